@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import os
 import shutil
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -44,11 +45,22 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a test that is a coroutine to its end, in an event loop of its own."""
+    """Run a test that is a coroutine to its end, in an event loop of its own. Enter fixtures that
+    are asynchronous contexts there, and give the test what they give.
+    """
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
+
+    async def run() -> None:
+        async with AsyncExitStack() as stack:
+            given = {name: pyfuncitem.funcargs[name] for name in names}
+            for name, value in given.items():
+                if isinstance(value, AbstractAsyncContextManager):
+                    given[name] = await stack.enter_async_context(value)
+            await pyfuncitem.obj(**given)
+
     names = inspect.signature(pyfuncitem.obj).parameters
-    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    asyncio.run(run())
     return True
 
 

@@ -26,16 +26,14 @@ ORDINARY = {
 
 
 @pytest.mark.parametrize("name", ORDINARY)
-def test_an_order_that_is_stored_is_told_by_the_next_process(tmp_path: Path, name: str) -> None:
+async def test_an_order_that_is_stored_is_told_by_the_next_process(
+    tmp_path: Path, name: str
+) -> None:
     tried = Tried(name, "some")
-
-    async def some() -> None:
-        async with doors.opened(name, tmp_path) as door:
-            for kind in KINDS:
-                if name in kind.doors and kind.name in ORDINARY[name]:
-                    await end_at(door, kind, [STORED], tried)
-
-    asyncio.run(some())
+    async with doors.opened(name, tmp_path) as door:
+        for kind in KINDS:
+            if name in kind.doors and kind.name in ORDINARY[name]:
+                await end_at(door, kind, [STORED], tried)
     assert tried.wrong == []
     assert tried.missed == []
 

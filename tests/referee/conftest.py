@@ -1,6 +1,7 @@
 """What tests of the referee share."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 import engine.games
 from engine.game import AnyGame
 from tests.referee.checks import faults
+from tests.referee.office import Office, quiet_office
 from tests.referee.relay import Relay
-from tests.referee.stage import DOOR, House, Table
+from tests.referee.stage import DOOR, Box, House, Table
 from tests.referee.two_doors import Player, Two, appoint
 
 EDITIONS: dict[int, AnyGame] = {1: Relay()}
@@ -49,6 +51,19 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 def house(opened: Opener) -> House:
     """A house with one table of two."""
     return opened()
+
+
+@pytest.fixture
+def keeping(house: House) -> Box:
+    """The door of the house stores its messages as they were composed."""
+    house.box.repeats = "kept"
+    return house.box
+
+
+@pytest.fixture
+def office(house: House) -> AbstractAsyncContextManager[Office]:
+    """That house at work, in the loop of the test."""
+    return quiet_office(house)
 
 
 @pytest.fixture

@@ -39,6 +39,12 @@ class Office:
             )
         )
 
+    async def says(self, *texts: str, by: str = "ann") -> None:
+        """Have somebody say all this in the game, and wait until everybody has been told."""
+        for text in texts:
+            await self.say(by, text)
+        await self.quiet()
+
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(4):
@@ -71,6 +77,18 @@ class Office:
 
         self.box.answer = answer
 
+    def hold_up(self, sender: str, act: Callable[[], Awaitable[None]]) -> None:
+        """From now on a message to this one waits for ``act``."""
+        self.box.answer = lambda outgoing: act() if outgoing.sender == sender else None
+
+    def back(self, *senders: str) -> None:
+        """All can be reached again, and these, or the whole door, are known to be back."""
+        self.cut_off()
+        for sender in senders:
+            self.writer.dispatcher.receiver_is_back(DOOR, sender)
+        if not senders:
+            self.writer.dispatcher.door_is_back(DOOR)
+
     def counts(self) -> list[int]:
         """How many messages each of the readers has been sent."""
         return [len(self.box.texts(reader)) for reader in READERS]
@@ -97,16 +115,13 @@ async def at_work(house: House, **doors: Door) -> AsyncIterator[Office]:
         await office.writer.stop()
 
 
-def play(house: House, story: Callable[[Office], Awaitable[None]]) -> None:
-    """Let this happen in an office that has sent what was waiting."""
-
-    async def run() -> None:
-        async with at_work(house) as office:
-            await office.quiet()
-            house.box.sent.clear()
-            await story(office)
-
-    asyncio.run(run())
+@asynccontextmanager
+async def quiet_office(house: House) -> AsyncIterator[Office]:
+    """A process that has sent what was waiting."""
+    async with at_work(house) as office:
+        await office.quiet()
+        house.box.sent.clear()
+        yield office
 
 
 def numbers(messages: list[Outgoing]) -> list[int]:

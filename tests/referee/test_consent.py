@@ -4,7 +4,6 @@ The table is the rule. Each word that asks others is tried in each state that th
 the other's silence is given forty days, long after any patience.
 """
 
-import asyncio
 from functools import partial
 
 import pytest
@@ -176,35 +175,29 @@ def test_what_was_delivered_replays(played: Player) -> None:
 
 
 @pytest.mark.parametrize("repeats", ["dropped", "kept"])
-def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
+async def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
     opened: Opener, repeats: Repeats
 ) -> None:
     """Also at a door that stores its messages, as mail does."""
     house = opened(Table())
     house.box.repeats = repeats
-
-    async def story() -> None:
-        async with at_work(house) as office:
-            await office.writer.run(
-                lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")
-            )
-            office.cut_off("bob")
-            await office.say("ann", "gm mute bob")
-            await office.later(10 * DAY)
-            assert "bob" not in muted(house), "nothing has reached him"
-            office.box.answer = lambda _: None
-            office.writer.dispatcher.door_is_back(DOOR)
-            await office.later(1)
-            await office.later(2 * DAY)
-            house.opens = office.clock.now()
-        async with at_work(house) as office:
-            await office.later(1)
-            await office.later(DAY - 2 * HOUR)
-            assert "bob" not in muted(house)
-            await office.later(3 * HOUR)
-            assert "bob" in muted(house)
-
-    asyncio.run(story())
+    async with at_work(house) as office:
+        await office.writer.run(lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner"))
+        office.cut_off("bob")
+        await office.say("ann", "gm mute bob")
+        await office.later(10 * DAY)
+        assert "bob" not in muted(house), "nothing has reached him"
+        office.box.answer = lambda _: None
+        office.writer.dispatcher.door_is_back(DOOR)
+        await office.later(1)
+        await office.later(2 * DAY)
+        house.opens = office.clock.now()
+    async with at_work(house) as office:
+        await office.later(1)
+        await office.later(DAY - 2 * HOUR)
+        assert "bob" not in muted(house)
+        await office.later(3 * HOUR)
+        assert "bob" in muted(house)
 
 
 def muted(house: House) -> list[str]:

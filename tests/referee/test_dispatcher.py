@@ -90,103 +90,88 @@ def ids(box: Box) -> list[int]:
     return [outgoing.id for outgoing in box.sent]
 
 
-def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once(
+async def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(delivery, "SECOND", 0.001)
-
-    async def story() -> None:
-        dispatcher, box, ledger = begun(out(4), out(5))
-        starting = asyncio.ensure_future(dispatcher.start({DOOR: box}))
-        ledger.backlog[1].append(out(6))
-        dispatcher.tell([], [out(5), out(6)])
-        assert ids(box) == [], "what waits could not be read yet"
-        await starting
-        assert ids(box) == [4, 5, 6]
-        assert (dispatcher.reading, dispatcher.unread, dispatcher.reached) == (0, None, None)
-        assert dispatcher.round.when == START + LOOK
-        assert [number for noted in ledger.noted for number in noted.gone][:2] == [4, 5]
-        dispatcher.flush()
-        dispatcher.tell([], [out(7)])
-        assert ids(box) == [4, 5, 6, 7]
-        async with asyncio.timeout(60):
-            while not ledger.noted or ledger.noted[-1].gone != [7]:
-                await asyncio.sleep(0.001)
-        assert dispatcher.timer is None, "that it is gone is noted by itself"
-        await dispatcher.stop()
-        dispatcher.tell([], [out(8)])
-        assert ids(box) == [4, 5, 6, 7], "what comes later waits in the ledger"
-
-    asyncio.run(story())
+    dispatcher, box, ledger = begun(out(4), out(5))
+    starting = asyncio.ensure_future(dispatcher.start({DOOR: box}))
+    ledger.backlog[1].append(out(6))
+    dispatcher.tell([], [out(5), out(6)])
+    assert ids(box) == [], "what waits could not be read yet"
+    await starting
+    assert ids(box) == [4, 5, 6]
+    assert (dispatcher.reading, dispatcher.unread, dispatcher.reached) == (0, None, None)
+    assert dispatcher.round.when == START + LOOK
+    assert [number for noted in ledger.noted for number in noted.gone][:2] == [4, 5]
+    dispatcher.flush()
+    dispatcher.tell([], [out(7)])
+    assert ids(box) == [4, 5, 6, 7]
+    async with asyncio.timeout(60):
+        while not ledger.noted or ledger.noted[-1].gone != [7]:
+            await asyncio.sleep(0.001)
+    assert dispatcher.timer is None, "that it is gone is noted by itself"
+    await dispatcher.stop()
+    dispatcher.tell([], [out(8)])
+    assert ids(box) == [4, 5, 6, 7], "what comes later waits in the ledger"
 
 
 @pytest.mark.parametrize("read", [0, 1])
-def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon(read: int) -> None:
+async def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon(read: int) -> None:
     """Neither where the doors stand can be read, or what is untold."""
+    dispatcher, box, ledger = begun(out(4))
+    run = ledger.run
 
-    async def story() -> None:
-        dispatcher, box, ledger = begun(out(4))
-        run = ledger.run
+    async def failing(*what: Any) -> Any:
+        if len(ledger.asked) == read:
+            ledger.asked.append("in vain")
+            raise NotStored("the disk")
+        return await run(*what)
 
-        async def failing(*what: Any) -> Any:
-            if len(ledger.asked) == read:
-                ledger.asked.append("in vain")
-                raise NotStored("the disk")
-            return await run(*what)
-
-        dispatcher.run = failing
-        await dispatcher.start({DOOR: box})
-        ledger.backlog[1].append(out(5))
-        dispatcher.tell([], [out(5)])
-        assert (ids(box), dispatcher.reading) == ([4, 5] if read else [], 0)
-        assert dispatcher.round.when == START + FIRST_WAIT
-        await dispatcher.rounds()
-        assert ids(box) == [4, 5]
-        await dispatcher.stop()
-
-    asyncio.run(story())
+    dispatcher.run = failing
+    await dispatcher.start({DOOR: box})
+    ledger.backlog[1].append(out(5))
+    dispatcher.tell([], [out(5)])
+    assert (ids(box), dispatcher.reading) == ([4, 5] if read else [], 0)
+    assert dispatcher.round.when == START + FIRST_WAIT
+    await dispatcher.rounds()
+    assert ids(box) == [4, 5]
+    await dispatcher.stop()
 
 
-def test_what_comes_while_the_ledger_is_read_is_told_once_and_in_order() -> None:
+async def test_what_comes_while_the_ledger_is_read_is_told_once_and_in_order() -> None:
     """A batch may be announced before or after it was read."""
+    dispatcher, told, store = sharing()
+    store.after, store.news = {(DOOR, "g"): 0}, [news("g", 1, 2)]
+    reads = list[int]()
 
-    async def story() -> None:
-        dispatcher, told, store = sharing()
-        store.after, store.news = {(DOOR, "g"): 0}, [news("g", 1, 2)]
-        reads = list[int]()
+    async def beside(look: Any) -> Any:
+        reads.append(len(told))
+        dispatcher.tell([news("g", 2, 3)])
+        if len(reads) > 1:
+            store.after, store.news = {}, []
+            return [news("g", 1, 2, 3)]
+        return [news("g", 1, 2)]
 
-        async def beside(look: Any) -> Any:
-            reads.append(len(told))
-            dispatcher.tell([news("g", 2, 3)])
-            if len(reads) > 1:
-                store.after, store.news = {}, []
-                return [news("g", 1, 2, 3)]
-            return [news("g", 1, 2)]
-
-        dispatcher.beside = beside
-        await dispatcher.start({DOOR: Box()})
-        assert [number for _, _, number in told] == [1, 2, 3]
-        dispatcher.tell([news("g", 4), news("h", 1)])
-        assert told[3:] == [(DOOR, "g", 4), (DOOR, "h", 1)], "games of which nothing is known"
-        await dispatcher.stop()
-
-    asyncio.run(story())
+    dispatcher.beside = beside
+    await dispatcher.start({DOOR: Box()})
+    assert [number for _, _, number in told] == [1, 2, 3]
+    dispatcher.tell([news("g", 4), news("h", 1)])
+    assert told[3:] == [(DOOR, "g", 4), (DOOR, "h", 1)], "games of which nothing is known"
+    await dispatcher.stop()
 
 
-def test_what_is_gone_is_forgotten_when_nothing_that_was_read_before_is_on_its_way() -> None:
-    async def story() -> None:
-        dispatcher, _, _ = begun()
-        book = dispatcher.book
-        book.taken, book.gone = {5, 6}, {5}
-        dispatcher.reading = 1
-        await dispatcher.take_up([])
-        assert book.taken == {5, 6}, "somebody else is reading"
-        dispatcher.reading = 0
-        await dispatcher.take_up([])
-        assert (book.taken, book.gone) == ({6}, set())
-        await dispatcher.stop()
-
-    asyncio.run(story())
+async def test_what_is_gone_is_forgotten_when_nothing_that_was_read_before_is_on_its_way() -> None:
+    dispatcher, _, _ = begun()
+    book = dispatcher.book
+    book.taken, book.gone = {5, 6}, {5}
+    dispatcher.reading = 1
+    await dispatcher.take_up([])
+    assert book.taken == {5, 6}, "somebody else is reading"
+    dispatcher.reading = 0
+    await dispatcher.take_up([])
+    assert (book.taken, book.gone) == ({6}, set())
+    await dispatcher.stop()
 
 
 # ---- one of several processes
@@ -217,225 +202,187 @@ def sharing(*doors: str) -> tuple[Dispatcher, list[tuple[str, str, int]], Ledger
     return dispatcher, told, ledger
 
 
-def test_who_shares_the_work_speaks_at_no_door_before_it_is_opened() -> None:
-    async def story() -> None:
-        dispatcher, told, ledger = sharing()
-        dispatcher.tell([news("g", 1)])
-        assert told == []
-        behind = {"ann": Place(2, 2), "bob": Place(1, 1, 4)}
-        ledger.backlog = (
-            [
-                Cursor(door=DOOR, game="h", upto=9, behind={}),
-                Cursor(door="post", game="g", upto=3, behind=behind),
-                Cursor(door=DOOR, game="g", upto=3, behind=behind),
-            ],
-            [replace(out(4), sender="zoe")],
+async def test_who_shares_the_work_speaks_at_no_door_before_it_is_opened() -> None:
+    dispatcher, told, ledger = sharing()
+    dispatcher.tell([news("g", 1)])
+    assert told == []
+    behind = {"ann": Place(2, 2), "bob": Place(1, 1, 4)}
+    ledger.backlog = (
+        [
+            Cursor(door=DOOR, game="h", upto=9, behind={}),
+            Cursor(door="post", game="g", upto=3, behind=behind),
+            Cursor(door=DOOR, game="g", upto=3, behind=behind),
+        ],
+        [replace(out(4), sender="zoe")],
+    )
+    box, post, elsewhere = Box(), Box(), (("far", "ann"), False)
+    post.repeats = "kept"
+    dispatcher.held = {elsewhere: START + 9}
+    await dispatcher.open({DOOR: box, "post": post})
+    assert told == [(DOOR, "g", 0)], "what was stored"
+    places = dispatcher.book.waiting()
+    assert places == {
+        ((DOOR, "g"), "ann"): Place(2, 2, 1),
+        ((DOOR, "g"), "bob"): Place(1, 1, 4),
+    }, "whoever spoke before may have tried; what is stored is no place"
+    assert dispatcher.book.cursors[DOOR, "g"].upto == 3
+    lanes = {((DOOR, who), talk) for who in ("ann", "bob") for talk in (False, True)}
+    assert dispatcher.held == {elsewhere: START + 9} | dict.fromkeys(lanes, START)
+    assert dispatcher.round.when == START
+    await dispatcher.stop()
+
+
+async def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_read() -> None:
+    dispatcher, told, ledger = sharing(DOOR, "far")
+    dispatcher.reached = {(DOOR, "g"): 3, ("far", "g"): 5}
+    dispatcher.tell([news("g", 4)])
+    assert told == [(DOOR, "g", 4)]
+    dispatcher.tell([news("g", 6)])
+    assert told[1:] == [("far", "g", 6)], "the other does not know of 5"
+    assert dispatcher.reached == {(DOOR, "g"): 4, ("far", "g"): 6}
+    ledger.after, ledger.news = {(DOOR, "g"): 3}, [news("g", 4, 5, 6)]
+    await dispatcher.catch_up()
+    assert ledger.asked[0] == {(DOOR, "g"): 4, ("far", "g"): 6}
+    assert told[2:] == [(DOOR, "g", 5), (DOOR, "g", 6)], "nothing twice"
+    assert dispatcher.reached == {(DOOR, "g"): 6, ("far", "g"): 6}
+    await dispatcher.catch_up()
+    assert len(told) == 4, "it was told"
+    dispatcher.tell([news("g", 7, 8)])
+    assert sorted(told[4:]) == [(door, "g", n) for door in (DOOR, "far") for n in (7, 8)]
+    dispatcher.reached |= {(DOOR, "h"): 0}
+    dispatcher.tell([news("g", 9, doors=("far",)), news("h", 1)])
+    assert told[8:] == [("far", "g", 9), (DOOR, "h", 1)], "games of one batch"
+    await dispatcher.stop()
+
+
+async def test_a_game_that_was_never_told_of_is_told_from_where_its_cursor_stands() -> None:
+    dispatcher, told, ledger = sharing(DOOR, "far")
+    ledger.after, ledger.news = {(DOOR, "g"): 0, (DOOR, "h"): 0}, [news("g", 1, 2)]
+    await dispatcher.catch_up()
+    assert told == [(DOOR, "g", 1), (DOOR, "g", 2)], "at this door alone"
+    assert dispatcher.reached == {(DOOR, "g"): 2}
+    await dispatcher.stop()
+
+
+async def test_doors_that_store_their_messages_compose_what_others_have_made_known() -> None:
+    dispatcher, told, ledger = sharing(DOOR, "post")
+    cast(Any, dispatcher.doors["post"]).repeats = "kept"
+    soon = list[tuple[str, str]]()
+    cast(Any, dispatcher).compose_soon = lambda *what: soon.append(what)
+    dispatcher.left = {("post", "h")}
+    ledger.after, ledger.news = {("post", "g"): 0, ("post", "h"): 0}, []
+    await dispatcher.catch_up()
+    assert soon == [("post", "g")], "what has failed waits for its time"
+    ledger.backlog = ([], [out(4), out(5)])
+    dispatcher.book.taken, dispatcher.reading = {4}, 2
+    await dispatcher.hand_out_stored()
+    assert ledger.asked[-1] == ("post",)
+    assert told == [(DOOR, "g", 0)], "what is on its way is not handed out twice"
+    assert dispatcher.reading == 2, "others still read"
+    await dispatcher.stop()
+
+
+async def test_each_of_several_doors_that_store_their_messages_composes_what_happened() -> None:
+    names = {DOOR, "far", "post", "wire"}
+    dispatcher, _, _ = sharing(*names)
+    for name in ("post", "wire"):
+        cast(Any, dispatcher.doors[name]).repeats = "kept"
+    soon = set[tuple[str, str]]()
+    cast(Any, dispatcher).compose_soon = lambda *what: soon.add(what)
+    dispatcher.note_told(news("g", 1, doors=tuple(names)), names)
+    assert soon == {("post", "g"), ("wire", "g")}
+    assert dispatcher.reached == {(DOOR, "g"): 1, ("far", "g"): 1}
+    await dispatcher.stop()
+
+
+async def test_what_is_drawn_of_a_sealed_question_waits_for_all_of_its_game_and_no_other() -> None:
+    dispatcher, _, _ = sharing(DOOR)
+    box = Box()
+    box.repeats = "checked"
+    sender = Sender(cast(Any, None), {DOOR: box}, dispatcher.clock)
+    cast(Any, sender).compose = lambda _: b"drawn"
+    both = [news("g", 1, 2), news("h", 1)]
+    first, second, other = (one for game in both for one in deliveries(game, [DOOR]))
+    for game in both:
+        game.everybody = cast(Any, SimpleNamespace(sealed=True))
+    sender.prepare([first, second, other])
+    assert first.together == second.together == [first.ready, second.ready]
+    assert other.together == [other.ready]
+    await asyncio.gather(*first.together, *other.together)
+    sender.thread.shutdown()
+    await dispatcher.stop()
+
+
+async def test_where_no_door_stores_its_messages_none_are_looked_for() -> None:
+    dispatcher, _, ledger = sharing(DOOR)
+    await dispatcher.hand_out_stored()
+    assert ledger.asked == []
+    await dispatcher.stop()
+
+
+async def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
+    dispatcher, told, ledger = sharing(DOOR)
+    dispatcher.reached = {(DOOR, "g"): 5}
+    for game, upto in (("g", 3), ("h", 5)):
+        dispatcher.book.cursors[DOOR, game] = Cursor(
+            door=DOOR, game=game, upto=upto, behind={"ann": Place(2, 2)}
         )
-        box, post, elsewhere = Box(), Box(), (("far", "ann"), False)
-        post.repeats = "kept"
-        dispatcher.held = {elsewhere: START + 9}
-        await dispatcher.open({DOOR: box, "post": post})
-        assert told == [(DOOR, "g", 0)], "what was stored"
-        places = dispatcher.book.waiting()
-        assert places == {
-            ((DOOR, "g"), "ann"): Place(2, 2, 1),
-            ((DOOR, "g"), "bob"): Place(1, 1, 4),
-        }, "whoever spoke before may have tried; what is stored is no place"
-        assert dispatcher.book.cursors[DOOR, "g"].upto == 3
-        lanes = {((DOOR, who), talk) for who in ("ann", "bob") for talk in (False, True)}
-        assert dispatcher.held == {elsewhere: START + 9} | dict.fromkeys(lanes, START)
-        assert dispatcher.round.when == START
-        await dispatcher.stop()
-
-    asyncio.run(story())
+    ledger.after, ledger.news = {}, [news("g", 3, 4, 5, 6), news("h", 3)]
+    await dispatcher.collect([(DOOR, "ann")])
+    assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
+    await dispatcher.stop()
 
 
-def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_read() -> None:
-    async def story() -> None:
-        dispatcher, told, ledger = sharing(DOOR, "far")
-        dispatcher.reached = {(DOOR, "g"): 3, ("far", "g"): 5}
-        dispatcher.tell([news("g", 4)])
-        assert told == [(DOOR, "g", 4)]
-        dispatcher.tell([news("g", 6)])
-        assert told[1:] == [("far", "g", 6)], "the other does not know of 5"
-        assert dispatcher.reached == {(DOOR, "g"): 4, ("far", "g"): 6}
-        ledger.after, ledger.news = {(DOOR, "g"): 3}, [news("g", 4, 5, 6)]
-        await dispatcher.catch_up()
-        assert ledger.asked[0] == {(DOOR, "g"): 4, ("far", "g"): 6}
-        assert told[2:] == [(DOOR, "g", 5), (DOOR, "g", 6)], "nothing twice"
-        assert dispatcher.reached == {(DOOR, "g"): 6, ("far", "g"): 6}
-        await dispatcher.catch_up()
-        assert len(told) == 4, "it was told"
-        dispatcher.tell([news("g", 7, 8)])
-        assert sorted(told[4:]) == [(door, "g", n) for door in (DOOR, "far") for n in (7, 8)]
-        dispatcher.reached |= {(DOOR, "h"): 0}
-        dispatcher.tell([news("g", 9, doors=("far",)), news("h", 1)])
-        assert told[8:] == [("far", "g", 9), (DOOR, "h", 1)], "games of one batch"
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_a_game_that_was_never_told_of_is_told_from_where_its_cursor_stands() -> None:
-    async def story() -> None:
-        dispatcher, told, ledger = sharing(DOOR, "far")
-        ledger.after, ledger.news = {(DOOR, "g"): 0, (DOOR, "h"): 0}, [news("g", 1, 2)]
-        await dispatcher.catch_up()
-        assert told == [(DOOR, "g", 1), (DOOR, "g", 2)], "at this door alone"
-        assert dispatcher.reached == {(DOOR, "g"): 2}
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_doors_that_store_their_messages_compose_what_others_have_made_known() -> None:
-    async def story() -> None:
-        dispatcher, told, ledger = sharing(DOOR, "post")
-        cast(Any, dispatcher.doors["post"]).repeats = "kept"
-        soon = list[tuple[str, str]]()
-        cast(Any, dispatcher).compose_soon = lambda *what: soon.append(what)
-        dispatcher.left = {("post", "h")}
-        ledger.after, ledger.news = {("post", "g"): 0, ("post", "h"): 0}, []
-        await dispatcher.catch_up()
-        assert soon == [("post", "g")], "what has failed waits for its time"
-        ledger.backlog = ([], [out(4), out(5)])
-        dispatcher.book.taken, dispatcher.reading = {4}, 2
-        await dispatcher.hand_out_stored()
-        assert ledger.asked[-1] == ("post",)
-        assert told == [(DOOR, "g", 0)], "what is on its way is not handed out twice"
-        assert dispatcher.reading == 2, "others still read"
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_each_of_several_doors_that_store_their_messages_composes_what_happened() -> None:
-    async def story() -> None:
-        names = {DOOR, "far", "post", "wire"}
-        dispatcher, _, _ = sharing(*names)
-        for name in ("post", "wire"):
-            cast(Any, dispatcher.doors[name]).repeats = "kept"
-        soon = set[tuple[str, str]]()
-        cast(Any, dispatcher).compose_soon = lambda *what: soon.add(what)
-        dispatcher.note_told(news("g", 1, doors=tuple(names)), names)
-        assert soon == {("post", "g"), ("wire", "g")}
-        assert dispatcher.reached == {(DOOR, "g"): 1, ("far", "g"): 1}
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_what_is_drawn_of_a_sealed_question_waits_for_all_of_its_game_and_no_other() -> None:
-    async def story() -> None:
-        dispatcher, _, _ = sharing(DOOR)
-        box = Box()
-        box.repeats = "checked"
-        sender = Sender(cast(Any, None), {DOOR: box}, dispatcher.clock)
-        cast(Any, sender).compose = lambda _: b"drawn"
-        both = [news("g", 1, 2), news("h", 1)]
-        first, second, other = (one for game in both for one in deliveries(game, [DOOR]))
-        for game in both:
-            game.everybody = cast(Any, SimpleNamespace(sealed=True))
-        sender.prepare([first, second, other])
-        assert first.together == second.together == [first.ready, second.ready]
-        assert other.together == [other.ready]
-        await asyncio.gather(*first.together, *other.together)
-        sender.thread.shutdown()
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_where_no_door_stores_its_messages_none_are_looked_for() -> None:
-    async def story() -> None:
-        dispatcher, _, ledger = sharing(DOOR)
-        await dispatcher.hand_out_stored()
-        assert ledger.asked == []
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
-    async def story() -> None:
-        dispatcher, told, ledger = sharing(DOOR)
-        dispatcher.reached = {(DOOR, "g"): 5}
-        for game, upto in (("g", 3), ("h", 5)):
-            dispatcher.book.cursors[DOOR, game] = Cursor(
-                door=DOOR, game=game, upto=upto, behind={"ann": Place(2, 2)}
-            )
-        ledger.after, ledger.news = {}, [news("g", 3, 4, 5, 6), news("h", 3)]
-        await dispatcher.collect([(DOOR, "ann")])
-        assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
-        await dispatcher.stop()
-
-    asyncio.run(story())
-
-
-def test_another_door_of_the_game_that_this_process_has_not_told_of_is_left_to_who_did() -> None:
-    async def story() -> None:
-        dispatcher, told, ledger = sharing(DOOR, "far")
-        dispatcher.book.cursors[DOOR, "g"] = Cursor(
-            door=DOOR, game="g", upto=5, behind={"ann": Place(2, 2)}
-        )
-        ledger.after, ledger.news = {}, [news("g", 3)]
-        await dispatcher.collect([(DOOR, "ann")])
-        assert told == [(DOOR, "g", 3)]
-        await dispatcher.stop()
-
-    asyncio.run(story())
+async def test_another_door_of_the_game_that_this_process_has_not_told_of_is_left_to_who_did() -> (
+    None
+):
+    dispatcher, told, ledger = sharing(DOOR, "far")
+    dispatcher.book.cursors[DOOR, "g"] = Cursor(
+        door=DOOR, game="g", upto=5, behind={"ann": Place(2, 2)}
+    )
+    ledger.after, ledger.news = {}, [news("g", 3)]
+    await dispatcher.collect([(DOOR, "ann")])
+    assert told == [(DOOR, "g", 3)]
+    await dispatcher.stop()
 
 
 @pytest.mark.parametrize("order", list(permutations(("ann", "bob", "eve"))))
-def test_what_has_been_missed_is_read_from_the_first_that_any_of_them_has_missed(
+async def test_what_has_been_missed_is_read_from_the_first_that_any_of_them_has_missed(
     order: tuple[str, ...],
 ) -> None:
-    async def story() -> None:
-        dispatcher, _, ledger = sharing(DOOR)
-        places = {"ann": Place(9, 5), "bob": Place(3, 9), "eve": Place(7, 7)}
-        for game, least in (("g", 0), ("h", 20)):
-            behind = {
-                who: Place(least + places[who].seq, least + places[who].said) for who in order
-            }
-            dispatcher.book.cursors[DOOR, game] = Cursor(
-                door=DOOR, game=game, upto=30, behind=behind
-            )
-        await dispatcher.collect([(DOOR, who) for who in places])
-        assert ledger.asked == [{"g": 3, "h": 23}]
-        await dispatcher.stop()
-
-    asyncio.run(story())
+    dispatcher, _, ledger = sharing(DOOR)
+    places = {"ann": Place(9, 5), "bob": Place(3, 9), "eve": Place(7, 7)}
+    for game, least in (("g", 0), ("h", 20)):
+        behind = {who: Place(least + places[who].seq, least + places[who].said) for who in order}
+        dispatcher.book.cursors[DOOR, game] = Cursor(door=DOOR, game=game, upto=30, behind=behind)
+    await dispatcher.collect([(DOOR, who) for who in places])
+    assert ledger.asked == [{"g": 3, "h": 23}]
+    await dispatcher.stop()
 
 
-def test_what_comes_after_the_end_waits_for_no_second_in_particular() -> None:
-    async def story() -> None:
-        dispatcher, told, _ = sharing(DOOR)
-        await dispatcher.stop()
-        (late,) = dispatcher.deliveries(news("g", 4), [DOOR])
-        dispatcher.hand_over(late)
-        assert told == []
-        place = dispatcher.book.cursors[DOOR, "g"].behind["ann"]
-        assert (place.seq, place.until, place.why) == (3, 0, BEHIND)
-
-    asyncio.run(story())
+async def test_what_comes_after_the_end_waits_for_no_second_in_particular() -> None:
+    dispatcher, told, _ = sharing(DOOR)
+    await dispatcher.stop()
+    (late,) = dispatcher.deliveries(news("g", 4), [DOOR])
+    dispatcher.hand_over(late)
+    assert told == []
+    place = dispatcher.book.cursors[DOOR, "g"].behind["ann"]
+    assert (place.seq, place.until, place.why) == (3, 0, BEHIND)
 
 
-def test_the_first_that_is_taken_up_from_another_process_may_have_arrived() -> None:
-    async def story() -> None:
-        dispatcher, _, ledger = sharing(DOOR)
-        marked = list[tuple[str, int, bool]]()
+async def test_the_first_that_is_taken_up_from_another_process_may_have_arrived() -> None:
+    dispatcher, _, ledger = sharing(DOOR)
+    marked = list[tuple[str, int, bool]]()
 
-        def send(one: Any) -> None:
-            marked.append((one.reader.game, one.seq, one.again))
+    def send(one: Any) -> None:
+        marked.append((one.reader.game, one.seq, one.again))
 
-        cast(Any, dispatcher.sender).send = send
-        dispatcher.reached = {(DOOR, "g"): 3}
-        after = {(DOOR, "g"): 3, (DOOR, "h"): 0}
-        ledger.after, ledger.news = after, [news("g", 4, 5), news("h", 1, 2)]
-        assert await dispatcher.catch_up()
-        assert marked == [("g", 4, False), ("g", 5, False), ("h", 1, True), ("h", 2, False)]
-        ledger.after, ledger.news = {}, []
-        assert not await dispatcher.catch_up()
-        await dispatcher.stop()
-
-    asyncio.run(story())
+    cast(Any, dispatcher.sender).send = send
+    dispatcher.reached = {(DOOR, "g"): 3}
+    after = {(DOOR, "g"): 3, (DOOR, "h"): 0}
+    ledger.after, ledger.news = after, [news("g", 4, 5), news("h", 1, 2)]
+    assert await dispatcher.catch_up()
+    assert marked == [("g", 4, False), ("g", 5, False), ("h", 1, True), ("h", 2, False)]
+    ledger.after, ledger.news = {}, []
+    assert not await dispatcher.catch_up()
+    await dispatcher.stop()

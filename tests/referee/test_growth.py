@@ -1,6 +1,5 @@
 """Nothing that lives as long as the process grows with orders, messages or games."""
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -114,24 +113,20 @@ async def some_more(office: Office, games: range) -> None:
     await office.later(LOOK)
 
 
-def test_nothing_grows_with_orders_messages_and_games(
+async def test_nothing_grows_with_orders_messages_and_games(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unit_of_work, "KEPT", 5)
     house = opened()
     house.box = Silent("dropped")
-
-    async def story() -> None:
-        house.again()
-        office = Office(house, dict(DOORS))
-        await office.writer.start()
-        await some_more(office, range(10))
-        before = measured(office.writer)
-        await some_more(office, range(10, 50))
-        assert grown(before, measured(office.writer)) == {}
-        await office.writer.stop()
-
-    asyncio.run(story())
+    house.again()
+    office = Office(house, dict(DOORS))
+    await office.writer.start()
+    await some_more(office, range(10))
+    before = measured(office.writer)
+    await some_more(office, range(10, 50))
+    assert grown(before, measured(office.writer)) == {}
+    await office.writer.stop()
 
 
 @pytest.mark.parametrize("room", ["scheduler.stuck", "dispatcher.book.taken", "waiting"])

@@ -42,7 +42,7 @@ def test_a_clock_that_was_wrong_for_a_night_has_no_letter_refused_when_it_is_rig
 
 @pytest.mark.parametrize("how", ["the referee is stopped", "the clock jumps"])
 @pytest.mark.parametrize("clock", ["", "30d"])
-def test_nobody_agrees_by_silence_while_the_referee_is_away(
+async def test_nobody_agrees_by_silence_while_the_referee_is_away(
     opened: Opener, how: str, clock: str
 ) -> None:
     """What an owner who plays asks for is done when nobody has objected for three days."""
@@ -52,27 +52,24 @@ def test_nobody_agrees_by_silence_while_the_referee_is_away(
         table = open_game.table_of(house.row())
         return "bob" in table.state.people.hushed
 
-    async def story() -> None:
-        async with at_work(house) as office:
-            await asked(office)
+    async with at_work(house) as office:
+        await asked(office)
+        await office.later(HOUR)
+        if how == "the clock jumps":
+            office.clock.jump(4 * DAY)
             await office.later(HOUR)
-            if how == "the clock jumps":
-                office.clock.jump(4 * DAY)
-                await office.later(HOUR)
-        house.opens = office.clock.now() + (4 * DAY if how != "the clock jumps" else 0)
-        async with at_work(house) as office:
-            await office.later(2 * BEAT)
-            assert not muted(), "they had an hour or two to object"
-            await office.say("bob", "disagree")
-            await office.later(votes.PATIENCE)
-            assert not muted(), "they have objected"
-            await asked(office)
-            await office.later(votes.PATIENCE - 1)
-            assert not muted()
-            await office.later(2)
-            assert muted()
-
-    asyncio.run(story())
+    house.opens = office.clock.now() + (4 * DAY if how != "the clock jumps" else 0)
+    async with at_work(house) as office:
+        await office.later(2 * BEAT)
+        assert not muted(), "they had an hour or two to object"
+        await office.say("bob", "disagree")
+        await office.later(votes.PATIENCE)
+        assert not muted(), "they have objected"
+        await asked(office)
+        await office.later(votes.PATIENCE - 1)
+        assert not muted()
+        await office.later(2)
+        assert muted()
 
 
 async def asked(office: Office) -> None:

@@ -1,6 +1,5 @@
 """A law of delivery: no receiver, at any door, is tried in vain for long without a word."""
 
-import asyncio
 import logging
 from typing import NoReturn
 
@@ -43,68 +42,60 @@ class Broken:
 @pytest.mark.parametrize("wait", [None, 300])
 @pytest.mark.parametrize("repeats", ["dropped", "checked", "kept"])
 @pytest.mark.parametrize("who", ["bob", "everybody"])
-def test_a_receiver_who_is_tried_in_vain_is_named_until_a_message_arrives(
+async def test_a_receiver_who_is_tried_in_vain_is_named_until_a_message_arrives(
     opened: Opener, caplog: pytest.LogCaptureFixture, who: str, repeats: Repeats, wait: int | None
 ) -> None:
     house = opened(Table())
     house.box.repeats = repeats
+    async with at_work(house) as office:
+        dispatcher = office.writer.dispatcher
+        house.box.answer = Broken({who}, office.clock, wait)
+        await office.say("ann", "speak blue")
+        await office.quiet()
+        begun = office.clock.now()
 
-    async def story() -> None:
-        async with at_work(house) as office:
-            dispatcher = office.writer.dispatcher
-            house.box.answer = Broken({who}, office.clock, wait)
-            await office.say("ann", "speak blue")
-            await office.quiet()
-            begun = office.clock.now()
+        async def until(second: int) -> None:
+            while office.clock.now() < second:
+                office.clock.advance(min(60, second - office.clock.now()))
+                await office.quiet()
 
-            async def until(second: int) -> None:
-                while office.clock.now() < second:
-                    office.clock.advance(min(60, second - office.clock.now()))
-                    await office.quiet()
+        def stored() -> list[str]:
+            return [one.sender for one in counts.late(house.store, office.clock.now() - LATE + 1)]
 
-            def stored() -> list[str]:
-                return [
-                    one.sender for one in counts.late(house.store, office.clock.now() - LATE + 1)
-                ]
-
-            await until(begun + LATE - 60)
-            assert (dispatcher.late(), stored(), warned(caplog)) == ([], [], [])
-            await until(begun + LATE + 60)
-            assert [one.sender for one in dispatcher.late()] == [who]
-            assert dispatcher.late()[0].why == "no line"
-            dispatcher.flush()
-            await office.quiet()
-            assert stored() == [who]
-            await until(begun + 5 * LATE)
-            assert len(warned(caplog)) == 1, "once, and not at every try"
-            house.box.answer = lambda _: None
-            await until(begun + 10 * LATE)
-            dispatcher.flush()
-            await office.quiet()
-            assert (dispatcher.late(), stored()) == ([], [])
-            assert house.box.texts(who)
-
-    asyncio.run(story())
+        await until(begun + LATE - 60)
+        assert (dispatcher.late(), stored(), warned(caplog)) == ([], [], [])
+        await until(begun + LATE + 60)
+        assert [one.sender for one in dispatcher.late()] == [who]
+        assert dispatcher.late()[0].why == "no line"
+        dispatcher.flush()
+        await office.quiet()
+        assert stored() == [who]
+        await until(begun + 5 * LATE)
+        assert len(warned(caplog)) == 1, "once, and not at every try"
+        house.box.answer = lambda _: None
+        await until(begun + 10 * LATE)
+        dispatcher.flush()
+        await office.quiet()
+        assert (dispatcher.late(), stored()) == ([], [])
+        assert house.box.texts(who)
 
 
 @pytest.mark.parametrize("repeats", ["dropped", "checked"])
-def test_a_process_that_begins_again_knows_since_when(opened: Opener, repeats: Repeats) -> None:
+async def test_a_process_that_begins_again_knows_since_when(
+    opened: Opener, repeats: Repeats
+) -> None:
     """A process that never lives for long would else never call anybody late."""
     house = opened(Table())
     house.box.repeats = repeats
-
-    async def story() -> None:
-        for life in range(3):
-            house.again()
-            house.opens = START + life * (LATE // 2)
-            async with at_work(house) as office:
-                house.box.answer = Broken({"bob"}, office.clock, None)
-                if not life:
-                    await office.say("ann", "speak blue")
-                await office.quiet()
-                office.writer.dispatcher.flush()
-                await office.quiet()
-                late = office.writer.dispatcher.late()
-        assert [(one.door, one.sender) for one in late] == [(DOOR, "bob")]
-
-    asyncio.run(story())
+    for life in range(3):
+        house.again()
+        house.opens = START + life * (LATE // 2)
+        async with at_work(house) as office:
+            house.box.answer = Broken({"bob"}, office.clock, None)
+            if not life:
+                await office.say("ann", "speak blue")
+            await office.quiet()
+            office.writer.dispatcher.flush()
+            await office.quiet()
+            late = office.writer.dispatcher.late()
+    assert [(one.door, one.sender) for one in late] == [(DOOR, "bob")]

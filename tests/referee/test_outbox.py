@@ -5,13 +5,14 @@ receiver, again with the same mark.
 import asyncio
 import logging
 import re
+import sqlite3
+from contextlib import closing
 from itertools import pairwise
 
 import pytest
 
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Address, Outgoing
-from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
 from engine.referee.sending import NOT_FIRM
@@ -19,380 +20,252 @@ from engine.referee.writer import IDLE
 from engine.store import counts
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
+from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
-from tests.referee.office import READERS, Office, at_work, numbers, play
+from tests.referee.office import READERS, Office, at_work, numbers, quiet_office
 from tests.referee.stage import DOOR, START, Box, House, Table
 
 
-def said(office: Office) -> str:
+def said(office: Office, reader: str = "ann") -> str:
     """The numbers that one of the receivers has read of, in the order of reading."""
-    return "".join(re.findall(r'"what":"(.)"', b"".join(office.box.texts("ann")).decode()))
+    return "".join(re.findall(r'"what":"(.)"', b"".join(office.box.texts(reader)).decode()))
 
 
-def test_everybody_gets_everything_in_order(house: House) -> None:
-    async def story(office: Office) -> None:
-        for n in range(5):
-            await office.say("ann", f"add {n}")
-        await office.quiet()
-        for reader in READERS:
-            assert [
-                bytes(f'"what":"{n}"', "ascii") in text
-                for n, text in enumerate(office.box.texts(reader))
-            ] == [True] * 5
-        assert numbers(office.box.sent) == sorted(numbers(office.box.sent))
-        assert office.behind() == {}
-
-    play(house, story)
+async def test_everybody_gets_everything_in_order(office: Office) -> None:
+    await office.says(*(f"add {n}" for n in range(5)))
+    assert [said(office, reader) for reader in READERS] == ["01234"] * 3
+    assert numbers(office.box.sent) == sorted(numbers(office.box.sent))
+    assert office.behind() == {}
 
 
-def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
-    async def story(office: Office) -> None:
+async def test_nothing_is_told_before_it_is_on_the_disk(office: Office) -> None:
+    file = f"file:{office.house.path}?mode=ro"
+    with closing(sqlite3.connect(file, uri=True, check_same_thread=False)) as reader:
+
         def answer(outgoing: Outgoing) -> None:
-            seen.append(
-                reader.execute(
-                    "select count(*) from news where game = 'g' and seq = ?", (outgoing.seq,)
-                ).fetchone()[0]
-            )
+            rows = reader.execute("select 1 from news where game='g' and seq=?", (outgoing.seq,))
+            seen.append(rows.fetchone())
 
+        seen: list[object] = []
         office.box.answer = answer
         await office.say("ann", "add 1")
-        assert len(seen) == len(READERS), "told before the receipt is given"
-
-    import sqlite3
-
-    seen: list[int] = []
-    reader = sqlite3.connect(f"file:{house.path}?mode=ro", uri=True, check_same_thread=False)
-    play(house, story)
-    reader.close()
-    assert seen == [1] * len(READERS)
+        assert seen == [(1,)] * len(READERS), "told before the receipt is given"
 
 
-def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
-    house: House, monkeypatch: pytest.MonkeyPatch
+async def test_nobody_is_told_anything_while_another_process_may_have_taken_over(
+    office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story(office: Office) -> None:
-        holds = ["unsure"]
-        monkeypatch.setattr(
-            office.writer.referee.store, "hold", lambda door: {DOOR: holds[-1]}[door]
+    holds = ["unsure"]
+    monkeypatch.setattr(office.writer.referee.store, "hold", lambda door: {DOOR: holds[-1]}[door])
+    await office.say("ann", "add 1")
+    await office.quiet()
+    assert office.counts() == [0, 0, 0]
+    assert office.behind() == dict.fromkeys(READERS, (START + 1, 0, NOT_FIRM))
+    await office.wait(60)
+    assert office.counts() == [0, 0, 0]
+    holds.append("firm")
+    await office.wait(1)
+    assert office.counts() == [1, 1, 1]
+    assert office.behind() == {}
+
+
+async def test_a_receiver_who_cannot_be_reached_holds_up_nobody_else(office: Office) -> None:
+    office.cut_off("ann")
+    await office.says("add 0")
+    behind = {"ann": (START + FIRST_WAIT, 1, "no line")}
+    assert office.behind() == behind
+    await office.says("add 1", "add 2")
+    assert office.counts() == [0, 3, 3]
+    assert office.behind() == behind, "what comes behind it changes nothing"
+    await office.wait(FIRST_WAIT - 1)
+    office.cut_off()
+    assert office.box.texts("ann") == []
+    await office.wait(1)
+    assert said(office) == "012"
+
+
+async def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(
+    office: Office,
+) -> None:
+    tried: list[int] = []
+
+    def answer(outgoing: Outgoing) -> None:
+        if outgoing.sender == "ann":
+            tried.append(office.clock.now() - START)
+            raise TryLater("no line")
+
+    office.box.answer = answer
+    await office.says("add 1", "add 2")
+    for _ in range(13):
+        office.clock.advance(
+            office.writer.dispatcher.held[("box", "ann"), False] - office.clock.now()
         )
-        await office.say("ann", "add 1")
         await office.quiet()
-        assert office.counts() == [0, 0, 0]
-        assert office.behind() == dict.fromkeys(READERS, (START + 1, 0, NOT_FIRM))
-        await office.wait(60)
-        assert office.counts() == [0, 0, 0]
-        holds.append("firm")
-        await office.wait(1)
-        assert office.counts() == [1, 1, 1]
-        assert office.behind() == {}
-
-    play(house, story)
+    waits = [later - before for before, later in pairwise(tried)]
+    assert waits == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, *[LONGEST_WAIT] * 3]
+    assert [tries for _, tries, _ in office.behind().values()] == [14]
 
 
-def test_a_receiver_who_cannot_be_reached_holds_up_nobody_else(house: House) -> None:
-    async def story(office: Office) -> None:
-        office.cut_off("ann")
-        for n in range(3):
-            await office.say("ann", f"add {n}")
-        await office.quiet()
-        assert office.counts() == [0, 3, 3]
-        assert office.behind() == {"ann": (START + FIRST_WAIT, 1, "no line")}
-        await office.wait(FIRST_WAIT - 1)
-        office.cut_off()
-        assert office.box.texts("ann") == []
-        await office.wait(1)
-        assert numbers(office.box.sent)[-3:] == sorted(numbers(office.box.sent)[-3:])
-        assert len(office.box.texts("ann")) == 3
-
-    play(house, story)
+async def test_a_message_says_where_it_goes_of_which_game_and_whether_it_is_talk(
+    office: Office,
+) -> None:
+    await office.says("say bob hello", "add 1")
+    hers = [(out.door, out.game, out.talk) for out in office.box.sent if out.sender == "bob"]
+    assert hers == [(DOOR, "g", True), (DOOR, "g", False)]
 
 
-def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house: House) -> None:
-    async def story(office: Office) -> None:
-        tried: list[int] = []
+async def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(
+    office: Office,
+) -> None:
+    def answer(outgoing: Outgoing) -> None:
+        if outgoing.sender == "ann" and b'"what":"1"' in outgoing.payload:
+            raise Undeliverable("no such box")
 
-        def answer(outgoing: Outgoing) -> None:
-            if outgoing.sender == "ann":
-                tried.append(office.clock.now() - START)
-                raise TryLater("no line")
-
-        office.box.answer = answer
-        await office.say("ann", "add 1")
-        await office.say("ann", "add 2")
-        await office.quiet()
-        for _ in range(13):
-            office.clock.advance(
-                office.writer.dispatcher.held[("box", "ann"), False] - office.clock.now()
-            )
-            await office.quiet()
-        waits = [later - before for before, later in pairwise(tried)]
-        assert waits == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, *[LONGEST_WAIT] * 3]
-        assert [tries for _, tries, _ in office.behind().values()] == [14]
-
-    play(house, story)
+    office.box.answer = answer
+    await office.says("add 1", "add 2")
+    assert [(one.why, one.count) for one in counts.lost(office.house.store)] == [("no such box", 1)]
+    assert counts.waiting(office.house.store) == []
+    await office.wait(2 * LOOK)
+    assert len(office.box.texts("ann")) == 1
 
 
-def test_a_message_says_where_it_goes_of_which_game_and_whether_it_is_talk(house: House) -> None:
-    async def story(office: Office) -> None:
-        await office.say("ann", "say bob hello")
-        await office.say("ann", "add 1")
-        await office.quiet()
-        hers = [(out.door, out.game, out.talk) for out in office.box.sent if out.sender == "bob"]
-        assert hers == [(DOOR, "g", True), (DOOR, "g", False)]
-
-    play(house, story)
-
-
-def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(house: House) -> None:
-    async def story(office: Office) -> None:
-        def answer(outgoing: Outgoing) -> None:
-            if outgoing.sender == "ann" and b'"what":"1"' in outgoing.payload:
-                raise Undeliverable("no such box")
-
-        office.box.answer = answer
-        await office.say("ann", "add 1")
-        await office.say("ann", "add 2")
-        await office.quiet()
-        assert [(one.why, one.count) for one in counts.lost(office.house.store)] == [
-            ("no such box", 1)
-        ]
-        assert counts.waiting(office.house.store) == []
-        await office.wait(2 * LOOK)
-        assert len(office.box.texts("ann")) == 1
-
-    play(house, story)
-
-
-def test_a_door_that_breaks_is_tried_again(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    async def story(office: Office) -> None:
-        office.cut_off("ann", error=ZeroDivisionError("half a character: \udc80"))
-        await office.say("ann", "add 1")
-        await office.quiet()
-        assert office.behind()["ann"][2] == "half a character: ?"
-        office.cut_off()
-        await office.wait(FIRST_WAIT)
-        assert len(office.box.texts("ann")) == 1
-
-    play(house, story)
+async def test_a_door_that_breaks_is_tried_again(
+    office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    office.cut_off("ann", error=ZeroDivisionError("half a character: \udc80"))
+    await office.say("ann", "add 1")
+    await office.quiet()
+    assert office.behind()["ann"][2] == "half a character: ?"
+    office.cut_off()
+    await office.wait(FIRST_WAIT)
+    assert len(office.box.texts("ann")) == 1
     assert "door box failed with ZeroDivisionError" in caplog.text
 
 
-def test_a_slow_door_holds_up_its_receiver_alone(house: House) -> None:
-    async def story(office: Office) -> None:
-        gate = asyncio.Event()
-
-        async def slowly() -> None:
-            await gate.wait()
-
-        office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
-        await office.say("ann", "add 0")
-        office.writer.dispatcher.flush()
-        await office.writer.run(lambda _: None)
-        assert list(office.behind()) == ["ann"], "it may never arrive"
-        for n in (1, 2):
-            await office.say("ann", f"add {n}")
-        assert office.counts() == [0, 3, 3]
-        office.clock.advance(3 * LOOK)
-        await asyncio.sleep(0.05)
-        gate.set()
-        await office.quiet()
-        assert said(office) == "012"
-
-    play(house, story)
+async def test_a_slow_door_holds_up_its_receiver_alone(office: Office) -> None:
+    gate = asyncio.Event()
+    office.hold_up("ann", lambda: opens(gate))
+    await office.say("ann", "add 0")
+    office.writer.dispatcher.flush()
+    await office.writer.run(lambda _: None)
+    assert list(office.behind()) == ["ann"], "it may never arrive"
+    for n in (1, 2):
+        await office.say("ann", f"add {n}")
+    assert office.counts() == [0, 3, 3]
+    office.clock.advance(3 * LOOK)
+    await asyncio.sleep(0.05)
+    gate.set()
+    await office.quiet()
+    assert said(office) == "012"
 
 
-def test_a_slow_door_that_fails_in_the_end(house: House) -> None:
-    async def story(office: Office) -> None:
-        async def fail() -> None:
-            await asyncio.sleep(0)
-            raise TryLater("hung up")
-
-        office.box.answer = lambda outgoing: fail() if outgoing.sender == "ann" else None
-        await office.say("ann", "add 1")
-        await office.say("ann", "add 2")
-        await office.quiet()
-        assert [(tries, why) for _, tries, why in office.behind().values()] == [(1, "hung up")]
-        office.cut_off()
-        await office.wait(FIRST_WAIT)
-        assert said(office) == "12"
-
-    play(house, story)
+async def opens(gate: asyncio.Event) -> None:
+    await gate.wait()
 
 
-def test_who_is_back_gets_what_waited_before_anything_newer(house: House) -> None:
-    async def story(office: Office) -> None:
-        office.cut_off("ann")
-        await office.say("ann", "add 1")
-        await office.say("ann", "add 2")
-        office.cut_off()
-        office.writer.dispatcher.receiver_is_back("box", "ann")
-        await office.say("ann", "add 3")
-        await office.say("ann", "add 4")
-        await office.quiet()
-        assert said(office) == "1234"
-        assert office.clock.now() == START, "without waiting"
-        assert office.behind() == {}
+async def test_a_slow_door_that_fails_in_the_end(office: Office) -> None:
+    async def fail() -> None:
+        await asyncio.sleep(0)
+        raise TryLater("hung up")
 
-    play(house, story)
+    office.hold_up("ann", fail)
+    await office.says("add 1", "add 2")
+    assert [(tries, why) for _, tries, why in office.behind().values()] == [(1, "hung up")]
+    office.cut_off()
+    await office.wait(FIRST_WAIT)
+    assert said(office) == "12"
 
 
-def test_who_is_back_and_was_never_away_gets_nothing_twice(house: House) -> None:
-    async def story(office: Office) -> None:
-        gate = asyncio.Event()
-
-        async def slowly() -> None:
-            await gate.wait()
-
-        office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
-        await office.say("ann", "add 1")
-        office.writer.dispatcher.receiver_is_back("box", "ann")
-        office.writer.dispatcher.receiver_is_back("box", "bob")
-        await office.say("ann", "add 2")
-        gate.set()
-        await office.quiet()
-        assert len(numbers(office.box.sent)) == len(set(numbers(office.box.sent))) == 6
-
-    play(house, story)
+async def test_who_is_back_gets_what_waited_before_anything_newer(office: Office) -> None:
+    office.cut_off("ann")
+    await office.say("ann", "add 1")
+    await office.say("ann", "add 2")
+    office.back("ann")
+    await office.says("add 3", "add 4")
+    assert said(office) == "1234"
+    assert office.clock.now() == START, "without waiting"
+    assert office.behind() == {}
 
 
-def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_newer(
+async def test_who_is_back_and_was_never_away_gets_nothing_twice(office: Office) -> None:
+    gate = asyncio.Event()
+    office.hold_up("ann", lambda: opens(gate))
+    await office.say("ann", "add 1")
+    for reader in ("ann", "bob"):
+        office.writer.dispatcher.receiver_is_back("box", reader)
+    await office.say("ann", "add 2")
+    gate.set()
+    await office.quiet()
+    assert len(numbers(office.box.sent)) == len(set(numbers(office.box.sent))) == 6
+
+
+async def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_newer(
     house: House,
 ) -> None:
     house.say("ann", "add 1")
-    told = house.told
-
-    async def run() -> None:
-        async with at_work(house) as office:
-            await office.say("ann", "add 2")
-            await office.quiet()
-            assert [p.mark for p in office.box.sent[:-3]] == [p.mark for p in told]
-            assert all(b'"what":"2"' in outgoing.payload for outgoing in office.box.sent[-3:])
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        await office.says("add 2")
+        assert [p.mark for p in office.box.sent[:-3]] == [p.mark for p in house.told]
+        assert all(b'"what":"2"' in outgoing.payload for outgoing in office.box.sent[-3:])
 
 
-def test_what_was_held_back_is_sent_first_after_a_restart(house: House) -> None:
-    async def story(office: Office) -> None:
+async def test_after_a_restart_what_was_held_back_is_sent_first_and_nothing_twice(
+    house: House,
+) -> None:
+    async with quiet_office(house) as office:
         office.cut_off("ann")
-        await office.say("ann", "add 1")
-        await office.quiet()
-
-    play(house, story)
-
+        await office.says("add 1")
     house.box.answer = lambda _: None
-
-    async def run() -> None:
-        async with at_work(house) as office:
-            await office.say("ann", "add 2")
-            assert said(office) == "12"
-
-    asyncio.run(run())
-
-
-def test_what_was_sent_is_not_sent_again_after_a_restart(house: House) -> None:
-    async def story(office: Office) -> None:
-        await office.say("ann", "add 1")
-
-    play(house, story)
+    async with at_work(house) as office:
+        await office.say("ann", "add 2")
+        assert said(office) == "12"
     house.box.sent.clear()
-
-    async def nothing(office: Office) -> None:
+    async with at_work(house) as office:
         await office.quiet()
-
-    play(house, nothing)
     assert house.box.sent == []
 
 
-def test_what_a_process_tells_as_it_starts_is_noted_at_once(house: House) -> None:
+async def test_what_a_process_tells_as_it_starts_is_noted_at_once(house: House) -> None:
     """One that dies within its first second has still come that far."""
     house.say("ann", "add 1")
-
-    async def run() -> None:
-        async with at_work(house) as office:
-            assert len(office.box.sent) >= len(READERS)
-            await asyncio.sleep(3 * IDLE)
-            assert office.house.store.behind(DOOR) == []
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        assert len(office.box.sent) >= len(READERS)
+        await asyncio.sleep(3 * IDLE)
+        assert office.house.store.behind(DOOR) == []
 
 
-def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
-    house.take(
-        [
-            lambda batch: batch.settle(
-                batch.memory["g"], Address(door="mail", sender="bob@x", game="g", viewer="bob")
-            )
-        ]
-    )
-    house.again()
+async def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
+    """A door of mails is missing, has trouble, closes, and is open again next time."""
+    mail = Address(door="mail", sender="bob@x", game="g", viewer="bob")
+    house.take([lambda batch: batch.settle(batch.memory["g"], mail)])
     post = Box()
-
-    async def run(**doors: Box) -> None:
-        async with at_work(house, **doors) as office:
-            await office.say("ann", "add 1")
-            await office.quiet()
-
-    asyncio.run(run())
-    assert house.store.cursor("mail", "g").upto == 0
-    asyncio.run(run_with_mail(house, post))
-    assert len(post.sent) == 2, "what was told while there was no such door, too"
-
-
-async def run_with_mail(house: House, post: Box) -> None:
-    """Somebody is told by mail; the door of the mail has trouble,
-    closes, and is open again next time.
-    """
 
     def trouble(outgoing: Outgoing) -> None:
         raise TryLater("greylisted")
 
+    async with at_work(house) as office:
+        await office.says("add 1")
+    assert house.store.cursor("mail", "g").upto == 0
     post.answer = trouble
     async with at_work(house, mail=post) as office:
-        await office.say("ann", "add 2", id="<mail>")
-        await office.quiet()
+        await office.says("add 2")
     async with at_work(house) as office:
         await office.quiet()
     post.answer = lambda _: None
     async with at_work(house, mail=post) as office:
         await office.quiet()
+    assert len(post.sent) == 2, "what was told while there was no such door, too"
 
 
-def test_the_end_waits_for_what_is_being_handed_over(house: House) -> None:
-    async def story(office: Office) -> None:
-        async def slowly() -> None:
-            await asyncio.sleep(0.05)
-
-        office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
+async def test_the_end_waits_for_what_is_being_handed_over(house: House) -> None:
+    async with quiet_office(house) as office:
+        office.hold_up("ann", lambda: asyncio.sleep(0.05))
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
-
-    play(house, story)
     assert len(house.box.texts("ann")) == 1
-    assert [some.count for some in counts.waiting(house.store)] == [1], (
-        "the second is sent next time"
-    )
+    waiting = [some.count for some in counts.waiting(house.store)]
+    assert waiting == [1], "the second is sent next time"
     assert counts.lost(house.store) == []
-
-
-def test_a_database_that_fails_for_a_while_loses_no_message(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.CRITICAL)
-
-    async def story(office: Office) -> None:
-        office.cut_off("ann")
-        await office.say("ann", "add 1")
-        await office.quiet()
-        office.cut_off()
-        store, news = office.house.store, office.house.store.news
-        store.news = broken  # type: ignore[method-assign,assignment]  # the planted fault
-        await office.wait(FIRST_WAIT)
-        assert office.box.texts("ann") == []
-        store.news = news  # type: ignore[method-assign]  # the fault is taken out
-        await office.wait(FIRST_WAIT)
-        assert len(office.box.texts("ann")) == 1
-
-    play(house, story)
 
 
 def broken(*_: object) -> None:
@@ -416,92 +289,62 @@ def test_marks_are_different_and_tell_nothing(opened: Opener) -> None:
     assert sorted(first) != first
 
 
-def test_talk_that_waits_alone_keeps_back_no_report(house: House) -> None:
+async def test_talk_that_waits_alone_keeps_back_no_report(keeping: Box, office: Office) -> None:
     """What players say has a quota of its own at some doors."""
-    house.box.repeats = "kept"
+    until = START + 10 * LOOK
 
-    async def story(office: Office) -> None:
-        until = START + 10 * LOOK
+    def answer(outgoing: Outgoing) -> None:
+        if outgoing.talk and office.clock.now() < until:
+            raise TryLater("not so much at once", until, alone=True)
 
-        def answer(outgoing: Outgoing) -> None:
-            if outgoing.talk and office.clock.now() < until:
-                raise TryLater("not so much at once", until, alone=True)
-
-        office.box.answer = answer
-        for n in "012":
-            await office.say("bob", f"say ann {n}{n}")
-            await office.say("ann", f"add {n}")
-        await office.quiet()
-        assert said(office) == "012"
-        office.clock.advance(20 * LOOK)
-        await office.quiet()
-        assert [text[-4:-2] for text in office.box.texts("ann")[-3:]] == [b"00", b"11", b"22"]
-
-    play(house, story)
+    keeping.answer = answer
+    for n in "012":
+        await office.say("bob", f"say ann {n}{n}")
+        await office.says(f"add {n}")
+    assert said(office) == "012"
+    await office.later(20 * LOOK)
+    assert [text[-4:-2] for text in office.box.texts("ann")[-3:]] == [b"00", b"11", b"22"]
 
 
-def test_what_has_just_gone_is_not_taken_up_again(house: House) -> None:
+async def test_what_has_just_gone_is_not_taken_up_again(keeping: Box, office: Office) -> None:
     """Between the handing over of a stored message and the note of it, others look what waits."""
-    house.box.repeats = "kept"
+    gate, commit = asyncio.Event(), office.writer.commit
 
-    async def story(office: Office) -> None:
-        gate, commit = asyncio.Event(), office.writer.commit
+    async def slowly(delivered: DeliveryReport) -> None:
+        await gate.wait()
+        await commit(delivered)
 
-        async def slowly(delivered: DeliveryReport) -> None:
-            await gate.wait()
-            await commit(delivered)
-
-        async def nothing() -> None:
-            return None
-
-        office.writer.commit = slowly  # type: ignore[method-assign]  # the disk takes its time
-        office.box.answer = lambda _: nothing()
-        await office.say("ann", "add 1")
-        while len(office.box.sent) < len(READERS):
-            await asyncio.sleep(0.001)
-        await office.writer.dispatcher.collect([])
-        gate.set()
-        await office.quiet()
-        assert office.counts() == [1, 1, 1]
-
-    play(house, story)
+    office.writer.commit = slowly  # type: ignore[method-assign]  # the disk takes its time
+    keeping.answer = lambda _: asyncio.sleep(0)
+    await office.say("ann", "add 1")
+    while len(office.box.sent) < len(READERS):
+        await asyncio.sleep(0.001)
+    await office.writer.dispatcher.collect([])
+    gate.set()
+    await office.quiet()
+    assert office.counts() == [1, 1, 1]
 
 
-def test_nothing_newer_is_told_before_what_waits_could_be_read(
+async def test_nothing_newer_is_told_before_what_waits_could_be_read(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     house.say("ann", "add 1")
     caplog.set_level(logging.CRITICAL)
-    behind = house.store.behind
-
-    async def run() -> None:
+    with pytest.MonkeyPatch.context() as fault:
+        fault.setattr(SqliteStore, "behind", broken)
         async with at_work(house) as office:
-            await office.say("ann", "add 2")
-            await office.quiet()
+            await office.says("add 2")
             assert office.box.sent == []
-            office.house.store.behind = behind  # type: ignore[method-assign]  # the fault is taken out
+            fault.undo()
             await office.wait(FIRST_WAIT)
             assert said(office)[-2:] == "12"
 
-    def again(self: House) -> None:
-        self.store.close()
-        self.open()
-        nonlocal behind
-        behind = self.store.behind
-        self.store.behind = broken  # type: ignore[method-assign,assignment]  # the planted fault
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(House, "again", again)
-        asyncio.run(run())
-
-
-def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_itself(
+async def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_itself(
     house: House,
 ) -> None:
     class Signed(Box):
         """Signs what it makes."""
-
-        shares = True
 
         def __init__(self, name: str) -> None:
             super().__init__()
@@ -511,22 +354,9 @@ def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_itself(
             return self.name.encode()
 
     doors = {"left": Signed("left"), "right": Signed("right")}
-
-    async def run() -> None:
-        async with at_work(house, **doors) as office:
-
-            def join(batch: Batch) -> None:
-                opened = batch.game("g")
-                assert opened is not None
-                for name in doors:
-                    batch.settle(opened, Address(door=name, sender="x", game="g", viewer="*"))
-
-            await office.writer.run(join)
-            await office.say("ann", "add 1")
-            await office.quiet()
-
-    asyncio.run(run())
-    assert {name: set(door.texts("x")) for name, door in doors.items()} == {
-        "left": {b"left"},
-        "right": {b"right"},
-    }
+    for name in doors:
+        there = Address(door=name, sender="x", game="g", viewer="*")
+        house.take([lambda batch, there=there: batch.settle(batch.memory["g"], there)])
+    async with at_work(house, **doors) as office:
+        await office.says("add 1")
+    assert [set(door.texts("x")) for door in doors.values()] == [{b"left"}, {b"right"}]

@@ -173,17 +173,13 @@ def test_IS_27_an_answer_that_takes_longer_waits_for_the_next_step() -> None:
     assert wire.sent[0][0] >= looked[0] + 2 * STEP - 0.001
 
 
-def test_IS_27_what_is_sent_while_an_answer_waits_leaves_with_it_and_behind_it() -> None:
+async def test_IS_27_what_is_sent_while_an_answer_waits_leaves_with_it_and_behind_it() -> None:
     wire = Wire(b"one\n")
-
-    async def serve() -> None:
-        connection = Connection(1, wire, wire, 4096, lambda: True)  # type: ignore[arg-type]  # both ends of it
-        async for line in connection.lines():
-            connection.write(line)
-            connection.post(1, b" news")
-        await connection.empty.wait()
-
-    asyncio.run(serve())
+    connection = Connection(1, wire, wire, 4096, lambda: True)  # type: ignore[arg-type]  # both ends of it
+    async for line in connection.lines():
+        connection.write(line)
+        connection.post(1, b" news")
+    await connection.empty.wait()
     assert [data for _, data in wire.sent] == [b"one news"]
 
 

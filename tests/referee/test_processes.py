@@ -114,88 +114,68 @@ def test_what_concerns_more_than_a_game_is_played_again_alone(url: str) -> None:
         assert (found, len(one.journal("g"))) == ([CHINESE], 3)
 
 
-def test_whoever_has_the_door_tells_what_others_play_once_and_in_order(url: str) -> None:
-    async def story() -> None:
-        async with process(url) as (speaks, box), process(url) as (silent, other):
-            await speaks.run(Table().make)
-            for _ in range(5):
-                assert (await silent.submit(letter("ann", "speak red"))).status == "taken"
-                assert (await speaks.submit(letter("bob", "speak red"))).status == "taken"
-            await until(lambda: len(box.texts("ann")) >= 13)
-            await asyncio.sleep(0.2)
-            seqs = [out.seq for out in box.sent if out.sender == "ann"]
-            assert seqs == sorted(set(seqs))
-            assert len(seqs) == 13, "the beginning, two who join, and ten orders"
-            assert other.sent == []
-
-    asyncio.run(story())
+async def test_whoever_has_the_door_tells_what_others_play_once_and_in_order(url: str) -> None:
+    async with process(url) as (speaks, box), process(url) as (silent, other):
+        await speaks.run(Table().make)
+        for _ in range(5):
+            assert (await silent.submit(letter("ann", "speak red"))).status == "taken"
+            assert (await speaks.submit(letter("bob", "speak red"))).status == "taken"
+        await until(lambda: len(box.texts("ann")) >= 13)
+        await asyncio.sleep(0.2)
+        seqs = [out.seq for out in box.sent if out.sender == "ann"]
+        assert seqs == sorted(set(seqs))
+        assert len(seqs) == 13, "the beginning, two who join, and ten orders"
+        assert other.sent == []
 
 
-def test_another_process_takes_the_door_up_where_it_was_left(url: str) -> None:
-    async def story() -> None:
-        async with process(url) as (speaks, box):
-            await speaks.run(Table().make)
-            await until(lambda: len(box.texts("ann")) == 3)
-        speaking = process(url)
-        _, second = await speaking.__aenter__()
-        async with process(url) as (silent, third):
-            await silent.submit(letter("ann", "add 1"))
-            await until(lambda: second.texts("ann"))
-            await speaking.__aexit__(None, None, None)
-            await silent.submit(letter("ann", "add 1"))
-            await until(lambda: third.texts("ann"))
-        assert [len(one.texts("ann")) for one in (box, second, third)] == [3, 1, 1]
-        # Whoever spoke before may have handed over what is told first.
-        assert [out.again for out in (*second.sent, *third.sent) if out.sender == "ann"] == [
-            True
-        ] * 2
-
-    asyncio.run(story())
+async def test_another_process_takes_the_door_up_where_it_was_left(url: str) -> None:
+    async with process(url) as (speaks, box):
+        await speaks.run(Table().make)
+        await until(lambda: len(box.texts("ann")) == 3)
+    speaking = process(url)
+    _, second = await speaking.__aenter__()
+    async with process(url) as (silent, third):
+        await silent.submit(letter("ann", "add 1"))
+        await until(lambda: second.texts("ann"))
+        await speaking.__aexit__(None, None, None)
+        await silent.submit(letter("ann", "add 1"))
+        await until(lambda: third.texts("ann"))
+    assert [len(one.texts("ann")) for one in (box, second, third)] == [3, 1, 1]
+    # Whoever spoke before may have handed over what is told first.
+    assert [out.again for out in (*second.sent, *third.sent) if out.sender == "ann"] == [True] * 2
 
 
-def test_settings_that_another_process_has_changed_are_known_soon(url: str) -> None:
-    async def story() -> None:
-        async with process(url) as (speaks, _), process(url) as (silent, _):
-            await silent.run(chinese)
-            await until(lambda: speaks.dispatcher.sender.composer.settings.get(ANN) == CHINESE)
-
-    asyncio.run(story())
+async def test_settings_that_another_process_has_changed_are_known_soon(url: str) -> None:
+    async with process(url) as (speaks, _), process(url) as (silent, _):
+        await silent.run(chinese)
+        await until(lambda: speaks.dispatcher.sender.composer.settings.get(ANN) == CHINESE)
 
 
-def test_whoever_comes_while_another_process_works_makes_no_time_good(url: str) -> None:
-    async def story() -> None:
-        async with process(url) as (first, _):
-            await first.run(Table(clock="1h").make)
-            # Nothing was noted since, as far as it can see.
-            async with process(url, clock=HandClock(START + 10)) as (second, _):
-                assert second.referee.gaps == []
-                await second.submit(letter("ann", "add 1"))
-            entries = await first.run(lambda batch: batch.store.journal("g"))
-            assert not any(b"Downtime" in entry for entry, _ in entries)
-
-    asyncio.run(story())
+async def test_whoever_comes_while_another_process_works_makes_no_time_good(url: str) -> None:
+    async with process(url) as (first, _):
+        await first.run(Table(clock="1h").make)
+        # Nothing was noted since, as far as it can see.
+        async with process(url, clock=HandClock(START + 10)) as (second, _):
+            assert second.referee.gaps == []
+            await second.submit(letter("ann", "add 1"))
+        entries = await first.run(lambda batch: batch.store.journal("g"))
+        assert not any(b"Downtime" in entry for entry, _ in entries)
 
 
-def test_who_needs_all_is_told_that_somebody_serves(url: str) -> None:
-    async def story() -> None:
-        async with process(url):
-            with pytest.raises(InUse, match="is served by"):
-                async with process(url, None):
-                    raise AssertionError
-        async with process(url, None) as (alone, box):
-            await alone.run(Table().make)
-            await until(lambda: box.texts("ann"))
-
-    asyncio.run(story())
+async def test_who_needs_all_is_told_that_somebody_serves(url: str) -> None:
+    async with process(url):
+        with pytest.raises(InUse, match="is served by"):
+            async with process(url, None):
+                raise AssertionError
+    async with process(url, None) as (alone, box):
+        await alone.run(Table().make)
+        await until(lambda: box.texts("ann"))
 
 
-def test_a_process_that_serves_one_part_waits_until_the_clock_goes(url: str) -> None:
-    async def story() -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(0.5), process(url, {"box": [DOOR]}):
-                raise AssertionError("nobody plays what is due")
-        async with process(url), process(url, {"letters": [DOOR]}) as (other, _):
-            assert other.sharing is not None
-            await other.sharing.has("letters")
-
-    asyncio.run(story())
+async def test_a_process_that_serves_one_part_waits_until_the_clock_goes(url: str) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.5), process(url, {"box": [DOOR]}):
+            raise AssertionError("nobody plays what is due")
+    async with process(url), process(url, {"letters": [DOOR]}) as (other, _):
+        assert other.sharing is not None
+        await other.sharing.has("letters")

@@ -115,34 +115,31 @@ def test_the_store_knows_what_is_due(opened: Opener) -> None:
     ], "the longest overdue first"
 
 
-def test_an_alarm_rings_once_at_the_time_it_was_last_set_to() -> None:
+async def test_an_alarm_rings_once_at_the_time_it_was_last_set_to() -> None:
     rung: list[int] = []
 
     async def ring() -> None:
         rung.append(clock.now())
 
-    async def story() -> None:
-        alarm = Alarm(clock, ring)
-        for setting in (50, 20, 30):
-            alarm.set(setting)
-        for _ in range(6):
-            clock.advance(10)
-            await asyncio.sleep(0)
-        assert rung == [30]
-        alarm.set(70)
-        alarm.set(None)
-        clock.advance(30)
-        await asyncio.sleep(0)
-        alarm.set(5)
-        clock.advance(0)
-        await alarm.end()
-        alarm.set(100)
-        alarm.stop()
-        clock.advance(100)
-        await asyncio.sleep(0)
-
     clock = HandClock()
-    asyncio.run(story())
+    alarm = Alarm(clock, ring)
+    for setting in (50, 20, 30):
+        alarm.set(setting)
+    for _ in range(6):
+        clock.advance(10)
+        await asyncio.sleep(0)
+    assert rung == [30]
+    alarm.set(70)
+    alarm.set(None)
+    clock.advance(30)
+    await asyncio.sleep(0)
+    alarm.set(5)
+    clock.advance(0)
+    await alarm.end()
+    alarm.set(100)
+    alarm.stop()
+    clock.advance(100)
+    await asyncio.sleep(0)
     assert rung == [30, 90], "a time that is past: at once"
 
 

@@ -40,63 +40,52 @@ def test_many_at_once_are_answered_each(opened: Opener) -> None:
     assert all(house.row(f"g{n}").n > 2 for n in range(5))
 
 
-def test_a_game_can_be_made_and_looked_at(house: House) -> None:
-    async def run() -> None:
-        async with at_work(house) as office:
+async def test_a_game_can_be_made_and_looked_at(house: House) -> None:
+    async with at_work(house) as office:
+        await office.writer.make(
+            "relay",
+            Setup(id="new", secret=b"k", options={"players": 1}, scenario={}, at=START),
+            [],
+        )
+        assert (await office.say("eve", "join", "new")).seat == "eve"
+        assert await office.writer.run(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
+        with pytest.raises(LookupError):
             await office.writer.make(
-                "relay",
-                Setup(id="new", secret=b"k", options={"players": 1}, scenario={}, at=START),
+                "no such game",
+                Setup(id="x", secret=b"k", options={}, scenario={}, at=START),
                 [],
             )
-            assert (await office.say("eve", "join", "new")).seat == "eve"
-            assert await office.writer.run(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
-            with pytest.raises(LookupError):
-                await office.writer.make(
-                    "no such game",
-                    Setup(id="x", secret=b"k", options={}, scenario={}, at=START),
-                    [],
-                )
-            with pytest.raises(ValueError, match="colour"):
-                await office.writer.make(
-                    "relay",
-                    Setup(id="x", secret=b"k", options={"colour": "red"}, scenario={}, at=START),
-                    [],
-                )
-            assert house.store.game("x") is None
-
-    asyncio.run(run())
+        with pytest.raises(ValueError, match="colour"):
+            await office.writer.make(
+                "relay",
+                Setup(id="x", secret=b"k", options={"colour": "red"}, scenario={}, at=START),
+                [],
+            )
+        assert house.store.game("x") is None
 
 
-def test_what_is_due_is_played_when_its_time_has_come(opened: Opener) -> None:
+async def test_what_is_due_is_played_when_its_time_has_come(opened: Opener) -> None:
     house = opened(Table("g", options={"pace": 60}), Table("h", options={"pace": 90}))
-
-    async def run() -> None:
-        async with at_work(house) as office:
+    async with at_work(house) as office:
+        await office.quiet()
+        office.clock.advance(59)
+        await office.quiet()
+        assert house.row("g").n == 2
+        for _ in range(61):
+            office.clock.advance(1)
             await office.quiet()
-            office.clock.advance(59)
-            await office.quiet()
-            assert house.row("g").n == 2
-            for _ in range(61):
-                office.clock.advance(1)
-                await office.quiet()
-            assert [house.row(id).n for id in "gh"] == [4, 3]
-
-    asyncio.run(run())
+        assert [house.row(id).n for id in "gh"] == [4, 3]
 
 
-def test_what_was_due_while_nobody_worked_is_played_at_the_start(opened: Opener) -> None:
+async def test_what_was_due_while_nobody_worked_is_played_at_the_start(opened: Opener) -> None:
     house = opened(Table("g", options={"pace": 60}))
-
-    async def run() -> None:
-        writer = Writer(house.store, {"box": house.box}, HandClock(START + 130))
-        await writer.start()
-        await writer.stop()
-
-    asyncio.run(run())
+    writer = Writer(house.store, {"box": house.box}, HandClock(START + 130))
+    await writer.start()
+    await writer.stop()
     assert [row.at - START for row in house.store.bulletins("g")][-2:] == [60, 120]
 
 
-def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
+async def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
     opened: Opener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     house = opened(Table("g", options={"pace": 60}), Table("h", options={"pace": 60}))
@@ -108,25 +97,22 @@ def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
         if world is not house.referee.memory.get("h", house).table.world and world.words:  # type: ignore[union-attr,attr-defined]  # the house has no table
             raise AssertionError
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            house.referee = office.writer.referee
-            await office.writer.run(lambda batch: (batch.game("g"), batch.game("h")))
-            with monkeypatch.context() as faulty:
-                faulty.setattr(relay, "check", check)
-                office.clock.advance(60)
-                await office.quiet()
-                assert [house.row(id).n for id in "gh"] == [2, 3]
-                await office.wait(RETRY)
-                assert [house.row(id).n for id in "gh"] == [2, 3]
+    async with at_work(house) as office:
+        house.referee = office.writer.referee
+        await office.writer.run(lambda batch: (batch.game("g"), batch.game("h")))
+        with monkeypatch.context() as faulty:
+            faulty.setattr(relay, "check", check)
+            office.clock.advance(60)
+            await office.quiet()
+            assert [house.row(id).n for id in "gh"] == [2, 3]
             await office.wait(RETRY)
-            assert [house.row(id).n for id in "gh"] == [3, 3]
-
-    asyncio.run(run())
+            assert [house.row(id).n for id in "gh"] == [2, 3]
+        await office.wait(RETRY)
+        assert [house.row(id).n for id in "gh"] == [3, 3]
     assert [row.at - START for row in house.store.bulletins("g")][-1] == 60, "at its own time"
 
 
-def test_who_waits_is_told_that_nothing_was_stored_and_can_try_again(
+async def test_who_waits_is_told_that_nothing_was_stored_and_can_try_again(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
@@ -134,19 +120,16 @@ def test_who_waits_is_told_that_nothing_was_stored_and_can_try_again(
     def broken(*_: object, **__: object) -> None:
         raise OSError("gone")
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            with monkeypatch.context() as failing:
-                failing.setattr(house.store, "write", broken)
-                for _ in range(2):
-                    with pytest.raises(NotStored, match="gone"):
-                        await office.say("ann", "add 1", id="<1>")
-            assert (await office.say("ann", "add 1", id="<1>")).done[0].n == 1
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        with monkeypatch.context() as failing:
+            failing.setattr(house.store, "write", broken)
+            for _ in range(2):
+                with pytest.raises(NotStored, match="gone"):
+                    await office.say("ann", "add 1", id="<1>")
+        assert (await office.say("ann", "add 1", id="<1>")).done[0].n == 1
 
 
-def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
+async def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
@@ -154,15 +137,12 @@ def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
     def broken(*_: object, **__: object) -> None:
         raise StoreError("disk I/O error")
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            monkeypatch.setattr(house.store, "next_due", broken)
-            assert (await office.say("ann", "add 1")).status == "taken"
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        monkeypatch.setattr(house.store, "next_due", broken)
+        assert (await office.say("ann", "add 1")).status == "taken"
 
 
-def test_a_committed_order_is_taken_even_if_nobody_can_be_told_of_it(
+async def test_a_committed_order_is_taken_even_if_nobody_can_be_told_of_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = list[str]()
@@ -170,57 +150,48 @@ def test_a_committed_order_is_taken_even_if_nobody_can_be_told_of_it(
     def broken(*_: object) -> None:
         raise KeyError("a door")
 
-    async def run() -> None:
-        asyncio.get_running_loop().set_exception_handler(
-            lambda _, context: failed.append(repr(context["exception"]))
-        )
-        async with at_work(house) as office:
-            await office.quiet()
-            told = house.box.texts("bob")
-            with monkeypatch.context() as faulty:
-                faulty.setattr(office.writer.dispatcher, "tell", broken)
-                async with asyncio.timeout(60):
-                    both = await asyncio.gather(*(office.say("ann", f"add {n}") for n in (1, 2)))
-                    assert (await office.say("ann", "add 3")).status == "taken"
-                assert [receipt.status for receipt in both] == ["taken", "taken"]
-            assert house.box.texts("bob") == told
-        async with at_work(house) as office:
-            await office.quiet()
-            assert len(house.box.texts("bob")) > len(told), "at the next start"
-
-    asyncio.run(run())
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, context: failed.append(repr(context["exception"]))
+    )
+    async with at_work(house) as office:
+        await office.quiet()
+        told = house.box.texts("bob")
+        with monkeypatch.context() as faulty:
+            faulty.setattr(office.writer.dispatcher, "tell", broken)
+            async with asyncio.timeout(60):
+                both = await asyncio.gather(*(office.say("ann", f"add {n}") for n in (1, 2)))
+                assert (await office.say("ann", "add 3")).status == "taken"
+            assert [receipt.status for receipt in both] == ["taken", "taken"]
+        assert house.box.texts("bob") == told
+    async with at_work(house) as office:
+        await office.quiet()
+        assert len(house.box.texts("bob")) > len(told), "at the next start"
     assert failed
     assert set(failed) == {"KeyError('a door')"}
 
 
-def test_who_does_not_wait_for_the_answer_disturbs_nobody(house: House) -> None:
-    async def run() -> None:
-        async with at_work(house) as office:
-            impatient = asyncio.ensure_future(office.say("ann", "add 1"))
-            patient = asyncio.ensure_future(office.say("ann", "add 2"))
-            await asyncio.sleep(0)
-            impatient.cancel()
-            assert (await patient).done[0].n == 2
-
-    asyncio.run(run())
+async def test_who_does_not_wait_for_the_answer_disturbs_nobody(house: House) -> None:
+    async with at_work(house) as office:
+        impatient = asyncio.ensure_future(office.say("ann", "add 1"))
+        patient = asyncio.ensure_future(office.say("ann", "add 2"))
+        await asyncio.sleep(0)
+        impatient.cancel()
+        assert (await patient).done[0].n == 2
 
 
-def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it(
+async def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it(
     house: House,
 ) -> None:
-    async def run() -> None:
-        async with at_work(house) as office:
-            last = asyncio.ensure_future(office.say("ann", "add 1"))
-            await asyncio.sleep(0)
-        assert (await last).status == "taken"
-        with pytest.raises(NotStored):
-            await office.say("ann", "add 2")
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        last = asyncio.ensure_future(office.say("ann", "add 1"))
+        await asyncio.sleep(0)
+    assert (await last).status == "taken"
+    with pytest.raises(NotStored):
+        await office.say("ann", "add 2")
     assert house.row("g").n == 3
 
 
-def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_and_tells_nothing(
+async def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_and_tells_nothing(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = opened(Table("open"))
@@ -238,26 +209,21 @@ def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_and_tel
         assert (await office.say("ann", "add 1", "open")).status == "taken"
         return threads[0].partition("_")[0]
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            monkeypatch.setattr(house.store, "write", noted)
-            assert await played_in(office) == "writer", "nobody knows yet"
-            assert await played_in(office) == "MainThread"
-            slow.append(2 * SLOW)
-            assert await played_in(office) == "MainThread"
-            assert await played_in(office) == "writer", "a batch has been slow"
-            office.writer.careful_until = 0
-            assert await played_in(office) == "MainThread"
-            assert await office.writer.run(lambda _: threading.current_thread().name) != (
-                "MainThread"
-            )
-            office.writer.referee.memory.watched = True
-            assert await played_in(office) == "writer", "the time could tell something"
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        monkeypatch.setattr(house.store, "write", noted)
+        assert await played_in(office) == "writer", "nobody knows yet"
+        assert await played_in(office) == "MainThread"
+        slow.append(2 * SLOW)
+        assert await played_in(office) == "MainThread"
+        assert await played_in(office) == "writer", "a batch has been slow"
+        office.writer.careful_until = 0
+        assert await played_in(office) == "MainThread"
+        assert await office.writer.run(lambda _: threading.current_thread().name) != ("MainThread")
+        office.writer.referee.memory.watched = True
+        assert await played_in(office) == "writer", "the time could tell something"
 
 
-def test_the_loop_goes_on_while_the_disk_is_slow(
+async def test_the_loop_goes_on_while_the_disk_is_slow(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = threading.Event()
@@ -266,24 +232,21 @@ def test_the_loop_goes_on_while_the_disk_is_slow(
         assert written.wait(5), "nothing else was done meanwhile"
         type(house.store).write(house.store, *what, **more)
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            office.writer.careful_until = asyncio.get_running_loop().time() + CAREFUL
-            monkeypatch.setattr(house.store, "write", slow)
-            first = asyncio.ensure_future(office.say("ann", "add 1"))
-            for _ in range(3):
-                await asyncio.sleep(0)
-            second = asyncio.ensure_future(office.say("ann", "add 2"))
-            await asyncio.sleep(0.01)
-            assert not first.done()
-            written.set()
-            assert (await first).done[0].order == "add 1"
-            assert (await second).done[0].order == "add 2"
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        office.writer.careful_until = asyncio.get_running_loop().time() + CAREFUL
+        monkeypatch.setattr(house.store, "write", slow)
+        first = asyncio.ensure_future(office.say("ann", "add 1"))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        second = asyncio.ensure_future(office.say("ann", "add 2"))
+        await asyncio.sleep(0.01)
+        assert not first.done()
+        written.set()
+        assert (await first).done[0].order == "add 1"
+        assert (await second).done[0].order == "add 2"
 
 
-def test_who_has_failed_for_a_reason_of_its_own_stops_nobody(
+async def test_who_has_failed_for_a_reason_of_its_own_stops_nobody(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
@@ -291,51 +254,44 @@ def test_who_has_failed_for_a_reason_of_its_own_stops_nobody(
     def broken() -> None:
         raise ZeroDivisionError
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            with monkeypatch.context() as faulty:
-                faulty.setattr(office.writer.scheduler.heartbeat, "gap", broken)
-                for _ in range(2):
-                    with pytest.raises(NotStored, match="ZeroDivisionError"):
-                        await office.say("ann", "add 1")
-            assert (await office.say("ann", "add 1")).done[0].n == 1
-
-    asyncio.run(run())
+    async with at_work(house) as office:
+        with monkeypatch.context() as faulty:
+            faulty.setattr(office.writer.scheduler.heartbeat, "gap", broken)
+            for _ in range(2):
+                with pytest.raises(NotStored, match="ZeroDivisionError"):
+                    await office.say("ann", "add 1")
+        assert (await office.say("ann", "add 1")).done[0].n == 1
 
 
-def test_the_menu_of_who_is_asked_next_is_ready_before_they_answer(
+async def test_the_menu_of_who_is_asked_next_is_ready_before_they_answer(
     opened: Opener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     house, made, faulty = opened(Table("g")), list[str](), list[bool]()
     menu = GameTable.menu
+    async with at_work(house) as office:
+        await office.say("ann", "add 1")
+        table = office.writer.referee.memory["g"].table
 
-    async def run() -> None:
-        async with at_work(house) as office:
-            await office.say("ann", "add 1")
-            table = office.writer.referee.memory["g"].table
+        def noted(seat: str) -> Menu:
+            """Note for whom a menu is made."""
+            made.append(seat)
+            if faulty:
+                raise ArithmeticError
+            return menu(table, seat)
 
-            def noted(seat: str) -> Menu:
-                """Note for whom a menu is made."""
-                made.append(seat)
-                if faulty:
-                    raise ArithmeticError
-                return menu(table, seat)
-
-            monkeypatch.setattr(table, "menu", noted)
-            await office.say("ann", "speak red")
-            await asyncio.sleep(0)
-            assert made[-1] == "bob"
-            made.clear()
-            assert (await office.say("bob", "add 1")).status == "taken"
-            assert made == [], "it was made before"
-            await asyncio.sleep(0)
-            assert made == ["bob"]
-            faulty.append(True)
-            await office.say("bob", "speak red")
-            await asyncio.sleep(0)
-            faulty.clear()
-            assert made == ["bob", "ann"]
-            assert (await office.say("ann", "add 1")).status == "taken"
-
-    asyncio.run(run())
+        monkeypatch.setattr(table, "menu", noted)
+        await office.say("ann", "speak red")
+        await asyncio.sleep(0)
+        assert made[-1] == "bob"
+        made.clear()
+        assert (await office.say("bob", "add 1")).status == "taken"
+        assert made == [], "it was made before"
+        await asyncio.sleep(0)
+        assert made == ["bob"]
+        faulty.append(True)
+        await office.say("bob", "speak red")
+        await asyncio.sleep(0)
+        faulty.clear()
+        assert made == ["bob", "ann"]
+        assert (await office.say("ann", "add 1")).status == "taken"
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
