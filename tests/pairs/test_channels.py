@@ -34,8 +34,8 @@ CHANNELS = read()
 @cache
 def names_in(file: str) -> frozenset[str]:
     path = ROOT / file
-    found = re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
-    return frozenset(found)
+    tests = r"^(?: *(?:async )?def (?=\w+\()|(?=\w+ = tale\())(test_\w+)"
+    return frozenset(re.findall(tests, path.read_text("utf-8"), re.MULTILINE))
 
 
 def fault(channel: Channel) -> str:

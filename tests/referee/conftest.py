@@ -37,8 +37,9 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
     """
     houses: list[House] = []
 
-    def open_one(*tables: Table, name: str = "db") -> House:
-        houses.append(House(tmp_path / name, *(tables or [Table()])))
+    def open_one(*tables: Table, name: str = "", kind: type[House] = House) -> House:
+        path = tmp_path / (name or ("db" if not houses else f"db{len(houses)}"))
+        houses.append(kind(path, *(tables or [Table()])))
         return houses[-1]
 
     yield open_one

@@ -1,0 +1,208 @@
+"""Tests that are told line by line: who says what, when, and what comes of it.
+
+    table clock=24h seats=ann,bob,cy
+    wait 24h             -> Missed(ann); due 48h
+    ann at 25h: add 1    -> !not-your-turn; unchanged
+
+A line is about the game ``g``, unless it says ``in h``, or ``in -`` for no game. The doors vouch
+for ``mod`` and ``op``; ``post/x`` is somebody at another door; ``named X`` gives a name. Times
+count from the beginning of the game; ``@6h`` is one of the clock on the wall. After ``->``, which
+may begin a line of its own, stands what comes of this line: a status; ``!code`` of a refusal; when
+the question is ``due``; all events of a kind that everybody is told (``no E``; ``bob hears E(…)``);
+``journal who/Order@time``; ``acts``, the new ones of the audit log; ``sent``, to whom something
+goes; ``asks``, who is prompted; ``unchanged``; ``nobody hears``; ``PATH=VALUE`` in the state or in
+the facts of the receipt. ``let NAME=FACT`` keeps a fact for ``{NAME}``.
+"""
+
+import re
+import shlex
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.state import PUBLIC
+from tests.referee.stage import DOOR, START, House, Table
+from tests.referee.two_doors import Two, appoint
+from tests.tables import audit, noted
+
+RANKS = {"mod": "moderator", "op": "operator"}
+LENGTH = re.compile(r"\b(?=\d+[dhms])(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?\b")
+SAID = re.compile(r"(\S+?)(?: in (\S+))?(?: named (\S+))?(?: at (\S+))?: (.*)")
+EVENT = re.compile(r"(?:(\S+) hears )?([A-Z]\w*)(\(.*\))")
+
+
+def seconds(text: str) -> str:
+    """Return a text with its lengths of time as seconds."""
+
+    def count(found: re.Match[str]) -> str:
+        units = zip(found.groups("0"), (86_400, 3_600, 60, 1), strict=True)
+        return str(sum(int(part) * unit for part, unit in units))
+
+    return LENGTH.sub(count, text)
+
+
+def moment(text: str) -> int:
+    wall = text.startswith("@")
+    return int(seconds(text[wall:])) + (0 if wall else START)
+
+
+def brief(value: Any) -> str:
+    """Return a value as the lines of a tale have it."""
+    if isinstance(value, Struct):
+        fields = (brief(getattr(value, name)) for name in value.__struct_fields__)
+        return f"{type(value).__name__}({', '.join(fields)})"
+    if isinstance(value, dict):
+        return "+".join(f"{key}:{brief(one)}" for key, one in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return "+".join(map(brief, value)) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value) or "-"
+
+
+def follow(value: Any, path: list[str]) -> Any:
+    for part in path:
+        if isinstance(value, Mapping):
+            value = value[part]
+        else:
+            value = value[int(part)] if part.isdigit() else getattr(value, part)
+    return value
+
+
+def read_table(parts: list[str]) -> Table:
+    given: dict[str, Any] = {"options": {}}
+    for key, value in (part.split("=", 1) for part in parts):
+        if key in ("id", "kind", "clock"):
+            given[key] = value
+        elif key in ("seats", "rated"):
+            given[key] = value == "yes" if key == "rated" else tuple(value.split(","))
+        else:
+            given["options"][key] = int(seconds(value))
+    return Table(**given)
+
+
+class Teller:
+    """A house in which a tale happens."""
+
+    def __init__(self, open_house: Callable[..., House], text: str):
+        lines = re.sub(r"\s*\n\s*->", " ->", text.strip()).splitlines()
+        self.lines = [line.strip() for line in lines if line.strip() and line.strip()[0] != "#"]
+        self.names: dict[str, str] = {}
+        tables: dict[str, list[Table]] = {"table": [], "waiting": []}
+        while self.lines[0].split()[0] in tables:
+            word, *parts = shlex.split(self.lines.pop(0))
+            tables[word].append(read_table(parts))
+        first = tables["table"] or [Table("h" if tables["waiting"] else "g")]
+        self.house = open_house(*first, kind=Two if "post" in text else House)
+        self.house.take([one.waiting for one in tables["waiting"]])
+
+    def tell(self) -> None:
+        expected = [self.line(*line.partition(" -> ")[::2]) for line in self.lines]
+        assert any(expected), "a tale that expects nothing"
+
+    def line(self, act: str, expected: str) -> int:
+        """Let a line happen; return how much was expected of it."""
+        said = SAID.fullmatch(act)
+        self.game = ((said and said[2]) or "g").format_map(self.names)
+        self.before, self.entries = self.kept(), len(self.house.store.journal(self.game))
+        self.acts = len(audit(self.house.store))
+        self.house.box.news.clear()
+        self.house.told.clear()
+        receipt = self.spoken(*said.groups()) if said else self.other(*act.split())
+        told, faults = defaultdict[tuple[str, str], list[str]](list), []
+        wanted = [one.strip() for one in expected.split("; ") if one.strip()]
+        for one in wanted:
+            if event := EVENT.fullmatch(one):
+                told[event[1] or PUBLIC, event[2]].append(seconds(event[2] + event[3]))
+            elif one.startswith("no "):
+                assert told[PUBLIC, one[3:]] == []
+            elif one.startswith("let "):
+                name, fact = one[4:].split("=")
+                self.names[name] = str(receipt.facts[fact])
+            elif (pair := self.look(one, receipt))[0] != pair[1]:
+                faults.append(f"not {one}: {pair[0]}")
+        for (viewer, kind), events in told.items():
+            heard = [e for n in self.house.box.news if n.viewer == viewer for e in n.events]
+            found = [seconds(brief(one)) for one in heard if type(one).__name__ == kind]
+            if found != events:
+                faults.append(f"{viewer} hears {found}, not {events}")
+        assert not faults, "\n".join([f"{act} -> {expected}", *faults])
+        return len(wanted)
+
+    def spoken(self, who: str, game: str, name: str, at: str, text: str) -> Any:
+        text = text.replace("\\n", "\n").format_map(self.names)
+        where = None if game == "-" else self.game
+        if isinstance(self.house, Two) and who.startswith("post/"):
+            return self.house.at_post(who[5:], text, where)
+        more = {"rank": RANKS[who]} if who in RANKS else {}
+        more |= {"name": name} if name else {}
+        when = self.house.at if at == "now" else moment(at) if at else None
+        return self.house.say(who, text, where, at=when, **more)
+
+    def other(self, word: str, what: str = "") -> None:
+        if word == "wait":
+            self.house.wait(int(seconds(what)))
+        elif word == "restart":
+            self.house.again()
+        elif word == "moderator":
+            appoint(self.house, (DOOR, what))
+        else:
+            assert word == "owner", word
+            give = [lambda batch: batch.register.give_role("g", (DOOR, what), "owner")]
+            self.house.take(give)
+
+    def kept(self) -> tuple[object, ...]:
+        store, game = self.house.store, self.game
+        return store.game(game), audit(store), store.addresses(game), noted(store), store.talk(game)
+
+    def look(self, one: str, receipt: Any) -> tuple[Any, Any]:
+        """Return what there is and what was expected."""
+        word, _, rest = one.partition(" ")
+        path, equal, value = one.partition("=")
+        if one == "unchanged":
+            return self.kept(), self.before
+        if one == "nobody hears":
+            return [news.events for news in self.house.box.news], []
+        if word == "sent":
+            return sorted({out.sender for out in self.house.told}), sorted(rest.split())
+        if word == "asks":
+            asked = {news.viewer for news in self.house.box.news if news.prompted}
+            return sorted(asked), sorted(rest.split())
+        if word == "acts":
+            acts = audit(self.house.store)[self.acts :]
+            return " + ".join(f"{act.actor} {act.action}" for act in acts), rest
+        if one.startswith("!"):
+            return receipt.refusal.code if receipt.refusal else receipt.status, one[1:]
+        if word == "due":
+            within = self.house.at + int(seconds(rest[3:])) if rest.startswith("in ") else 0
+            due = within or (None if rest == "none" else moment(rest))
+            return self.house.row(self.game).due, due
+        if word == "journal":
+            rows = self.house.store.journal(self.game)[self.entries :]
+            entries = [msgspec.json.decode(row) for row, _ in rows]
+            made = [f"{e['seat']}/{e['order']['type']}@{e['at'] - START}" for e in entries]
+            found = made if "@" in rest else [one.partition("@")[0] for one in made]
+            return found, seconds(rest).split()
+        if not equal:
+            return receipt.status, one
+        roots: dict[str, Any] = {"receipt": receipt, "facts": getattr(receipt, "facts", None)}
+        if opened := self.house.referee.memory.get(self.game):
+            state, homes = opened.table.state, self.house.store.addresses(self.game)
+            roots |= {"world": state.world, "people": state.people, "times": state.people.times}
+            roots |= {"state": state, "row": self.house.row(self.game), "chairs": state.chairs}
+            roots |= {"homes": sorted(home.sender for home in homes)}
+        parts = path.split(".")
+        found = follow(roots, parts if parts[0] in roots else ["facts", *parts])
+        return seconds(brief(found)), seconds(value)
+
+
+def tale(text: str) -> Callable[..., None]:
+    """Return a test that tells this."""
+
+    def test(opened: Callable[..., House]) -> None:
+        Teller(opened, text).tell()
+
+    return test
