@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from engine.house import plan_text
@@ -18,6 +19,7 @@ from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.register import Contact, Settings
 from engine.referee.sending import Delivery, deliveries
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.history import pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport, GameRow
@@ -232,3 +234,40 @@ def slept(batch: Batch, id: str, gap: Span) -> None:
     opened = batch.game(id)
     assert opened is not None
     batch.make_good(opened, gap)
+
+
+# ---- what came of it
+
+
+def code(receipt: Receipt) -> str:
+    """Return why something was refused."""
+    assert receipt.status == "refused"
+    assert receipt.refusal is not None
+    return receipt.refusal.code
+
+
+def events(house: House, viewer: str = PUBLIC, game: str = "g") -> list[object]:
+    """Return what a viewer was told, of what has not been taken back."""
+    opened = house.referee.memory[game]
+    found = pages(opened.table.game, house.store.bulletins(game), viewer)
+    return [event for page in found if not page.undone for event in page.events]
+
+
+def told(house: House, viewer: Seat, kind: type) -> list[Any]:
+    """Return the events of a kind that a viewer was told."""
+    heard = [event for news in house.box.news if news.viewer == viewer for event in news.events]
+    return [event for event in heard if type(event) is kind]
+
+
+def entries(house: House, game: str = "g") -> list[tuple[int, Seat, str]]:
+    """Return the journal without the joins: when, who, what."""
+    rows = [msgspec.json.decode(entry) for entry, _ in house.store.journal(game)]
+    made = [(row["at"] - START, row["seat"], row["order"]["type"]) for row in rows]
+    return [entry for entry in made if entry[2] != "Join"]
+
+
+def made(house: House, text: str, who: str = "olga") -> str:
+    """Have somebody make a game; return its id."""
+    receipt = house.say(who, text, None, name=who.title())
+    assert receipt.facts["did"] == "new", receipt
+    return str(receipt.facts["game"])

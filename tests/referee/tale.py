@@ -23,7 +23,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.state import PUBLIC
 from tests.referee.stage import DOOR, START, House, Table
 from tests.referee.two_doors import Two, appoint
 from tests.tables import audit, noted
@@ -90,7 +89,7 @@ class Teller:
     def __init__(self, open_house: Callable[..., House], text: str):
         lines = re.sub(r"\s*\n\s*->", " ->", text.strip()).splitlines()
         self.lines = [line.strip() for line in lines if line.strip() and line.strip()[0] != "#"]
-        self.names: dict[str, str] = {}
+        self.names = {"mail": "x@example.org"}
         tables: dict[str, list[Table]] = {"table": [], "waiting": []}
         while self.lines[0].split()[0] in tables:
             word, *parts = shlex.split(self.lines.pop(0))
@@ -111,21 +110,21 @@ class Teller:
         self.acts = len(audit(self.house.store))
         self.house.box.news.clear()
         self.house.told.clear()
-        receipt = self.spoken(*said.groups()) if said else self.other(*act.split())
+        receipt: Any = self.spoken(*said.groups()) if said else self.other(*act.split())
         told, faults = defaultdict[tuple[str, str], list[str]](list), []
         wanted = [one.strip() for one in expected.split("; ") if one.strip()]
         for one in wanted:
             if event := EVENT.fullmatch(one):
-                told[event[1] or PUBLIC, event[2]].append(seconds(event[2] + event[3]))
+                told[event[1] or "everybody", event[2]].append(seconds(event[2] + event[3]))
             elif one.startswith("no "):
-                assert told[PUBLIC, one[3:]] == []
+                assert told["everybody", one[3:]] == []
             elif one.startswith("let "):
                 name, fact = one[4:].split("=")
                 self.names[name] = str(receipt.facts[fact])
             elif (pair := self.look(one, receipt))[0] != pair[1]:
                 faults.append(f"not {one}: {pair[0]}")
         for (viewer, kind), events in told.items():
-            heard = [e for n in self.house.box.news if n.viewer == viewer for e in n.events]
+            heard = [e for n in self.house.box.news if n.sender == viewer for e in n.events]
             found = [seconds(brief(one)) for one in heard if type(one).__name__ == kind]
             if found != events:
                 faults.append(f"{viewer} hears {found}, not {events}")
@@ -133,7 +132,7 @@ class Teller:
         return len(wanted)
 
     def spoken(self, who: str, game: str, name: str, at: str, text: str) -> Any:
-        text = text.replace("\\n", "\n").format_map(self.names)
+        who, text = who.format_map(self.names), text.format_map(self.names)
         where = None if game == "-" else self.game
         if isinstance(self.house, Two) and who.startswith("post/"):
             return self.house.at_post(who[5:], text, where)
@@ -142,13 +141,14 @@ class Teller:
         when = self.house.at if at == "now" else moment(at) if at else None
         return self.house.say(who, text, where, at=when, **more)
 
-    def other(self, word: str, what: str = "") -> None:
+    def other(self, word: str, what: str = "") -> Any:
         if word == "wait":
             self.house.wait(int(seconds(what)))
         elif word == "restart":
             self.house.again()
         elif word == "moderator":
-            appoint(self.house, (DOOR, what))
+            door, _, sender = what.format_map(self.names).rpartition("/")
+            appoint(self.house, (door or DOOR, sender))
         else:
             assert word == "owner", word
             give = [lambda batch: batch.register.give_role("g", (DOOR, what), "owner")]

@@ -21,8 +21,7 @@ from renderers import sentences_in
 from tests.records.played import play_out, referee
 from tests.referee.conftest import Opener
 from tests.referee.relay import Relay, Relay2
-from tests.referee.stage import House, Table
-from tests.referee.test_desk import code
+from tests.referee.stage import House, Table, code
 
 
 @pytest.fixture

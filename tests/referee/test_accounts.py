@@ -11,8 +11,7 @@ from engine.referee import contacts
 from engine.referee.contacts import DoorNames
 from engine.referee.desk import VERBS
 from engine.referee.referee import Referee
-from tests.referee.stage import DOOR, Box, House
-from tests.referee.test_lobby import made
+from tests.referee.stage import DOOR, Box, House, made
 
 MAIL = "mail"
 BOB, FRIEND = "bob.secret.9173@example.org", "friend.secret.4421@example.net"

@@ -19,8 +19,7 @@ from engine.referee.register import HOUSE_NOTES
 from engine.state import PUBLIC, Order, Seat, Tick
 from tests.referee.conftest import Opener
 from tests.referee.relay import Call, Counted, Say, Vote
-from tests.referee.stage import DOOR, START, Box, House, Table
-from tests.referee.test_clocks import entries, told
+from tests.referee.stage import DOOR, START, Box, House, Table, entries, told
 
 THREE = Table(seats=("ann", "bob", "cy"))
 

@@ -4,33 +4,19 @@ and what happens to who is late.
 
 import ast
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from engine.games import find
 from engine.house import calendar, deadlines, times
 from engine.plan import HOUR
-from engine.state import PUBLIC, Seat, Tick
+from engine.state import PUBLIC, Tick
 from engine.store import journal
 from engine.table import GameTable as Playing
 from tests.kit.each import each
 from tests.referee.conftest import Opener
-from tests.referee.stage import START, House, Table
+from tests.referee.stage import START, House, Table, told
 from tests.referee.tale import tale
-
-
-def entries(house: House) -> list[tuple[int, Seat, str]]:
-    """When, who, what: the journal without the joins."""
-    rows = [msgspec.json.decode(entry) for entry, _ in house.store.journal("g")]
-    made = [(row["at"] - START, row["seat"], row["order"]["type"]) for row in rows]
-    return [entry for entry in made if entry[2] != "Join"]
-
-
-def told(house: House, viewer: Seat, kind: type) -> list[Any]:
-    heard = [event for news in house.box.news if news.viewer == viewer for event in news.events]
-    return [event for event in heard if type(event) is kind]
 
 
 def test_the_time_for_an_answer_is_said_once() -> None:

@@ -19,9 +19,7 @@ from engine.state import HOUSE
 from engine.store.journal import read, replay
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work
-from tests.referee.stage import DOOR, House, Table
-from tests.referee.test_desk import code
-from tests.referee.test_moderators import events
+from tests.referee.stage import DOOR, House, Table, code, events
 from tests.referee.test_powers import SILENT, SPOKEN
 from tests.referee.two_doors import Player
 

@@ -3,19 +3,14 @@
 import msgspec
 import pytest
 
-from engine.letters import Letter, Receipt
+from engine.letters import Letter
 from engine.menu import Refusal
 from engine.state import PUBLIC, Roll, Undone
 from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.relay import Said
-from tests.referee.stage import DOOR, House, Table
-
-
-def code(receipt: Receipt) -> str:
-    assert receipt.status == "refused"
-    assert receipt.refusal is not None
-    return receipt.refusal.code
+from tests.referee.stage import DOOR, House, Table, code
+from tests.referee.tale import tale
 
 
 @pytest.fixture
@@ -28,14 +23,20 @@ def lobby(opened: Opener) -> House:
 # ---- join, leave, start
 
 
-def test_a_seat_is_called_as_one_says_or_else_like_its_player(lobby: House) -> None:
-    assert lobby.say("ann", "join Annie").facts == {"did": "join", "seat": "Annie"}
-    assert lobby.say("bob", "JOIN", name="Bob the Great").seat == "Bob_the_Great"
-    assert lobby.say("cy", "join").seat == "cy"
-    assert lobby.say("Annie", "speak red", "g").refusal == Refusal(code="no-game-of-yours"), (
-        "the seat is not the sender"
-    )
-    assert lobby.say("ann", "speak red", "g").status == "taken"
+test_a_seat_is_called_as_one_says_or_else_like_its_player = tale("""
+    waiting id=g seats=1,2,3
+    ann: join Annie                 -> facts=did:join+seat:Annie
+    bob named X: JOIN               -> seat=X
+    # Doubles get a number, unless the name was asked for.
+    cy: join x                      -> !already-joined
+    dan: join *                     -> !bad-name; unchanged
+    cy named x: join                -> seat=x2
+    # The seat is not the sender.
+    Annie: speak red                -> !no-game-of-yours
+    ann: speak red                  -> taken
+    ann: join                       -> !joined-before
+    ann: join other                 -> !joined-before
+""")
 
 
 def test_the_salt_goes_into_the_dice(lobby: House) -> None:
@@ -48,44 +49,26 @@ def test_the_salt_goes_into_the_dice(lobby: House) -> None:
     ]
 
 
-def test_doubles_get_a_number_unless_the_name_was_asked_for(lobby: House) -> None:
-    lobby.say("ann", "join", name="X")
-    assert lobby.say("bob", "join", name="x").seat == "x2"
-    assert code(lobby.say("cy", "join X")) == "already-joined"
+test_nobody_joins_or_leaves_after_the_start_or_after_the_end = tale("""
+    ann: leave   -> !game-started
+    eve: join    -> !game-started
+    ann: end
+    eve: join    -> !game-started
+    # But they may talk.
+    bob: say * well played   -> answered
+    ann: undo                -> !game-over
+""")
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"), [("join", "joined-before"), ("join other", "joined-before")]
-)
-def test_who_has_a_seat_joins_no_more(lobby: House, text: str, wanted: str) -> None:
-    lobby.say("ann", "join")
-    assert code(lobby.say("ann", text)) == wanted
-
-
-def test_a_bad_name_is_refused(lobby: House) -> None:
-    assert code(lobby.say("ann", "join *")) == "bad-name"
-
-
-def test_join_after_the_start_and_after_the_end(house: House) -> None:
-    assert code(house.say("eve", "join")) == "game-started"
-    house.say("ann", "end")
-    assert code(house.say("eve", "join")) == "game-started"
-
-
-def test_leave_frees_the_seat_and_who_has_left_has_none(lobby: House) -> None:
-    lobby.say("ann", "join")
-    assert lobby.say("ann", "leave").facts == {"did": "leave", "seat": "ann"}
-    assert code(lobby.say("ann", "leave")) == "not-joined"
-    assert lobby.store.addresses("g")[0].viewer == PUBLIC
-    assert len(lobby.store.addresses("g")) == 1
-    assert lobby.say("bob", "join ann").seat == "ann"
-    assert lobby.referee.memory["g"].table.state.chairs[0].number == 2, (
-        "numbers of joins are never used again"
-    )
-
-
-def test_leave_after_the_start(house: House) -> None:
-    assert code(house.say("ann", "leave")) == "game-started"
+test_leave_frees_the_seat_and_who_has_left_has_none = tale("""
+    waiting id=g seats=1,2,3
+    ann: join
+    ann: speak red   -> !not-started
+    ann: leave       -> facts=did:leave+seat:ann; homes=everybody
+    ann: leave       -> !not-joined
+    # Numbers of joins are never used again.
+    bob: join ann    -> seat=ann; chairs.0.number=2
+""")
 
 
 def test_join_and_leave_and_join_in_one_batch_is_as_in_three(lobby: House) -> None:
@@ -100,27 +83,25 @@ def test_join_and_leave_and_join_in_one_batch_is_as_in_three(lobby: House) -> No
     assert [address.viewer for address in lobby.store.addresses("g")] == [PUBLIC]
 
 
-def test_start_with_fewer_seats(lobby: House) -> None:
-    assert code(lobby.say("ann", "start")) == "not-joined"
-    lobby.say("ann", "join")
-    assert code(lobby.say("ann", "start")) == "too-few-seats"
-    lobby.say("bob", "join")
-    assert lobby.say("ann", "start").facts == {"did": "start"}
-    assert code(lobby.say("ann", "start")) == "game-started"
-    assert code(lobby.say("cy", "join")) == "game-started"
-    assert lobby.say("ann", "speak red", "g").status == "taken"
+test_start_with_fewer_seats = tale("""
+    waiting id=g seats=1,2,3
+    ann: start       -> !not-joined
+    ann: join
+    ann: start       -> !too-few-seats
+    bob: join
+    ann: start       -> did=start
+    ann: start       -> !game-started
+    cy: join         -> !game-started
+    ann: speak red   -> taken
+""")
 
 
-def test_orders_before_the_start(lobby: House) -> None:
-    lobby.say("ann", "join")
-    assert code(lobby.say("ann", "speak red")) == "not-started"
-
-
-@pytest.mark.parametrize("text", ["leave", "start", "say * hello", "undo"])
-def test_strangers_may_do_nothing_at_the_desk(house: House, text: str) -> None:
-    before = house.store.game("g"), house.store.talk("g")
-    assert code(house.say("eve", text)) == "not-joined"
-    assert (house.store.game("g"), house.store.talk("g")) == before
+test_strangers_may_do_nothing_at_the_desk = tale("""
+    eve: leave         -> !not-joined; unchanged
+    eve: start         -> !not-joined; unchanged
+    eve: say * hello   -> !not-joined; unchanged
+    eve: undo          -> !not-joined; unchanged
+""")
 
 
 # ---- talk
@@ -130,16 +111,16 @@ def heard(house: House, text: str) -> list[str]:
     return [outgoing.sender for outgoing in house.told if text.encode() in outgoing.payload]
 
 
-def test_talk_reaches_those_it_is_for_and_its_speaker(opened: Opener) -> None:
-    house = opened(Table(seats=("ann", "bob", "cy")))
-    assert house.say("ann", "say BOB psst").facts == {"did": "say", "to": "bob"}
-    assert house.say("ann", "say * hello all").facts == {"did": "say", "to": "*"}
-    assert heard(house, "psst") == ["ann", "bob"]
-    assert heard(house, "hello all") == ["everybody", "ann", "bob", "cy"]
-    assert [(said.seat, said.receiver, said.text) for said in house.store.talk("g")] == [
-        ("ann", "bob", "psst"),
-        ("ann", "*", "hello all"),
-    ]
+test_talk_reaches_those_it_is_for_and_its_speaker = tale("""
+    table seats=ann,bob,cy,dan
+    ann: say BOB psst        -> facts=did:say+to:bob; sent ann bob
+    ann: say * hello all     -> facts=did:say+to:*; sent everybody ann bob cy dan
+    ann: SAY bob,CY psst     -> facts=did:say+to:bob,cy; sent ann bob cy
+    ann: say bob,eve psst    -> !bad-say
+    ann: say bob,* psst      -> !bad-say
+    ann: talk                -> said.0.3=psst; said.1.3=hello all; said.2.3=psst
+    dan: talk                -> said.0.3=hello all
+""")
 
 
 def test_talk_is_no_order_and_no_history(house: House) -> None:
@@ -160,11 +141,6 @@ def test_one_may_talk_again_and_again(house: House) -> None:
     marks = [outgoing.mark for outgoing in house.told]
     assert len(set(marks)) == len(marks)
     assert len(heard(house, "same words")) == 6 * 3
-
-
-def test_talk_after_the_end(house: House) -> None:
-    house.say("ann", "end")
-    assert house.say("bob", "say * well played").status == "answered"
 
 
 @pytest.mark.parametrize(
@@ -202,17 +178,15 @@ def history(house: House, viewer: str) -> list[tuple[str, bool]]:
     ]
 
 
-def test_undo_takes_the_last_order_back(house: House) -> None:
-    house.say("ann", "add 1")
-    house.say("ann", "add 5")
-    asked = house.referee.memory["g"].table.state.question
-    receipt = house.say("ann", "undo")
-    after = house.referee.memory["g"].table.state
-    assert receipt.facts == {"did": "undo"}
-    assert after.world.total == 1
-    assert after.question == asked + 1, "the question is a new one"
-    assert after.orders == {"ann": 2}
-    assert [done.n for done in house.say("ann", "add 2").done] == [3], "the numbers of orders go on"
+test_undo_takes_the_last_order_back = tale("""
+    # Nothing was ordered yet.
+    ann: undo    -> !nothing-to-undo
+    ann: add 1
+    ann: add 5   -> state.question=4
+    # The question is a new one, and the numbers of orders go on.
+    ann: undo    -> facts=did:undo; world.total=1; state.question=5; state.orders=ann:2
+    ann: add 2   -> receipt.done.0.n=3
+""")
 
 
 def test_what_was_taken_back_stays_in_the_history_as_such(house: House) -> None:
@@ -249,35 +223,34 @@ def test_dice_after_an_undo_are_other_dice(opened: Opener) -> None:
     assert different, "six dice fell like six others"
 
 
-def test_undo_of_an_undo_and_of_somebody_elses_order(house: House) -> None:
-    house.say("ann", "speak red")
-    assert code(house.say("bob", "undo")) == "nothing-to-undo"
-    house.say("ann", "undo")
-    assert code(house.say("ann", "undo")) == "nothing-to-undo", (
-        "one step, not a way back to the beginning"
-    )
-    house.say("ann", "speak blue")
-    house.say("bob", "add 1")
-    assert house.say("ann", "undo").facts["did"] == "propose", "bob has answered"
+test_undo_of_an_undo_and_of_somebody_elses_order = tale("""
+    ann: speak red
+    bob: undo         -> !nothing-to-undo
+    ann: undo
+        -> did=undo; Undone(ann); ann hears Undone(ann); bob hears Undone(ann); asks ann
+    # One step, not a way back to the beginning.
+    ann: undo         -> !nothing-to-undo
+    ann: speak blue
+    bob: add 1
+    # Bob has answered.
+    ann: undo         -> did=propose
+""")
 
 
-def test_no_undo_of_what_cannot_be_taken_back(house: House) -> None:
-    assert code(house.say("ann", "undo")) == "nothing-to-undo", "nothing was ordered yet"
-    house.say("ann", "look")
-    assert house.say("ann", "undo").facts["did"] == "propose", "something final was told"
+test_no_undo_of_what_cannot_be_taken_back = tale("""
+    ann: look
+    # Something final was told.
+    ann: undo   -> did=propose
+""")
 
 
-def test_no_undo_once_a_window_is_open(opened: Opener) -> None:
-    house = opened(Table(options={"window": 30}))
-    house.say("ann", "call")
-    assert house.say("ann", "undo").facts["did"] == "propose"
-    house.say("ann", "vote red")
-    assert house.say("ann", "undo").facts["did"] == "propose"
-
-
-def test_no_undo_after_the_end(house: House) -> None:
-    house.say("ann", "end")
-    assert code(house.say("ann", "undo")) == "game-over"
+test_no_undo_once_a_window_is_open = tale("""
+    table window=30s
+    ann: call
+    ann: undo       -> did=propose
+    ann: vote red
+    ann: undo       -> did=propose
+""")
 
 
 def test_undo_in_one_batch_with_what_it_undoes(house: House) -> None:
@@ -297,11 +270,11 @@ def test_undo_in_one_batch_with_what_it_undoes(house: House) -> None:
     assert house.referee.memory["g"].table.world.total == 4
 
 
-def test_an_undone_question_gets_a_new_due_time(opened: Opener) -> None:
-    house = opened(Table(options={"pace": 60}))
-    house.say("ann", "add 1", at=1_010)
-    house.say("ann", "undo", at=1_030)
-    assert house.row("g").due == 1_090
+test_an_undone_question_gets_a_new_due_time = tale("""
+    table pace=60s
+    ann at 10s: add 1
+    ann at 30s: undo   -> due 90s
+""")
 
 
 def test_words_of_the_desk_are_read_in_any_case_and_need_a_game(house: House) -> None:

@@ -96,14 +96,18 @@ def test_no_stop_takes_the_last_minutes_from_anybody(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize("seconds", [1, 2, 59, 595, 605, 3_599, 7 * DAY])
-async def test_a_window_gets_back_all_of_the_time_that_an_outage_took(
+def test_a_window_gets_back_all_of_the_time_that_an_outage_took(
     opened: Opener, seconds: int
 ) -> None:
     """However short: the window would be lost by a slow restart."""
     house = opened(Table(options={"window": 600}))
-    async with at_work(house) as office:
-        await office.say("ann", "call")
-        await office.later(5)
+
+    async def called() -> None:
+        async with at_work(house) as office:
+            await office.say("ann", "call")
+            await office.later(5)
+
+    asyncio.run(called())
     before = due(house)
     lived(house, (5 + seconds, 5 + seconds + 1))
     assert downs(house) == [(5, 5 + seconds)]
@@ -111,21 +115,25 @@ async def test_a_window_gets_back_all_of_the_time_that_an_outage_took(
     assert house.row("g").due == START + before + seconds
 
 
-async def test_a_window_gets_back_the_time_for_which_the_machine_slept(opened: Opener) -> None:
+def test_a_window_gets_back_the_time_for_which_the_machine_slept(opened: Opener) -> None:
     """Also when it sleeps again and again, a second at a time."""
     house = opened(Table(options={"window": 600}))
-    async with at_work(house) as office:
-        await office.say("ann", "call")
-        before = due(house)
-        for _ in range(3):
-            await office.later(10)
-            office.clock.jump(45)
-            await office.quiet()
-        assert due(house) == before + 3 * 45
-        for _ in range(7):
-            office.clock.jump(1)
-            await office.later(10)
-        assert 7 - NOISE <= due(house) - before - 3 * 45 <= 7
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.say("ann", "call")
+            before = due(house)
+            for _ in range(3):
+                await office.later(10)
+                office.clock.jump(45)
+                await office.quiet()
+            assert due(house) == before + 3 * 45
+            for _ in range(7):
+                office.clock.jump(1)
+                await office.later(10)
+            assert 7 - NOISE <= due(house) - before - 3 * 45 <= 7
+
+    asyncio.run(story())
 
 
 def test_a_clock_that_shows_whole_seconds_loses_none(tmp_path: Path) -> None:
@@ -152,48 +160,60 @@ def test_a_clock_that_shows_whole_seconds_loses_none(tmp_path: Path) -> None:
             pulse.beats()
 
 
-async def test_a_process_that_dies_has_written_its_pulse(opened: Opener) -> None:
+def test_a_process_that_dies_has_written_its_pulse(opened: Opener) -> None:
     """Killed, it has not said good-bye: its last pulse counts, or what it has written since."""
     house = opened(Table("g", clock="24h"), Table("h", clock="24h"))
-    async with at_work(house) as office:
-        for _ in range(60):
-            await office.later(BEAT)
-        await office.say("ann", "say * hello", "g")
-        await office.later(30)
-        await office.say("ann", "add 1", "h")
-        saved = house.store.notes("referee")
-    # As if it had ended without a word.
-    house.store.put_notes("referee", saved)
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            for _ in range(60):
+                await office.later(BEAT)
+            await office.say("ann", "say * hello", "g")
+            await office.later(30)
+            await office.say("ann", "add 1", "h")
+            saved = house.store.notes("referee")
+        # As if it had ended without a word.
+        house.store.put_notes("referee", saved)
+
+    asyncio.run(story())
     lived(house, (10 * HOUR, 10 * HOUR + 60))
     assert downs(house, "g") == [(HOUR, 10 * HOUR)]
     assert downs(house, "h") == [(HOUR + 30, 10 * HOUR)], "an entry is as good as a pulse"
 
 
-async def test_a_machine_that_sleeps_or_a_clock_that_is_put_forward(opened: Opener) -> None:
+def test_a_machine_that_sleeps_or_a_clock_that_is_put_forward(opened: Opener) -> None:
     house = opened(Table("g", clock="24h"), Table("h", options={"window": 3_600}))
-    async with at_work(house) as office:
-        await office.say("ann", "call", "h")
-        await office.later(HOUR // 2)
-        office.clock.jump(3 * DAY)
-        receipt = await office.say("ann", "add 1", "g")
-        assert receipt.status == "taken", "the first letter after the sleep is in time"
-        await office.later(60)
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.say("ann", "call", "h")
+            await office.later(HOUR // 2)
+            office.clock.jump(3 * DAY)
+            receipt = await office.say("ann", "add 1", "g")
+            assert receipt.status == "taken", "the first letter after the sleep is in time"
+            await office.later(60)
+
+    asyncio.run(story())
     assert downs(house, "g") == [(HOUR // 2, HOUR // 2 + 3 * DAY)]
     assert house.row("h").due == START + 3 * DAY + HOUR, "a window moves as well, for all"
 
 
-async def test_a_clock_that_is_put_back_stops_nothing(opened: Opener) -> None:
+def test_a_clock_that_is_put_back_stops_nothing(opened: Opener) -> None:
     house = opened(Table(options={"pace": 600}))
-    async with at_work(house) as office:
-        await office.later(300)
-        await office.say("ann", "add 1")
-        office.clock.jump(-200)
-        await office.say("ann", "add 1")
-        assert due(house) == 900, "time never runs backwards in a game"
-        for _ in range(12):
-            await office.later(BEAT)
-        assert due(house) == 900
-        await office.later(2 * BEAT)
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.later(300)
+            await office.say("ann", "add 1")
+            office.clock.jump(-200)
+            await office.say("ann", "add 1")
+            assert due(house) == 900, "time never runs backwards in a game"
+            for _ in range(12):
+                await office.later(BEAT)
+            assert due(house) == 900
+            await office.later(2 * BEAT)
+
+    asyncio.run(story())
     assert due(house) > 900
     assert downs(house) == []
 
@@ -232,25 +252,29 @@ def test_downtime_that_could_be_written_for_some_games_only_is_made_good_once(
     assert due(house, "g") == due(house, "h") == DAY + 3 * DAY - HOUR
 
 
-async def test_a_disk_that_fails_at_the_start_is_asked_again(
+def test_a_disk_that_fails_at_the_start_is_asked_again(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = opened(Table(clock="24h"))
     lived(house, (0, HOUR))
-    house.again()
-    office = Office(house, {})
-    office.clock.advance(2 * DAY)
-    write, failures = SqliteStore.write, [True]
 
-    def fails(store: SqliteStore, *what: Any, **more: Any) -> None:
-        if failures:
-            failures.clear()
-            raise OSError("gone")
-        write(store, *what, **more)
+    async def story() -> None:
+        house.again()
+        office = Office(house, {})
+        office.clock.advance(2 * DAY)
+        write, failures = SqliteStore.write, [True]
 
-    monkeypatch.setattr(SqliteStore, "write", fails)
-    await office.writer.start()
-    assert failures == []
-    await office.later(RETRY)
-    await office.writer.stop()
+        def fails(store: SqliteStore, *what: Any, **more: Any) -> None:
+            if failures:
+                failures.clear()
+                raise OSError("gone")
+            write(store, *what, **more)
+
+        monkeypatch.setattr(SqliteStore, "write", fails)
+        await office.writer.start()
+        assert failures == []
+        await office.later(RETRY)
+        await office.writer.stop()
+
+    asyncio.run(story())
     assert downs(house) == [(HOUR, 2 * DAY)]

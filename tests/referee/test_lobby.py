@@ -18,19 +18,12 @@ from engine.referee.ratings import FIRST, STEP, expected
 from engine.state import PUBLIC, Roll, Setup
 from engine.store.history import pages
 from tests.referee.conftest import Opener
-from tests.referee.stage import DOOR, START, House, Table
-from tests.referee.test_desk import code
+from tests.referee.stage import DOOR, START, House, Table, code, made
 from tests.stored import every_game
 
 
 def loose(house: House, who: str, text: str, **more: Any) -> Receipt:
     return house.say(who, text, None, **more)
-
-
-def made(house: House, text: str, who: str = "olga") -> str:
-    receipt = loose(house, who, text, name=who.title())
-    assert receipt.facts["did"] == "new", receipt
-    return str(receipt.facts["game"])
 
 
 # ---- making

@@ -7,30 +7,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.house import rulings, times
-from engine.house.rulings import ABANDONED
+from engine.house import rulings
 from engine.letters import Receipt
 from engine.referee.batch import Batch
 from engine.referee.desk import WORDS
 from engine.state import PUBLIC, Disclosed
 from engine.store.history import pages
 from tests import tables
-from tests.referee.conftest import Opener
-from tests.referee.relay import Counted, Said
-from tests.referee.stage import DOOR, House, Table
-from tests.referee.test_desk import code
+from tests.referee.relay import Said
+from tests.referee.stage import DOOR, House, code, events
+from tests.referee.tale import tale
 
 
 def gm(house: House, text: str, who: str = "mod", game: str = "g", **more: Any) -> Receipt:
     """A letter of somebody for whom the door vouches."""
     return house.say(who, f"gm {text}", game, rank="moderator", **more)
-
-
-def events(house: House, viewer: str = PUBLIC, game: str = "g") -> list[object]:
-    """What a viewer was told, of what has not been taken back."""
-    opened = house.referee.memory[game]
-    found = pages(opened.table.game, house.store.bulletins(game), viewer)
-    return [event for page in found if not page.undone for event in page.events]
 
 
 def audit(house: House) -> list[tuple[str, str]]:
@@ -52,19 +43,12 @@ def test_what_moderators_may_say_is_listed_to_them(house: House) -> None:
     assert {"pause", "rollback", "correct", "look"} <= {*receipt.refusal.wanted}
 
 
-def test_the_owner_moderates_and_so_do_those_he_appoints(house: House) -> None:
-    def own(batch: Batch) -> None:
-        batch.register.give_role("g", (DOOR, "olga"), "owner")
-
-    house.take([own])
-    assert code(house.say("cy", "gm announce hello")) == "not-moderator"
-    assert house.say("olga", "gm moderator cy").facts == {"did": "gm moderator"}
-    assert house.say("cy", "gm announce hello").status == "answered"
-    assert [event for event in events(house) if isinstance(event, rulings.Notice)] == [
-        rulings.Appointed("cy", False),
-        rulings.Announced("hello"),
-    ]
-    assert audit(house) == [(f"{DOOR}/olga", "gm moderator"), (f"{DOOR}/cy", "gm announce")]
+test_the_owner_moderates_and_so_do_those_he_appoints = tale("""
+    owner olga
+    cy: gm announce hello      -> !not-moderator; unchanged
+    olga: gm moderator cy      -> Appointed(cy, no); acts box/olga gm moderator
+    cy: gm announce hello      -> answered; Announced(hello); acts box/cy gm announce
+""")
 
 
 def test_operators_of_the_house_moderate_all_games(house: House) -> None:
@@ -74,15 +58,12 @@ def test_operators_of_the_house_moderate_all_games(house: House) -> None:
     assert code(house.say("op", "gm announce hello")) == "not-moderator"
 
 
-def test_whoever_hands_a_game_over_is_its_moderator_no_more(house: House) -> None:
-    def own(batch: Batch) -> None:
-        batch.register.give_role("g", (DOOR, "olga"), "owner")
-
-    house.take([own])
-    assert house.say("olga", "gm hand cy").status == "answered"
-    assert code(house.say("olga", "gm announce hello")) == "not-moderator"
-    assert house.say("cy", "gm announce hello").status == "answered"
-    assert rulings.Appointed("cy", True) in events(house)
+test_whoever_hands_a_game_over_is_its_moderator_no_more = tale("""
+    owner olga
+    olga: gm hand cy             -> answered; Appointed(cy, yes)
+    olga: gm announce hello      -> !not-moderator
+    cy: gm announce hello        -> answered
+""")
 
 
 def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
@@ -103,29 +84,20 @@ def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
 # ---- time
 
 
-def test_the_clock_is_stopped_and_goes_on(opened: Opener) -> None:
-    house = opened(Table(options={"pace": 600}))
-    assert gm(house, "pause").status == "answered"
-    assert house.row().due is None
-    assert code(gm(house, "pause")) == "paused-before"
-    assert gm(house, "resume").status == "answered"
-    due = house.row().due
-    assert due is not None
-    assert gm(house, "extend 1h").status == "answered"
-    assert house.row().due == due + 3600
-    assert [type(event) for event in events(house)[-3:]] == [
-        times.Paused,
-        times.Unpaused,
-        times.Extended,
-    ]
+test_the_clock_is_stopped_and_goes_on = tale("""
+    table pace=10m
+    mod: gm pause        -> answered; due none; Paused(moderator)
+    mod: gm pause        -> !paused-before
+    mod at 2s: gm resume  -> answered; Unpaused(moderator); due 601
+    mod: gm extend 1h    -> answered; due 4201; Extended(1h, moderator)
+""")
 
 
-def test_an_answer_is_played_for_who_does_not_give_one(house: House) -> None:
-    assert gm(house, "default ann").status == "answered"
-    assert events(house)[-2:] == [times.Forced("ann", "moderator"), Said("ann", "red")]
-    assert code(gm(house, "default ann")) == "not-asked"
-    assert gm(house, "default").status == "answered"
-    assert events(house)[-1] == Said("bob", "red")
+test_an_answer_is_played_for_who_does_not_give_one = tale("""
+    mod: gm default ann   -> answered; Forced(ann, moderator); Said(ann, red)
+    mod: gm default ann   -> !not-asked
+    mod: gm default       -> answered; Said(bob, red)
+""")
 
 
 # ---- people
@@ -152,84 +124,69 @@ def test_a_new_player_gets_the_seat_its_view_and_what_it_was_told(house: House) 
     assert house.say("bob", "add 1").status == "taken"
 
 
-def test_who_is_replaced_is_told_and_sees_nothing_of_the_seat(house: House) -> None:
-    house.say("ann", "note blue")
-    house.box.news.clear()
-    house.say("mod", "gm replace ann dan", rank="operator")
-    told = [news for news in house.box.news if news.sender == "ann"]
-    assert [news.viewer for news in told] == [PUBLIC]
-    assert rulings.Replaced("ann", "dan") in told[0].events
+test_who_is_replaced_is_told_and_sees_nothing_of_the_seat = tale("""
+    ann: note blue
+    op: gm replace ann dan   -> Replaced(ann, dan); ann hears Replaced(ann, dan)
+""")
 
 
-def test_a_seat_without_player_may_be_taken(house: House) -> None:
-    assert code(house.say("dan", "join bob")) == "game-started"
-    gm(house, "replace bob")
-    assert code(house.say("bob", "add 1")) == "no-game-of-yours"
-    assert code(house.say("dan", "join ann")) == "seat-taken"
-    assert house.say("dan", "join bob", name="Dan").facts == {"did": "join", "seat": "bob"}
-    house.say("ann", "speak red")
-    assert house.say("dan", "add 1").status == "taken"
-    assert events(house)[-4:] == [
-        rulings.Vacated("bob"),
-        rulings.Replaced("bob", "Dan"),
-        Said("ann", "red"),
-        Said("bob", "1"),
-    ]
-    assert code(house.say("eve", "join bob")) == "game-started"
+test_a_seat_without_player_may_be_taken = tale("""
+    dan: join bob                 -> !game-started
+    mod: gm replace bob           -> Vacated(bob)
+    bob: add 1                    -> !no-game-of-yours
+    dan: join ann                 -> !seat-taken
+    dan named Dan: join bob       -> facts=did:join+seat:bob; Replaced(bob, Dan)
+    ann: speak red                -> Said(ann, red)
+    dan: add 1                    -> taken; Said(bob, 1)
+    eve: join bob                 -> !game-started
+""")
 
 
-def test_nobody_gets_a_second_seat(house: House) -> None:
-    assert code(gm(house, "replace ann bob")) == "joined-before"
+test_a_removed_seat_is_answered_for = tale("""
+    mod: gm remove bob    -> answered
+    # The default, at once.
+    ann: speak blue       -> Said(ann, blue); Said(bob, red)
+    bob: speak red        -> !seat-removed
+    ann: call             -> taken
+    ann: vote green       -> Counted(green+red, -)
+    mod: gm remove bob    -> !removed-before
+""")
 
 
-def test_a_removed_seat_is_answered_for(house: House) -> None:
-    assert gm(house, "remove bob").status == "answered"
-    house.say("ann", "speak blue")
-    assert events(house)[-2:] == [Said("ann", "blue"), Said("bob", "red")], "the default, at once"
-    assert code(house.say("bob", "speak red")) == "seat-removed"
-    assert house.say("ann", "call").status == "taken"
-    house.say("ann", "vote green")
-    assert Counted(("green", "red"), ()) in events(house)
-    assert code(gm(house, "remove bob")) == "removed-before"
+test_a_game_without_players_is_over = tale("""
+    mod: gm remove bob
+    mod: gm remove ann   -> row.result=abandoned
+""")
 
 
-def test_a_game_without_players_is_over(house: House) -> None:
-    gm(house, "remove bob")
-    gm(house, "remove ann")
-    assert house.row().result == ABANDONED
-    assert isinstance(events(house)[-1], Disclosed)
+test_a_removed_seat_takes_the_games_own_way_out = tale("""
+    # BB-19: withdrawing, at the end of the turn.
+    table kind=battleboard seats=ann,bob,cy
+    mod: gm remove ann   -> Removed(ann); Withdrew(ann)
+""")
 
 
-def test_a_removed_seat_takes_the_games_own_way_out(opened: Opener) -> None:
-    """BB-19: withdrawing, at the end of the turn."""
-    house = opened(Table(kind="battleboard", seats=("ann", "bob", "cy")))
-    gm(house, "remove ann")
-    names = [type(event).__name__ for event in events(house)]
-    assert "Removed" in names
-    assert "Withdrew" in names
+test_kick_before_the_start = tale("""
+    waiting id=g seats=1,2,3
+    ann: join
+    ann: kick ann        -> !not-moderator
+    mod: kick ann        -> facts=did:kick+seat:ann; homes=everybody
+    ann: join            -> !kicked-out
+    bob: join ann        -> seat=ann
+    bob: invite ann
+    cy: join
+    bob: start
+    mod: gm kick cy      -> !game-started
+""")
 
 
-def test_kick_before_the_start(opened: Opener) -> None:
-    house = opened(Table("h"))
-    house.take([Table("g", seats=("1", "2", "3")).waiting])
-    house.say("ann", "join")
-    assert code(house.say("ann", "kick ann")) == "not-moderator"
-    assert house.say("mod", "kick ann", rank="moderator").facts == {"did": "kick", "seat": "ann"}
-    assert [a.viewer for a in house.store.addresses("g")] == [PUBLIC]
-    assert code(house.say("ann", "join")) == "kicked-out"
-    assert house.say("bob", "join ann").seat == "ann"
-    house.say("bob", "invite ann")
-    house.say("cy", "join")
-    house.say("bob", "start")
-    assert code(gm(house, "kick cy")) == "game-started"
-
-
-def test_a_muted_seat_does_not_talk(house: House) -> None:
-    gm(house, "mute ann")
-    assert code(house.say("ann", "say * hello")) == "hushed"
-    assert house.say("bob", "say ann hello").status == "answered"
-    gm(house, "unmute ann")
-    assert house.say("ann", "say * hello").status == "answered"
+test_a_muted_seat_does_not_talk = tale("""
+    mod: gm mute ann
+    ann: say * hello      -> !hushed
+    bob: say ann hello    -> answered
+    mod: gm unmute ann
+    ann: say * hello      -> answered
+""")
 
 
 # ---- the position
@@ -264,33 +221,31 @@ def test_what_was_taken_back_can_come_back(house: House) -> None:
     )
 
 
-def test_not_back_to_before_the_seats_were_taken(house: House) -> None:
-    house.say("ann", "add 1")
-    assert code(gm(house, "rollback 1")) == "before-the-start"
-    assert code(gm(house, "rollback 99")) == "no-such-line"
-    assert code(gm(house, f"rollback {len(events(house))}")) == "nothing-to-undo"
+test_not_back_to_before_the_seats_were_taken = tale("""
+    ann: add 1
+    mod: gm rollback 1    -> !before-the-start
+    mod: gm rollback 99   -> !no-such-line
+    mod: gm rollback 4    -> !nothing-to-undo
+""")
 
 
-def test_who_sits_where_is_not_taken_back(house: House) -> None:
-    house.say("ann", "add 1")
-    house.say("ann", "add 2")
-    line = len(events(house)) - 1
-    house.say("mod", "gm replace ann dan", rank="operator")
-    gm(house, "mute bob")
-    gm(house, f"rollback {line}")
-    state = house.referee.memory["g"].table.state
-    assert [(chair.seat, chair.name) for chair in state.chairs] == [("ann", "dan"), ("bob", "bob")]
-    assert (state.joins, state.people.hushed) == (3, ("bob",))
-    assert house.say("dan", "add 3").status == "taken"
+test_who_sits_where_is_not_taken_back = tale("""
+    ann: add 1
+    ann: add 2
+    op: gm replace ann dan
+    mod: gm mute bob
+    mod: gm rollback 4
+        -> world.total=1; chairs.0.name=dan; chairs.1.name=bob; state.joins=3; people.hushed=bob
+    dan: add 3              -> taken
+""")
 
 
-def test_gm_undo_takes_back_the_last_order_that_everybody_saw(house: House) -> None:
-    house.say("ann", "add 1")
-    house.say("ann", "look")
-    house.say("bob", "note red")
-    assert gm(house, "undo").status == "answered"
-    assert house.referee.memory["g"].table.world.total == 1
-    assert isinstance(events(house)[-1], rulings.RolledBack)
+test_gm_undo_takes_back_the_last_order_that_everybody_saw = tale("""
+    ann: add 1
+    ann: look
+    bob: note red
+    mod: gm undo   -> answered; world.total=1; RolledBack(moderator, 4, yes)
+""")
 
 
 def test_a_position_is_corrected_by_who_has_looked_at_it(house: House) -> None:
@@ -375,23 +330,26 @@ def test_a_viewing_is_told_by_the_account_and_by_no_name_of_the_moment(
     assert viewings(house) == [rulings.Viewed(shown, DOOR, "")]
 
 
-def test_who_plays_does_not_look_behind_the_screen(house: House) -> None:
-    for text in ("look", "look bob", "correct total = 5 because a slip"):
-        assert code(gm(house, text, who="ann")) == "plays-himself"
-    assert gm(house, "announce hello", who="ann").status == "answered"
+test_who_plays_does_not_look_behind_the_screen = tale("""
+    moderator ann
+    ann: gm look                               -> !plays-himself; unchanged
+    ann: gm look bob                           -> !plays-himself; unchanged
+    ann: gm correct total = 5 because a slip   -> !plays-himself; unchanged
+    ann: gm announce hello                     -> answered
+""")
 
 
 # ---- words
 
 
-def test_a_game_that_is_closed_is_over_and_its_dice_are_known(house: House) -> None:
-    gm(house, "close the club has burnt down")
-    assert house.row().result == ABANDONED
-    shown = events(house)
-    assert isinstance(shown[-1], Disclosed)
-    assert shown[-2] == rulings.Closed("the club has burnt down")
-    for text in ("undo", "rollback 3", "remove bob", "pause", "correct total = 1 because of it"):
-        assert code(gm(house, text)) == "game-over"
+test_a_game_that_is_closed_is_over_and_its_dice_are_known = tale("""
+    mod: gm close it has burnt down   -> row.result=abandoned; Closed(it has burnt down)
+    mod: gm undo                              -> !game-over
+    mod: gm rollback 3                        -> !game-over
+    mod: gm remove bob                        -> !game-over
+    mod: gm pause                             -> !game-over
+    mod: gm correct total = 1 because of it   -> !game-over
+""")
 
 
 def test_the_audit_log_is_read(house: House) -> None:

@@ -10,9 +10,7 @@ from engine.referee.desk.seats import ROBOTS_ALONE
 from engine.referee.doors import ROBOT
 from engine.referee.referee import Referee
 from tests.referee.conftest import Opener
-from tests.referee.stage import DOOR, Box, House, Table
-from tests.referee.test_desk import code
-from tests.referee.test_lobby import made
+from tests.referee.stage import DOOR, Box, House, Table, code, made
 
 FREE = {word for word, verb in VERBS.items() if verb.free}
 TWICE = {

@@ -13,6 +13,7 @@ import pytest
 
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Address, Outgoing
+from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
 from engine.referee.doors import News, Seen
 from engine.referee.sending import NOT_FIRM
@@ -353,10 +354,12 @@ async def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_it
         def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
             return self.name.encode()
 
+    def join(batch: Batch) -> None:
+        for name in doors:
+            batch.settle(batch.memory["g"], Address(door=name, sender="x", game="g", viewer="*"))
+
     doors = {"left": Signed("left"), "right": Signed("right")}
-    for name in doors:
-        there = Address(door=name, sender="x", game="g", viewer="*")
-        house.take([lambda batch, there=there: batch.settle(batch.memory["g"], there)])
+    house.take([join])
     async with at_work(house, **doors) as office:
         await office.says("add 1")
     assert [set(door.texts("x")) for door in doors.values()] == [{b"left"}, {b"right"}]

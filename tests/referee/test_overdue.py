@@ -33,50 +33,54 @@ def left(house: House, at: int) -> int:
     return len(house.store.due(START + at, 100))
 
 
-async def test_letters_go_between_what_is_overdue_and_their_own_games_tick_first(
-    club: House,
-) -> None:
+def test_letters_go_between_what_is_overdue_and_their_own_games_tick_first(club: House) -> None:
     """Nothing was noted of a process before: nothing is made good, and everybody is late."""
-    club.again()
-    club.opens = START + DAY + HOUR
-    office = Office(club, {})
-    starting = asyncio.ensure_future(office.writer.start())
-    await asyncio.sleep(0)
-    receipt = await office.say("bob", "add 1", LAST)
-    assert receipt.status == "taken"
-    assert left(club, DAY + HOUR) > len(GAMES) // 2
-    ticked, ordered = read(club, LAST)[-2:]
-    assert isinstance(ticked.order, BY_CLOCK)
-    assert (ticked.at, ticked.seat) == (START + DAY, HOUSE)
-    assert (ordered.at, ordered.seat) == (START + DAY + HOUR, "bob")
-    await starting
-    assert left(club, DAY + HOUR) > 0, "the doors open before all is played"
-    await office.quiet()
-    assert left(club, DAY + HOUR) == 0
-    await office.writer.stop()
+
+    async def story() -> None:
+        club.again()
+        club.opens = START + DAY + HOUR
+        office = Office(club, {})
+        starting = asyncio.ensure_future(office.writer.start())
+        await asyncio.sleep(0)
+        receipt = await office.say("bob", "add 1", LAST)
+        assert receipt.status == "taken"
+        assert left(club, DAY + HOUR) > len(GAMES) // 2
+        ticked, ordered = read(club, LAST)[-2:]
+        assert isinstance(ticked.order, BY_CLOCK)
+        assert (ticked.at, ticked.seat) == (START + DAY, HOUSE)
+        assert (ordered.at, ordered.seat) == (START + DAY + HOUR, "bob")
+        await starting
+        assert left(club, DAY + HOUR) > 0, "the doors open before all is played"
+        await office.quiet()
+        assert left(club, DAY + HOUR) == 0
+        await office.writer.stop()
+
+    asyncio.run(story())
 
 
-async def test_time_that_was_lost_is_made_good_in_the_game_of_a_letter_before_it(
-    club: House,
-) -> None:
+def test_time_that_was_lost_is_made_good_in_the_game_of_a_letter_before_it(club: House) -> None:
     lived(club, (0, HOUR))
-    club.again()
-    club.opens = START + 30 * DAY
-    office = Office(club, {})
-    starting = asyncio.ensure_future(office.writer.start())
-    await asyncio.sleep(0)
-    receipt = await office.say("ann", "add 1", LAST)
-    assert receipt.status == "taken"
-    assert [type(entry.order) is Downtime for entry in read(club, LAST)[-2:]] == [True, False]
-    assert sum(bool(downs(club, game)) for game in GAMES) < len(GAMES) // 2
-    await starting
-    await office.quiet()
-    await office.writer.stop()
+
+    async def story() -> None:
+        club.again()
+        club.opens = START + 30 * DAY
+        office = Office(club, {})
+        starting = asyncio.ensure_future(office.writer.start())
+        await asyncio.sleep(0)
+        receipt = await office.say("ann", "add 1", LAST)
+        assert receipt.status == "taken"
+        assert [type(entry.order) is Downtime for entry in read(club, LAST)[-2:]] == [True, False]
+        assert sum(bool(downs(club, game)) for game in GAMES) < len(GAMES) // 2
+        await starting
+        await office.quiet()
+        await office.writer.stop()
+
+    asyncio.run(story())
     assert [downs(club, game) for game in GAMES] == [[(HOUR, 30 * DAY)]] * len(GAMES)
     assert {due(club, game) for game in GAMES[:-1]} == {30 * DAY + 23 * HOUR}
 
 
-async def test_who_only_looks_sees_the_time_that_is_made_good(club: House) -> None:
+def test_who_only_looks_sees_the_time_that_is_made_good(club: House) -> None:
     lived(club, (0, HOUR))
     seen: list[int | None] = []
 
@@ -85,26 +89,33 @@ async def test_who_only_looks_sees_the_time_that_is_made_good(club: House) -> No
         assert opened is not None
         seen.append(opened.table.state.due)
 
-    club.again()
-    club.opens = START + 30 * DAY
-    office = Office(club, {})
-    starting = asyncio.ensure_future(office.writer.start())
-    await asyncio.sleep(0)
-    await office.writer.run(look)
-    await starting
-    await office.writer.stop()
+    async def story() -> None:
+        club.again()
+        club.opens = START + 30 * DAY
+        office = Office(club, {})
+        starting = asyncio.ensure_future(office.writer.start())
+        await asyncio.sleep(0)
+        await office.writer.run(look)
+        await starting
+        await office.writer.stop()
+
+    asyncio.run(story())
     assert seen == [START + 30 * DAY + 23 * HOUR]
 
 
-async def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_the_next(
+def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_the_next(
     club: House,
 ) -> None:
     lived(club, (0, HOUR))
-    club.again()
-    club.opens = START + 2 * DAY
-    office = Office(club, {})
-    await office.writer.start()
-    await office.writer.stop()
+
+    async def begin_and_end() -> None:
+        club.again()
+        club.opens = START + 2 * DAY
+        office = Office(club, {})
+        await office.writer.start()
+        await office.writer.stop()
+
+    asyncio.run(begin_and_end())
     done = [game for game in GAMES if downs(club, game)]
     assert 0 < len(done) < len(GAMES)
     lived(club, (3 * DAY, 3 * DAY + 60))
@@ -116,14 +127,18 @@ async def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_th
         assert due(club, game) == DAY + 3 * DAY - HOUR
 
 
-async def test_what_is_lost_while_time_is_made_good_is_made_good_too(club: House) -> None:
+def test_what_is_lost_while_time_is_made_good_is_made_good_too(club: House) -> None:
     """The machine sleeps again before all games have been visited."""
     lived(club, (0, HOUR))
-    club.opens = START + 2 * DAY
-    async with at_work(club) as office:
-        office.clock.jump(DAY)
-        await office.quiet()
-        assert office.writer.referee.gaps == []
+
+    async def story() -> None:
+        club.opens = START + 2 * DAY
+        async with at_work(club) as office:
+            office.clock.jump(DAY)
+            await office.quiet()
+            assert office.writer.referee.gaps == []
+
+    asyncio.run(story())
     assert {due(club, game) for game in GAMES} == {DAY + 3 * DAY - HOUR}
     assert {sum(until - since for since, until in downs(club, game)) for game in GAMES} == {
         3 * DAY - HOUR

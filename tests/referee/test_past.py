@@ -95,57 +95,69 @@ def test_it_comes_to_the_same_as_at_once(
     assert beside.row().state == at_once.row().state
 
 
-async def test_other_games_go_on_meanwhile(
+def test_other_games_go_on_meanwhile(
     opened: Opener, long_ago: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = opened(*TABLES)
-    async with at_work(house) as office:
-        await begin(office)
-        barrier = Barrier(monkeypatch)
-        undoing = asyncio.ensure_future(office.say("ann", "undo 5"))
-        await barrier.until_reached()
-        assert (await office.say("ann", "add 1", "h")).status == "taken"
-        assert (await office.say("ann", "say * hello")).status == "answered"
-        assert not undoing.done()
-        barrier.opened.set()
-        assert (await undoing).facts["did"] == "propose"
-        assert all(name.startswith("reader") for name in barrier.threads)
+
+    async def work() -> None:
+        async with at_work(house) as office:
+            await begin(office)
+            barrier = Barrier(monkeypatch)
+            undoing = asyncio.ensure_future(office.say("ann", "undo 5"))
+            await barrier.until_reached()
+            assert (await office.say("ann", "add 1", "h")).status == "taken"
+            assert (await office.say("ann", "say * hello")).status == "answered"
+            assert not undoing.done()
+            barrier.opened.set()
+            assert (await undoing).facts["did"] == "propose"
+            assert all(name.startswith("reader") for name in barrier.threads)
+
+    asyncio.run(work())
 
 
-async def test_what_happens_in_the_game_meanwhile_counts(
+def test_what_happens_in_the_game_meanwhile_counts(
     opened: Opener, long_ago: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The order that came meanwhile is undone with the rest."""
     house = opened(*TABLES)
-    async with at_work(house) as office:
-        await begin(office)
-        barrier = Barrier(monkeypatch)
-        undoing = asyncio.ensure_future(office.say("ann", "undo 5"))
-        await barrier.until_reached()
-        assert (await office.say("ann", "add 2")).status == "taken"
-        barrier.opened.set()
-        await undoing
-        assert (await office.say("bob", "agree")).facts["did"] == "undo"
+
+    async def work() -> None:
+        async with at_work(house) as office:
+            await begin(office)
+            barrier = Barrier(monkeypatch)
+            undoing = asyncio.ensure_future(office.say("ann", "undo 5"))
+            await barrier.until_reached()
+            assert (await office.say("ann", "add 2")).status == "taken"
+            barrier.opened.set()
+            await undoing
+            assert (await office.say("bob", "agree")).facts["did"] == "undo"
+
+    asyncio.run(work())
     calm = opened(*TABLES, name="calm")
     story(calm, ("ann", "add 2"), ("ann", "undo 5"), ("bob", "agree"))
     assert game_of(house).table.world == game_of(calm).table.world
 
 
-async def test_a_letter_that_waits_for_it_undoes_nothing_of_its_batch(
+def test_a_letter_that_waits_for_it_undoes_nothing_of_its_batch(
     opened: Opener, long_ago: None
 ) -> None:
     """The last to agree: that they do is played, and is void until the past is known."""
     house = opened(*TABLES)
-    async with at_work(house) as office:
-        await begin(office)
-        await office.say("ann", "undo 5")
-        office.writer.answers.found.clear()
-        receipts = await asyncio.gather(
-            office.say("ann", "add 1", "h"),
-            office.say("bob", "agree"),
-            office.say("ann", "add 1", "h"),
-        )
-        assert [receipt.status for receipt in receipts] == ["taken", "answered", "taken"]
+
+    async def work() -> None:
+        async with at_work(house) as office:
+            await begin(office)
+            await office.say("ann", "undo 5")
+            office.writer.answers.found.clear()
+            receipts = await asyncio.gather(
+                office.say("ann", "add 1", "h"),
+                office.say("bob", "agree"),
+                office.say("ann", "add 1", "h"),
+            )
+            assert [receipt.status for receipt in receipts] == ["taken", "answered", "taken"]
+
+    asyncio.run(work())
     agreed = [entry for entry in journal_of(house) if b"Agree" in entry]
     assert len(agreed) == 1
     assert len(journal_of(house, "h")) == 4
@@ -168,7 +180,7 @@ def test_a_process_that_ends_finishes_it_first(
     assert asyncio.run(work()).facts["did"] == "propose"
 
 
-async def test_a_disk_that_cannot_be_read_beside_is_read_by_the_writer(
+def test_a_disk_that_cannot_be_read_beside_is_read_by_the_writer(
     opened: Opener, long_ago: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = opened(*TABLES)
@@ -176,23 +188,30 @@ async def test_a_disk_that_cannot_be_read_beside_is_read_by_the_writer(
     def fails(_: SqliteStore) -> SqliteStore:
         raise StoreError("no more files")
 
-    async with at_work(house) as office:
-        await begin(office)
-        monkeypatch.setattr(SqliteStore, "beside", fails)
-        assert (await office.say("ann", "undo 5")).facts["did"] == "propose"
+    async def work() -> None:
+        async with at_work(house) as office:
+            await begin(office)
+            monkeypatch.setattr(SqliteStore, "beside", fails)
+            assert (await office.say("ann", "undo 5")).facts["did"] == "propose"
+
+    asyncio.run(work())
 
 
-async def test_what_could_not_be_found_is_looked_for_again(opened: Opener, long_ago: None) -> None:
+def test_what_could_not_be_found_is_looked_for_again(opened: Opener, long_ago: None) -> None:
     """There is no such line: there may be one the next time."""
     house = opened(*TABLES)
-    async with at_work(house) as office:
-        await begin(office)
-        told = len(past_lines(house))
-        for status in ("refused", "answered"):
-            receipt = await office.say("ann", f"undo {told + 1}")
-            assert receipt.status == status
-            await office.say("ann", "add 1")
-            await office.say("ann", "add 2")
+
+    async def work() -> None:
+        async with at_work(house) as office:
+            await begin(office)
+            told = len(past_lines(house))
+            for status in ("refused", "answered"):
+                receipt = await office.say("ann", f"undo {told + 1}")
+                assert receipt.status == status
+                await office.say("ann", "add 1")
+                await office.say("ann", "add 2")
+
+    asyncio.run(work())
 
 
 def past_lines(house: House) -> list[Any]:

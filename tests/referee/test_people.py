@@ -8,8 +8,8 @@ import pytest
 from engine.referee.desk.lobby import TRIES, WITHIN
 from engine.referee.desk.talk import LIMITS
 from engine.referee.register import LASTS, key
-from tests.referee.stage import DOOR, House, Table
-from tests.referee.test_desk import code
+from tests.referee.stage import DOOR, House, Table, code
+from tests.referee.tale import tale
 from tests.referee.two_doors import POST, Two, linked
 
 
@@ -20,15 +20,18 @@ def two(tmp_path: Path) -> Iterator[Two]:
     house.close()
 
 
-def test_a_code_said_at_the_other_door_makes_both_one_person(two: Two) -> None:
-    assert linked(two).facts == {"did": "linked", "door": DOOR, "who": "ann"}
-    assert two.at_post("ann@example.org", "add 1").status == "taken", "it speaks for the seat"
-    assert two.say("ann", "add 2").status == "taken", "and so does the first one"
-    assert two.at_post("ann@example.org", "speak red", "h").refusal is not None
-    assert two.register().at((DOOR, "ann"), POST) == ["ann@example.org"]
-    assert two.register().at((DOOR, "bob"), POST) == []
-    two.again()
-    assert two.at_post("ann@example.org", "add 3").status == "taken"
+test_a_code_said_at_the_other_door_makes_both_one_person = tale("""
+    table id=g
+    table id=h seats=cy,ann
+    ann in -: link                        -> let CODE=code
+    post/{mail} in -: link {CODE}         -> facts=did:linked+door:box+who:ann
+    # It speaks for the seat, and so does the first one.
+    post/{mail}: add 1                    -> taken
+    ann: add 2                            -> taken
+    post/{mail} in h: speak red           -> !not-your-turn
+    restart
+    post/{mail}: add 3                    -> taken
+""")
 
 
 def test_prompts_go_to_all_doors_of_a_person(two: Two) -> None:
@@ -41,13 +44,16 @@ def test_prompts_go_to_all_doors_of_a_person(two: Two) -> None:
     assert [news.sender for news in two.box.news if news.prompted] == ["ann"]
 
 
-def test_games_joined_later_are_linked_too(two: Two) -> None:
-    linked(two, "eve", "eve@example.org")
-    two.take([Table("k", seats=("1", "2")).waiting])
-    two.say("eve", "join", "k")
-    two.say("fay", "join", "k")
-    assert two.at_post("eve@example.org", "add 1", "k").status == "taken"
-    assert code(two.at_post("eve@example.org", "join", "k")) == "joined-before"
+test_games_joined_later_are_linked_too = tale("""
+    table id=g
+    waiting id=k seats=1,2
+    eve in -: link                          -> let CODE=code
+    post/eve@example.org in -: link {CODE}
+    eve in k: join
+    fay in k: join
+    post/eve@example.org in k: add 1        -> taken
+    post/eve@example.org in k: join         -> !joined-before
+""")
 
 
 def test_a_code_is_good_once_and_not_for_long(two: Two) -> None:
@@ -101,14 +107,16 @@ def test_nobody_gets_two_seats_in_a_game_by_linking(two: Two) -> None:
     assert two.register().at((DOOR, "bob"), POST) == []
 
 
-def test_a_door_is_taken_back(two: Two) -> None:
-    linked(two)
-    assert two.say("ann", f"unlink {POST}", None).facts == {"did": "unlink", "door": POST}
-    assert code(two.at_post("ann@example.org", "add 1")) == "no-game-of-yours"
-    assert two.say("ann", "add 1").status == "taken"
-    assert code(two.say("ann", f"unlink {POST}", None)) == "not-linked"
-    assert code(two.say("ann", f"unlink {DOOR}", None)) == "not-linked", "the only one stays"
-    assert two.register().person((POST, "ann@example.org")) == [(POST, "ann@example.org")]
+test_a_door_is_taken_back = tale("""
+    ann in -: link                  -> let CODE=code
+    post/{mail} in -: link {CODE}   -> answered
+    ann in -: unlink post           -> facts=did:unlink+door:post
+    post/{mail}: add 1              -> !no-game-of-yours
+    ann: add 1                      -> taken
+    ann in -: unlink post           -> !not-linked
+    # The only one stays.
+    ann in -: unlink box            -> !not-linked
+""")
 
 
 def test_roles_and_invitations_hold_for_the_whole_person(two: Two) -> None:
@@ -117,28 +125,28 @@ def test_roles_and_invitations_hold_for_the_whole_person(two: Two) -> None:
     assert two.say("olga", "gm announce hello").status == "answered"
 
 
-def test_a_seat_that_is_replaced_is_lost_at_all_doors(two: Two) -> None:
-    linked(two)
-    two.say("mod", "gm replace ann dan", rank="moderator")
-    assert two.say("ann", "add 1").status == "taken", "it is an offer"
-    two.say("dan", "join")
-    for receipt in (two.say("ann", "add 1"), two.at_post("ann@example.org", "add 1")):
-        assert code(receipt) == "no-game-of-yours"
+test_a_seat_that_is_replaced_is_lost_at_all_doors = tale("""
+    ann in -: link                  -> let CODE=code
+    post/{mail} in -: link {CODE}
+    mod: gm replace ann dan
+    # It is an offer.
+    ann: add 1                      -> taken
+    dan: join
+    ann: add 1                      -> !no-game-of-yours
+    post/{mail}: add 1              -> !no-game-of-yours
+""")
 
 
 # ---- what one does not want to hear
 
 
-def test_a_muted_seat_is_not_heard_by_who_muted_it(two: Two) -> None:
-    assert two.say("bob", "mute ann").facts == {"did": "mute", "whom": "ann"}
-    before = len(two.told)
-    two.say("ann", "say * psst")
-    assert [outgoing.sender for outgoing in two.told[before:]] == ["everybody", "ann"]
-    two.say("bob", "unmute ann")
-    before = len(two.told)
-    two.say("ann", "say bob psst")
-    assert [outgoing.sender for outgoing in two.told[before:]] == ["ann", "bob"]
-    assert code(two.say("bob", "mute bob")) == "no-such-seat"
+test_a_muted_seat_is_not_heard_by_who_muted_it = tale("""
+    bob: mute ann        -> facts=did:mute+whom:ann
+    ann: say * psst      -> sent everybody ann
+    bob: unmute ann
+    ann: say bob psst    -> sent ann bob
+    bob: mute bob        -> !no-such-seat
+""")
 
 
 def test_a_muted_door_hears_nothing_and_may_still_speak(two: Two) -> None:
@@ -159,15 +167,6 @@ def test_a_muted_door_hears_nothing_and_may_still_speak(two: Two) -> None:
 
 
 # ---- talk
-
-
-def test_talk_to_some(two: Two) -> None:
-    two.take([Table("k", seats=("ann", "bob", "cy", "dan")).make])
-    before = len(two.told)
-    assert two.say("ann", "say bob,CY psst", "k").facts == {"did": "say", "to": "bob,cy"}
-    assert sorted(outgoing.sender for outgoing in two.told[before:]) == ["ann", "bob", "cy"]
-    assert code(two.say("ann", "say bob,eve psst", "k")) == "bad-say"
-    assert code(two.say("ann", "say bob,* psst", "k")) == "bad-say"
 
 
 def test_what_was_said_is_read_by_those_who_could_hear_it(two: Two) -> None:

@@ -15,10 +15,9 @@ from engine.referee.desk import WORDS, consent
 from engine.referee.scheduler import tick
 from engine.state import PUBLIC
 from mail.memberships import moved
-from tests.referee.stage import DOOR, House, Table
-from tests.referee.test_desk import code
-from tests.referee.test_lobby import loose, made
-from tests.referee.test_moderators import events, viewings
+from tests.referee.stage import DOOR, House, Table, code, events, made
+from tests.referee.tale import tale
+from tests.referee.test_lobby import loose
 from tests.referee.two_doors import POST, Player, Two, appoint, linked
 from tests.tables import audit, noted
 
@@ -47,15 +46,16 @@ def refused(house: House, receipt: Receipt, why: str, before: tuple[object, ...]
 # ---- who has viewed does not play, who plays does not view
 
 
-def test_who_plays_does_not_view_by_an_address_that_was_theirs_a_moment_ago(two: Two) -> None:
-    appoint(two, (POST, MAIL))
-    linked(two)
-    assert code(two.at_post(MAIL, "gm look")) == "plays-himself"
-    two.say("ann", f"unlink {POST}", None)
-    before = unchanged(two)
-    assert refused(two, two.at_post(MAIL, "gm look"), "plays-himself", before)
-    assert refused(two, two.at_post(MAIL, "gm look bob"), "plays-himself", before)
-    assert viewings(two) == []
+test_who_plays_does_not_view_by_an_address_that_was_theirs_a_moment_ago = tale("""
+    ann in -: link                  -> let CODE=code
+    post/{mail} in -: link {CODE}
+    moderator ann
+    post/{mail}: gm look            -> !plays-himself
+    ann in -: unlink post
+    moderator post/{mail}
+    post/{mail}: gm look            -> !plays-himself; unchanged
+    post/{mail}: gm look bob        -> !plays-himself; unchanged
+""")
 
 
 def test_who_was_one_person_before_the_game_was_made_is_not_held_to_it(two: Two) -> None:
@@ -74,20 +74,37 @@ def viewer(two: Two) -> None:
     two.say("mia", "gm replace bob")
 
 
-def test_who_has_viewed_never_takes_a_seat(two: Two) -> None:
-    viewer(two)
-    for text in ("talk", "gm replace bob mia", "gm replace bob box/mia", "invite mia"):
-        assert two.say("mod", text, rank="moderator").status == "answered", "an offer seats nobody"
-        for join in ("join", "join bob"):
-            assert refused(two, two.say("mia", join), "has-viewed", unchanged(two)), (text, join)
+test_who_has_viewed_never_takes_a_seat = tale(
+    """
+    moderator mia
+    mia: gm look bob               -> answered
+    mia: gm replace bob
+"""
+    + "".join(
+        f"""
+    # An offer seats nobody.
+    mod: {offer}                   -> answered
+    mia: join                      -> !has-viewed; unchanged
+    mia: join bob                  -> !has-viewed; unchanged
+"""
+        for offer in ("talk", "gm replace bob mia", "gm replace bob box/mia", "invite mia")
+    )
+)
 
 
-def test_who_has_viewed_takes_no_seat_by_another_address_of_theirs(two: Two) -> None:
-    viewer(two)
-    linked(two, "mia", "mia@example.org")
-    assert code(two.at_post("mia@example.org", "join bob")) == "has-viewed"
-    two.say("mia", f"unlink {POST}", None)
-    assert code(two.at_post("mia@example.org", "join bob")) == "has-viewed"
+test_who_has_viewed_takes_no_seat_by_another_address_of_theirs = tale("""
+    moderator mia
+    mia: gm look bob
+    mia: gm replace bob
+    mia in -: link                  -> let CODE=code
+    post/{mail} in -: link {CODE}   -> answered
+    post/{mail}: join bob           -> !has-viewed
+    mia in -: unlink post
+    post/{mail}: join bob           -> !has-viewed
+    # Whoever is nobody of this game may sit down, and a stranger may view.
+    dan: join bob                   -> answered
+    mod: gm look                    -> answered
+""")
 
 
 def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
@@ -108,34 +125,42 @@ def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
     assert found == [True]
 
 
-def test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun(two: Two) -> None:
-    game = made(two, "new battleboard size=6x6 cities=2", "mia")
-    two.say("bob", "join", game, name="bob")
-    assert two.say("mia", "gm look", game).status == "answered"
-    assert code(two.say("mia", "join", game, name="mia")) == "has-viewed"
-    assert two.say("ann", "join", game, name="ann").status == "answered"
+test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun = tale("""
+    mia in -: new battleboard size=6x6 cities=2   -> let G=game
+    bob in {G}: join
+    mia in {G}: gm look                           -> answered
+    mia in {G}: join                              -> !has-viewed
+    ann in {G}: join                              -> answered
+""")
 
 
-def test_who_had_a_seat_takes_no_other_one(two: Two) -> None:
-    appoint(two, (DOOR, "bob"))
-    two.say("mia", "gm replace bob")
-    two.say("mia", "gm replace ann")
-    assert code(two.say("bob", "join ann")) == "had-a-seat"
-    assert two.say("bob", "join bob").status == "answered", "back to their own"
+test_who_had_a_seat_takes_no_other_one = tale("""
+    moderator mia
+    mia: gm replace bob
+    mia: gm replace ann
+    bob: join ann         -> !had-a-seat
+    # Back to their own.
+    bob: join bob         -> answered
+""")
 
 
-def test_who_left_before_the_beginning_has_had_no_seat(two: Two) -> None:
-    game = made(two, "new battleboard size=6x6 cities=2", "mia")
-    two.say("mia", "join", game, name="mia")
-    two.say("mia", "leave", game)
-    assert two.say("mia", "gm look", game).status == "answered"
+test_who_left_before_the_beginning_has_had_no_seat = tale("""
+    mia in -: new battleboard size=6x6 cities=2   -> let G=game
+    mia in {G}: join
+    mia in {G}: leave
+    mia in {G}: gm look                           -> answered
+""")
 
 
-def test_nobody_gets_a_second_seat_by_unlinking(two: Two) -> None:
-    linked(two)
-    two.say("ann", f"unlink {POST}", None)
-    two.say("mia", "gm replace bob")
-    assert code(two.at_post(MAIL, "join bob")) == "joined-before"
+test_nobody_gets_a_second_seat_by_unlinking = tale("""
+    moderator mia
+    ann in -: link                  -> let CODE=code
+    post/{mail} in -: link {CODE}
+    ann in -: unlink post
+    mia: gm replace bob
+    post/{mail}: join bob           -> !joined-before
+    mia: gm replace bob ann         -> !joined-before
+""")
 
 
 def test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs(two: Two) -> None:
@@ -150,12 +175,6 @@ def test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs(two: T
     two.say("mia", "gm close")
     given = two.at_post("dan@example.org", "link", None).facts["code"]
     assert two.say("mia", f"link {given}", None).status == "answered"
-
-
-def test_whoever_is_nobody_of_this_game_may_sit_down_and_a_stranger_may_view(two: Two) -> None:
-    viewer(two)
-    assert two.say("dan", "join bob").status == "answered"
-    assert two.say("max", "gm look", rank="moderator").status == "answered"
 
 
 # ---- an owner who plays is a player
@@ -237,50 +256,45 @@ def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: P
     assert rulings.Approved("ann", "gm mute bob") in events(house)
 
 
-def test_nobody_agrees_for_a_vacant_seat_but_to_its_being_replaced(played: Player) -> None:
-    house = played(Table())
-    house.say("mia", "gm replace bob")
-    assert code(house.say("ann", "gm close it is late")) == "nobody-to-agree"
-    assert house.row().result is None
-    house.say("ann", "gm replace bob")
-    done = [act.action for act in house.store.acts("g", but="", most=50)]
-    assert done[-2:] == ["ask", "gm replace"]
+test_nobody_agrees_for_a_vacant_seat_but_to_its_being_replaced = tale("""
+    owner ann
+    moderator mia
+    mia: gm replace bob
+    ann: gm close it is late   -> !nobody-to-agree; row.result=none
+    ann: gm replace bob        -> acts box/ann ask + box/ann gm replace
+""")
 
 
-def test_what_is_asked_for_survives_a_restart(played: Player) -> None:
-    house = played(Table())
-    house.say("ann", "gm remove bob")
-    house.again()
-    house.say("bob", "agree")
-    assert house.referee.memory["g"].table.state.people.removed == ("bob",)
+test_what_is_asked_for_survives_a_restart = tale("""
+    owner ann
+    ann: gm remove bob   -> did=ask
+    restart
+    bob: agree           -> people.removed=bob
+""")
 
 
-def test_who_takes_their_seat_again_views_nothing_although_the_others_agree(played: Player) -> None:
-    house = played(Table())
-    house.say("ann", "gm replace ann")
-    house.say("ann", "gm look")
-    house.say("ann", "join ann")
-    house.say("bob", "agree")
-    house.say("ann", "agree")
-    assert viewings(house) == []
-    assert house.store.acts("g", but="", most=50)[-1].action == "ask failed"
+test_who_takes_their_seat_again_views_nothing_although_the_others_agree = tale("""
+    owner ann
+    ann: gm replace ann
+    ann: gm look
+    ann: join ann
+    bob: agree            -> no Viewed
+    ann: agree            -> no Viewed
+""")
 
 
-def test_who_has_given_their_seat_up_views_when_the_others_agree_and_never_plays_again(
-    played: Player,
-) -> None:
-    house = played(Table())
-    assert code(house.say("ann", "gm look")) == "plays-himself"
-    house.say("ann", "gm replace ann")
-    asked = house.say("ann", "gm look bob")
-    assert asked.facts["did"] == "ask"
-    assert "seen" not in asked.facts
-    assert viewings(house) == []
-    house.say("bob", "agree")
-    assert len(viewings(house)) == 1, "everybody is told"
-    assert "seen" in house.say("ann", "gm look").facts
-    assert code(house.say("ann", "join ann")) == "has-viewed"
-    assert house.say("ann", "gm correct total = 5 because a slip").status == "answered"
+test_who_has_given_their_seat_up_views_when_the_others_agree_and_never_plays_again = tale("""
+    owner ann
+    ann: gm look                               -> !plays-himself
+    ann: gm replace ann
+    # Until she takes it again, she has no power either.
+    ann: gm default bob                        -> !own-game
+    ann: gm look bob                           -> did=ask; no Viewed
+    bob: agree                                 -> Viewed(ann, box, bob)
+    ann: gm look                               -> did=gm look; seen.world.total=0
+    ann: join ann                              -> !has-viewed
+    ann: gm correct total = 5 because a slip   -> answered; world.total=5
+""")
 
 
 @pytest.mark.parametrize(
@@ -315,25 +329,20 @@ def test_what_concerns_their_own_seat_alone_a_player_may_do(played: Player) -> N
         assert played(Table()).say("ann", text).facts.get("did") == " ".join(text.split()[:2])
 
 
-def test_who_gives_up_their_seat_has_no_power_and_takes_it_again(played: Player) -> None:
-    house = played(Table())
-    house.say("ann", "gm replace ann")
-    assert code(house.say("ann", "gm default bob")) == "own-game"
-    assert house.say("ann", "join ann").status == "answered"
+test_before_a_game_begins_its_owner_may_name_a_moderator_and_free_seats = tale("""
+    ann in -: new battleboard size=6x6 cities=2 players=3   -> let G=game
+    ann in {G}: join
+    bob in {G}: join
+    ann in {G}: gm moderator cy                             -> answered
+    ann in {G}: gm kick bob                                 -> answered
+""")
 
 
-def test_before_a_game_begins_its_owner_may_name_a_moderator_and_free_seats(two: Two) -> None:
-    game = made(two, "new battleboard size=6x6 cities=2 players=3", "ann")
-    for who in ("ann", "bob"):
-        two.say(who, "join", game, name=who)
-    assert two.say("ann", "gm moderator cy", game).status == "answered"
-    assert two.say("ann", "gm kick bob", game).status == "answered"
-
-
-def test_words_that_change_nothing_for_the_others_stay_a_playing_owners(played: Player) -> None:
-    house = played(Table(clock="24h"))
-    for text in ("gm announce hello", "gm audit"):
-        assert house.say("ann", text).status == "answered"
+test_words_that_change_nothing_for_the_others_stay_a_playing_owners = tale("""
+    owner ann
+    ann: gm announce hello   -> answered; Announced(hello)
+    ann: gm audit            -> answered
+""")
 
 
 def test_a_game_is_made_not_to_count_and_everybody_is_told(two: Two) -> None:

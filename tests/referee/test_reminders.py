@@ -83,15 +83,19 @@ def test_an_answered_question_has_none(opened: Opener) -> None:
     assert reminded(house) == [(34 * HOUR, "bob")]
 
 
-async def test_after_a_short_stop_there_is_one_reminder_and_not_two(opened: Opener) -> None:
+def test_after_a_short_stop_there_is_one_reminder_and_not_two(opened: Opener) -> None:
     """The referee was not there when the first was due, nor the second."""
     house = opened(Table(clock="2d remind 24h 23h"))
     days(house, 23)
     house.at = START + 26 * HOUR
+
+    async def story() -> None:
+        house.opens = START + 26 * HOUR
+        async with at_work(house) as office:
+            await office.later(1)
+
     house.take([lambda batch: batch.notes_of("referee").put("pulse", str(START + 26 * HOUR - 5))])
-    house.opens = START + 26 * HOUR
-    async with at_work(house) as office:
-        await office.later(1)
+    asyncio.run(story())
     assert reminded(house) == [(26 * HOUR, "ann")] or reminded(house) == [(26 * HOUR + 1, "ann")]
 
 
@@ -120,21 +124,25 @@ def unreachable(_: Outgoing) -> Any:
     raise TryLater("not now")
 
 
-async def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(
+def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(
     opened: Opener,
 ) -> None:
     house = opened(Table(clock="2d remind 24h"))
-    async with at_work(house) as office:
-        await office.later(DAY - 1)
-        house.box.answer = unreachable
-        await office.later(1)
-        assert set(office.behind()) == {"ann"}
-        await office.say("ann", "speak red")
-        house.box.answer = lambda _: None
-        house.box.sent.clear()
-        for _ in range(5):
-            await office.later(HOUR)
-        assert office.behind() == {}
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.later(DAY - 1)
+            house.box.answer = unreachable
+            await office.later(1)
+            assert set(office.behind()) == {"ann"}
+            await office.say("ann", "speak red")
+            house.box.answer = lambda _: None
+            house.box.sent.clear()
+            for _ in range(5):
+                await office.later(HOUR)
+            assert office.behind() == {}
+
+    asyncio.run(story())
     assert [news for news in house.box.news if news.reason == "reminder"][1:] == []
     assert all(b'"speak' not in outgoing.payload for outgoing in house.box.sent)
     assert len([outgoing for outgoing in house.box.sent if outgoing.sender == "ann"]) == 1, (
@@ -142,34 +150,42 @@ async def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_ov
     )
 
 
-async def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
+def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
     house = opened(Table(clock="2d"))
-    async with at_work(house) as office:
-        house.box.answer = unreachable
-        await office.say("ann", "speak red")
-        await office.say("bob", "speak blue")
-        house.box.answer = lambda _: None
-        house.box.sent.clear()
-        for _ in range(5):
-            await office.later(HOUR)
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            house.box.answer = unreachable
+            await office.say("ann", "speak red")
+            await office.say("bob", "speak blue")
+            house.box.answer = lambda _: None
+            house.box.sent.clear()
+            for _ in range(5):
+                await office.later(HOUR)
+
+    asyncio.run(story())
     assert [outgoing.sender for outgoing in house.box.sent].count("bob") == 2
 
 
-async def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(
+def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(
     opened: Opener,
 ) -> None:
     """Through another door, for instance."""
     house = opened(Table(clock="2d"))
-    async with at_work(house) as office:
-        await office.quiet()
-        house.box.answer = unreachable
-        await office.say("ann", "call")
-        await office.say("ann", "vote red")
-        await office.say("bob", "vote red")
-        house.box.answer = lambda _: None
-        house.box.sent.clear()
-        for _ in range(5):
-            await office.later(HOUR)
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.quiet()
+            house.box.answer = unreachable
+            await office.say("ann", "call")
+            await office.say("ann", "vote red")
+            await office.say("bob", "vote red")
+            house.box.answer = lambda _: None
+            house.box.sent.clear()
+            for _ in range(5):
+                await office.later(HOUR)
+
+    asyncio.run(story())
     assert sorted(outgoing.sender for outgoing in house.box.sent) == ["ann", "bob", "everybody"]
     assert all(b"Counted" in outgoing.payload for outgoing in house.box.sent)
 

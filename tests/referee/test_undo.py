@@ -10,9 +10,7 @@ from engine.state import PUBLIC, Undone
 from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.relay import Noted, Said
-from tests.referee.stage import House, Table
-from tests.referee.test_desk import code
-from tests.referee.test_moderators import events
+from tests.referee.stage import House, Table, code, events
 
 
 def did(receipt: Receipt) -> str:

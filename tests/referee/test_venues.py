@@ -4,10 +4,7 @@ somebody appeals, moderators rule on, and everybody hears it.
 
 from engine.house import rulings
 from engine.referee.desk import recipients
-from tests.referee.stage import DOOR, House
-from tests.referee.test_desk import code
-from tests.referee.test_lobby import made
-from tests.referee.test_moderators import events
+from tests.referee.stage import DOOR, House, code, events, made
 
 VENUE = "discord", "77"
 

@@ -124,7 +124,9 @@ def dangling(markdown: str) -> Iterator[str]:
     """
     for file, test in re.findall(r"`([\w/]+\.py)::(\w+)`", markdown):
         path = ROOT / file
-        if not path.is_file() or not re.search(rf"def {test}\b|(?m:^{test} = )", path.read_text("utf-8")):
+        if not path.is_file() or not re.search(
+            rf"def {test}\b|(?m:^{test} = )", path.read_text("utf-8")
+        ):
             yield f"{file}::{test}"
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"`make ([a-z]+)", markdown):
