@@ -117,12 +117,14 @@ class MessageObject(AnyObject):
 
 
 class MenuObject(AnyObject):
-    """What a seat may order now. ``choices``: the patterns; ``legal``: up to ten orders;
-    ``offers``: the first hundred legal orders as data, of ``count``; ``next``: the line that asks
-    for those behind them, or ``null``; ``unlisted``: the choices with too many orders to list,
-    which ``parts?`` leads through word by word; ``asked``: whether the seat is waited for; who has
-    answered in secret is not, and may still change the answer; ``situation``: the question in
-    parts, with names, times and orders as data.
+    """The present orders of a seat.
+
+    ``choices`` are the patterns, ``legal`` up to ten orders, and ``offers`` the first hundred legal
+    orders as data, of ``count``. ``next`` is the line that asks for more of them, or ``null``.
+    ``unlisted`` are the choices with too many orders to list; ``parts?`` leads through them word by
+    word. ``asked``: the game waits for the seat. It doesn't wait for a seat that has answered in
+    secret, which may still change the answer. ``situation`` is the question in parts, with names,
+    times and orders as data.
     """
 
     kind: Literal["menu"]

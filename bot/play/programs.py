@@ -121,8 +121,9 @@ class Programs:
                 self.refuse(stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Give orders: receipts or a refusal first, then the messages. Or tell more of a menu,
-        or what somebody wants to look at."""
+        """Play orders, and write their receipts or a refusal, then the messages. The line can also
+        ask for more about a menu, or for something to look at.
+        """
         sitting = self.sitting
         if objects.asks_menu(text):
             now = await sitting.see(seat)

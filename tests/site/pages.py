@@ -140,7 +140,7 @@ def linked(markdown: str) -> str:
             if line.startswith("## ") and key in anchors(line)
         )
         link = os.path.relpath(place, "reference")
-        markdown = markdown.replace(head, f"{head}\n\n[{head[3:]}]({link})", 1)
+        markdown = markdown.replace(head, f"{head}\n\n[Open the page]({link})", 1)
     return markdown
 
 
