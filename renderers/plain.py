@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.state import Event, Seat
-from renderers.registry import Say
+from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import fields_of
 from renderers.toolkit.grid import GridRenderer, view_fields, worded
 
@@ -28,6 +28,9 @@ class PlainRenderer(GridRenderer):
             if name != "viewer" and value is not None and not is_board(value)
         }
         return told(facts, {}, say)
+
+    def prompt(self, _view: Any, _say: Say) -> PromptParts:
+        return PromptParts()
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
         fields = told(fields_of(event), names, say)

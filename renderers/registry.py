@@ -20,27 +20,26 @@ Say = Callable[..., str]
 
 
 class PromptParts(Struct, frozen=True, kw_only=True):
-    """Why somebody is asked, in parts of one or more sentences that are put together as a channel
-    needs them; "" for a part that there is not.
+    """What one reader is told beyond the public question, in parts of one or more sentences; "" for
+    a part that there is not.
 
-    ``question`` is the same for all who are asked it; ``private`` its reader alone may know, and so
-    is ``sheet``: the figures that they choose from, with what they have chosen so far; ``shown``:
-    what others are told of the answer; ``otherwise``: what happens without one; ``may``: orders
-    that would be taken. By when is known to whoever keeps the clock, who puts it into ``due``.
+    ``more`` goes beyond the public question, which it does not repeat; ``private`` its reader alone
+    may know, and so is ``sheet``: the figures to choose from, and the choices made so far;
+    ``shown``: what others are told of the answer; ``otherwise``: what happens without one; ``may``:
+    orders that would be taken.
     """
 
-    question: str
+    more: str = ""
     private: str = ""
     shown: str = ""
     otherwise: str = ""
-    due: str = ""
     may: str = ""
     sheet: tuple[TableScene, ...] = ()
 
     @property
     def why(self) -> tuple[str, ...]:
-        """All sentences but ``due``, in the order in which they are read."""
-        return self.question, self.private, self.shown, self.otherwise, self.may
+        """All sentences, in the order in which they are read."""
+        return self.more, self.private, self.shown, self.otherwise, self.may
 
 
 class PublicQuestion(Struct, frozen=True, kw_only=True):
@@ -56,6 +55,12 @@ class PublicQuestion(Struct, frozen=True, kw_only=True):
     may: bool = False
     otherwise: str = ""
     aside: str = ""
+
+    def sentence(self, say: Say) -> str:
+        """Return the question as a sentence to somebody who is asked."""
+        may = "yes" if self.may else "no"
+        text = str(say("reading-asked-you", question=self.question, may=may, secret="no"))
+        return text[:1].upper() + text[1:]
 
 
 class Renderer(Protocol):
@@ -88,7 +93,7 @@ class Renderer(Protocol):
         ...
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
-        """Return why the view's reader is asked."""
+        """Return what the view's reader is told beyond the public question."""
         ...
 
     def facts(

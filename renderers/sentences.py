@@ -240,16 +240,21 @@ class Sentences:
     def asked(
         self, kind: str, view: object, legal: Sequence[str] = (), why: object = None
     ) -> PromptParts:
-        """Return why the view's reader is asked, and what they may say: ``legal`` are orders that
-        would be taken, ``why`` is their menu's. A roll that all seats throw and type is not what
-        the view waits for.
+        """Return what the view's reader is told beyond the public question, and what they may say:
+        ``legal`` are orders that would be taken, ``why`` is their menu's. A roll that all seats
+        throw and type is not what the view waits for.
         """
-        module, may = renderer(kind), self.examples("may", legal)
-        if not isinstance(why, physical_dice.Wanted):
-            return replace(module.prompt(view, self.say), may=may)
+        may = self.examples("may", legal)
+        if isinstance(why, physical_dice.Wanted):
+            return PromptParts(may=may)
+        return replace(renderer(kind).prompt(view, self.say), may=may)
+
+    def wanted(self, kind: str, why: physical_dice.Wanted) -> str:
+        """Return the sentence that asks all seats to throw real dice and type them."""
+        module = renderer(kind)
         cause = module.throw(why.key, self.say) if can(module, "throw") else why.key
-        wanted = {**house_facts(why, "", {}, self.say), "key": cause}
-        return PromptParts(question=self.say("house-wanted", **wanted), may=may)
+        facts = {**house_facts(why, "", {}, self.say), "key": cause}
+        return self.say("house-wanted", **facts)
 
     def public_question(self, kind: str, view: object, names: Mapping[Seat, str]) -> PublicQuestion:
         module = renderer(kind)
@@ -258,7 +263,13 @@ class Sentences:
         return PublicQuestion(question=self.say("house-asks"))
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
-        return self.joined(*self.asked(kind, view, legal, why).why)
+        """Return the question and all that its reader may know of it, in one paragraph."""
+        if isinstance(why, physical_dice.Wanted):
+            question = self.wanted(kind, why)
+        else:
+            public = self.public_question(kind, view, renderer(kind).names(view))
+            question = public.sentence(self.say)
+        return self.joined(question, *self.asked(kind, view, legal, why).why)
 
     def reason(self, kind: str, view: object, order: object) -> str:
         """Return why somebody may want to give this order, "" where nobody knows."""

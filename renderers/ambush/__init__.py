@@ -120,19 +120,19 @@ def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return why the view's reader is asked. A sealed window begins with the same
-    sentence whatever there is to decide.
+    """Return what the view's reader is told beyond the public question. A sealed window begins
+    with the same sentence whatever there is to decide.
     """
-    words = say("ambush-prompt", **said(view, say))
+    words = say("ambush-beyond", **said(view, say)).strip()
     if not view.sealed:
         hides = view.phase == "hide" and view.viewer in view.allowance
-        return PromptParts(question=words, private=hiding(view, say) if hides else "")
+        return PromptParts(more=words, private=hiding(view, say) if hides else "")
     chance = (
         (*roster.chance(view, view.chance, say), say("ambush-once"))
         if view.chance
         else (say("ambush-nothing"),)
     )
-    return PromptParts(question=words, private=say("space").join(chance))
+    return PromptParts(more=words, private=say("space").join(chance))
 
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:

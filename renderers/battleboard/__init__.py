@@ -63,7 +63,7 @@ def shown(board: BoardView) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    return PromptParts(question=say("battleboard-prompt", left=view.board(view.viewer).left))
+    return PromptParts(more=say("battleboard-beyond", left=view.board(view.viewer).left))
 
 
 def asks(_view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:

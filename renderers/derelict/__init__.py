@@ -71,12 +71,13 @@ def word(kind: str) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return why the view's reader is asked. What hangs on command points or their die is private
-    where they are the marines' secret.
+    """Return what the view's reader is told beyond the public question. Command points and their
+    die are private where they are the marines' secret.
     """
     shown = view.shown
-    asked = say(
-        f"derelict-prompt-{shown.kind or shown.phase}",
+    more = say(
+        "derelict-beyond",
+        kind=shown.kind or shown.phase,
         unit=shown.unit or view.active or "none",
         other=shown.other or "none",
         ap=view.ap,
@@ -86,11 +87,11 @@ def prompt(view: View, say: Say) -> PromptParts:
         dice=dice(shown.dice) or "none",
         against=dice(shown.against) or "none",
         lost=yes(shown.lost),
-    )
+    ).strip()
     own = marines_own(view, say)
     if view.secret_points and view.viewer == MARINES:
-        return PromptParts(question=asked, private=own)
-    return PromptParts(question=say("space").join(filter(None, (asked, own))))
+        return PromptParts(more=more, private=own)
+    return PromptParts(more=say("space").join(filter(None, (more, own))))
 
 
 def marines_own(view: View, say: Say) -> str:

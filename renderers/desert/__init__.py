@@ -1,6 +1,6 @@
 """Desert: its view as a map and as tables, and why its reader is asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from engine.games.desert import hints
@@ -10,10 +10,10 @@ from renderers.desert import dossiers, paint
 from renderers.desert import tables as deserttables
 from renderers.desert.board import MapScene, SheetScene, alt, text
 from renderers.desert.facts import facts
-from renderers.desert.mapping import at_stake, board, game
+from renderers.desert.mapping import board, game
 from renderers.desert.sheet_words import Sheet
-from renderers.desert.tables import banner, status, tables
-from renderers.registry import PromptParts, PublicQuestion, Say
+from renderers.desert.tables import asks, banner, status, tables
+from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import joined
 
 __all__ = [
@@ -75,15 +75,7 @@ def png(scene: MapScene | SheetScene) -> bytes:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    return deserttables.prompt(view, names(view), say)
-
-
-def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
-    return PublicQuestion(
-        question=say("desert-asks", step=view.step, hexes=at_stake(view)),
-        otherwise=say("desert-asks-else", step=view.step),
-    )
+    return deserttables.prompt(view, say)
 
 
 def throw(key: str, say: Say) -> str:

@@ -28,7 +28,7 @@ from renderers.desert.board import (
     plan_of,
 )
 from renderers.desert.paint import MARKS
-from renderers.desert.tables import banner, facts_of, status
+from renderers.desert.tables import at_stake, banner, facts_of, status
 from renderers.desert.terrain import GROUND
 from renderers.registry import Say
 from renderers.toolkit.facts import joined
@@ -100,10 +100,6 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
         return banner(view, known, say)
     names = say("comma").join(known[seat] for seat in asked(view)) or "none"
     return say("desert-question", step=view.step, names=names, hexes=at_stake(view))
-
-
-def at_stake(view: View) -> str:
-    return "+".join(view.totals.targets) if view.totals else "none"
 
 
 def board(view: View, say: Say) -> MapScene:

@@ -12,8 +12,8 @@ from renderers.desert import reference, umpire
 from renderers.desert.board import Hex, MarkKind
 from renderers.desert.prompts import asked
 from renderers.desert.sheet_words import Sheet, heads, states, toe
-from renderers.registry import PromptParts, Say
-from renderers.toolkit.facts import joined, yes
+from renderers.registry import PromptParts, PublicQuestion, Say
+from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import TableScene
 
 
@@ -46,16 +46,25 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
     )
 
 
-def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
-    """Return why the reader is asked, what the enemy is told, and what happens otherwise."""
-    facts = {
-        "name": known.get(view.phasing, view.phasing),
-        "phasing": yes(view.viewer == view.phasing),
-    }
+def at_stake(view: View) -> str:
+    return "+".join(view.totals.targets) if view.totals else "none"
+
+
+def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
+    """Return what is asked, as everybody may know it."""
+    return PublicQuestion(
+        question=say("desert-asks", step=view.step, hexes=at_stake(view)),
+        otherwise=say("desert-asks-else", step=view.step),
+    )
+
+
+def prompt(view: View, say: Say) -> PromptParts:
+    """Return what the reader may decide, what the enemy is told, and what happens otherwise."""
+    phasing = yes(view.viewer == view.phasing)
     return PromptParts(
-        question=say("desert-prompt", step=view.step, **facts),
+        more=say("desert-beyond", step=view.step, phasing=phasing).strip(),
         private=say("space").join(filter(None, asked(view, say))),
-        shown=say("desert-told", step=view.step, phasing=facts["phasing"]),
+        shown=say("desert-told", step=view.step, phasing=phasing),
         otherwise=say("desert-default", step=view.step),
         sheet=umpire.sheet(view, say),
     )
@@ -182,8 +191,8 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
 
 def sheet(view: View, say: Say) -> Sheet:
     """Return what is asked and written, what the enemy is told, and what happens otherwise."""
-    parts = prompt(view, joined(view.players), say)
-    notes = filter(None, (parts.question, parts.private, parts.shown, parts.otherwise))
+    parts, question = prompt(view, say), asks(view, {}, say).sentence(say)
+    notes = filter(None, (question, parts.more, parts.private, parts.shown, parts.otherwise))
     return (*parts.sheet, umpire.choices(view, say)), tuple(notes)
 
 

@@ -77,7 +77,7 @@ def state(view: View) -> Facts:
 def prompt(view: View, say: Say) -> PromptParts:
     """Return why the view's reader is asked: made from ``why``."""
     asked = yes(view.offer not in (None, view.viewer))
-    return PromptParts(question=say("dicechess-prompt", asked=asked, **state(view)))
+    return PromptParts(more=say("dicechess-beyond", asked=asked, **state(view)).strip())
 
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:

@@ -5,7 +5,6 @@ for this person alone; orders worth considering.
 buttons, and leaves out a part for which it has no room.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -21,8 +20,6 @@ from renderers.registry import PublicQuestion
 from renderers.sentences import Sentences
 from renderers.toolkit.scene import TableScene
 
-SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-TAIL = re.compile(r"\s*(?:[(（]\w+[)）])?[.。]?")
 State = Literal["open", "running", "over"]
 
 
@@ -141,8 +138,7 @@ def in_public(said: Sentences, seen: Seen) -> PublicQuestion:
     """Return what is asked, as everybody may know it: dice that all of them throw come first."""
     kind = seen.kind.name
     if seen.wanted is not None:
-        text = said.asked(kind, seen.view, why=seen.wanted).question
-        return PublicQuestion(question=text.rstrip(".。"))
+        return PublicQuestion(question=said.wanted(kind, seen.wanted).rstrip(".。"))
     return said.public_question(kind, seen.view, people(seen))
 
 
@@ -160,14 +156,8 @@ def banner(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
 
 def own(said: Sentences, seen: Seen) -> OwnQuestion:
     """Return what the asked viewer of ``seen`` may know beside what everybody does."""
-    public, generic = in_public(said, seen), said.say("house-asks").casefold()
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
-    more = [
-        one
-        for one in SENTENCE.split(" ".join(parts.question.split()))
-        if not repeats(one, public.question) and not repeats(one, generic)
-    ]
-    lines = (plain(said.joined(*more)), plain(parts.private), plain(parts.shown))
+    lines = (plain(parts.more), plain(parts.private), plain(parts.shown))
     return OwnQuestion(
         lines=tuple(filter(None, lines)),
         tables=parts.sheet,
@@ -175,14 +165,6 @@ def own(said: Sentences, seen: Seen) -> OwnQuestion:
         default=usual(said, seen),
         private=bool(parts.private),
     )
-
-
-def repeats(one: str, phrase: str) -> bool:
-    """Return whether a sentence says no more than a phrase: it ends with it, and a word in
-    brackets. Where it goes on, what goes on is said.
-    """
-    _, found, tail = one.casefold().rpartition(phrase.casefold())
-    return bool(found) and TAIL.fullmatch(tail) is not None
 
 
 def default_of(seen: Seen) -> str:

@@ -73,7 +73,7 @@ class GridRenderer:
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
         """Return why the view's reader is asked: in the same words for everybody."""
-        return PromptParts(question=say(f"{self.kind}-prompt"))
+        return PromptParts(more=say(f"{self.kind}-prompt"))
 
     def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
         """Return the arguments of the event's sentence: its fields, seats by their names; who has

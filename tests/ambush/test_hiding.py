@@ -41,7 +41,7 @@ def test_ST_3_who_hides_reads_what_is_hidden_so_far_and_what_ok_means_then() -> 
 
     def read(seat: str) -> tuple[str, str]:
         parts = sentences_in("en").asked("ambush", play.table.view(seat))
-        return parts.question, parts.private
+        return parts.more, parts.private
 
     question, private = read("A")
     assert "if you say ok now, you have no hidden units. You may hide 1 more." in private

@@ -99,7 +99,7 @@ def test_DL_21_without_a_secret_command_point_there_is_nothing_but_to_leave_the_
     assert "unjam" not in none.refused("unjam").legal
     assert "leave" in none.refused("unjam").legal
     parts = [SAID.asked("derelict", s.view(MARINES)) for s in (none, three)]
-    assert parts[0].question == parts[1].question
+    assert parts[0].more == parts[1].more
     assert [one.private for one in parts] == [
         "Nothing to decide: you have no command points.",
         "You have 3 command points.",
@@ -122,7 +122,7 @@ def test_DL_21_what_hangs_on_secret_command_points_is_the_private_part_of_the_ma
     for option, secret in (("marines", True), ("public", False)):
         die = Stage("marine_sarge 3,3 N", {"cp/1": [4]}, command_points=option)
         assert bool(SAID.asked("derelict", die.view(MARINES)).private) is secret
-        assert ("4" in SAID.asked("derelict", die.view(MARINES)).question) is not secret
+        assert ("4" in SAID.asked("derelict", die.view(MARINES)).more) is not secret
         for face in (1, 4):
             s = Stage("marine 3,3 N", {"cp/1": [face]}, command_points=option)
             s.say("activate M1; command")

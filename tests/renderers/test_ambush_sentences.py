@@ -233,11 +233,9 @@ def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits(
         "You are asked only once about this order: your standing orders decide later opportunities."
         in prompts["sealed A"]
     )
-    assert prompts["local A"].startswith(
-        "A unit has moved and a reaction window is open. It closes when everybody has"
-    )
+    assert prompts["local A"].startswith("The window closes when everybody has")
     assert "answered: A, B. Your opportunity" in prompts["local A"]
-    assert "It closes at its deadline" in prompts["sealed A"]
+    assert "The window closes at its deadline" in prompts["sealed A"]
 
 
 def test_the_question_of_a_sealed_window_is_the_same_for_all_who_are_asked() -> None:
@@ -245,7 +243,7 @@ def test_the_question_of_a_sealed_window_is_the_same_for_all_who_are_asked() -> 
     say = said("en").say
     for window in ("sealed", "local"):
         mine, theirs = (ambush.prompt(showcase()[f"{window} {seat}"], say) for seat in "AB")
-        assert mine.question == theirs.question
+        assert mine.more == theirs.more
         assert mine.private != theirs.private
 
 
@@ -313,7 +311,7 @@ def test_a_question_shows_no_place_as_an_example_that_this_battle_may_not_have(
     language: str,
 ) -> None:
     asked = {
-        ambush.state(view): ambush.prompt(view, said(language).say).question
+        ambush.state(view): ambush.prompt(view, said(language).say).more
         for view in showcase().values()
     }
     assert {"deploy", "hide"} <= asked.keys()

@@ -254,28 +254,18 @@ desert-state = { $state ->
 desert-prisoners = { $n } prisoner points in { $hex }
 desert-guards = { $n } guard points in { $hex }
 desert-replacements = { $n } { $kind } captured for { $unit }, in { $hex }
-desert-prompt = { $step ->
-    [position] Place each of your guns in contact forward or back.
-    [firing] Say which of your guns stay quiet.
-    [plan] Plan your barrages: a target or HOLD for each gun that fires.
-    [apply] Take the losses from the enemy's barrages.
-    [retreat] You may retreat before assault.
+desert-beyond = { $step ->
+    [plan] A target or HOLD for each gun that fires.
     [assign] { $phasing ->
-        [yes] Assign your units in combat: anti-armour, close assault with a hex each, or withheld.
-       *[no] Assign your units in combat: anti-armour, close assault, or withheld.
+        [yes] Anti-armour, close assault with a hex each, or withheld.
+       *[no] Anti-armour, close assault, or withheld.
     }
-    [aa_pick] Choose the next hex for anti-armour fire, or say done.
-    [aa_loss] Choose the points that the enemy's anti-armour fire destroys.
+    [aa_pick] Or say done.
     [ca_pick] { $phasing ->
-        [yes] Choose the next assault.
-       *[no] The enemy chooses their next assault.
+        [yes] {""}
+       *[no] The enemy chooses the next assault.
     }
-    [ca_retreat] Retreat or stand.
-    [ca_loss] Choose what the assault costs you.
-    [ca_captured] Choose which of your lost points the enemy has captured.
-    [ca_place] Place what you have captured.
-    [obligations] Retreat the stacks whose obligation was not met.
-   *[move] Move your units.
+   *[other] {""}
 }
 # What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
 desert-asks = { $step ->

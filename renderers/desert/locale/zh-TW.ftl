@@ -251,28 +251,18 @@ desert-state = { $state ->
 desert-prisoners = { $hex } 有戰俘 { $n } 點
 desert-guards = { $hex } 有守衛 { $n } 點
 desert-replacements = 俘獲 { $kind } { $n } 點，給 { $unit }，在 { $hex }
-desert-prompt = { $step ->
-    [position] 請將每門接觸中的火砲設為前置或後置。
-    [firing] 請說明哪些火砲保持靜默。
-    [plan] 請擬定砲擊計畫：每門開火的火砲指定目標或 HOLD。
-    [apply] 請承受敵方砲擊的損失。
-    [retreat] 你可以在突擊前撤退。
+desert-beyond = { $step ->
+    [plan] 每門開火的火砲指定目標或 HOLD。
     [assign] { $phasing ->
-        [yes] 請分配交戰單位：反裝甲、對某格近接突擊，或保留。
-       *[no] 請分配交戰單位：反裝甲、近接突擊，或保留。
+        [yes] 反裝甲、對某格近接突擊，或保留。
+       *[no] 反裝甲、近接突擊，或保留。
     }
-    [aa_pick] 請選擇下一個反裝甲射擊的格，或說 done。
-    [aa_loss] 請選擇敵方反裝甲射擊摧毀的點數。
+    [aa_pick] 或說 done。
     [ca_pick] { $phasing ->
-        [yes] 請選擇下一次突擊。
+        [yes] {""}
        *[no] 敵方正在選擇下一次突擊。
     }
-    [ca_retreat] 撤退或固守。
-    [ca_loss] 請選擇突擊中的損失。
-    [ca_captured] 請選擇哪些損失點數被敵方俘獲。
-    [ca_place] 請安置你的俘獲。
-    [obligations] 請撤退未履行義務的部隊堆。
-   *[move] 請移動你的單位。
+   *[other] {""}
 }
 # 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
 desert-asks = { $step ->

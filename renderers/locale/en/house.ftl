@@ -96,7 +96,6 @@ alt-more = The text board marks more squares.
 not-composed = There is news in the game { $game } that could not be shown here. Please look at the board.
 
 # Games that bring no renderer and no sentences.
-plain-prompt = It is your turn.
 plain-event = { $what }{ $fields ->
     [none] .
    *[other] {" "}({ $fields }).

@@ -96,7 +96,6 @@ alt-more = 其餘標記見文字棋盤。
 not-composed = 對局 { $game } 有新消息，但無法在這裡顯示。請查看棋盤。
 
 # Games that bring no renderer and no sentences.
-plain-prompt = 輪到你了。
 plain-event = { $what }{ $fields ->
     [none] 。
    *[other] （{ $fields }）。

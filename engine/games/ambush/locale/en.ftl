@@ -286,22 +286,16 @@ ambush-volley-damage = { $unit } is hit: { $took ->
 }.
 
 # Why the reader is asked.
-ambush-prompt = { $state ->
-    [deploy] Deploy one of your visible units inside your zone: its name, then hex/facing. Facings go from 0 (north) clockwise to 5 (northwest).
-    [hide] Hide your units inside your ambush zone, where there is cover, one on each line (hide, its name, hex/facing), then say ok. Nobody else sees them.
-    [sealed] A unit has moved and a reaction window is open. It closes at its deadline, whether or not anybody reacts.
-    [local] A unit has moved and a reaction window is open. It closes when everybody has answered: { $asked }.
-    [avoid] { $skidder } skids towards { $unit }. Say whether { $unit } tries to avoid it, and how it moves if it can.
-    [continue] { $unit } was interrupted. It may go on with { $left ->
-        [one] the one point
-       *[other] the { $left } points
-    } that it has left.
-    [move] Your turn: move one of your units.
-    [weapons] Order the fire of your units, one on each line, then say ok. All fire at once.
-    [end] Say which of your hidden units reveal themselves at the beginning of the next round, then ok.
-    [won] The game is over.
-    [drawn] The game is over.
-   *[other] The round goes on.
+ambush-beyond = { $state ->
+    [deploy] Stay inside your zone. Give its name, then hex/facing. Facings go from 0 (north) clockwise to 5 (northwest).
+    [hide] Only where there is cover, one on each line (hide, its name, hex/facing). Then say ok. Nobody else sees them.
+    [sealed] The window closes at its deadline, whether or not anybody reacts.
+    [local] The window closes when everybody has answered: { $asked }.
+    [avoid] If it does, say how it moves if it can.
+    [continue] { $unit } was interrupted.
+    [weapons] One on each line, then say ok. All fire at once.
+    [end] They do so at the beginning of the next round. Then say ok.
+   *[other] {""}
 }
 # What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
 ambush-asks = { $state ->

@@ -82,7 +82,7 @@ battleboard-won = { $role ->
 battleboard-drawn = The game is a draw: nobody is left.
 battleboard-uncovered = Never hit on the board of { $name }: { $squares }.
 
-battleboard-prompt = It is your turn: bomb a square, or pass. You have { $left ->
+battleboard-beyond = You have { $left ->
     [one] one city
    *[other] { $left } cities
 } left.

@@ -75,7 +75,7 @@ battleboard-won = { $role ->
 battleboard-drawn = 平手：沒有人留下。
 battleboard-uncovered = { $name } 的棋盤上從未被擊中：{ $squares }。
 
-battleboard-prompt = 輪到你了：請轟炸一格，或跳過（pass）。你還有 { $left } 座城市。
+battleboard-beyond = 你還有 { $left } 座城市。
 
 # 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
 battleboard-asks = 請轟炸一格，或跳過

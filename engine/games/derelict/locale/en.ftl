@@ -133,37 +133,38 @@ derelict-ended = { $role ->
     }
 }
 
-derelict-prompt-main = { $active ->
-    [yes] It is your turn. { $unit } is active, with { $ap } action points.
-   *[no] It is your turn. Activate a unit, or pass.
+derelict-beyond = { $kind ->
+    [main] { $active ->
+        [yes] { $unit } has { $ap } action points.
+       *[no] {""}
+    }
+    [deployment] { $unit ->
+        [none] {""}
+       *[other] { $unit } is next: choose where it enters.
+    }
+    [reinforcement] { $left } to come.
+    [voluntary] { $due ->
+        [0] {""}
+       *[other] Put the next alien on the deck; { $due } to come.
+    }
+    [orient] Say done when it faces as you like.
+    [place] It must be beside { $other }.
+    [command] The second roll counts.
+    [best] { $unit } ({ $dice }) against { $other } ({ $against }).
+    [guard] { $unit } ({ $dice }) against { $other } ({ $against }).
+    [face] It survived an attack by { $other }.
+    [jam] That costs a command point.
+   *[other] {""}
 }
 derelict-cost = { $what } ({ $cost })
 derelict-costs = Action points: { $listed }.
 derelict-costs-none = It can do nothing more.
-derelict-prompt-deployment = { $unit ->
-    [none] Choose which marine enters next.
-   *[other] Choose where { $unit } enters.
-}
-derelict-prompt-reinforcement = Put a reinforcement blip on a lurk cell; { $left } to come.
-derelict-prompt-voluntary = { $due ->
-    [0] Turn { $unit } as you like, then activate another unit or pass.
-   *[other] Turn { $unit } as you like, and put the next alien; { $due } to come.
-}
-derelict-prompt-orient = { $unit } is seen: turn it as you like, then say done.
-derelict-prompt-place = More aliens come: choose a cell beside { $other } for the next one.
-derelict-prompt-command = Roll the command die again? The second roll counts.
 derelict-prompt-own-command = The command die shows { $dice }.
-derelict-prompt-best = { $unit } ({ $dice }) against { $other } ({ $against }). Make the alien roll its best die again?
-derelict-prompt-guard = { $unit } ({ $dice }) against { $other } ({ $against }). Roll all dice of the marine again?
-derelict-prompt-face = { $unit } survived an attack by { $other }. Turn to face it?
-derelict-prompt-jam = The gun of { $unit } has jammed. Clear it for a command point?
 derelict-prompt-own-jam = { $command ->
     [0] Nothing to decide: you have no command points.
     [one] You have { $command } command point.
    *[other] You have { $command } command points.
 }
-derelict-prompt-seating = The game has not begun yet.
-derelict-prompt-over = The game is over.
 
 # What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.
 derelict-asks = { $kind ->

@@ -128,36 +128,37 @@ derelict-ended = { $role ->
     }
 }
 
-derelict-prompt-main = { $active ->
-    [yes] 輪到你了。{ $unit } 正在行動，有 { $ap } 點行動點。
-   *[no] 輪到你了。選一個單位行動，或結束回合。
+derelict-beyond = { $kind ->
+    [main] { $active ->
+        [yes] { $unit } 有 { $ap } 點行動點。
+       *[no] {""}
+    }
+    [deployment] { $unit ->
+        [none] {""}
+       *[other] 下一個是 { $unit }：請選它的位置。
+    }
+    [reinforcement] 還有 { $left } 個。
+    [voluntary] { $due ->
+        [0] {""}
+       *[other] 請放下下一隻異形；還有 { $due } 隻。
+    }
+    [orient] 轉好後請說 done。
+    [place] 要在 { $other } 旁邊。
+    [command] 以第二次為準。
+    [best] { $unit }（{ $dice }）對 { $other }（{ $against }）。
+    [guard] { $unit }（{ $dice }）對 { $other }（{ $against }）。
+    [face] 它被 { $other } 攻擊後還活著。
+    [jam] 要用一點指揮點。
+   *[other] {""}
 }
 derelict-cost = { $what }（{ $cost }）
 derelict-costs = 行動點：{ $listed }。
 derelict-costs-none = 它已經不能再做什麼。
-derelict-prompt-deployment = { $unit ->
-    [none] 選下一個進場的陸戰隊員。
-   *[other] 選 { $unit } 的位置。
-}
-derelict-prompt-reinforcement = 把一個增援光點放在潛伏格上；還有 { $left } 個。
-derelict-prompt-voluntary = { $due ->
-    [0] 隨意轉動 { $unit }，然後讓別的單位行動或結束回合。
-   *[other] 隨意轉動 { $unit }，並放下一隻異形；還有 { $due } 隻。
-}
-derelict-prompt-orient = { $unit } 被看見了：隨意轉動它，然後說 done。
-derelict-prompt-place = 還有異形出現：替下一隻選一個在 { $other } 旁邊的格子。
-derelict-prompt-command = 要重擲指揮骰嗎？以第二次為準。
 derelict-prompt-own-command = 指揮骰是 { $dice }。
-derelict-prompt-best = { $unit }（{ $dice }）對 { $other }（{ $against }）。要讓異形最大的骰子重擲嗎？
-derelict-prompt-guard = { $unit }（{ $dice }）對 { $other }（{ $against }）。要重擲陸戰隊員所有的骰子嗎？
-derelict-prompt-face = { $unit } 被 { $other } 攻擊後還活著。要轉身面對它嗎？
-derelict-prompt-jam = { $unit } 的槍卡彈了。要用一點指揮點排除嗎？
 derelict-prompt-own-jam = { $command ->
     [0] 不必決定：你沒有指揮點。
    *[other] 你有 { $command } 點指揮點。
 }
-derelict-prompt-seating = 對局還沒開始。
-derelict-prompt-over = 對局結束了。
 
 # 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
 derelict-asks = { $kind ->

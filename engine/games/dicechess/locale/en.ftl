@@ -115,20 +115,14 @@ dicechess-ended = { $won ->
 }
 
 # Why the reader is asked.
-dicechess-prompt = { $why ->
-    [opening] Your turn: your dice are { $kept }.
-    [opening_in_check] Your opponent gave check with the last die, so you rolled as usual; only pieces that can answer the check could come up. Your dice are { $kept }.
-    [dice] Your turn goes on: { $kept } left.
-    [resumed] The check is answered. Go on with your dice { $kept }.
-    [check] Check! { dicechess-owner }’s turn pauses ({ $kept } on hold). Answer with one move of any piece; no dice needed.
-    [counter_check] The reply gives check. Answer with one { $bound ->
-        [none] move; no dice needed
-       *[other] move, with a die that fits if there is one ({ $bound })
-    }; { $kept } stay on hold.
-   *[over] The game is over.
+dicechess-beyond = { $why ->
+    [opening_in_check] Your opponent gave check with the last die, so you rolled as usual; only pieces that can answer the check could come up.
+    [check] No dice needed. { dicechess-owner }’s turn pauses, with { $kept } on hold.
+    [counter_check] { $kept } stay on hold.
+   *[other] {""}
 }{ $asked ->
     [no] {""}
-   *[yes] {" "}A draw is offered: accept, or decline.
+   *[yes] {" "}Say accept or decline to answer the offer of a draw.
 }
 
 # What is asked, as everybody may know it: it goes on behind a name; …-asks-else: what happens without an answer.

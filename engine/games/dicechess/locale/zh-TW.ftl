@@ -115,20 +115,14 @@ dicechess-ended = { $won ->
 }
 
 # 為何問讀者。
-dicechess-prompt = { $why ->
-    [opening] 輪到你了：你的骰子是 { $kept }。
-    [opening_in_check] 對手用最後一顆骰子將軍，所以你照常擲骰；骰子只會出現能解將的棋子。你的骰子是 { $kept }。
-    [dice] 你的回合繼續：還有 { $kept }。
-    [resumed] 雙方都不再被將軍。繼續使用你的骰子 { $kept }。
-    [check] 將軍！{ dicechess-owner }的回合暫停（保留：{ $kept }）。請走一步應將（任何棋子都可以，不用擲骰）。
-    [counter_check] 應著將軍。請走一步應將{ $bound ->
-        [none] （任何棋子都可以，不用擲骰）
-       *[other] ，若有合用的骰子就用它（{ $bound }）
-    }；骰子 { $kept } 等待中。
-   *[over] 對局結束了。
+dicechess-beyond = { $why ->
+    [opening_in_check] 對手用最後一顆骰子將軍，所以你照常擲骰；骰子只會出現能解將的棋子。
+    [check] 不用擲骰。{ dicechess-owner }的回合暫停，保留 { $kept }。
+    [counter_check] 骰子 { $kept } 等待中。
+   *[other] {""}
 }{ $asked ->
     [no] {""}
-   *[yes] 對方提議和棋：accept 接受，或 decline 拒絕。
+   *[yes] 要回答和棋提議，請說 accept（接受）或 decline（拒絕）。
 }
 
 # 公開的問題：接在名字後面；…-asks-else：沒有回答時會怎樣。
