@@ -113,7 +113,7 @@ def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
     )
     assert "Kill them all before the sixth turn is over, or the aliens have won." in text
     assert "marine has to decide: roll the command die again, or keep it?" in text
-    assert "Roll the command die again? The second roll counts." in text
+    assert "The second roll counts." in text
     assert "Action points: command" in text or "Action points: move" in text
 
 
@@ -122,7 +122,7 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
     derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
     assert re.search(
         r"▶ marine: you may roll the command die again\.\n"
-        r"  Roll the command die again\? The second roll counts\. The command die shows \d\.",
+        r"  The second roll counts\. The command die shows \d\.",
         derelict,
     )
     assert (
@@ -190,7 +190,7 @@ def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(
     assert "▶ B: you may interrupt A’s move of A1, in secret.\n  No time limit." in asked
     assert "A1 enters 0603" not in asked
     answered = ambush(tmp_path, "view B", "B: noted")
-    assert "It closes when everybody has answered: B." in answered
+    assert "The window closes when everybody has answered: B." in answered
     assert "Last move of A1, on foot: 0601 0602 0603" in answered
     assert "Closes 2" not in answered
 
@@ -199,7 +199,7 @@ def test_WN_1_a_window_says_until_when_it_is_open(tmp_path: Path) -> None:
     text = ambush(tmp_path, "view B", "B: noted", "board", option="window=10m")
     text = re.sub(r"\n +", " ", text)
     assert len(re.findall(r"Closes \d{4}-\d\d-\d\d \d\d:\d\d UTC, in (9|10|11) minutes", text)) == 2
-    assert "It closes at its deadline, whether or not anybody reacts." in text
+    assert "The window closes at its deadline, whether or not anybody reacts." in text
     assert "Last move of A1" not in text
 
 

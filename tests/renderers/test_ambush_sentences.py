@@ -214,7 +214,7 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
     prompts, banners = {}, {}
     for view in showcase().values():
         state = ambush.state(view)
-        prompts[state] = said(language).joined(*ambush.prompt(view, say).why)
+        prompts[state] = said(language).prompt("ambush", view)
         banners[state] = say("ambush-banner", **ambush.said(view, say))
         for words in (prompts[state], banners[state]):
             assert RAW.search(words) is None

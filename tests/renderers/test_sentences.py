@@ -410,7 +410,7 @@ def test_prompts_say_what_is_asked_and_what_may_be_said() -> None:
     seen = showcase()["private"]
     assert (
         renderers.sentences_in("en").prompt(KIND, seen, ["bomb Bob 3 5", "pass"])
-        == "It is your turn: bomb a square, or pass. You have 2 cities left. "
+        == "Bomb a square, or pass. You have 2 cities left. "
         "Possible orders, for example: bomb Bob 3 5, pass."
     )
     assert "bomb Bob 3 5" in renderers.sentences_in("zh-TW").prompt(KIND, seen, ["bomb Bob 3 5"])
