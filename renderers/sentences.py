@@ -90,8 +90,8 @@ def parsed(text: str) -> ast.Resource:
 
 @cache
 def split(text: str) -> Mapping[str, str]:
-    """Return the messages of a catalogue by name, unread; a term is named with its dash. Of
-    several with one name the first counts.
+    """Return the messages of a catalogue by name, unread; a term is named with its dash. If
+    several have the same name, the first counts.
     """
     found = list(ENTRY.finditer(text))
     ends = [*(one.start() for one in found[1:]), len(text)]

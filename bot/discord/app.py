@@ -25,7 +25,7 @@ RATE_PATIENCE = 30.0
 """
 
 PAYLOAD = list[dict[str, Any]]()
-"""What :func:`payload` has returned."""
+"""The result of :func:`payload`."""
 
 
 async def payload(tree: Tree) -> list[dict[str, Any]]:
