@@ -1,4 +1,4 @@
-"""What a renderer must have, and where the renderers are: the entry points of the group
+"""The interface of renderers, and the registry: the entry points of the group
 ``meanwhile.renderers``.
 """
 
@@ -14,19 +14,19 @@ from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
 
 GROUP = "meanwhile.renderers"
 PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
-"""What draws the games that bring no renderer."""
+"""The renderer of games that bring none."""
 Say = Callable[..., str]
-"""``say(message_id, **arguments)``: a sentence in one language."""
+"""``say(message_id, **arguments)`` returns a sentence in one language."""
 
 
 class PromptParts(Struct, frozen=True, kw_only=True):
-    """What one reader is told beyond the public question, in parts of one or more sentences; "" for
-    a part that there is not.
+    """The prompt of one reader beyond the public question, in parts of one or more sentences. Any
+    part can be empty.
 
-    ``more`` goes beyond the public question, which it does not repeat; ``private`` its reader alone
-    may know, and so is ``sheet``: the figures to choose from, and the choices made so far;
-    ``shown``: what others are told of the answer; ``otherwise``: what happens without one; ``may``:
-    orders that would be taken.
+    ``more`` adds to the public question without repeating it. ``private`` is known to this reader
+    only, and so is ``sheet``: figures to choose from and choices made so far. ``shown`` says what
+    others learn from the answer, ``otherwise`` what happens without one. ``may`` lists possible
+    orders.
     """
 
     more: str = ""
@@ -38,17 +38,17 @@ class PromptParts(Struct, frozen=True, kw_only=True):
 
     @property
     def why(self) -> tuple[str, ...]:
-        """All sentences, in the order in which they are read."""
+        """All sentences in reading order."""
         return self.more, self.private, self.shown, self.otherwise, self.may
 
 
 class PublicQuestion(Struct, frozen=True, kw_only=True):
-    """What is asked, as everybody may know it: the same for all who are asked and for who watches,
-    whatever there is to decide. "" for a part that there is not.
+    """The question as everybody may know it: the same for the seats asked and for spectators,
+    whatever there is to decide. Optional parts may be empty.
 
-    ``question`` goes on behind a name, without a full stop: *move one of your units*; with ``may``
-    it is something that they need not do: *interrupt the move of A2*. ``otherwise`` is a sentence:
-    what happens without an answer; ``aside`` one that explains.
+    ``question`` follows a name, without a full stop: *move one of your units*. If ``may`` is set,
+    answering is optional: *interrupt the move of A2*. ``otherwise`` is a sentence about what
+    happens without an answer; ``aside`` is an explanation.
     """
 
     question: str
@@ -57,20 +57,20 @@ class PublicQuestion(Struct, frozen=True, kw_only=True):
     aside: str = ""
 
     def sentence(self, say: Say) -> str:
-        """Return the question as a sentence to somebody who is asked."""
+        """Return the question as a sentence addressed to a player."""
         may = "yes" if self.may else "no"
         text = str(say("reading-asked-you", question=self.question, may=may, secret="no"))
         return text[:1].upper() + text[1:]
 
 
 class Renderer(Protocol):
-    """What a game's renderer has: a module or an object. ``view`` is the game's own, already
-    filtered for its reader.
+    """The interface of a game's renderer, a module or an object. ``view`` is the game's own view,
+    already filtered for its reader.
     """
 
     def scene(self, view: Any, say: Say) -> Struct:
-        """Return everything that is shown of the view, in words of one language and ready to be
-        drawn and written: a :class:`renderers.toolkit.scene.GameScene` as a rule.
+        """Return everything shown of the view, worded and ready to be drawn: usually a
+        :class:`renderers.toolkit.scene.GameScene`.
         """
         ...
 
@@ -79,80 +79,81 @@ class Renderer(Protocol):
         ...
 
     def text(self, scene: Any, language: str, layout: TextLayout = WHOLE) -> str:
-        """Return the scene as lines with every fact of the picture that is not known, each with its
-        line end.
+        """Return the scene as lines, each with its line end. They state every fact of the picture,
+        except the map's known ones.
         """
         ...
 
     def alt(self, scene: Any, language: str) -> str:
-        """Return the scene in at most 1,024 characters, to go with the picture."""
+        """Return alt text for the scene, at most 1,024 characters."""
         ...
 
     def names(self, view: Any) -> dict[Seat, str]:
-        """Return how sentences call the seats."""
+        """Return the names of the seats in sentences."""
         ...
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
-        """Return what the view's reader is told beyond the public question."""
+        """Return the reader's prompt beyond the public question."""
         ...
 
     def facts(
         self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
     ) -> dict[str, str | int]:
-        """Return the arguments of the event's sentence, ``role`` among them: what the event is to
-        this viewer.
+        """Return the arguments of the event's sentence. ``role`` says how the event concerns this
+        viewer.
         """
         ...
 
 
 class Extras(Renderer, Protocol):
-    """What a renderer may have beside that; each method is optional, and :func:`can` says whether
-    it is there. ``scene`` takes a mode if there are ``modes``; ``folded`` and ``tell`` come
-    together.
+    """Optional methods of a renderer; check with :func:`can`. ``scene`` takes a mode if there are
+    ``modes``. ``folded`` and ``tell`` come together.
     """
 
     def modes(self, view: Any) -> tuple[str, ...]:
-        """Return the modes of this view, each a word or two: ``near``, ``reach A1``."""
+        """Return the modes of this view, one or two words each: ``near``, ``reach A1``."""
         ...
 
     def scene(self, view: Any, say: Say, mode: str = "") -> Struct:
-        """Return the scene in one of these modes; "": the usual one."""
+        """Return the scene in one of these modes. Empty: the default one."""
         ...
 
     def asks(self, view: Any, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-        """Return what is asked, made of what everybody may know of the view alone: the same from
-        the view of each seat and from the public one.
+        """Return the public question, from public facts alone: the same from each seat's view and
+        the public one.
         """
         ...
 
     def reason(self, view: Any, order: Any, say: Say) -> str:
-        """Return in a few words why somebody may want to give an order; "": nothing to say."""
+        """Return a reason for an order in a few words, or an empty string."""
         ...
 
     def folded(self, events: Sequence[Event]) -> Sequence[Event | tuple[Event, ...]]:
-        """Return the events in their order, those together that one sentence tells; those that are
-        left out are no news.
+        """Return the events in order, with those told in one sentence grouped. Omitted events are
+        not news.
         """
         ...
 
     def tell(
         self, events: tuple[Event, ...], viewer: Seat, names: Mapping[Seat, str], say: Say
     ) -> str:
-        """Return the sentence for such a group."""
+        """Return the sentence for a group of events."""
         ...
 
     def preview(self, view: Any, say: Say, order: Any) -> Struct | None:
-        """Return the scene with what the reader knows of an order, cropped to where that is; None
+        """Return the scene with the reader's knowledge of an order, cropped to the place. ``None``
         if there is nothing to show.
         """
         ...
 
     def throw(self, key: str, say: Say) -> str:
-        """Return what the roll of this key is for, and how many dice players throw for it."""
+        """Return the purpose of the roll with this key, and the number of dice that players
+        roll.
+        """
         ...
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
-        """Return what has happened, for an event that no catalogue has words for."""
+        """Return a sentence for an event without words in the catalogue."""
         ...
 
 
@@ -163,8 +164,8 @@ def can(module: Renderer, method: str) -> TypeGuard[Extras]:
 
 @cache
 def renderer(kind: str) -> Renderer:
-    """Return the renderer of a game kind, the plain one for a game that brings none; no other is
-    loaded for it. Raises ``KeyError``, which names the kind and those there are, for what is none.
+    """Load the renderer of a game kind, or the plain one for a game without its own. No other is
+    loaded. Raises ``KeyError`` with the known kinds for an unknown one.
     """
     found = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
     found |= {point.name: point for point in entry_points(group=GROUP)}

@@ -1,4 +1,4 @@
-"""What is kept about one person, as plain data: for nobody but that person and the operator."""
+"""The data kept about one person, for that person and the operator only, and its erasure."""
 
 import re
 import secrets
@@ -24,23 +24,24 @@ from engine.store.store import Store
 from engine.store.writing import read_talk
 
 COUNTING = ("heard", "question", "receipt", "mailed")
-"""Notes of which no more is told than that there are some: they count what may be secret, or hold
+"""Folders whose contents are not shown, only their existence. They count secret things or hold
 nothing but hashes.
 """
 OWN = frozenset(
     "asked banned coded files invitations invited kicked lost name notices operator parted person"
     " role sat settings talk tries viewed".split()
 )
-"""Folders of the referee's notes that a person may read where the note ends with their contact:
-what they have set, done or been told. What others have noted about them stays with the others.
+"""Folders of the referee's notes that belong to the contact at the end of a note's name: settings,
+acts and messages of that person. Other people's notes about a person remain private to their
+authors.
 """
 OF_SEAT = ("appeal", "mute")
-"""Folders in which the seat behind the game says whose note it is."""
+"""Folders in which the seat after the game's id owns the note."""
 LATEST = 1 << 62
 
 
 def kept_about(batch: Batch, contacts: Sequence[Contact]) -> dict[str, Any]:
-    """Return all that is kept about a person. It holds nothing that the person may not know."""
+    """Return all data about a person. Includes nothing that the person may not know."""
     store, register = batch.store, batch.register
     memberships = [one for contact in contacts for one in persons.memberships(store, *contact)]
     return {
@@ -66,7 +67,7 @@ def kept_about(batch: Batch, contacts: Sequence[Contact]) -> dict[str, Any]:
 
 
 def in_game(store: Store, at: Address) -> dict[str, Any]:
-    """Return what is kept about somebody's part in one game."""
+    """Return the data about a person's part in one game."""
     row = store.game(at.game)
     found: dict[str, Any] = {
         "game": at.game,
@@ -86,7 +87,7 @@ def in_game(store: Store, at: Address) -> dict[str, Any]:
 
 
 def talk_of(news: Iterable[NewsRow], seat: str) -> Iterator[dict[str, Any]]:
-    """Yield what a seat has said, and what was said to it alone and reached it."""
+    """Yield messages by this seat, and those to it alone that reached it."""
     for row in news:
         by, to, text = read_talk(row.body)
         hearers = msgspec.json.decode(row.about).get("to", ())
@@ -97,9 +98,8 @@ def talk_of(news: Iterable[NewsRow], seat: str) -> Iterator[dict[str, Any]]:
 def orders_of(
     store: Store, row: GameRow, at: Address, news: Sequence[NewsRow]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the orders that a seat has given, or that the house has played for it, while this
-    person had it; not their numbers, which
-    count what others have done in secret.
+    """Yield this person's orders, including those the house played for their seat, without entry
+    numbers, which would reveal how much others did in secret.
     """
     first = max((one.n for one in news if one.seq <= at.since), default=0)
     last = LATEST
@@ -119,8 +119,8 @@ def orders_of(
 def notes_about(
     batch: Batch, contacts: Sequence[Contact], memberships: Iterable[Address]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the notes that are this person's own, by whose notes they are and what they are
-    called.
+    """Yield this person's own notes: a title with the owner and name of the note, then its
+    value.
     """
     seats = {(one.game, one.viewer) for one in memberships if one.viewer != PUBLIC}
     for name, value in batch.store.notes(HOUSE_NOTES).items():
@@ -137,22 +137,22 @@ def notes_about(
 
 
 NOBODY = "forgotten"
-"""The door of those who are forgotten; nobody is reached there."""
+"""The door of erased people. Nobody can be reached there."""
 FOLDER = "forget"
-"""Below which notes it stands who is to be forgotten, and since when."""
+"""The folder of pending erasures, with the time of each request."""
 KEPT = ("secret", "forgotten", "key", "refresh")
-"""Notes that concern nobody, and are never searched."""
+"""Notes that are about nobody and never searched."""
 
 rolls_in = msgspec.json.Decoder(tuple[Roll, ...]).decode
 
 
 class Unforgettable(MeanwhileError):
-    """A game would not hold with another name in it; the text says why."""
+    """A game would break under a new name. The text says why."""
 
 
 def hindrances(batch: Batch, contacts: Sequence[Contact]) -> list[str]:
-    """Return the games for which a person is needed: those that are not over in which they have or
-    had a seat, or which they look after.
+    """Return the games that keep a person from being erased: unfinished ones in which they have or
+    had a seat, or a role.
     """
     seats = {
         one.game
@@ -165,13 +165,13 @@ def hindrances(batch: Batch, contacts: Sequence[Contact]) -> list[str]:
 
 
 def is_over(store: Store, id: str) -> bool:
-    """Return whether a game has ended, or is not there any more."""
+    """Return whether a game has ended or no longer exists."""
     row = store.game(id)
     return row is None or row.result is not None
 
 
 def wanted(store: Store) -> list[Contact]:
-    """Return who is to be forgotten."""
+    """Return the people whose erasure is pending."""
     found = []
     for name in store.notes(HOUSE_NOTES, FOLDER):
         _, door, sender = map(unquote, name.split("/"))
@@ -180,14 +180,15 @@ def wanted(store: Store) -> list[Contact]:
 
 
 def ready(batch: Batch) -> list[Contact]:
-    """Return who is to be forgotten and can be."""
+    """Return the people whose pending erasure is now possible."""
     people = wanted(batch.store)
     return [who for who in people if not hindrances(batch, batch.register.person(who))]
 
 
 def forget(batch: Batch, who: Contact) -> list[str]:
-    """Have a person forgotten; return the games that keep a name, as they would not hold without
-    it. In the writer's thread. Raises ``StoreError``.
+    """Erase a person. Return the games that keep a name because they would break without it.
+
+    Call it in the writer's thread. Raises ``StoreError``.
     """
     store, contacts = batch.store, batch.register.person(who)
     senders = {sender for _, sender in contacts}
@@ -224,8 +225,8 @@ def forget(batch: Batch, who: Contact) -> list[str]:
 def tried(
     store: Store, row: GameRow, mine: Sequence[Address], names: Sequence[set[str]]
 ) -> Rewriting | None:
-    """Return a game without the first of these sets of names without which it holds; one may have
-    a word among them that means something else in the game.
+    """Rewrite a game with the first set of names that it survives, or return ``None``. A name can
+    also be a word with another meaning in the game.
     """
     for some in names:
         with suppress(Unforgettable, UnknownGame):
@@ -234,7 +235,7 @@ def tried(
 
 
 def games_of(batch: Batch, contacts: Sequence[Contact], notes: Sequence[Contact]) -> list[str]:
-    """Return the games that may name a person."""
+    """Return the games that may mention a person."""
     store = batch.store
     told = (one.game for contact in contacts for one in persons.memberships(store, *contact))
     acts = (act.game for contact in contacts for act in persons.acts_by(store, "/".join(contact)))
@@ -244,7 +245,7 @@ def games_of(batch: Batch, contacts: Sequence[Contact], notes: Sequence[Contact]
 
 
 def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Contact]:
-    """Yield the notes of the house about a game that have one of these names in theirs."""
+    """Yield the referee's notes about a game whose names contain one of these names."""
     for name in store.notes(HOUSE_NOTES):
         _, *parts = map(unquote, name.split("/"))
         if parts[:1] == [game] and names.keys() & set(parts[1:]):
@@ -252,7 +253,7 @@ def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Cont
 
 
 def notes_to_erase(store: Store, contacts: Sequence[Contact]) -> Iterator[Contact]:
-    """Yield the notes that name a person, by whose they are and what they are called."""
+    """Yield the notes that mention a person, by door and name."""
     senders = {sender for _, sender in contacts}
     quoted = [encode(sender).decode() for sender in senders]
     for door in {HOUSE_NOTES, *(door for door, _ in contacts)}:
@@ -263,12 +264,12 @@ def notes_to_erase(store: Store, contacts: Sequence[Contact]) -> Iterator[Contac
                 yield door, name
 
 
-# ---- a game with another name in it
+# ---- replacing a name in a game
 
 
 def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[str]) -> Rewriting:
-    """Return a game that is over as it would be had this person been called otherwise. Raises
-    ``Unforgettable`` and ``UnknownGame``.
+    """Rewrite a finished game as if this person had had another name. Raises ``Unforgettable`` and
+    ``UnknownGame``.
     """
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     chairs = game.codec[1].decode(row.state).chairs
@@ -321,14 +322,14 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
 
 
 def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
-    """Return what was said, without its text if this person has said it."""
+    """Return a chat message without its text if this person wrote it."""
     by, to, text = read_talk(row.body)
     own = any(one.viewer == by and one.hears(row.seq) for one in mine)
     return encode((rename.text(by), rename.text(to), "" if own else text))
 
 
 def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
-    """Return news that were for this person alone as news for nobody."""
+    """Address news for this person alone to nobody."""
     about = msgspec.json.decode(row.about)
     reader = about.get("reader")
     if reader is None or (all(reader[1] != one.sender for one in mine) and reader[1] != "player-0"):
@@ -337,8 +338,8 @@ def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
 
 
 def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[int]]]:
-    """Return the dice that cannot be recomputed any more, as a name that goes was a salt of
-    theirs: they stand as they were thrown.
+    """Return the rolls that can't be recomputed because the name was one of their salts. They are
+    stored as thrown.
     """
     return {
         f"{roll.epoch}/{rename.text(roll.key)}": [list(one) for one in roll.dice]
@@ -351,16 +352,16 @@ def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[i
 
 HOUSE_TAG = tag("")
 WRITTEN = frozenset(("text", "reason", "what", "value", "path"))
-"""Fields of rulings and of what is told of them that hold what somebody has written."""
+"""Fields of rulings and their events that hold free text."""
 NAMED = frozenset(("name", "by"))
-"""Fields that hold the name of somebody who need not have a seat."""
+"""Fields that hold the name of a person with or without a seat."""
 
 
 class Renaming:
-    """Puts other names in the place of some, field by field: what people have written to each
-    other stays as it is. ``seats`` are names of seats and of their players: keys of dice and
-    results are made of them, so that they go also as a part of a field. ``guests`` are called
-    something in a few fields alone.
+    """Replaces names field by field. Chat between players is left alone.
+
+    ``seats`` are names of seats and their players. Dice keys and results contain them, so they are
+    also replaced within a field. ``guests`` are replaced in a few fields only.
     """
 
     def __init__(self, seats: Mapping[str, str], guests: Mapping[str, str]):
@@ -370,11 +371,10 @@ class Renaming:
         self.found = re.compile(rf"(?<![\w@.]){'(?:' + either + ')'}(?![\w@])")
 
     def text(self, text: str) -> str:
-        """Return a field with the new names."""
         return self.found.sub(lambda match: self.seats[match[0]], text)
 
     def data(self, data: Any, field: str = "") -> Any:
-        """Return plain data with the new names; what says of which type it is stays."""
+        """Return plain data with the new names. Type tags are kept."""
         if isinstance(data, str):
             return self.guests.get(data, self.text(data)) if field in NAMED else self.text(data)
         if isinstance(data, list):
@@ -390,5 +390,5 @@ class Renaming:
         return data
 
     def encoded(self, data: bytes) -> bytes:
-        """Return JSON with the new names."""
+        """Rename within JSON."""
         return encode(self.data(msgspec.json.decode(data)))

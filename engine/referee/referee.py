@@ -1,5 +1,5 @@
-"""The referee: a letter in, a receipt out. Letters are taken in batches: played, written,
-committed, and only then told.
+"""The referee turns letters into receipts. It takes jobs in batches: play, write, commit, and only
+then tell.
 """
 
 import hashlib
@@ -35,18 +35,18 @@ from engine.store.rows import AuditEntry, DeliveryReport, InboxRow
 from engine.store.store import Store
 
 MOST_ORDERS = 60
-"""Orders of one letter, at every door."""
+"""Most orders in one letter, at every door."""
 QUOTED = 100
-"""Characters of the first order too many that are quoted."""
+"""Most characters quoted of the first order over the limit."""
 
 
 def take(batch: Batch, letter: Letter) -> Receipt:
-    """Play one letter. Raises ``Behind``, and else nothing that the rules do not raise."""
+    """Play one letter. Raises ``Behind`` and whatever the rules raise."""
     return answer(batch, letter).short()
 
 
 def answer(batch: Batch, letter: Letter) -> Receipt:
-    """Return the receipt of one letter, with all that it quotes."""
+    """Play one letter and return its receipt with full quotations."""
     opened, seat = whose(batch, letter)
     if opened is not None and seat is None and not admits(batch, opened, letter):
         opened = None
@@ -76,8 +76,8 @@ def answer(batch: Batch, letter: Letter) -> Receipt:
 
 
 def admits(batch: Batch, opened: OpenGame, letter: Letter) -> bool:
-    """Return whether the sender may know that there is this game. A private one is for its readers,
-    its guests, and those who look after it.
+    """Return whether the sender may know that this game exists. A private game is visible to its
+    readers, guests, staff and operators.
     """
     if not opened.table.setup.private or letter.rank:
         return True
@@ -89,8 +89,8 @@ def admits(batch: Batch, opened: OpenGame, letter: Letter) -> bool:
 
 
 def whose(batch: Batch, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
-    """Return the game and the seat of a letter: as it says, else the one game of its sender that
-    asks them.
+    """Find the game and seat of a letter: the named game, or else the only game that waits for its
+    sender.
     """
     if letter.game is not None:
         opened = batch.game(letter.game)
@@ -105,8 +105,8 @@ def whose(batch: Batch, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
 
 
 def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receipt:
-    """Play the orders of a letter, from the left, until one is refused or something has come up
-    that may change the rest.
+    """Play the orders of a letter one by one, until one is refused or an event may affect the
+    rest.
     """
     parts = opened.table.game.split(letter.text) or [""]
     if (refusal := too_many(parts)) is not None:
@@ -140,8 +140,8 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
 
 
 def too_many(texts: Sequence[str]) -> Refusal | None:
-    """Return the refusal of a letter that has more orders than any may have: the place is the
-    first order too many. None: it has no more.
+    """Refuse a letter with too many orders, pointing at the first one over the limit. Returns
+    ``None`` if the number is fine.
     """
     if len(texts) <= MOST_ORDERS:
         return None
@@ -150,12 +150,12 @@ def too_many(texts: Sequence[str]) -> Refusal | None:
 
 
 def is_talk(letter: Letter) -> bool:
-    """Return whether a text is talk, which waits for no clock."""
+    """Return whether a letter is chat. Chat needn't wait for the clock."""
     return letter.text.strip().partition(" ")[0].casefold() == "say"
 
 
 def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
-    """Return whether a script of this seat ends here."""
+    """Return whether a script of this seat stops after this bulletin."""
     someone_else = bulletin.asked is None or seat not in bulletin.asked.seats
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
@@ -163,7 +163,7 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
 log = logging.getLogger(__name__)
 
 Look = Callable[[Batch], Any]
-"""Something that is done between letters in the writer's thread; it may make a game."""
+"""A job run between letters in the writer's thread. It may create a game."""
 Job = Letter | DeliveryReport | Look
 
 
@@ -173,7 +173,7 @@ read_receipt = msgspec.json.Decoder(Receipt).decode
 
 
 class Fault(Exception):
-    """Job number ``index`` of a batch has failed."""
+    """The failure of job number ``index`` of a batch."""
 
     def __init__(self, index: int, error: Exception):
         super().__init__(f"job {index}: {error}")
@@ -181,10 +181,11 @@ class Fault(Exception):
 
 
 class Outcome(Struct, kw_only=True):
-    """What a batch has come to: an answer or an exception for each job; what is to be told, and
-    the messages that are stored; the settings of readers that have changed; ``clocked``: when the
-    next question is due, or a reminder, may be another second; ``due``: that second, where it was
-    asked for.
+    """The results of a batch: an answer or exception per job, news and stored messages to send, and
+    changed settings.
+
+    ``clocked``: the next due time or reminder may have changed. ``due`` is that second, if asked
+    for.
     """
 
     answers: list[Any]
@@ -196,9 +197,10 @@ class Outcome(Struct, kw_only=True):
 
 
 class Referee:
-    """Takes batches, one after the other. Not for several threads at once: see ``Writer``.
-    ``answers``: what was found out beside it, for jobs that came to ``Aside``; ``None``: it finds
-    out all itself.
+    """Takes batches, one at a time. Only one thread may use it: see ``Writer``.
+
+    ``answers`` holds results computed elsewhere for jobs that raised ``Aside``. ``None``: the
+    referee computes everything itself.
     """
 
     def __init__(self, store: Store, doors: Doors):
@@ -234,8 +236,7 @@ class Referee:
                     clocked=batch.clocked,
                 )
             except Fault as fault:
-                # What the batch has made in memory is void; it is played again
-                # without the letter that failed.
+                # Drop the batch's changes and replay it without the failed letter.
                 self.forget(batch)
                 faults[fault.index] = fault.error
             except Exception as error:
@@ -248,8 +249,8 @@ class Referee:
                 raise NotStored("; ".join(filter(None, (str(error), remedy)))) from error
 
     def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
-        """Return the answer to one job. Raises ``Fault`` if the rules fail on it, ``StoreError`` if
-        the store does.
+        """Run one job and return its answer. Raises ``Fault`` if the rules fail on it,
+        ``StoreError`` if the store does.
         """
         if isinstance(aside := faults.get(index), Aside):
             return aside
@@ -268,16 +269,17 @@ class Referee:
             if isinstance(error, Aside):
                 raise Fault(index, error) from error
             if index in faults:
-                # Not even the refusal can be noted: half a character in
-                # the letter's text, for instance.
+                # Not even the refusal can be stored, for instance because the text contains half a
+                # character.
                 return Receipt(status="refused", refusal=INTERNAL)
             if isinstance(job, Letter) and not isinstance(error, LoadedDice | UnknownGame):
                 log.exception("a letter of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
 
     def answer(self, batch: Batch, letter: Letter, fault: Exception | None) -> Receipt:
-        """Return the receipt of a letter: the same again for the same letter, a refusal for another
-        one under the same id, and for one that may have been played so long ago that nobody knows.
+        """Play a letter, or return its stored receipt if it was seen before.
+
+        Refuses a different letter with the same id, and a letter older than the oldest receipt.
         """
         key = letter.door, letter.id
         digest = digest_of(letter)
@@ -303,14 +305,14 @@ class Referee:
         else:
             receipt = take(batch, letter)
         latest = max(letter.at, letter.written or 0)
-        # What somebody has asked for about themselves is not kept once more.
+        # Don't store the answer to a request for personal data a second time.
         facts = {name: value for name, value in receipt.facts.items() if name != "data"}
         kept = msgspec.structs.replace(receipt, facts=facts)
         batch.inbox[key] = InboxRow(*key, digest, latest, receipt.game, encode(kept), letter.sender)
         return receipt
 
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
-        """Commit what the batch has made, and how far the doors have come."""
+        """Store the batch's changes and the progress of delivery."""
         notes = [
             (door, name, value)
             for door, notes in batch.notes.items()
@@ -337,23 +339,23 @@ class Referee:
             batch.memory[id].stamp = self.store.stamp(id)
 
     def forget(self, batch: Batch) -> None:
-        """Drop from memory what the batch has changed; the store has it as it was."""
+        """Drop the batch's changes from memory. The store still has the previous state."""
         for id in list(batch.rows):
             batch.drop(id)
 
 
 def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
-    """Return the games that a batch says beforehand that it is about."""
+    """Return the games that the jobs name in advance."""
     reports = [delivered, *(job for job in jobs if isinstance(job, DeliveryReport))]
     found = {game for report in reports for _, game in report.cursors}
     found |= {one.game for report in reports for one in report.heard}
     found |= {job.game for job in jobs if isinstance(job, Letter) and job.game}
-    # Whatever else somebody calls a game, there is none of that name.
+    # Ids are printable ASCII; don't ask the database for anything else.
     return sorted(game for game in found if game.isascii() and game.isprintable())
 
 
 def made_known(batch: Batch) -> list[GameNews]:
-    """Return what a batch has made known, as it is handed over."""
+    """Return the news of a batch, ready for delivery."""
     found = []
     for id, items in batch.news.items():
         opened, rows = batch.memory[id], batch.rows[id]
@@ -367,8 +369,10 @@ def made_known(batch: Batch) -> list[GameNews]:
 
 
 def refusal_of(fault: Exception) -> Refusal:
-    """Return what the sender of a letter is told on which the rules have failed: a constant, unless
-    the maker's own scripted dice are to blame, or the game is not installed.
+    """Return the refusal for a letter on which the rules failed.
+
+    It is a constant, so that it reveals nothing, unless the creator's scripted dice are wrong or
+    the game is not installed.
     """
     if isinstance(fault, LoadedDice):
         return Refusal(
@@ -380,8 +384,8 @@ def refusal_of(fault: Exception) -> Refusal:
 
 
 def too_old(written: int | None, store: Store) -> Refusal | None:
-    """Return why what was written then is not played, if it may have been played before receipts
-    were forgotten.
+    """Refuse a letter so old that its receipt may have been forgotten. Returns ``None``
+    otherwise.
     """
     if written is None or written >= store.forgotten():
         return None
@@ -389,6 +393,6 @@ def too_old(written: int | None, store: Store) -> Refusal | None:
 
 
 def digest_of(letter: Letter) -> bytes:
-    """Return the hash of who said what, where."""
+    """Hash sender, game, name, text and key of a letter."""
     said = "\0".join((letter.sender, letter.game or "", letter.name, letter.text)).encode()
     return hashlib.blake2b(said + letter.key, digest_size=16).digest()

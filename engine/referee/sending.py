@@ -1,5 +1,5 @@
-"""Deliveries: what is composed and handed to a door, whose turn it is at each receiver, and who is
-behind until that is noted in the store.
+"""Deliveries to doors: composing and sending messages, the queue of each receiver, and the progress
+that is not stored yet.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from engine.store.rows import AuditEntry, Cursor, DeliveryReport, Place, Request
 from engine.store.store import Store
 
 NUMBERS = count(1)
-"""Deliveries of this process, in the order in which they were made."""
+"""Numbers the deliveries of this process in order of creation."""
 NOT_FIRM = "another process may have taken over"
 Key = tuple[str, str]
-"""A door and a game: whose cursor it is."""
+"""The door and game of a cursor."""
 Lane = tuple[Contact, bool]
-"""A receiver, and whether it is about what players say."""
+"""A receiver, and whether the messages are talk."""
 
 
 class Delivery:
@@ -47,31 +47,31 @@ class Delivery:
         self.talk = item.row.kind == "talk" if item else bool(stored and stored.talk)
         self.lane: Lane = (self.receiver, self.talk)
         self.tries = stored.tries if stored else 0
-        self.since = 0  # the second of the first try in vain
+        self.since = 0  # second of the first failed try
         self.again, self.number = False, next(NUMBERS)
         self.payload, self.composed = (stored.payload if stored else None), stored is not None
-        self.ready: asyncio.Future[bytes | None] | None = None  # it is composed in the thread
-        self.together: list[asyncio.Future[bytes | None]] = []  # what it waits for before it goes
+        self.ready: asyncio.Future[bytes | None] | None = None  # set while the thread composes it
+        self.together: list[asyncio.Future[bytes | None]] = []  # to be awaited before it is sent
 
     @classmethod
     def of(cls, out: Outgoing) -> "Delivery":
-        """Return a stored message as it goes on its way."""
+        """Wrap a stored message for sending."""
         reader = Address(door=out.door, sender=out.sender, game=out.game, viewer=PUBLIC)
         return cls(reader, stored=out)
 
     @property
     def sealed(self) -> bool:
-        """Whether questions of its game are sealed."""
+        """Whether its game uses sealed questions."""
         return self.game is not None and self.game.everybody.sealed
 
     def before(self, place: Place) -> Place:
-        """Return the place from which on a reader is told this message too."""
+        """Move a reader's place back far enough to deliver this message too."""
         if self.talk:
             return replace(place, said=min(place.said, self.seq - 1))
         return replace(place, seq=min(place.seq, self.seq - 1))
 
     def heard(self) -> list[RequestHeard]:
-        """Return which request its reader has heard of when it was handed over, if any."""
+        """Return the request that the reader has received with this message, if any."""
         reader, item = self.reader, self.item
         if self.stored is not None:
             return [RequestHeard(reader.game, *self.receiver, stored=self.stored.id)]
@@ -85,7 +85,7 @@ class Delivery:
 
 
 def deliveries(game: GameNews, doors: Iterable[str], after: int = 0) -> Iterator[Delivery]:
-    """Return a delivery for each reader of each item after a number, in order, the public first."""
+    """Yield a delivery per reader of each item numbered above ``after``, public items first."""
     known = set(doors)
     for item in game.items:
         only = item.about.reader
@@ -99,14 +99,14 @@ def deliveries(game: GameNews, doors: Iterable[str], after: int = 0) -> Iterator
 
 
 def mark_first(out: list[Delivery]) -> list[Delivery]:
-    """Mark the first message to each reader, of each kind: it may have been handed over before."""
+    """Mark the first message to each reader, of each kind, as a possible repetition."""
     for one in {one.lane: one for one in reversed(out)}.values():
         one.again = True
     return out
 
 
 def one_reader(game: GameNews, item: NewsItem, who: Contact) -> Address:
-    """Return the one reader that a brief is for, who need not have an address."""
+    """Return the address of the reader of a brief. This person may have none in the game."""
     for one in game.readers:
         if (one.door, one.sender) == who and one.hears(item.row.seq):
             return one
@@ -114,7 +114,7 @@ def one_reader(game: GameNews, item: NewsItem, who: Contact) -> Address:
 
 
 class Sender:
-    """Composes deliveries, in a thread of its own where a door draws, and hands them to doors."""
+    """Composes messages, if necessary in a thread, and hands them to doors."""
 
     def __init__(self, store: Store, doors: Doors, clock: Clock):
         self.store, self.doors, self.clock = store, doors, clock
@@ -122,8 +122,8 @@ class Sender:
         self.thread = ThreadPoolExecutor(1, "composer")
 
     def prepare(self, out: Iterable[Delivery]) -> None:
-        """Compose the messages of games with sealed questions: all of them before the first is
-        handed over. Every other one is composed when its turn has come.
+        """Compose all messages of games with sealed questions before the first is sent. The others
+        are composed when their turn comes.
         """
         slow = list[Delivery]()
         for one in out:
@@ -136,11 +136,11 @@ class Sender:
             one.together = [other.ready for other in slow if other.ready and other.key == one.key]
 
     def draws(self, one: Delivery) -> bool:
-        """Return whether a message is to be composed in the thread for that."""
+        """Return whether the message must be composed in the thread."""
         return not one.composed and self.doors[one.reader.door].repeats == "checked"
 
     def draw(self, one: Delivery) -> None:
-        """Have a message composed in the thread for that."""
+        """Start composing a message in the thread."""
         one.ready = asyncio.get_running_loop().run_in_executor(self.thread, self.compose, one)
 
     def compose(self, one: Delivery) -> bytes | None:
@@ -149,8 +149,8 @@ class Sender:
         return self.composer.compose(one.item, one.game, one.reader)
 
     def send(self, one: Delivery) -> Awaitable[None] | None:
-        """Hand a message to its door, if there is anything to say. Raises what the door raises,
-        at once or when awaited.
+        """Hand a message to its door, unless the payload is ``None``. Raises the door's errors, at
+        once or when awaited.
         """
         if one.ready is None and self.draws(one):
             self.draw(one)
@@ -161,7 +161,7 @@ class Sender:
         return None if one.payload is None else self.to_door(one, one.payload)
 
     async def send_drawn(self, one: Delivery, ready: Awaitable[bytes | None]) -> None:
-        """Hand a message over that is composed in the thread for that."""
+        """Send a message once the thread has composed it."""
         if one.together:
             await asyncio.gather(*one.together, return_exceptions=True)
         payload = one.payload = await ready
@@ -169,13 +169,15 @@ class Sender:
             await sending
 
     def to_door(self, one: Delivery, payload: bytes) -> Awaitable[None] | None:
-        """Hand this over, unless another process may be doing so."""
+        """Hand a message to its door. Raises ``TryLater`` if another process may have taken
+        over.
+        """
         if self.store.hold(one.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[one.reader.door].send(one.stored or self.outgoing(one, payload))
 
     def outgoing(self, one: Delivery, payload: bytes) -> Outgoing:
-        """Return a message to be handed over."""
+        """Build the outgoing message."""
         assert one.item is not None
         door, sender = one.receiver
         game = one.reader.game
@@ -194,9 +196,8 @@ class Sender:
 
 
 class ReceiverQueue:
-    """What waits in memory for one receiver, behind the message that is ``flying``, or behind what
-    is being read from the store. Reports go before talk, games take turns, and each keeps its
-    order.
+    """The messages in memory for one receiver, behind the one in flight (``flying``) or behind a
+    read from the store. Reports precede talk, games take turns, and each game keeps its order.
     """
 
     def __init__(self, flying: Delivery | None = None):
@@ -207,7 +208,7 @@ class ReceiverQueue:
         self.lanes[one.talk].setdefault(one.reader.game, deque()).append(one)
 
     def next(self) -> Delivery | None:
-        """Remove and return what is to be handed over next."""
+        """Remove and return the next message to send."""
         for games in self.lanes:
             for game in games:
                 waiting = games.pop(game)
@@ -218,26 +219,28 @@ class ReceiverQueue:
         return None
 
     def rest(self) -> Iterator[Delivery]:
-        """Remove and return all that waits, in the order of its turns."""
+        """Remove and yield everything, in sending order."""
         return iter(self.next, None)
 
     def heads(self) -> Iterator[Delivery]:
-        """Return what is flying, and the first of all that waits in each game."""
+        """Yield the message in flight and the first waiting message of each game."""
         if self.flying is not None:
             yield self.flying
         yield from (waiting[0] for games in self.lanes for waiting in games.values())
 
 
 class ProgressBook:
-    """The cursors of the games in which somebody is behind, or something has ``changed`` since it
-    was noted.
+    """The cursors of games in which somebody is behind or that have ``changed`` since they were
+    stored.
     """
 
     def __init__(self) -> None:
         self.cursors: dict[Key, Cursor] = {}
         self.changed: set[Key] = set()
-        self.taken: set[int] = set()  # stored messages on their way, or gone and perhaps not noted
-        self.gone: set[int] = set()  # those of them that were reported as gone
+        self.taken: set[int] = (
+            set()
+        )  # stored messages in flight, or sent and perhaps not recorded yet
+        self.gone: set[int] = set()  # those of them reported as gone
         self.delivered = DeliveryReport()
 
     @property
@@ -245,13 +248,13 @@ class ProgressBook:
         return any(cursor.behind for cursor in self.cursors.values())
 
     def cursor(self, key: Key, upto: int) -> Cursor:
-        """Return a cursor; one of which nothing is known stands at ``upto``."""
+        """Return a cursor. An unknown one starts at ``upto``."""
         if key not in self.cursors:
             self.cursors[key] = Cursor(door=key[0], game=key[1], upto=upto)
         return self.cursors[key]
 
     def waiting(self, whom: Container[Contact] | None = None) -> dict[tuple[Key, str], Place]:
-        """Return the places of those who are behind, of all or these receivers."""
+        """Return the places of readers who are behind: of all readers, or of these receivers."""
         return {
             (key, sender): place
             for key, cursor in self.cursors.items()
@@ -262,8 +265,9 @@ class ProgressBook:
     def missed(
         self, read: Iterable[Delivery], places: Mapping[tuple[Key, str], Place]
     ) -> Iterator[Delivery]:
-        """Return what those have missed who are at these ``places``, from what was read; they wait
-        for it no longer. The first of each kind was tried as often as its place says.
+        """Yield the deliveries that the readers at ``places`` have missed, out of those just read,
+        and stop recording them as behind. The first of each kind gets the number of tries of its
+        place.
         """
         firsts = set[tuple[Key, str, bool]]()
         for one in read:
@@ -278,29 +282,29 @@ class ProgressBook:
             self.cursors[key].behind.pop(sender, None)
 
     def move_on(self, key: Key, upto: int) -> None:
-        """Move a cursor on; those for whom something is on its way are named when it is noted."""
+        """Advance a cursor. Readers with messages in flight are added when the cursor is stored."""
         cursor = self.cursor(key, 0)
         cursor.upto = max(cursor.upto, upto)
         self.changed.add(key)
 
     def not_in_hand(self, finished: Iterable[Outgoing]) -> list[Delivery]:
-        """Return the stored messages that are not on their way, or gone, already: what was read
-        may be older than what is known here.
+        """Return the stored messages that are neither in flight nor gone. The rows just read may be
+        older than what is known here.
         """
         return [Delivery.of(out) for out in finished if out.id not in self.taken]
 
     def forget(self, gone: Collection[int]) -> None:
-        """Forget messages that are gone from the store, and from all that was read of it."""
+        """Forget messages that are deleted from the store."""
         self.taken.difference_update(gone)
         self.gone.difference_update(gone)
 
     def lost(self, one: Delivery, why: str) -> None:
-        """Note that a message can never be handed over."""
+        """Record that a message can never be delivered."""
         self.delivered.lost.append((one.reader.door, why))
         self.passed(one)
 
     def passed(self, one: Delivery) -> None:
-        """Note that a reader is that far."""
+        """Record that a message was delivered or given up."""
         if one.stored is not None:
             self.delivered.gone.append(one.stored.id)
         else:
@@ -308,13 +312,13 @@ class ProgressBook:
             self.changed.add(one.key)
 
     def failed(self, one: Delivery, due: int, why: str) -> None:
-        """Leave a message in the store until second ``due`` that was tried in vain."""
+        """Leave a failed message in the store until second ``due``."""
         if one.stored is not None:
             self.delivered.later.append((one.stored.id, one.tries, why))
         self.put_back(one, due, why)
 
     def put_back(self, one: Delivery, due: int = 0, why: str = "") -> None:
-        """Leave a message in the store."""
+        """Leave a message in the store for a later read."""
         if one.stored is not None:
             self.taken.discard(one.stored.id)
             return
@@ -325,8 +329,8 @@ class ProgressBook:
         self.changed.add(one.key)
 
     def report(self, on_their_way: Iterable[Delivery], acts: list[AuditEntry]) -> DeliveryReport:
-        """Return what is to be noted, once, with these ``acts``: with the cursors that have
-        changed, in which those are behind for whom something is on its way.
+        """Return the unsaved results, once, with these ``acts`` and the changed cursors. Readers
+        with messages in flight count as behind.
         """
         delivered, self.delivered = self.delivered, DeliveryReport()
         self.gone.update(delivered.gone)

@@ -1,6 +1,4 @@
-"""What has happened in a game, for one viewer: its bulletins, filtered, and
-how the game stood after each.
-"""
+"""The history of a game for one viewer: filtered bulletins and the view after each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -18,12 +16,12 @@ from engine.table import GameTable
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """What one bulletin told a viewer, at second ``at``. ``undone``: it was taken back
-    later. ``entry`` is the number of the journal entry that it came of; it counts secret
-    things too, and is not to be shown. ``public``: everybody was told something with it.
-    ``numbers`` are the lines of the public history that the events are, counted from 1;
-    0: this viewer alone was told. ``places``: where each stands among all that the bulletin told,
-    from 0.
+    """The part of one bulletin that a viewer was told, at second ``at``.
+
+    ``undone``: it was taken back later. ``entry`` is the number of its journal entry; it counts
+    secret entries too and must not be shown. ``public``: everybody was told some of it. ``numbers``
+    are the events' lines in the public history, from 1 (0: only this viewer was told). ``places``
+    are their indices in the bulletin.
     """
 
     at: int
@@ -36,7 +34,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
-    """Return the bulletins that brought this viewer something, in order, each once."""
+    """Return the bulletins that told this viewer something, in order."""
     kept = list(rows)
     undone = taken_back(kept)
     found, count = [], 0
@@ -67,9 +65,7 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
 
 
 def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
-    """Return the entries among these that have not happened any more. To go back to something that
-    was taken back brings it back.
-    """
+    """Return the entries among these that are undone. Going back to an undone entry restores it."""
     undone, until = set[int](), inf
     for row in reversed(rows):
         if row.n > until:
@@ -80,8 +76,8 @@ def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
 
 
 def lines(game: AnyGame, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
-    """Return what everybody was told, one event a line: the public positions, counted from 1. With
-    each the number of its entry, which is not to be shown.
+    """Return the public history, one event per line, each with its entry number. Don't show that
+    number.
     """
     return [(page.entry, event) for page in pages(game, rows, PUBLIC) for event in page.events]
 
@@ -93,8 +89,8 @@ def positions(
     told: Iterable[Page],
     viewer: Seat,
 ) -> Iterator[tuple[Page, Any]]:
-    """Yield each page that was ``told`` to the viewer and not taken back, and the viewer's view of
-    the game after it: what that viewer could see then, and nothing that came to light later.
+    """Yield the viewer's view after each page of ``told`` that is not undone. It contains nothing
+    revealed later.
     """
     standing = {page.entry: page for page in told if not page.undone}
     table = GameTable.new(game, setup)
@@ -104,8 +100,8 @@ def positions(
 
 
 def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
-    """Play what was not taken back on a new table. Yields 0 and then the number of each entry,
-    right after it was played.
+    """Play the entries that are not undone on a new table. Yields 0, then each entry's number once
+    it is played.
     """
     table.run()
     yield 0
@@ -117,15 +113,15 @@ def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
 def position(
     game: AnyGame, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
 ) -> Any:
-    """Return the viewer's view right after a page, which may have been taken back later."""
+    """Return the viewer's view right after a page, even one that was undone later."""
     return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[
         0
     ].view(viewer)
 
 
 class Past:
-    """What was stored of a game, and the one for whom it is looked at. Nothing is read or played
-    before it is asked for, so that this can be done in any thread.
+    """The stored past of a game for one viewer. Everything is computed on demand, so any thread can
+    do it.
     """
 
     def __init__(
@@ -141,12 +137,10 @@ class Past:
 
     @cached_property
     def entries(self) -> list[journal.Entry]:
-        """The journal."""
         return journal.read(self.game, self.setup, self.rows)
 
     @cached_property
     def pages(self) -> list[Page]:
-        """What the viewer was told."""
         return pages(self.game, self.bulletins, self.viewer)
 
     def view(self, page: Page) -> Any:
@@ -154,12 +148,12 @@ class Past:
         return position(self.game, self.setup, self.entries, page, self.viewer)
 
     def views(self, until: Page | None = None) -> list[Any]:
-        """Return the viewer's views up to a page, or all, without what was taken back."""
+        """Return the viewer's views up to a page, or all, without undone entries."""
         found = positions(self.game, self.setup, self.entries, self.pages, self.viewer)
         return [view for page, view in found if until is None or page.entry <= until.entry]
 
     def said_to(self, question: int) -> list[str]:
-        """Return what the viewer has said to a question, in its canonical spelling."""
+        """Return the viewer's orders to a question, in canonical spelling."""
         table = GameTable.new(self.game, self.setup)
         table.run()
         said: list[str] = []

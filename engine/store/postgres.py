@@ -1,5 +1,5 @@
-"""The store in PostgreSQL: the same tables and statements as in SQLite, behind a connection that
-speaks its dialect. The package ``psycopg`` is needed (``meanwhile[postgres]``).
+"""The PostgreSQL store: the tables and statements of SQLite behind a connection that translates
+them. Requires the package ``psycopg`` (``meanwhile[postgres]``).
 """
 
 import time
@@ -33,40 +33,42 @@ PATIENCE = {
     "tcp_user_timeout": 10_000,
     "application_name": "meanwhile",
 }
-"""How a connection finds out that the other machine is gone: within seconds (the last one but the
-name in milliseconds), where the system would wait for hours. What the address says goes first.
+"""Connection defaults that detect a dead peer within seconds instead of hours; the URL overrides
+them. Seconds, except ``tcp_user_timeout`` in milliseconds.
 """
 
 SETTINGS = {
-    # Who stands still in the middle of a batch would keep its games locked for ever.
+    # A client that hangs in the middle of a batch would lock its games forever.
     "idle_in_transaction_session_timeout": "60s",
     "lock_timeout": "10s",
     "client_encoding": "utf8",
 }
 SERVING = {"idle_in_transaction_session_timeout": "3s"}
-"""What is set on a connection that writes, and that of a process that serves: its batches are
-short, and others wait for it.
+"""Settings of a connection that writes, and the stricter ones of a server process: its batches are
+short, and others wait for them.
 """
 
 BOUNDS = ("begin immediate", "commit", "rollback")
-"""What begins and ends the transactions of a store."""
+"""Statements that begin or end a transaction of a store."""
 
 DATABASE = f"{schema.APPLICATION}, hashtext(current_schema())"
-"""The lock of the whole database: batches share it, what needs to be alone has it for itself."""
+"""The advisory lock of the whole database. Batches share it; work that must be alone holds it
+exclusively.
+"""
 
 LOCK = "select id, xmin::text::bigint from game where id = any(?) order by id for no key update{}"
-"""The games of a batch are one process's until it is written. Whoever changes a game changes its
-row, and so by which transaction it was written.
+"""Locks the games of a batch until it is written. Every change to a game updates its row, and with
+it the row's transaction id (``xmin``).
 """
 
 HOUSE = "house"
-"""In whose name it is noted who is who: what is written there concerns any game."""
+"""The door of the register's notes, which can concern any game."""
 
 OLDEST = 140_000
-"""The oldest server that is known to do, as it counts its own versions."""
+"""The oldest supported server, as ``server_version_num``."""
 
 MOMENT = "begin isolation level repeatable read read only; select 1"
-"""All that is read from then on is of one moment."""
+"""Starts a read-only snapshot of one moment."""
 
 MIGRATIONS = "create table migration (name text primary key) strict"
 NOT_VALID = (
@@ -74,20 +76,22 @@ NOT_VALID = (
     " where not i.indisvalid and c.relnamespace = current_schema()::regnamespace"
 )
 DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
-"""Settings of the server without which a commit is no promise."""
+"""Settings of the server without which a commit can be lost."""
 
 PLAIN, *_, FULL = "disable allow prefer require verify-ca verify-full".split()
-"""The `sslmode` of a connection that is not encrypted, and of one to a server that is known."""
+"""The ``sslmode`` of an unencrypted connection, and of one that verifies the server."""
 
 DRIFT = 60
-"""Seconds that two clocks may differ."""
+"""Seconds by which the two clocks may differ."""
 
 TABLES = "select tablename from pg_tables where schemaname = current_schema() order by 1"
 
 
 def on_the_way(address: str, mode: str) -> str:
-    """Return what somebody on the way to the server at an address (of a socket of this machine:
-    none) could do where it is connected to with this `sslmode`; nothing if nothing.
+    """Describe what an attacker on the network could do with this ``sslmode``. Returns an empty
+    string if nothing, also for a local server.
+
+    ``address`` is empty for a Unix socket.
     """
     if not address or ip_address(address.partition("%")[0]).is_loopback or mode == FULL:
         return ""
@@ -96,10 +100,11 @@ def on_the_way(address: str, mode: str) -> str:
 
 
 class PostgresConnection:
-    """A connection that takes the statements of SQLite, and raises ``StoreError``. One that broke
-    is made anew with the next statement or transaction; ``times`` counts how often. ``unit``: a
-    batch is being played and written, to whose transaction others belong that begin within it:
-    "open", or "closed" to all that needs to be alone.
+    """A connection that takes SQLite's statements and raises ``StoreError``. It reconnects before
+    the next statement or transaction if it broke; ``times`` counts the connections.
+
+    ``unit`` is set while a batch is played and written. Transactions begun within it belong to that
+    of the batch: ``open``, or ``closed`` to work that must be alone.
     """
 
     def __init__(
@@ -115,16 +120,14 @@ class PostgresConnection:
         self.raw = self.connected()
 
     def connected(self) -> psycopg.Connection[Any]:
-        """Return a new connection: one that writes, or one that reads as of one moment. Raises
-        ``StoreError``.
-        """
+        """Connect for writing, or for reading a snapshot. Raises ``StoreError``."""
         while self.spare:
             raw = self.spare.pop()
             try:
                 raw.execute(MOMENT)
                 return raw
             except psycopg.Error:
-                raw.close()  # the server has begun anew since
+                raw.close()  # the server has restarted since
         with failing():
             raw = connect(self.url)
         try:
@@ -146,8 +149,8 @@ class PostgresConnection:
         return self.raw.info.transaction_status not in idle
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Any:
-        """Run a statement. Return what reads its rows. One that stands alone, or begins a
-        transaction, is run over a new connection where the old one is gone.
+        """Run a statement and return a cursor for its rows. Outside a transaction, reconnect once
+        if the connection is gone.
         """
         if self.reading and sql == "begin immediate":
             raise StoreError("the database was opened to be read")
@@ -171,20 +174,21 @@ class PostgresConnection:
             return self.raw.execute(postgres(sql).encode(), values)
 
     def begin(self, *, alone: bool) -> None:
-        """Begin a transaction, ``alone`` or beside those of other processes that are not."""
+        """Begin a transaction that excludes other processes (``alone``) or shares the database with
+        them.
+        """
         self.execute("begin")
         how = "" if alone else "_shared"
         self.execute(f"select pg_advisory_xact_lock{how}({DATABASE})")
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
-        """Run a statement once for each row of values."""
         if not (rows := list(values)):
             return
         with failing():
             self.raw.cursor().executemany(postgres(sql).encode(), rows)
 
     def close(self) -> None:
-        """Release the database."""
+        """Close the connection, or keep one that reads as a spare."""
         self.ended = True
         if self.spare is None or self.raw.closed:
             self.raw.close()
@@ -195,14 +199,14 @@ class PostgresConnection:
 
 
 def connect(url: str) -> psycopg.Connection[Any]:
-    """Return a connection whose statements are transactions of their own unless one is begun."""
+    """Connect in autocommit mode, with the defaults of ``PATIENCE``."""
     given: dict[str, Any] = {**PATIENCE, **psycopg.conninfo.conninfo_to_dict(url)}
     return psycopg.connect(**given, autocommit=True)
 
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Raise what PostgreSQL raises as ``StoreError``."""
+    """Turn errors of PostgreSQL into ``StoreError``."""
     try:
         yield
     except psycopg.Error as error:
@@ -211,7 +215,7 @@ def failing() -> Iterator[None]:
 
 
 def failure(error: psycopg.Error) -> type[StoreError]:
-    """Return what callers of the store see of an error."""
+    """Return the store's exception type for an error of PostgreSQL."""
     if isinstance(error, errors.DeadlockDetected | errors.SerializationFailure):
         return Contended
     contradicts = errors.IntegrityError, errors.DataError, errors.RaiseException
@@ -232,7 +236,6 @@ def advice(error: psycopg.Error) -> str:
 
 
 def shown(url: str) -> str:
-    """Return an address without its password."""
     given = psycopg.conninfo.conninfo_to_dict(url)
     place = f"{given.get('host', 'localhost')}/{given.get('dbname', '')}"
     return f"postgresql://{place}"
@@ -250,10 +253,12 @@ class PostgresStore(Store):
         filling: bool = False,
         spare: "deque[psycopg.Connection[Any]] | None" = None,
     ):
-        """Open the database at ``url``, and make the tables of an empty one. What stands beside a
-        database on this machine stands beside ``path``. Raises ``StoreError`` if it is not ours or
-        cannot be reached; ``reading``, it can only be looked at, over one of the ``spare``
-        connections of who has opened it already; ``filling``: another database is moved into it.
+        """Open the database at ``url`` and create the tables of an empty one.
+
+        Files that belong to a local database are put beside ``path``. ``reading`` opens it
+        read-only, over one of the ``spare`` connections of the store that opened it. ``filling`` is
+        for copying another database into it. Raises ``StoreError`` if it isn't ours or can't be
+        reached.
         """
         self.url, self.path, self.reading, self.damaged = url, path, reading, False
         self.leases: lease.Leases | None = None
@@ -278,7 +283,7 @@ class PostgresStore(Store):
         return self.column("select name from migration") if there else []
 
     def recognise(self) -> None:
-        """Look whether this program can use the database. Raises ``StoreError``."""
+        """Check that this program can use the database. Raises ``StoreError``."""
         had, where = self.migrated(), shown(self.url)
         if not had and (found := self.column(TABLES)):
             raise StoreError(
@@ -298,7 +303,7 @@ class PostgresStore(Store):
             )
 
     def bring_up_to_date(self) -> None:
-        """Apply every migration, each in a transaction of its own. Raises ``StoreError``."""
+        """Apply each pending migration in its own transaction. Raises ``StoreError``."""
         if self.migrated() == schema.names():
             return
         self.seize()
@@ -333,9 +338,10 @@ class PostgresStore(Store):
 
     @contextmanager
     def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
-        """Have the block play a batch and write it, in one transaction: no other process writes to
-        these games meanwhile, or to those that it looks at by ``stamp``; ``alone``: to nothing.
-        Raises ``Contended`` if it must be alone.
+        """Play and write a batch in one transaction.
+
+        No other process writes to these games meanwhile, or to games checked with ``stamp``; with
+        ``alone``, to nothing at all. Raises ``Contended`` if the batch must be alone.
         """
         db, self.alone = self.db, alone
         self.held.clear()
@@ -358,14 +364,14 @@ class PostgresStore(Store):
             db.execute(self.afterwards.pop())
 
     def lock(self, games: Collection[str], how: str = "") -> None:
-        """Have these games for this process until the transaction ends."""
+        """Lock these games until the transaction ends."""
         for id, written in self.db.execute(LOCK.format(how), (list(games),)).fetchall():
             self.held[id] = self.db.times << 32 | written
 
     def stamp(self, game: str) -> int:
-        """Return a number that is another one as soon as another process has changed a game, or
-        the connection is another one. Within a unit it is this process's from then on. Raises
-        ``Contended`` if it is another one's just now.
+        """Return a number that changes when another process changes the game or the connection is
+        replaced. Within a unit the game is then locked. Raises ``Contended`` if another process
+        holds it.
         """
         if game not in self.held:
             self.lock([game], " skip locked")
@@ -396,7 +402,7 @@ class PostgresStore(Store):
         self.held |= dict.fromkeys(games, self.db.times << 32 | mine)
 
     def still_speaks(self) -> None:
-        """Raise ``StoreError`` if another process has a part that was this one's."""
+        """Check that no other process has taken over a part of this one. Raises ``StoreError``."""
         if self.leases and self.leases.renewed:
             there = {name for (name,) in self.db.raw.execute(lease.MINE, (self.who,)).fetchall()}
             if not self.leases.renewed.keys() <= there:
@@ -434,7 +440,7 @@ class PostgresStore(Store):
             self.spare.pop().close()
 
     def filled(self) -> None:
-        """Have rows with numbers numbered from the last one on."""
+        """Continue the numbering of rows after the last one."""
         for table in ("audit", "finished"):
             self.db.execute(
                 f"select setval(pg_get_serial_sequence('{table}', 'id'),"
@@ -450,8 +456,8 @@ class PostgresStore(Store):
         return f"PostgreSQL {self.version()}{on_the_way(info.hostaddr, mode)}"
 
     def faults(self) -> Iterator[str]:
-        """Find what is wrong with the tables, and which settings of the server lose what was
-        acknowledged. Raises ``StoreError``.
+        """Yield faults of the tables, and server settings that can lose acknowledged writes. Raises
+        ``StoreError``.
         """
         for name in self.column(NOT_VALID):
             yield f"index {name} is not valid; the server can make it anew (reindex)"
@@ -465,7 +471,7 @@ class PostgresStore(Store):
             yield f"the server's clock differs from this machine's by more than {DRIFT} seconds"
 
     def back_up(self, file: Path) -> int:
-        """Copy all to a file of SQLite, as of one moment. Return how many games it has. Raises
+        """Copy everything, as of one moment, to an SQLite file. Return the number of games. Raises
         ``StoreError``.
         """
         with self.beside() as now, SqliteStore(file, filling=True) as copy:
@@ -478,11 +484,11 @@ class PostgresStore(Store):
     def size(self) -> int:
         return sum(one.bytes for one in self.weights())
 
-    # ---- what grows old
+    # ---- aging
 
     def wipe(self) -> None:
-        """Have what was deleted stand in no table any more. Archives of the server's log have it
-        for as long as its operators keep them.
+        """Remove deleted data from the tables. Archives of the server's log keep it for as long as
+        their operators choose.
         """
         if self.db.unit:
             self.afterwards.append("vacuum")
@@ -490,11 +496,11 @@ class PostgresStore(Store):
             self.db.execute("vacuum")
 
     def free(self) -> int:
-        """Return 0: the server keeps account of its room by itself."""
+        """Return 0: PostgreSQL reuses free space by itself."""
         return 0
 
     def compact(self) -> int:
-        """Write all tables anew; return by how many bytes they are smaller."""
+        """Rewrite all tables; return the number of bytes saved."""
         before = self.size()
         for table in self.column(TABLES):
             self.db.execute(f"vacuum full {table}")

@@ -1,6 +1,4 @@
-"""One game as one file, and the proof that it was played by the rules, with the dice and the
-secret orders that were committed to.
-"""
+"""One game as one file, and the proof that rules, dice and sealed orders were followed."""
 
 import hashlib
 import re
@@ -32,27 +30,27 @@ from engine.store.store import Store
 from engine.table import GameTable
 
 FORMAT = 1
-"""The number of this file format; a file of another format is refused."""
+"""The version of this file format. Files of other versions are refused."""
 
 
 ID = re.compile(r"[a-z0-9-]{1,30}")
-"""The ids of games that are taken in: they become names of files."""
+"""Ids of games accepted for import. They become file names."""
 Moment = Annotated[int, Meta(ge=0, le=253_402_300_799)]
-"""A second up to the end of the year 9999."""
+"""A Unix time up to the year 9999."""
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
 """The number of an entry."""
 
 
 class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A journal entry, and the hash of the journal up to it, in hex."""
+    """A journal entry and the hash of the journal up to it, in hex."""
 
     entry: Raw
     hash: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
 
 
 class BulletinRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What entry ``n`` told, with the copies of all viewers, the dice thrown, and what was
-    committed to, opened.
+    """The bulletin of entry ``n`` with the copies of all viewers, its rolls and its opened
+    commitments.
     """
 
     n: Number
@@ -64,8 +62,8 @@ class BulletinRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole game. It holds every secret of the game: of a running one, only
-    an operator may make or see it.
+    """A whole game with all its secrets. Only an operator may create or see the record of a running
+    game.
     """
 
     format: int
@@ -81,22 +79,22 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """What a verification has found: how much was checked, and what does not hold. Only the dice
-    that are ``proven`` follow from the secret; nothing shows how the others fell.
+    """The result of a verification: what was checked, and the faults found. Only ``proven`` dice
+    follow from the secret; the others can't be checked.
     """
 
     entries: int
     proven: int
-    scripted: int  # by the maker of the game
-    typed: int  # by players who threw them by hand
-    thrown: int  # taken over as they fell, because somebody whose name was a salt was forgotten
+    scripted: int  # by the creator of the game
+    typed: int  # by players who rolled by hand
+    thrown: int  # stored as rolled, because a person whose name was a salt was erased
     commitments: int
     faults: tuple[str, ...]
 
 
 def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
-    """Return the record of a stored game; a ``bare`` one lacks its players and what they have said
-    to each other. Raises ``StoreError``.
+    """Return the record of a stored game. A ``bare`` one lacks players and chat. Raises
+    ``StoreError``.
     """
     return Record(
         format=FORMAT,
@@ -127,7 +125,7 @@ def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
 
 
 def commitments_in(data: bytes) -> tuple[Commitment, ...]:
-    """Return what a stored bulletin commits to."""
+    """Decode the commitments of a stored bulletin."""
     return msgspec.json.decode(data, type=tuple[Commitment, ...]) if data else ()
 
 
@@ -136,9 +134,9 @@ def write(record: Record) -> bytes:
 
 
 def read(data: bytes) -> Record:
-    """Return the record in a file. Raises ``Invalid``."""
+    """Parse a record. Raises ``Invalid``."""
     try:
-        # All of it: what is kept as it was written, as entries are, must be JSON as well.
+        # Entries are kept as raw JSON, so parse everything once to check it.
         msgspec.json.decode(data)
         record = msgspec.json.decode(data, type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -149,11 +147,10 @@ def read(data: bytes) -> Record:
 
 
 def verify(record: Record) -> Verdict:
-    """Check the commitment to the dice and every single die; every commitment to what was placed
-    or answered in secret; the chain; and that the rules make of the journal what was told and
-    committed to, of what was taken back too.
+    """Check the commitment to the dice, every die, every sealed order or placement, and the hash
+    chain. Then replay the journal and compare all bulletins, including undone ones.
 
-    Raises ``UnknownGame`` if the game or its edition is not installed, or not the version that
+    Raises ``UnknownGame`` if the game or its edition is not installed, or not in the version that
     saved it.
     """
     game, faults = find(record.kind, record.edition), list[str]()
@@ -177,7 +174,7 @@ def verify(record: Record) -> Verdict:
             != one
         ]
         rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
-        # One by one: what is found before the rules fail is kept.
+        # Append one by one, to keep the faults found before the rules fail.
         for fault in replayed(record, journal.read(game, record.setup, rows)):
             faults.append(fault)
     except errors.UnknownGame:
@@ -185,7 +182,7 @@ def verify(record: Record) -> Verdict:
     except (errors.Damaged, msgspec.DecodeError) as error:
         faults.append(str(error))
     except Exception as error:
-        # What a forged file may make of the rules is nobody's guess.
+        # A forged file can make the rules raise anything.
         faults.append(f"the game cannot be played again: {error!r}")
     counted = dict.fromkeys(get_args(Origin), 0)
     for _, roll in rolls:
@@ -196,11 +193,10 @@ def verify(record: Record) -> Verdict:
 
 
 Origin = Literal["proven", "scripted", "typed", "thrown"]
-"""Where the faces of a roll come from, as the fields of a ``Verdict`` name it."""
+"""The origin of a roll's faces, named like the fields of ``Verdict``."""
 
 
 def origin(game: AnyGame, setup: Setup, roll: Roll) -> Origin:
-    """Return where the faces of a roll come from."""
     if f"{roll.epoch}/{roll.key}" in setup.thrown:
         return "thrown"
     if not roll.loaded:
@@ -209,16 +205,14 @@ def origin(game: AnyGame, setup: Setup, roll: Roll) -> Origin:
 
 
 def canonical(raw: Raw) -> bytes:
-    """Return the bytes that were hashed, whatever a tool has made of the file's white space and
-    order of keys.
+    """Return the bytes that were hashed. Tools may have changed white space and key order of the
+    file.
     """
     return encode(msgspec.json.decode(raw))
 
 
 def committed(record: Record) -> list[str]:
-    """Return what is wrong if the secret does not fit the commitment that was told when the game
-    was made.
-    """
+    """Return a fault if the secret doesn't match the commitment told when the game was created."""
     commitment = hashlib.sha256(record.setup.secret).hexdigest()
     first: list[list[dict[str, Any]]] = (
         msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
@@ -234,8 +228,8 @@ def committed(record: Record) -> list[str]:
 
 
 def holds(record: Record, roll: Roll) -> bool:
-    """Return whether these are the dice that secret, salts and key give. Scripted dice are marked,
-    and cannot be checked.
+    """Return whether secret, salts and key give these dice. Scripted dice can't be checked and
+    pass.
     """
     game = find(record.kind, record.edition)
     fields = (record.setup.in_dice.encode(), *(salt.encode() for salt in roll.salts))
@@ -244,8 +238,8 @@ def holds(record: Record, roll: Roll) -> bool:
 
 
 def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
-    """Yield in what a replay does not tell what was told, does not commit to what was committed
-    to, or comes to another end.
+    """Yield the differences between the record and a replay: in events, rolls, commitments or
+    result.
     """
     table = GameTable.new(find(record.kind, record.edition), record.setup)
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
@@ -260,8 +254,8 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
 
 
 def retold(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:
-    """Yield what each entry makes known on a new table, by number, also what was taken back
-    later: that was told, and committed to, all the same.
+    """Play the entries on a new table and yield the number and bulletin of each. Undone entries are
+    included, since they were told too.
     """
     needed = {entry.order.to for entry in entries if isinstance(entry.order, Undo)}
     yield 0, table.run()
@@ -279,8 +273,9 @@ def differing(ours: tuple[Commitment, ...], theirs: tuple[Commitment, ...]) -> l
 
 
 def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
-    """Put a record into the store, as it was; without its ``players``, nobody is written to and
-    nobody can play in it. Raises ``Invalid`` if it does not hold or the game is there already.
+    """Store a record as a game. Without ``players``, nobody is notified and nobody can play.
+
+    Raises ``Invalid`` if verification fails or the game already exists.
     """
     id = record.setup.id
     if not ID.fullmatch(id):
@@ -313,7 +308,7 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
         result=record.result,
         told=len(news),
     )
-    # Who is told of it from now on has been told all that it tells.
+    # New readers start after everything that the record already tells.
     rows = Rows(
         made=[row],
         addresses=[
@@ -330,7 +325,7 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
     act = AuditEntry(
         at, "operator", "import", id, encode({"entries": len(record.journal)}).decode()
     )
-    # Or the next process would look through all of it for somebody who was not.
+    # Without cursors, the next process would search all news for readers who are behind.
     told = {
         (one.door, id): Cursor(door=one.door, game=id, upto=len(news)) for one in rows.addresses
     }
@@ -341,7 +336,9 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
 
 
 def news_in(record: Record) -> list[NewsRow]:
-    """Return what a record tells, numbered; what was said stands behind what was told by then."""
+    """Return the record's news, numbered in order of time. Chat follows the bulletins of the same
+    second.
+    """
     told = [
         (
             b.at,
@@ -376,7 +373,7 @@ def news_in(record: Record) -> list[NewsRow]:
 
 
 def rebuilt(record: Record) -> tuple[GameTable, bytes]:
-    """Return the table that the rules make of a record, and the hash at its end."""
+    """Replay a record. Return the table and the final hash."""
     game = find(record.kind, record.edition)
     rows: Iterable[tuple[bytes, bytes]] = (
         (canonical(e.entry), bytes.fromhex(e.hash)) for e in record.journal

@@ -1,4 +1,4 @@
-"""What the store keeps of games, letters and messages, as plain rows."""
+"""The rows of the store: games, messages, receipts and delivery state as plain data."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, Self
@@ -11,14 +11,14 @@ from engine.state import Setup
 from engine.store import saved
 
 NOT_COMPOSED = "not composed"
-"""The act under which the audit log notes that a message could not be composed: the door, the
-game, the type of the exception.
+"""The audit action for a message that could not be composed. Its facts are the door and the type of
+the exception.
 """
 read_setup = msgspec.json.Decoder(Setup).decode
 
 
 class GameRow(Struct, frozen=True, array_like=True):
-    """A game as it is stored. ``told`` is the number of its last news."""
+    """A stored game. ``told`` is the number of its last news item."""
 
     id: str
     kind: str
@@ -33,13 +33,13 @@ class GameRow(Struct, frozen=True, array_like=True):
     told: int = 0
 
     def decoded_setup(self) -> Setup:
-        """Return what the game was made of. Raises ``Newer``."""
+        """Return the decoded setup. Raises ``Newer``."""
         setup: Setup = saved.whole(self.kind, self.setup, read_setup)
         return setup
 
 
 class GameSummary(Struct, frozen=True, array_like=True):
-    """What a list says of a game, without its state: ``result`` is ``None`` while it runs."""
+    """A game in a list, without its state. ``result`` is ``None`` while the game runs."""
 
     id: str
     kind: str
@@ -49,17 +49,17 @@ class GameSummary(Struct, frozen=True, array_like=True):
 
 
 Due = tuple[int, str]
-"""A second, and the game in which something is due then: a place in the order of both."""
+"""A due time and the id of its game. Sorts by time, then by game."""
 
 FIRST: Due = (-1, "")
-"""The place before all others."""
+"""Sorts before every other place."""
 LAST_ID = "\U0010ffff"
-"""Behind the id of every game."""
+"""Sorts after the id of every game."""
 
 
 class BulletinRow(Struct, frozen=True, array_like=True):
-    """A bulletin as it is stored: what entry ``n`` told, with all copies, the dice thrown, and
-    what was committed to; the last is empty where nothing was.
+    """A stored bulletin: what entry ``n`` told, with all copies, and its rolls and commitments.
+    ``commitments`` is empty if there are none.
     """
 
     game: str
@@ -79,12 +79,12 @@ class JournalRow(Struct, frozen=True, array_like=True):
 
 
 class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
-    """One happening that is told: number ``seq`` of its game, after entry ``n``, at second ``at``.
+    """One item of news: number ``seq`` of its game, after entry ``n``, at second ``at``.
 
-    ``told``: the bulletin of an entry (``body`` as ``BulletinRow.told``); ``talk``: what a seat
-    has said; ``reminder``: that a deadline comes near; ``brief``: for one reader alone. ``about``
-    is JSON that says whom it concerns. The numbers count secret things and leave the house
-    nowhere.
+    ``kind`` is ``told`` (the bulletin of an entry; ``body`` as ``BulletinRow.told``), ``talk`` (a
+    message between seats), ``reminder`` (of a deadline) or ``brief`` (for one reader alone).
+    ``about`` is JSON that names the readers concerned. The numbers count secret items too, so never
+    show them.
     """
 
     game: str
@@ -112,7 +112,7 @@ class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class TalkRow(Struct, frozen=True, array_like=True):
-    """What ``seat`` has said to ``receiver`` (``PUBLIC``: to all) at second ``at``."""
+    """A chat message of ``seat`` to ``receiver`` (``PUBLIC``: everybody) at second ``at``."""
 
     game: str
     at: int
@@ -133,9 +133,8 @@ class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class Rows(Struct, kw_only=True):
-    """What a batch has made of one game, to be written together. ``addresses`` are those that are
-    new, changed or closed, in this order; ``remind``: when somebody is to be reminded, ``None``
-    for never.
+    """The changes of one batch to one game, written together. ``addresses`` are the new, changed or
+    closed ones, in this order. ``remind`` is the second of the next reminder (``None``: never).
     """
 
     made: list[GameRow] = field(default_factory=list)
@@ -147,9 +146,9 @@ class Rows(Struct, kw_only=True):
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """How far a reader was told who is behind the others: up to news ``seq``, and of what players
-    say up to ``said``; the next was tried ``tries`` times, for the last time in vain because of
-    ``why``, and waits until a second.
+    """The place of a reader who is behind: told up to news ``seq`` and chat ``said``. The next
+    message was tried ``tries`` times, last failed because of ``why``, and waits until second
+    ``until``.
     """
 
     seq: int
@@ -157,12 +156,12 @@ class Place(Struct, frozen=True, array_like=True):
     tries: int = 0
     until: int = 0
     why: str = ""
-    since: int = 0  # the second of the first try in vain; 0: none was
+    since: int = 0  # second of the first failed try; 0: none
 
 
 class Cursor(Struct, kw_only=True):
-    """How far a door has told a game: up to news ``upto``, but for those who are ``behind``, by
-    sender.
+    """How far a door has told a game: up to news ``upto``, except readers who are ``behind``, keyed
+    by sender.
     """
 
     door: str
@@ -172,10 +171,12 @@ class Cursor(Struct, kw_only=True):
 
 
 class DeliveryReport(Struct, kw_only=True):
-    """What has become of messages: how far the doors have come; how many were ``lost``, by door
-    and reason; which are ``finished`` and to be stored as they are; of those that are stored,
-    which have ``gone`` and which are to be tried again ``later``; what the audit log is to note;
-    which requests were ``heard``.
+    """The results of delivery that a batch stores.
+
+    ``lost`` lists door and reason of undeliverable messages. ``finished`` are composed messages to
+    store. ``gone`` are the ids of stored messages that were delivered, ``later`` those that failed
+    and wait for a retry. ``acts`` go to the audit log. ``heard`` are requests that reached a
+    reader.
     """
 
     cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
@@ -191,7 +192,7 @@ class DeliveryReport(Struct, kw_only=True):
         return any(found) or bool(self.heard)
 
     def add(self, more: "DeliveryReport") -> None:
-        """Report these as well; a later cursor takes the place of an earlier one."""
+        """Merge another report into this one; its cursors replace older ones."""
         self.cursors |= more.cursors
         self.lost += more.lost
         self.finished += more.finished
@@ -202,8 +203,9 @@ class DeliveryReport(Struct, kw_only=True):
 
 
 class RequestHeard(Struct, frozen=True, array_like=True):
-    """A request was delivered to a seat: ``by`` whom, for ``what`` or else to which ``line``. Where
-    a door stores its messages, the one that went is known by its number (``stored``) alone.
+    """The delivery of a request to a seat. ``by`` is the seat that asks, for the command ``what``
+    or an undo to ``line``. If the door stores its messages, only ``stored``, the number of the
+    message, is set.
     """
 
     game: str
@@ -217,7 +219,7 @@ class RequestHeard(Struct, frozen=True, array_like=True):
 
 
 class AuditEntry(Struct, frozen=True, array_like=True):
-    """An act that is noted for ever. ``facts`` is JSON, and never holds hidden things of a game."""
+    """An act recorded forever. ``facts`` is JSON and must never contain a game's secrets."""
 
     at: int
     actor: str
@@ -227,13 +229,13 @@ class AuditEntry(Struct, frozen=True, array_like=True):
 
     @classmethod
     def of(cls, at: int, actor: str, action: str, game: str | None, /, **facts: Any) -> Self:
-        """Return what ``actor`` has done at second ``at``."""
+        """Build the record of an act of ``actor`` at second ``at``."""
         return cls(at, actor, action, game, msgspec.json.encode(facts, order="sorted").decode())
 
 
 class InboxRow(Struct, frozen=True, array_like=True):
-    """A letter of ``sender`` that has been answered. ``digest`` is the hash of who said what. It
-    was not written after second ``at``.
+    """An answered message of ``sender``. ``digest`` is the hash of sender and content. The message
+    was written at second ``at`` or earlier.
     """
 
     door: str
@@ -246,10 +248,11 @@ class InboxRow(Struct, frozen=True, array_like=True):
 
 
 class Age(Struct, frozen=True, kw_only=True):
-    """What has grown old. ``receipts``: of letters that came before that second. ``messages``:
-    stored ones that nobody has tried to hand over since. ``notes``: those of a door that are
-    called ``FOLDER/...`` and that were put by a batch before it; ``ended``: whose names go on with
-    the id of a game that has ended before it.
+    """A selection of old rows, from before a second.
+
+    ``receipts``: of messages that arrived earlier. ``messages``: stored ones not tried since.
+    ``notes``: those of a door named ``FOLDER/…`` that an earlier batch put. With ``ended``, only
+    notes whose next part is the id of a game that ended earlier.
     """
 
     what: Literal["receipts", "messages", "notes"]
@@ -260,8 +263,8 @@ class Age(Struct, frozen=True, kw_only=True):
 
 
 class Freed(Struct, frozen=True, kw_only=True):
-    """How much was removed, or would be. ``after``: the last row that was looked at, if there may
-    be more behind it.
+    """The rows and bytes removed, or that would be. ``after`` is the last row checked, or ``None``
+    if no more rows can follow.
     """
 
     rows: int
@@ -270,7 +273,7 @@ class Freed(Struct, frozen=True, kw_only=True):
 
 
 class Weight(Struct, frozen=True):
-    """How much a table holds. ``estimated``: only what stands in its rows was counted."""
+    """The size of a table. ``estimated``: only the content of its rows was counted."""
 
     table: str
     rows: int
@@ -286,9 +289,9 @@ class Rewriting(Struct, frozen=True, kw_only=True):
 
 
 class Erasure(Struct, frozen=True, kw_only=True):
-    """Who goes: a person's ``contacts`` (door and sender), and the ``words`` by which the audit log
-    may name them; a ``stand_in`` has their seats. ``notes``: which go, by door and name;
-    ``games``: those that may have told them something alone.
+    """The removal of a person: their ``contacts`` (door and sender) and the ``words`` by which the
+    audit log may name them. A ``stand_in`` gets their seats. ``notes`` to remove are given by door
+    and name; ``games`` may hold news for them alone.
     """
 
     contacts: tuple[tuple[str, str], ...]
@@ -299,7 +302,7 @@ class Erasure(Struct, frozen=True, kw_only=True):
 
 
 class Undelivered(Struct, frozen=True):
-    """How many messages of a door wait, or are dead, for one reason; ``""``: none is known."""
+    """The number of a door's undelivered messages with one reason (empty: unknown)."""
 
     door: str
     why: str
@@ -307,11 +310,11 @@ class Undelivered(Struct, frozen=True):
 
 
 TRIED = 15 * 86_400
-"""Seconds that a message which was tried in vain is kept longer: delivery gives it up before."""
+"""Extra seconds for which a message that failed is stored. Delivery gives up earlier."""
 
 
 class LateReader(Struct, frozen=True, order=True):
-    """A reader for whom a message has been tried in vain since a second, and why."""
+    """A reader whose messages have failed since a second, and the reason."""
 
     since: int
     door: str
@@ -321,9 +324,7 @@ class LateReader(Struct, frozen=True, order=True):
 
 
 def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]:
-    """Return the first wait of each reader in a game that began before a second, the longest
-    first.
-    """
+    """Return the first failure per reader and game that began before a second, the oldest first."""
     first: dict[tuple[str, str, str], LateReader] = {}
     for one in sorted(waiting):
         if 0 < one.since < before:
@@ -332,14 +333,14 @@ def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]
 
 
 def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:
-    """Return how many messages these are, the most frequent reason first."""
+    """Return these counts as rows, the most frequent reason first."""
     found = [Undelivered(door, why, count) for (door, why), count in counts.items()]
     return sorted(found, key=lambda one: (-one.count, one.door, one.why))
 
 
 class Tally(Struct, kw_only=True):
-    """How many games the store holds, by kind; ``next_due`` is the second at which
-    the first open question is due.
+    """The number of games in the store, by kind. ``next_due`` is the second at which the first open
+    question is due.
     """
 
     games: dict[str, int]
@@ -348,12 +349,14 @@ class Tally(Struct, kw_only=True):
 
 
 Hold = Literal["firm", "unsure", "lost"]
-"""Whether a process may do what one process alone does, such as to speak at a door: it has lately
-proved to be that one; it has not, or not yet; or another one has taken over from it.
+"""Whether a process may do work reserved for one process, such as speaking at a door.
+
+``firm``: it proved this recently. ``unsure``: not recently, or not yet. ``lost``: another process
+took over.
 """
 
 CLOCK = "clock"
-"""What the process does that plays what is due; the other parts are doors."""
+"""The name of the part that plays due questions. All other parts are doors."""
 
 Parts = Mapping[str, Collection[str]]
-"""What one process does at a time, by name: each the doors that go together."""
+"""The parts held by one process at a time: a name and the doors that belong together."""

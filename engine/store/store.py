@@ -1,6 +1,4 @@
-"""An open database, in the SQL that SQLite and PostgreSQL share. No SQL stands outside of this
-package.
-"""
+"""An open database, in the SQL that SQLite and PostgreSQL share. Only this package contains SQL."""
 
 import secrets
 from abc import ABC, abstractmethod
@@ -47,47 +45,47 @@ from engine.store.writing import (
     write_game,
 )
 
-ALL = 2**62  # more rows than there are
+ALL = 2**62  # more rows than exist
 
 UNTOLD = (
     "insert into untold select distinct door, game from address where game = ?"
     " on conflict do nothing"
 )
-"""Notes that the doors of a game have something to tell of it. ``Store.noted`` are games
-of which that is noted already.
-"""
+"""Marks a game as having news for its doors. ``Store.noted`` holds games already marked."""
 
-REMEMBERED = 10_000  # of them
+REMEMBERED = 10_000  # most entries of ``Store.noted``
 
 SUMMARY = "id, kind, edition, created, result"
 NAMED = (("game", "id"), ("journal", "game"), ("news", "game"), ("address", "game"))
-"""Where the ids of games stand, each in an index."""
+"""Tables and columns with ids of games, each indexed."""
 
 
-NOBODY = b"{}"  # is behind, as it is stored
+NOBODY = b"{}"  # stored form of “no reader is behind”
 
 Note = tuple[str, str, str | None]
-"""Door, name and value of a note; ``None`` forgets it."""
+"""Door, name and value of a note. ``None`` deletes it."""
 
 
 class Store(ABC):
-    """An open database. Every method raises ``StoreError`` if the database fails, having
-    changed nothing; ``write`` and ``put_notes`` are durable when they return. What changes it may
-    not be called while a batch is written.
+    """An open database.
+
+    Every method raises ``StoreError`` if the database fails, and has then changed nothing.
+    ``write`` and ``put_notes`` are durable when they return. Don't call other methods that change
+    it while a batch is written.
     """
 
     path: Path
-    reading: bool  # it was opened beside the process that writes
-    damaged = False  # it is read although it cannot be opened for writing
-    shared = False  # other processes may write to it meanwhile
-    number = 0  # the last one that was given to a message
+    reading: bool  # opened beside the process that writes
+    damaged = False  # opened for reading only, because it can't be opened for writing
+    shared = False  # other processes may write to it
+    number = 0  # the last number given to a message
     forgotten_before = 0  # see `forgotten`
 
     def __init__(self, db: SqlConnection):
         self.db, self.noted = db, set[str]()
 
     def settle(self, *, filling: bool = False) -> None:
-        """Read what a writing store must know. Raises ``StoreError`` for an unfinished copy."""
+        """Load the state of a store that writes. Raises ``StoreError`` for an unfinished copy."""
         if not filling and self.note(*UNFINISHED) is not None:
             raise StoreError("not everything was moved into it yet; let `meanwhile move` end")
         self.number = self.one("select coalesce(max(id), 0) from finished")[0]
@@ -110,11 +108,11 @@ class Store(ABC):
 
     @abstractmethod
     def beside(self) -> "Store":
-        """Open the same database, as it is now, to read from another thread than this one."""
+        """Open a snapshot of the same database for reading in another thread."""
 
     @abstractmethod
     def unlocked(self) -> AbstractContextManager[None]:
-        """Let the block change what is append-only, within its transaction."""
+        """Let the block change append-only tables within its transaction."""
 
     def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
         with failing():
@@ -129,11 +127,11 @@ class Store(ABC):
             return self.db.execute(sql, parameters).fetchone()
 
     def filled(self) -> None:
-        """Number what comes after the rows that were brought over."""
+        """Continue the numbering after rows were copied in."""
 
     def make_secret(self) -> None:
-        """Note what nobody outside of this database knows, when it is first opened."""
-        # Asked every time: a file that cannot be written is found out when it is opened.
+        """Create the database's secret when it is first opened."""
+        # Execute this every time, so that a read-only file is found when it is opened.
         with Transaction(self.db) as db:
             note = (*SECRET, secrets.token_hex(32))
             db.execute(
@@ -145,84 +143,87 @@ class Store(ABC):
 
     @abstractmethod
     def engine(self) -> str:
-        """Return name and version, and what an operator should know about that version."""
+        """Return the engine's name and version, with warnings for the operator."""
 
     @abstractmethod
     def faults(self) -> Iterator[str]:
-        """Find what is wrong with the database."""
+        pass
 
     @abstractmethod
     def size(self) -> int:
-        """Return how many bytes it takes on the disk."""
+        """Return the size on disk in bytes."""
 
     @abstractmethod
     def back_up(self, file: Path) -> int:
-        """Copy all to a file, as of one moment, and look the copy over; on the disk when this
-        returns. Return how many games it has.
+        """Copy everything to a file, as of one moment, and check the copy. It is on disk when this
+        returns. Return the number of games.
         """
 
     @abstractmethod
     def wipe(self) -> None:
-        """Leave what was deleted in no file, unless somebody reads it just now."""
+        """Remove deleted data from all files, unless somebody is reading them."""
 
     @abstractmethod
     def free(self) -> int:
-        """Return how many bytes hold nothing; they are used again."""
+        """Return the number of unused bytes in the file, which will be reused."""
 
     @abstractmethod
     def compact(self) -> int:
-        """Give room that is free back to the disk; return how many bytes that are. Takes as long
-        as the database is large, and as much room again on the disk.
+        """Return free space to the disk; return the number of bytes. Takes time, and as much disk
+        space again, in proportion to the size of the database.
         """
 
     @abstractmethod
     def weights(self) -> list[Weight]:
-        """Return how much each table holds with its indexes, the heaviest first."""
+        """Return the size of each table with its indexes, the largest first."""
 
-    # ---- several processes: one file has one, see `PostgresStore` for the others
+    # ---- several processes: a file serves only one; `PostgresStore` overrides these
 
     @contextmanager
     def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
-        """Play a batch and write it in the block, in one transaction where there are other
-        processes: none of them writes to these games meanwhile, or to those that it looks at by
-        ``stamp``; ``alone``: to nothing. Raises ``Contended`` if it must be alone.
+        """Play and write a batch in the block, in one transaction if other processes exist.
+
+        No other process writes to these games meanwhile, or to games checked with ``stamp``; with
+        ``alone``, to nothing at all. Raises ``Contended`` if the batch must be alone.
         """
         yield
 
     def stamp(self, game: str) -> int:
-        """Return a number that is another one as soon as another process has changed a game."""
+        """Return a number that changes when another process changes the game."""
         return 0
 
     def take_number(self) -> int:
-        """Return the number of the next message that is stored; it is used for no other one."""
+        """Return an unused number for the next stored message."""
         self.number += 1
         return self.number
 
     def seize(self) -> None:
-        """Let nobody else write until this is closed. Raises ``InUse`` if somebody serves."""
+        """Keep everybody else from writing until this is closed. Raises ``InUse`` if a process
+        serves it.
+        """
 
     def apply(self, parts: Parts) -> None:
-        """Ask for these parts from now on, and say of those that it has that it is there."""
+        """Request these parts from now on, and keep announcing the parts held."""
 
     def hold(self, door: str) -> Hold:
-        """Return whether this process may speak at a door, or whether the ``CLOCK`` is its."""
+        """Return whether this process may speak at a door, or for ``CLOCK`` play what is due."""
         return "firm"
 
     def holders(self) -> dict[str, str]:
-        """Return which process has which part just now, where there may be several."""
+        """Return the process that holds each part, if there can be several."""
         return {}
 
-    # ---- what was there before
+    # ---- reading
 
     def forgotten(self) -> int:
-        """Return before which second letters were written of which it may be unknown whether they
-        were answered.
+        """Return the second before which receipts may have been forgotten. It may be unknown
+        whether older letters were answered.
         """
         return self.forgotten_before
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
-        """Return digest and receipt of a letter that has been answered. Raises
-        ``UnicodeEncodeError`` for an id with half a character, which no database takes.
+        """Return the digest and receipt of an answered letter. Raises ``UnicodeEncodeError`` for an
+        id with half a character, since no database accepts it.
         """
         row: tuple[bytes, bytes] | None = self.one(
             "select digest, receipt from inbox where door = ? and id = ?", (door, id)
@@ -233,12 +234,14 @@ class Store(ABC):
         try:
             row = self.one("select * from game where id = ?", (id,))
         except DamagedFile:
-            # The index may be damaged where the table is not.
+            # The index may be damaged while the table is not.
             row = self.one("select * from game not indexed where id = ?", (id,))
         return GameRow(*row) if row else None
 
     def ids(self, most: int | None = None, after: str = "") -> list[str]:
-        """Return ids of games, the newest first; of a damaged file, those that it can name."""
+        """Return ids of games, the newest first. For a damaged file, return those that can still be
+        read.
+        """
         behind = (
             "where (-created, id) > (select -created, id from game where id = ?)" if after else ""
         )
@@ -249,8 +252,7 @@ class Store(ABC):
         except DamagedFile:
             found = dict[str, None]()
             for table, column in NAMED:
-                # One after the other by an index, from both ends: what can be
-                # read before the damage counts.
+                # Walk the index from both ends to find everything readable before the damage.
                 for which, beyond, end in (("min", ">", ""), ("max", "<", "\U0010ffff")):
                     sql = f"select {which}({column}) from {table} where {column} {beyond} ?"
                     with suppress(StoreError):
@@ -261,17 +263,17 @@ class Store(ABC):
             return sorted(id for id in found if id > after)[:most]
 
     def summaries(self, ids: Collection[str]) -> list[GameSummary]:
-        # One statement for all would have more places for values than SQLite allows.
+        # A single statement would need more parameters than SQLite allows.
         sql = f"select {SUMMARY} from game where id = ?"
         found = [GameSummary(*row) for id in ids for row in self.rows(sql, (id,))]
         return sorted(found, key=lambda game: (-game.created, game.id))
 
     def addresses(self, game: str) -> list[Address]:
-        """Return where the viewers of a game are reached, always in the same order."""
+        """Return the addresses of a game's current viewers, in a stable order."""
         return [address for address in self.readers(game) if address.until is None]
 
     def readers(self, game: str) -> list[Address]:
-        """Return where the viewers of a game are reached or ever were, in the same order."""
+        """Return the addresses of all present and former viewers, in a stable order."""
         sql = (
             "select door, sender, viewer, key, quiet, since, until from address where game = ?"
             " order by viewer, door, sender, since"
@@ -309,7 +311,7 @@ class Store(ABC):
         return [GameSummary(*row) for row in self.rows(sql, (most,))]
 
     def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
-        """Return the games of a kind that have a result, by id, behind the id ``after``."""
+        """Return finished games of a kind, by id, after the id ``after``."""
         sql = (
             "select * from game where kind = ? and id > ? and result is not null"
             " order by id limit ?"
@@ -322,7 +324,7 @@ class Store(ABC):
         return self.rows(sql, (game, after))
 
     def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
-        """Return what was told in a game by entries ``after`` a number; the ``last`` so many."""
+        """Return bulletins of entries ``after`` a number, or only the ``last`` few."""
         sql = (
             "select game, n, at, body, rolls, undo_to, commitments from news where game = ? and"
             " kind = 'told' and n > ? order by seq"
@@ -341,7 +343,7 @@ class Store(ABC):
         return [TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
-        """Return the last acts noted of a game, oldest first, without the action ``but``."""
+        """Return a game's newest acts, oldest first, without those of the action ``but``."""
         sql = (
             "select at, actor, action, game, facts from audit where game = ? and action != ?"
             " order by id desc limit ?"
@@ -355,7 +357,7 @@ class Store(ABC):
         return None if row is None else str(row[0])
 
     def notes(self, door: str, below: str = "") -> dict[str, str]:
-        """Return all that a door has noted, by name; ``below``: under ``BELOW/...`` alone."""
+        """Return all notes of a door by name, or only those ``below`` a folder."""
         ends = (f"{below}/", f"{below}0") if below else ("", "\U0010ffff")
         sql = (
             "select name, value from keepsake where door = ? and name > ? and name < ?"
@@ -364,14 +366,14 @@ class Store(ABC):
         return dict(self.rows(sql, (door, *ends)))
 
     def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
-        """Note these, at once and for good; ``None`` forgets. Not while a batch is written."""
+        """Store notes at once, durably; ``None`` deletes. Not while a batch is written."""
         with Transaction(self.db) as db:
             put_notes(db, ((door, name, value) for name, value in notes.items()), None)
 
     # ---- time
 
     def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
-        """Return the games whose question is due by then, the longest overdue first."""
+        """Return the games whose question is due at ``at``, the longest overdue first."""
         sql = (
             "select due, id from game where due is not null and due <= ? and (due, id) > (?, ?)"
             " order by due, id limit ?"
@@ -390,8 +392,8 @@ class Store(ABC):
         return row and row[0]
 
     def next_due(self, but: Collection[str] = ()) -> int | None:
-        """Return when the next question is due, or a reminder, in any game ``but`` these."""
-        # So many may be left out at the most.
+        """Return the second of the next due question or reminder, in any game ``but`` these."""
+        # At most this many rows can be skipped.
         most = (len(but) + 1,)
         due = self.rows("select due, id from game where due is not null order by due limit ?", most)
         remind = self.rows("select at, game from reminder order by at limit ?", most)
@@ -403,7 +405,7 @@ class Store(ABC):
     def writing(
         self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
     ) -> AbstractContextManager[SqlConnection]:
-        """Have the block write what a batch has made of these."""
+        """Open the transaction in which a batch is written."""
         return Transaction(self.db)
 
     def write(
@@ -416,10 +418,11 @@ class Store(ABC):
         acts: Iterable[AuditEntry] = (),
         notes: Iterable[Note] = (),
     ) -> None:
-        """Write a batch in one transaction: on the disk when this returns. Raises ``Contradicts``
-        where a letter, a game, an entry, news or a message of that number are there already, where
-        a game is named that there is not, and where a value fits into no column. A cursor that
-        would go back stays where it is.
+        """Write a batch in one transaction; it is on disk when this returns.
+
+        A cursor that would move backwards is left alone. Raises ``Contradicts`` if a letter, game,
+        entry, news item or message already exists, a game does not exist, or a value does not fit
+        its column.
         """
         games = games or {}
         delivered = delivered or DeliveryReport()
@@ -440,22 +443,22 @@ class Store(ABC):
                 )
             put_notes(db, notes, at)
         if self.shared:
-            return  # another process may have told it all meanwhile
+            return  # another process may have delivered it all
         if len(self.noted) > REMEMBERED:
             self.noted.clear()
         self.noted |= {id for id, rows in games.items() if rows.news}
         if delivered:
             self.noted -= {cursor.game for cursor in delivered.cursors.values()}
 
-    # ---- what is to be told
+    # ---- delivery
 
     @cached_property
     def marks(self) -> blake2b:
-        """What all marks begin with. Raises ``StoreError``."""
+        """The hash that all marks start from. Raises ``StoreError``."""
         return keyed(self.note(*SECRET) or "")
 
     def mark(self, *parts: str | bytes | int) -> str:
-        """Return the mark of a message with these parts: the same on every repetition."""
+        """Return the mark of a message: the same parts always give the same mark."""
         return mark_of(self.marks, *parts)
 
     def cursor(self, door: str, game: str) -> Cursor:
@@ -464,7 +467,7 @@ class Store(ABC):
         return Cursor(door=door, game=game, upto=upto, behind=read_places(behind))
 
     def behind(self, door: str) -> list[Cursor]:
-        """Return how far a door has come in the games in which somebody waits for news."""
+        """Return a door's cursors in games where somebody has news waiting."""
         sql = (
             "select g.id, coalesce(c.upto, 0), coalesce(c.behind, '{}') from untold u"
             " join game g on g.id = u.game"
@@ -478,7 +481,7 @@ class Store(ABC):
         ]
 
     def untold(self, door: str) -> list[tuple[str, int, int]]:
-        """Return unfinished games of a door: id, how much was told, how far the door is."""
+        """Return games with news for a door: id, last news item, and the door's progress."""
         sql = (
             "select u.game, g.told, coalesce(c.upto, 0) from untold u join game g on g.id = u.game"
             " left join cursor c on c.door = u.door and c.game = u.game"
