@@ -1,6 +1,7 @@
-"""What the program notes for its operator and its authors: one line an event, as
-text or as JSON, without secrets. What strangers have put into it (the name of a mail, what a
-server answers) neither begins a line of its own nor commands a terminal.
+"""The program's log: one line for each event, as text or JSON, without secrets.
+
+Text from strangers, such as mail headers or servers' answers, can't start a new line or send
+control codes to a terminal.
 """
 
 import logging
@@ -17,62 +18,62 @@ from bot.config import ERROR_OUTPUT, Config
 from engine.plaintext import LINES, clean
 
 SECRET = re.compile(r"token|password|secret")
-"""What settings and variables are called that nobody may read."""
+"""Names of settings and variables that hold secrets."""
 SHORTEST = 6
-"""Letters of a secret at the least: shorter ones would be found everywhere."""
+"""Fewest characters of a secret; shorter ones would match everywhere."""
 HIDDEN = "***"
 TAGS = re.compile(
     r"(?i)(\b[a-z0-9-]{1,30}\.\d{1,4}(?:\.\d{1,7})?\.|\byes\.)[a-z2-7]{12}(?=[.@>\s]|\Z)"
 )
-"""What proves who somebody is, in addresses and Message-IDs of the mail door."""
+"""The proof of identity in addresses and Message-IDs of mails."""
 TOKENS = re.compile(r"\b[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|(?i:bearer) [\w.~+/=-]{8,}")
-"""Tokens of bots, and those of OAuth2."""
+"""Bot tokens, and OAuth2 tokens."""
 QUIET = {
     "mail.log": logging.ERROR,
     "aiohttp.access": logging.WARNING,
     "aioimaplib": logging.WARNING,
 }
-"""Loggers of others that say too much: that of aiosmtpd, a line for every request,
-everything that goes over a line.
-"""
+"""Loggers of libraries that are too verbose: a line for each request, or all traffic."""
 STACK = "exception"
-"""The only part of an event that has several lines; they are indented."""
+"""The only part of an event with several lines; they are indented."""
 
 
 def log_to(config: Config, *, serving: bool = False) -> None:
-    """Note faults, and with ``serving`` everything of interest, where the settings say. A file
-    is made when the first line comes.
+    """Set up logging of warnings, and with ``serving`` also of normal events, as configured.
+
+    A log file is created with its first line.
     """
     logging.raiseExceptions = False
     handler: logging.Handler = logging.StreamHandler()
     if config.log != ERROR_OUTPUT:
-        # Whoever turns logs over moves the file away, and a new one is made.
+        # Log rotation moves the file away, and a new one is created.
         handler = LogFile(config.log, delay=True, encoding="utf-8")
     handler.setFormatter(LineFormatter(config))
     level = logging.INFO if serving else logging.WARNING
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name, least in QUIET.items():
         logging.getLogger(name).setLevel(least)
-    # Libraries tell their whole life at this level.
+    # Libraries log every detail at this level.
     for name in ("discord", "asyncio"):
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
 class LogFile(WatchedFileHandler):
-    """A log file. What cannot be noted, on a full disk for instance, stops nobody."""
+    """A log file. A failure to write, such as a full disk, stops nothing."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
             super().emit(record)
         except OSError:
-            # Looking whether the file was moved away writes what is left over,
-            # outside of what the library guards.
+            # The check whether the file was moved flushes it, outside the part that the library
+            # guards.
             self.handleError(record)
 
 
 class LineFormatter(logging.Formatter):
-    """Makes a line of a record. Its library is loaded for the first one: most commands note
-    nothing.
+    """Formats a record as a line.
+
+    Its library is loaded with the first record, since most commands log nothing.
     """
 
     def __init__(self, config: Config):
@@ -88,7 +89,6 @@ class LineFormatter(logging.Formatter):
 
 
 def formatter(config: Config) -> logging.Formatter:
-    """Return what makes a line of a record, as the settings say."""
     import structlog
 
     form: structlog.types.Processor = structlog.dev.ConsoleRenderer(
@@ -112,8 +112,9 @@ def formatter(config: Config) -> logging.Formatter:
 
 
 class Censor:
-    """Takes secrets out of what is noted: those that are known, and what looks like one. What is
-    left is made ``plain``.
+    """Removes secrets from log records: known ones, and text that looks like one.
+
+    The rest is made ``plain``.
     """
 
     def __init__(self, secrets: Iterable[str]):
@@ -137,7 +138,7 @@ class Censor:
 
 
 def plain(text: str, part: str) -> str:
-    """Return what stands in a line for this part of an event."""
+    """Return the text of a part of an event, as it appears in a line."""
     return clean(text, LINES).replace("\n", "\n  ") if part == STACK else clean(text)
 
 

@@ -1,6 +1,4 @@
-"""The objects that programs read, one a line, made of what their reader may know: a receipt, the
-reader's copies of the events, its view and its menu. ``bot.objects`` says what is in them.
-"""
+"""The JSON objects that programs read, one a line, made from the view of their reader."""
 
 import re
 from collections.abc import Mapping
@@ -25,8 +23,10 @@ VERSION: Final = 1
 
 
 class AnyObject(TypedDict):
-    """An object of any kind: ``number`` counts the objects that this connection was sent, from 1,
-    so that a program sees when it has missed one.
+    """An object of any kind.
+
+    ``number`` counts the objects of this connection from 1, so that a program notices a missing
+    one.
     """
 
     number: NotRequired[int]
@@ -41,8 +41,10 @@ class HelloObject(AnyObject):
 
 
 class ListeningObject(AnyObject):
-    """What ``meanwhile line --json`` writes to standard output as soon as it listens. ``tokens``:
-    with which each seat is joined; not there if a game is gone on with.
+    """The object that ``meanwhile line --json`` writes to standard output once it listens.
+
+    ``tokens`` are the passwords with which each seat is joined. They are missing if a game is
+    resumed.
     """
 
     kind: Literal["listening"]
@@ -54,8 +56,8 @@ class ListeningObject(AnyObject):
 
 
 class GameObject(AnyObject):
-    """The first object at ``meanwhile play --json`` and ``meanwhile sit --json``: the protocol,
-    and which game is played.
+    """The first object of ``meanwhile play --json`` and ``meanwhile sit --json``: protocol and
+    game.
     """
 
     kind: Literal["game"]
@@ -73,8 +75,9 @@ class GameObject(AnyObject):
 
 
 class ReceiptObject(AnyObject):
-    """What was done. ``n`` counts the seat's own orders; ``dropped`` are the orders behind it that
-    were not tried. What a word to the referee has brought stands beside these.
+    """The receipt for an order, or for a word to the referee with its results as further fields.
+
+    ``n`` counts the seat's own orders. ``dropped`` are the orders behind it that were not tried.
     """
 
     kind: Literal["receipt"]
@@ -85,10 +88,12 @@ class ReceiptObject(AnyObject):
 
 
 class RefusalObject(AnyObject):
-    """What was not done, and has changed nothing. ``reason``: a stable code; ``text``: the same in
-    a sentence; ``place``: the first character of what is wrong, and the one behind it; ``wanted``:
-    words for that place; ``legal``: up to ten orders that would be taken, ``meant``: up to three
-    that the words may have meant; ``rule``: its number.
+    """A refused order, which has changed nothing.
+
+    ``reason`` is a stable code, and ``text`` the same as a sentence. ``place`` is the range of the
+    wrong characters, end exclusive, and ``wanted`` the words that fit there. ``legal`` are up to
+    ten legal orders, ``meant`` up to three that the player may have meant. ``rule`` is the rule
+    number.
     """
 
     kind: Literal["refusal"]
@@ -104,8 +109,9 @@ class RefusalObject(AnyObject):
 
 
 class MessageObject(AnyObject):
-    """Something that has happened, as ``to`` may know it. ``data`` has the fields of the event.
-    A message that comes again bears the same ``mark``: it is to be dropped then.
+    """An event, as ``to`` may know it. ``data`` has the fields of the event.
+
+    A repeated message has the same ``mark``, so that a program can drop it.
     """
 
     kind: Literal["message"]
@@ -153,8 +159,9 @@ class OffersObject(AnyObject):
 
 
 class PartsObject(AnyObject):
-    """How an order that begins with ``text`` can go on: ``words``, one of which may follow;
-    ``whole``: it is a legal order as it stands.
+    """The possible continuations of an order that begins with ``text``.
+
+    Each of ``words`` may follow. ``whole`` means that ``text`` is a legal order already.
     """
 
     kind: Literal["parts"]
@@ -173,9 +180,7 @@ class ViewObject(AnyObject):
 
 
 class BoardObject(AnyObject):
-    """The game as ``to`` may know it, as text; ``png``: the path of its picture, if one was
-    written.
-    """
+    """The game as text, as ``to`` may know it. ``png`` is the path of its picture, or null."""
 
     kind: Literal["board"]
     to: str
@@ -184,9 +189,7 @@ class BoardObject(AnyObject):
 
 
 class LookObject(AnyObject):
-    """The answer to a word with which people look at a game, such as ``status`` or ``history 12``,
-    in parts.
-    """
+    """The answer to a looking word such as ``status`` or ``history 12``, in parts."""
 
     kind: Literal["look"]
     to: str
@@ -195,7 +198,7 @@ class LookObject(AnyObject):
 
 
 class CommitmentObject(AnyObject):
-    """The hash to which ``seat`` has committed itself with a sealed question that has closed."""
+    """The hash with which ``seat`` committed itself to its answer of a closed sealed question."""
 
     kind: Literal["commitment"]
     to: str
@@ -207,7 +210,7 @@ class CommitmentObject(AnyObject):
 
 
 class ResultObject(AnyObject):
-    """How the game has ended, and the secret of its dice, in hex."""
+    """The result of the game, and the secret of its dice in hex."""
 
     kind: Literal["result"]
     result: str
@@ -231,15 +234,15 @@ OBJECTS: tuple[type, ...] = (
     CommitmentObject,
     ResultObject,
 )
-"""Every kind."""
+"""Every kind of object."""
 
 
 Object = Mapping[str, Any]
 
 OFFERS = 100
-"""Legal orders that are listed as data at a time."""
+"""Most legal orders listed as data at a time."""
 PAGE, PARTS = "offers?", "parts?"
-"""The first words of lines that ask for more offers, and for parts of an order."""
+"""First words of lines that ask for more offers, or for the parts of an order."""
 GREETING = re.compile(r"hello ([0-9]\S*)")
 
 encode = msgspec.json.Encoder().encode
@@ -250,20 +253,19 @@ def line(thing: Object) -> bytes:
 
 
 def stamped(data: bytes, number: int) -> tuple[bytes, int]:
-    """Return whole lines with the numbers from ``number`` on, and the number behind them."""
+    """Return whole lines numbered from ``number`` on, and the next free number."""
     lines = data.splitlines(keepends=True)
     made = [b'%s,"number":%d}\n' % (line[:-2], number + k) for k, line in enumerate(lines)]
     return b"".join(made), number + len(lines)
 
 
 def hello() -> HelloObject:
-    """Return which protocol is spoken here."""
     return {"kind": "hello", "protocol": PROTOCOL, "version": VERSION}
 
 
 def greeted(text: str, language: str = "en") -> HelloObject | RefusalObject | None:
-    """Return the answer to a line that says which version a program speaks; ``None``: it is
-    another line.
+    """Return the answer to a program's ``hello VERSION``, or ``None`` if the line is something
+    else.
     """
     if (said := GREETING.fullmatch(text)) is None:
         return None
@@ -278,11 +280,10 @@ def greeted(text: str, language: str = "en") -> HelloObject | RefusalObject | No
 def of_receipt(
     kind: str, text: str, receipt: Receipt, count: int, language: str = "en"
 ) -> list[Object]:
-    """Return what a letter has come to: a ``receipt`` for each thing done, and the ``refusal`` of
-    the one that was not.
+    """Return a ``receipt`` for each order done, and the ``refusal`` of the one that failed.
 
-    ``n`` counts the seat's own orders; ``count`` are those it has given, for what the referee
-    did, which is no order. What was not tried any more is ``dropped``.
+    ``n`` counts the seat's own orders; a word to the referee gets ``count`` instead. Orders that
+    were not tried are ``dropped``.
     """
     seat = receipt.seat
     done: list[ReceiptObject | RefusalObject] = [
@@ -299,9 +300,7 @@ def of_receipt(
 
 
 def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> RefusalObject:
-    """Return why an order was refused: the stable code, reason and place in a sentence, and
-    orders that would be taken.
-    """
+    """Return a refusal: stable code, reason and place in a sentence, and legal orders."""
     return {
         "kind": "refusal",
         "seat": seat,
@@ -316,8 +315,9 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 
 def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
-    """Return what one reader is told, as messages: an object for each event, and the ``result``
-    when the game is over. What others say is there for who may hear it.
+    """Return the news for one reader: an object for each event, and the ``result`` at the end.
+
+    Chat goes only to those it is meant for.
     """
     if news.talk is not None:
         return [talk(seen.viewer, news.talk)]
@@ -336,8 +336,9 @@ def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
 def message(
     kind: str, viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en"
 ) -> MessageObject:
-    """Return one event of a game, as this viewer may know it; ``names`` are from
-    ``renderers.names``.
+    """Return one event of a game as this viewer may know it.
+
+    ``names`` are from ``renderers.names``.
     """
     data: dict[str, Any] = msgspec.to_builtins(event)
     text = renderers.sentences_in(language).event(kind, event, viewer, names)
@@ -349,7 +350,7 @@ def _message(viewer: Seat, event: str, text: str, data: dict[str, Any]) -> Messa
 
 
 def committed(viewer: Seat, one: Commitment) -> CommitmentObject:
-    """Return to what a seat has committed itself, as a hash (docs/fair-play.md)."""
+    """Return the hash with which a seat has committed itself (docs/fair-play.md)."""
     return {
         "kind": "commitment",
         "to": reader(viewer),
@@ -361,19 +362,19 @@ def committed(viewer: Seat, one: Commitment) -> CommitmentObject:
 
 
 def talk(viewer: Seat, said: Talk) -> MessageObject:
-    """Return what one seat says to another, or to all."""
+    """Return a chat message from one seat to another, or to all."""
     data = {"by": said.by, "to": reader(said.to), "text": said.text}
     return _message(viewer, "Said", f"{said.by}: {said.text}", data)
 
 
 def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
-    """Return what stands in place of what could not be put into words for this viewer."""
+    """Return the replacement for a message that could not be composed."""
     text = renderers.sentences_in(language).say("not-composed", game=game)
     return _message(viewer, "NotComposed", text, {})
 
 
 def menu(seen: Seen, language: str = "en") -> MenuObject:
-    """Return what a seat may order now."""
+    """Return the present menu of a seat."""
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
     page = offers(seen)
     return {
@@ -407,7 +408,7 @@ def offers(seen: Seen, first: int = 0) -> OffersObject:
 
 
 def parts(seen: Seen, text: str) -> PartsObject:
-    """Return how an order of a seat can go on."""
+    """Return the possible continuations of an order."""
     going = seen.menu.going(text)
     return {
         "kind": "parts",
@@ -419,12 +420,10 @@ def parts(seen: Seen, text: str) -> PartsObject:
 
 
 def asks_menu(text: str) -> bool:
-    """Return whether a line asks for more of a menu."""
     return text.split(maxsplit=1)[:1] in ([PAGE], [PARTS])
 
 
 def of_menu(seen: Seen, text: str, language: str = "en") -> Object:
-    """Return the answer to a line that asks for more of a menu."""
     verb, _, rest = text.partition(" ")
     if verb == PARTS:
         return parts(seen, rest.strip())
@@ -442,7 +441,6 @@ def view(seen: Seen) -> ViewObject:
 def looked(
     seen: Seen, word: LookingWord, now: int, past: PastReader | None, language: str = "en"
 ) -> list[Object]:
-    """Return the answer to a looking word."""
     said = renderers.sentences_in(language)
     by = Onlooker(said=said, seen=seen, now=now, past=past, referee=desk.WORDS)
     try:
@@ -460,18 +458,18 @@ def looked(
 
 
 def board(seen: Seen, png: str | None = None, language: str = "en", mode: str = "") -> BoardObject:
-    """Return the game as this viewer may know it, as text, and the path of its picture if one was
-    written.
+    """Return the game as text, as this viewer may know it. ``png`` is the path of a picture, if
+    any.
     """
     text = renderers.board_text(seen.kind.name, seen.view, language, mode)
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
 
 
 def result(said: str, secret: str) -> ResultObject:
-    """Return how the game has ended; ``secret`` is that of its dice, in hex."""
+    """Return the result of the game. ``secret`` is the secret of its dice, in hex."""
     return {"kind": "result", "result": said, "secret": secret}
 
 
 def reader(viewer: Seat) -> str:
-    """Return how objects call a viewer."""
+    """Return the name of a viewer in objects."""
     return "public" if viewer == PUBLIC else viewer

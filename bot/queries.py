@@ -1,5 +1,6 @@
-"""What is read of a game between two letters, in the writer's thread; each query is for one
-person, whatever the door.
+"""Queries about a game, run in the writer's thread between two letters.
+
+Each is for one person at any door.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +21,7 @@ from engine.store.history import Page, pages
 from engine.table import GameTable
 
 Who = tuple[str, str]
-"""A person: the door, and who it is there."""
+"""A person: the door, and the person's id there."""
 
 
 def opened_game(batch: Batch, id: str) -> OpenGame:
@@ -31,13 +32,13 @@ def opened_game(batch: Batch, id: str) -> OpenGame:
 
 
 def viewer_of(opened: OpenGame, who: Who | None) -> Seat:
-    """Return the seat of a person in a game, or ``PUBLIC``."""
     return (who and opened.seat_of(*who)) or PUBLIC
 
 
 def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
-    """Return the game as a person may know it, or as everybody may (``None``);
-    ``None``: there is no such game.
+    """Return the game as a person may know it, or as everybody may if ``who`` is ``None``.
+
+    Returns ``None`` if there is no such game.
     """
     opened = batch.game(game)
     if opened is None:
@@ -46,31 +47,32 @@ def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
 
 
 def seen_as(batch: Batch, game: str, seat: Seat) -> Seen:
-    """Return a game as a seat knows it, for a moderator whose viewing of it has been told."""
+    """Return a game as a seat knows it, for a moderator whose look has been announced."""
     return seen_by(opened_game(batch, game).table, seat)
 
 
 def seen_by(table: GameTable, viewer: Seat) -> Seen:
-    """Return the game as a viewer may know it; who has no seat knows what everybody may."""
+    """Return the game as a viewer may know it; without a seat, as everybody may."""
     viewer = viewer if viewer in table.seats else PUBLIC
     menu = table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined")
     return Seen.of(table, viewer, menu)
 
 
 def bare(batch: Batch, game: str) -> Seen | None:
-    """Return what everybody may know of a game, without view and menu; ``None``: there is none."""
+    """Return the public facts of a game without view and menu, or ``None`` if it doesn't exist."""
     opened = batch.game(game)
     return None if opened is None else Seen.bare(opened.table, PUBLIC)
 
 
 def setup_of(batch: Batch, game: str) -> Setup:
-    """Return what a game that exists was made of."""
+    """Return the setup of a game that exists."""
     return opened_game(batch, game).table.setup
 
 
 def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
-    """Return what a person was told, or everybody if that person has no seat: all of it, or
-    the last ``most`` bulletins (whose lines are not counted from the first then).
+    """Return the news that a person was told, or the public news for people without a seat.
+
+    ``most`` limits it to the last bulletins; their lines are then not numbered from the first.
     """
     opened = batch.game(game)
     if opened is None:
@@ -80,8 +82,8 @@ def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
 
 
 def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
-    """Return all that was stored of a game, to be played again elsewhere;
-    ``None``: there is no such game.
+    """Return everything stored of a game, for a replay elsewhere, or ``None`` if it doesn't
+    exist.
     """
     opened = batch.game(game)
     if opened is None:
@@ -91,13 +93,13 @@ def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
 
 
 def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[Seen]:
-    """Return the games of a person, and ``also`` these, as that person may know them."""
+    """Return a person's games, and those in ``also``, as that person may know them."""
     every = dict.fromkeys([*batch.store.games_of(*who), *also])
     return [one for id in every if (one := seen(batch, id, who)) is not None]
 
 
 def still_open(batch: Batch, game: str, question: int) -> bool:
-    """Return whether a game waits for the answer to this question."""
+    """Return whether a game still waits for the answer to this question."""
     opened = batch.game(game)
     if opened is None:
         return False
@@ -106,7 +108,7 @@ def still_open(batch: Batch, game: str, question: int) -> bool:
 
 
 def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
-    """Return who sits where, of those who are reached at a door."""
+    """Return the players by seat who are reached at a door."""
     opened = batch.game(game)
     return (
         {a.viewer: a.sender for a in opened.addresses if a.door == door and a.viewer != PUBLIC}
@@ -116,8 +118,9 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
 
 
 def signals(batch: Batch, game: str, who: Who) -> Signals:
-    """Return how somebody wants to hear that they must act in a game; who wants mail and cannot be
-    reached by it there is told as usual.
+    """Return the way a person wants to be notified in a game.
+
+    People who want mail but can't be reached by mail there are notified as usual.
     """
     register, opened = batch.register, opened_game(batch, game)
     wanted, seat = register.signals(who), opened.seat_of(*who)
@@ -129,8 +132,10 @@ def signals(batch: Batch, game: str, who: Who) -> Signals:
 
 
 class WaitingGame(Struct, frozen=True):
-    """A running game of somebody's: whether it ``asks`` them, and if so whether they have
-    ``answered`` already, which they may change; ``request``: what else they are asked to agree to.
+    """A person's running game.
+
+    ``asks`` means that it waits for the person. ``answered`` means that they have answered and may
+    still change it. ``request`` is anything else they are asked to agree to.
     """
 
     seen: Seen
@@ -140,7 +145,7 @@ class WaitingGame(Struct, frozen=True):
 
 
 def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
-    """Return the running games in which somebody has a seat, as they may know them."""
+    """Return the running games in which a person has a seat, as that person may know them."""
     found = []
     for id in batch.store.games_of(*who):
         opened = batch.known(id)
@@ -155,7 +160,7 @@ def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
 
 
 def request_to(table: GameTable, seat: Seat) -> Event | None:
-    """Return the open request to which a seat has not agreed, as it was told."""
+    """Return the event of an open request to which a seat has not agreed."""
     proposal = votes.put_to(table, seat)
     if proposal is None:
         return None
@@ -165,15 +170,18 @@ def request_to(table: GameTable, seat: Seat) -> Event | None:
 
 
 Kind = Literal["appeal", "asks", "late", "missing", "vacant", "waiting"]
-"""What a game needs a moderator for: a seat appeals to them, or asks the others for something;
-has missed deadlines; the version of its rules is not installed; a seat is free; a deadline was
-missed, and a moderator decides.
+"""The reason why a game needs a moderator.
+
+A seat appeals to them or asks the others for something, or has missed deadlines. The version of the
+rules is not installed. A seat is free. A deadline was missed, and a moderator decides.
 """
 
 
 class Trouble(Struct, frozen=True, kw_only=True):
-    """Something for a moderator, as everybody may know it: in which game, of which kind, about whom
-    (seats, and the numbers of their chairs), since when, what was said, and how often.
+    """A moderator's task, with public facts only.
+
+    ``chairs`` are the chair numbers of ``seats``, ``since`` is in seconds since 1970, ``text`` is
+    the player's words, and ``count`` the number of times.
     """
 
     game: str
@@ -188,19 +196,20 @@ class Trouble(Struct, frozen=True, kw_only=True):
 
 
 MISSED = 2
-"""Deadlines in a row after which somebody counts as late."""
+"""Deadlines missed in a row after which somebody counts as late."""
 
 
 def troubles(batch: Batch, games: Iterable[str]) -> list[Trouble]:
-    """Return what these games need a moderator for, what has waited longest first. Nothing of it
-    hangs on what is hidden: never who was asked in secret, nor who has answered.
+    """Return the tasks that these games have for a moderator, oldest first.
+
+    None depends on secrets, such as who was asked or has answered in secret.
     """
     found = [one for id in games for one in troubles_of(batch, id)]
     return sorted(found, key=lambda one: one.since)
 
 
 def troubles_of(batch: Batch, id: str) -> Iterator[Trouble]:
-    """Yield what one game needs a moderator for."""
+    """Yield the tasks that one game has for a moderator."""
     opened, row = batch.known(id), batch.store.game(id)
     if opened is None:
         if row is not None and row.result is None:

@@ -17,9 +17,9 @@ from mail.transport.reasons import reason
 log = logging.getLogger(__name__)
 
 BACK_OFF = (1.0, 300.0)
-"""Seconds before a connection is tried again, at first and at the most."""
+"""First and longest delay before reconnecting, in seconds."""
 REFUSED = 60.0
-"""Seconds before a password is tried again that was refused."""
+"""Seconds before a refused password is tried again."""
 
 
 async def serve(
@@ -28,9 +28,11 @@ async def serve(
     back_off: tuple[float, float] = BACK_OFF,
     complain: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Empty the INBOX and keep it empty, until cancelled; ``complain`` hears why that fails, and
-    nothing once it works. A mail leaves it when what it does is
-    durable: if the connection is cut before, it comes again, and nothing is done twice.
+    """Empty the INBOX and keep it empty, until cancelled.
+
+    ``complain`` gets the reason for a failure, and an empty string once it works. A mail leaves the
+    INBOX once its effects are durable. If the connection is cut before, it is read again, and
+    nothing is done twice.
     """
     wait, failures = back_off[0], dict[str, int]()
     door.wake = inbox.look_again
@@ -64,9 +66,10 @@ async def serve(
 
 
 def end_if_cancelled() -> None:
-    """Raise ``CancelledError`` if this task was cancelled before. The library waits by
-    ``asyncio.wait_for``, which loses that when an answer comes at the same moment (before Python
-    3.12).
+    """Raises ``CancelledError`` if this task was cancelled before.
+
+    The library uses ``asyncio.wait_for``, which loses a cancellation if an answer arrives at the
+    same moment (before Python 3.12).
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -74,8 +77,9 @@ def end_if_cancelled() -> None:
 
 
 async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:
-    """Handle what is there, a set at a time: the next one is fetched while one is written. Return
-    False if nothing was there, so that all that arrived before this is handed over.
+    """Handle all waiting mails, a set at a time; the next set is fetched while one is written.
+
+    Return False if there were none, which means that everything has been read.
     """
     began = door.writer.clock.now()
     found = await inbox.fetch_new()
@@ -85,7 +89,7 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
         await door.has_read(began)
         return False
     while found.mails:
-        # Their clock may be ahead of ours.
+        # The server's clock may be ahead of ours.
         mails = [structs.replace(mail, at=min(mail.at, began)) for mail in found.mails]
         await door.has_read(min(found.before, began))
         put_off = len(inbox.last)
@@ -95,7 +99,7 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
         inbox.size = min(2 * inbox.size, SET)
         await inbox.insist()
         if len(handled) < len(mails):
-            # What was not taken comes before what was fetched meanwhile.
+            # Mails that were not taken come before those fetched meanwhile.
             return bool(handled) or len(inbox.last) > put_off
         found = following or await inbox.fetch_new()
         began = door.writer.clock.now()
@@ -105,12 +109,13 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
 async def handle_and_fetch(
     door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
 ) -> tuple[dict[int, str], MailSet | None]:
-    """Do what mails say; return their folders, and the next set if it was fetched meanwhile: not
-    before the connection has proved good.
+    """Handle mails; return their folders, and the next set if it was fetched meanwhile.
+
+    The next set is fetched early only once the connection has proved good.
     """
     if inbox.size < SET:
         return await handle(door, inbox, mails, failures), None
-    # Both come to an end, whatever becomes of the other.
+    # Let both finish, even if one fails.
     handled, following = await asyncio.gather(
         handle(door, inbox, mails, failures),
         inbox.fetch_new({mail.uid for mail in mails}),
@@ -126,8 +131,9 @@ async def handle_and_fetch(
 async def handle(
     door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
 ) -> dict[int, str]:
-    """Do what mails say; return the folders to which those belong that are done. Raise
-    ``NotStored`` if they are to be brought again.
+    """Handle mails; return the folders of those that are done.
+
+    Raises ``NotStored`` if they must be fetched again.
     """
     folders = {}
     taken = await door.take_set([(mail.raw, mail.at) for mail in mails])
@@ -144,7 +150,7 @@ async def handle(
 
 
 def is_hopeless(mail: Arrived, error: Exception, failures: dict[str, int]) -> bool:
-    """Count how often the referee fails on a mail; return whether it is to be set aside."""
+    """Count a failure of the referee on a mail; return whether to set the mail aside."""
     key = f"{mail.at}/{hash(mail.raw)}"
     failures[key] = failures.get(key, 0) + 1
     log.error(

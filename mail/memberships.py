@@ -1,5 +1,6 @@
-"""Who is reached by mail, and what the door keeps about people; looked up for each
-mail, and nothing else is read.
+"""The people reached by mail, and the door's notes about them.
+
+They are looked up for each mail, and nothing else is read.
 """
 
 import re
@@ -21,15 +22,16 @@ from mail.parse.reading import Reading
 
 DOOR = "mail"
 GUESTS = 1_000
-"""Chairs of people who are invited, or watch, are numbered from here."""
+"""Numbers of chairs for guests and watchers start here."""
 
 
 class Membership(Struct, frozen=True, kw_only=True):
-    """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or
-    ``watches``. ``address`` is the registered one. ``turn`` is the number of the question that
-    is put to it now, 0 while it is not asked: then a tag of any turn will do, as there is
-    nothing it could answer by mistake. ``strict``: the table wants a capability *and* a
-    verdict, else a YES. ``over``: the game has ended.
+    """A chair that is reached by mail.
+
+    Without a ``seat`` it belongs to a guest, or to somebody who ``watches``. ``address`` is the
+    registered one. ``turn`` is the number of the question put to it, or 0; with 0 the tag of any
+    turn is valid, since there is nothing to answer by mistake. ``strict`` tables want a capability
+    *and* a verdict, or else a YES. ``over`` means that the game has ended.
     """
 
     game: str
@@ -44,21 +46,21 @@ class Membership(Struct, frozen=True, kw_only=True):
 
 
 def number_of(chairs: Sequence[Chair], viewer: Seat) -> int:
-    """Return the number of a viewer's chair; 0 for who has none."""
+    """Return the number of a viewer's chair; 0 without one."""
     return next((chair.number for chair in chairs if chair.seat == viewer), 0)
 
 
 def question_of(opened: OpenGame, seat: Seat) -> int:
-    """Return the number of the question that is put to a seat; 0: none is."""
+    """Return the number of the question put to a seat; 0 if it isn't asked."""
     ask = opened.table.ask()
     return opened.table.state.question if ask is not None and seat in ask.seats else 0
 
 
 class Memberships:
-    """A ``Book`` that looks into the store, each time for one sender or one chair. What is due by
-    second ``now`` is played before it looks: a mail that came later answers a question that is
-    over. ``in_turn``: where something is due that waits for mails that have not been read, so
-    does who looks: ``Behind`` is raised.
+    """A ``Book`` that looks into the store, for one sender or one chair at a time.
+
+    Ticks due by second ``now`` are played first, so a later mail answers a question that is over.
+    With ``in_turn``, ``Behind`` is raised if a tick waits for mails that have not been read.
     """
 
     def __init__(self, batch: Batch, now: int, *, in_turn: bool = False):
@@ -71,15 +73,16 @@ class Memberships:
         known = sender.casefold()
         games = {
             **dict.fromkeys(self.batch.store.games_read(DOOR, known)),
-            **dict.fromkeys(self.batch.rows),  # what this batch has made is not in the store yet
+            # games created in this batch are not in the store yet
+            **dict.fromkeys(self.batch.rows),
             **dict.fromkeys(self.staff_of(known)),
             **self.notes.below(f"guest-of/{known}"),
         }
         return [one for game in games if (one := self.in_game(game, known)) is not None]
 
     def in_game(self, game: str, address: str) -> Membership | None:
-        """Return the membership that somebody has in a game: of a seat, as a watcher or one who
-        looks after it, or by invitation.
+        """Return a person's membership in a game: a seat, else as watcher or staff, else as a
+        guest.
         """
         opened = self.batch.game(game)
         for known in opened.addresses if opened else ():
@@ -113,7 +116,7 @@ class Memberships:
         return None
 
     def membership(self, game: str, viewer: Seat, address: str) -> Membership | None:
-        """Return one membership. ``viewer`` is "" for who is invited."""
+        """Return one membership. ``viewer`` is "" for a guest."""
         opened = self.batch.game(game)
         if opened is None:
             return None
@@ -135,7 +138,7 @@ class Memberships:
         )
 
     def epoch(self, game: str, chair: int) -> int:
-        """Return how often the tags of a chair were made void."""
+        """Return the number of times that the tags of a chair were invalidated."""
         return epoch_of(self.notes, game, chair)
 
     def passed(self, sender: str) -> bool:
@@ -144,7 +147,7 @@ class Memberships:
 
 
 def guest(notes: Notes, game: str, address: str) -> int:
-    """Return the number of somebody's chair beside the table, which they keep."""
+    """Return the number of a guest's chair, which never changes."""
     known = notes.get(f"guest-of/{address}/{game}")
     if known is None:
         known = str(GUESTS + len(notes.below(f"guest/{game}")))
@@ -154,13 +157,14 @@ def guest(notes: Notes, game: str, address: str) -> int:
 
 
 def epoch_of(notes: Notes, game: str, chair: int) -> int:
-    """Return how often the tags of a chair were made void."""
+    """Return the number of times that the tags of a chair were invalidated."""
     return int(notes.get(f"epoch/{game}/{chair}") or 0)
 
 
 def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
-    """Send from now on to ``new`` everything that went to ``old``; yield the memberships that
-    have changed. Tags that were mailed to the old address are void.
+    """Redirect everything from ``old`` to ``new``; yield the memberships that have changed.
+
+    Tags that were mailed to the old address become invalid.
     """
     notes = batch.notes_of(DOOR)
     for of in Memberships(batch, at).of(old):
@@ -195,18 +199,19 @@ def copy(notes: Notes, folders: Sequence[str], old: str, new: str) -> None:
 
 
 TWICE = 2
-"""Bounces that make somebody count as out of reach."""
+"""Bounces after which somebody counts as unreachable."""
 LATE = "late"
-"""The note about somebody for whom nothing could be handed over in time."""
+"""The note about somebody whose mails could not be sent in time."""
 ABOUT_THE_MAIL = re.compile(r"5\.[367]\.\d")
-"""What is wrong is the mail, or who sent it: its size, its content, a rule of
-the receiver's host (RFC 3463).
+"""Status codes that blame the mail or its sender: size, content, or a rule of the host (RFC
+3463).
 """
 
 
 def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
-    """Note a mail that came back; return what was done, in a word. That one is late is no bounce:
-    it goes on being tried.
+    """Record a bounce; return one word for the result.
+
+    A delay notice is not a bounce, since that mail is still being tried.
     """
     seat = names.bounced(reading.receivers)
     if seat is None:
@@ -234,12 +239,12 @@ def counts(failure: Failure) -> bool:
 
 
 def late(batch: Batch, address: str, at: int) -> None:
-    """Note that for a day nothing could be handed over for somebody."""
+    """Note that no mail could be sent to this address for a day."""
     lost(batch, address, at, LATE)
 
 
 def in_time(batch: Batch, address: str, at: int) -> None:
-    """Note that what had been late was handed over: if no more than that was wrong, all is well
+    """Note that a late mail was sent. If nothing else was wrong, the address counts as reachable
     again.
     """
     if batch.notes_of(DOOR).get(f"lost/{address}") == LATE:
@@ -247,13 +252,14 @@ def in_time(batch: Batch, address: str, at: int) -> None:
 
 
 def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
-    """Say at all tables of somebody that mail does not reach them, unless it is known; ``why``: for
-    ever, or it is ``LATE``.
+    """Tell all tables of this address that mail doesn't reach it, unless that is known.
+
+    ``why`` is “refused”, which is permanent, or ``LATE``.
     """
     notes = batch.notes_of(DOOR)
     known = notes.get(f"lost/{address}")
     if known != why:
-        # What is worse than late is kept in mind: handing a late mail over does not end it.
+        # A reason worse than ``LATE`` is kept, since sending a late mail doesn't end it.
         notes.put(f"lost/{address}", known if known is not None and why == LATE else why)
     if known is None:
         batch.register.lose((DOOR, address))
@@ -264,9 +270,7 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
 
 
 def found(batch: Batch, address: str, at: int) -> None:
-    """Note that somebody has written: what was noted about mail to them is no longer so, as far
-    as anybody knows.
-    """
+    """Forget the delivery problems of this address, since somebody has written from it."""
     notes = batch.notes_of(DOOR)
     notes.put(f"bounced/{address}", None)
     if notes.get(f"lost/{address}") is not None:

@@ -1,5 +1,6 @@
-"""What was mailed to people, as far as a reader of their replies must know it again: the runs of
-words of each mail, by its Message-ID.
+"""The mails sent to people, so that their replies can be read.
+
+It keeps the runs of words of each mail, by its Message-ID.
 """
 
 import base64
@@ -13,12 +14,13 @@ from mail.outgoing.envelope import Mail
 from mail.parse.runs import unpacked
 
 MOST = 200
-"""Mails to one address of which it is known, the latest."""
+"""Most mails to one address that are remembered, the latest."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
-    """A mail that was written at second ``at``; ``chat``: it tells no more than what somebody
-    says. ``runs`` are the hashes of its words.
+    """A mail that was written at second ``at``.
+
+    ``chat`` means that it contains only a chat message. ``runs`` are the hashes of its words.
     """
 
     at: int
@@ -27,7 +29,7 @@ class Sent(Struct, frozen=True, array_like=True):
 
 
 class Queue(Struct, frozen=True, array_like=True):
-    """The numbers of the mails to one address that are known: from ``first`` to before ``next``."""
+    """The numbers of the remembered mails to one address, from ``first`` to before ``next``."""
 
     first: int = 0
     next: int = 0
@@ -37,8 +39,10 @@ SENT, QUEUES = Kept(Sent), Kept(Queue)
 
 
 class Answered(Struct, frozen=True):
-    """What a reply answers: the ``runs`` of all mails of its thread that are known; ``chat``: the
-    latest of them tells no more than what somebody says.
+    """The mails that a reply answers.
+
+    ``runs`` are those of all known mails of its thread. ``chat`` means that the latest one contains
+    only a chat message.
     """
 
     runs: frozenset[int]
@@ -46,8 +50,9 @@ class Answered(Struct, frozen=True):
 
 
 def keep(notes: Notes, mail: Mail) -> None:
-    """Note what a mail says, for as long as replies to it may come; what is too old is removed by
-    its age (``mail.kept.AGING``).
+    """Remember a mail's words, for as long as replies to it may come.
+
+    Old entries are removed by their age (``mail.kept.AGING``).
     """
     sent, folder = f"mailed/{mail.to}", f"mailed-to/{mail.to}"
     if notes.get(f"{sent}/{mail.id}") is not None:
@@ -69,9 +74,10 @@ def keep(notes: Notes, mail: Mail) -> None:
 
 
 def answered(notes: Notes, to: str, thread: Sequence[str]) -> Answered | None:
-    """Return what the mails of a thread said that went to this address, by their Message-IDs, the
-    latest last; None if none of them is known. What others were sent is nothing to go by: how a
-    reply is read would tell of it.
+    """Return the known mails of a thread that went to this address, or None if none is known.
+
+    ``thread`` are Message-IDs, latest last. Mails to other people are ignored, since the way a
+    reply is read could reveal them.
     """
     found = [one for id in thread if (one := SENT.get(notes, f"mailed/{to}/{id}")) is not None]
     if not found:

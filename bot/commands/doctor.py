@@ -1,4 +1,4 @@
-"""`meanwhile doctor`: is everything as it should be, and what to do if not. Repairs nothing."""
+"""`meanwhile doctor`: checks everything and says what to do about faults. Repairs nothing."""
 
 import asyncio
 import platform
@@ -30,26 +30,26 @@ from engine.store import counts, record
 from engine.store.store import Store
 
 DRIFT = 60
-"""Seconds by which the clock may be behind what has happened."""
+"""Most seconds by which the clock may be behind the latest stored event."""
 LITTLE_ROOM = 100 * 2**20
 """Bytes free on the disk below which the doctor complains."""
 NO_ROOM = 2**20
 """Bytes free on the disk below which hardly anything can be written."""
 LASTING = ("journal", "news", "audit", "game")
-"""The tables of which nothing is removed."""
+"""The tables that are never pruned."""
 DAY, MONTH = 86_400, 30
-"""Seconds of a day, and days that are looked back to see how much is played."""
+"""Seconds of a day, and days of play used for the forecast."""
 LISTED = 20
-"""Readers who wait long that are named."""
+"""Most readers with late messages that are named."""
 REASONS = 5
-"""Reasons that are shown for messages that wait, or are lost."""
+"""Most reasons shown for messages that wait or are lost."""
 
 OUTSIDE = ("Discord", "mail")
-"""Services on which `doctor` has an option of its own."""
+"""Services that have an option of `doctor`."""
 SECRETS = " (or is that known to the service alone, as with systemd and /etc/meanwhile/secrets?)"
 NOT_READ = "cannot be read"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""What others than its owner may do with a file."""
+"""Permission bits for users other than the owner."""
 
 
 @click.command("doctor")
@@ -89,7 +89,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
 
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
-    """Yield what does not hold of a database; print what there is to say beside that."""
+    """Yield the faults of a database; print the remarks."""
     for say in (
         about_database(store, db),
         about_size(store, int(time.time())),
@@ -119,14 +119,14 @@ def read_through(store: Store, db: Path) -> Iterator[str]:
 
 
 def printed(lines: Iterable[str]) -> Iterator[str]:
-    """Print these; no fault."""
+    """Print the lines, and yield no fault."""
     for line in lines:
         click.echo(line)
     yield from ()
 
 
 def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
-    """Yield these faults, and that the rest could not be read, if so."""
+    """Yield faults, and a last one if the rest could not be read."""
     try:
         yield from faults
     except (StoreError, msgspec.DecodeError) as error:
@@ -134,13 +134,13 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
 
 
 def about_program() -> Iterator[str]:
-    """Yield which program this is, and where."""
+    """Yield the version of the program, and its folder."""
     here = Path(bot.__file__).parent.parent
     yield f"Meanwhile {version('meanwhile')}, Python {platform.python_version()}, in {here}"
 
 
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:
-    """Yield what `meanwhile serve` would do with these settings."""
+    """Yield the plans of `meanwhile serve` under these settings."""
     known = entries(config)
     doors = [entry.title for entry in known if entry.told(config) is not None]
     yield (
@@ -158,7 +158,7 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
 
 
 def lacking(config: Config) -> Iterator[str]:
-    """Yield what `meanwhile serve` would miss if it were begun from here."""
+    """Yield the settings that `meanwhile serve` would miss if it were started here."""
     try:
         if config.mail.address:
             maildoor.servers(config.mail, maildoor.RefreshToken("", config.mail))
@@ -167,12 +167,12 @@ def lacking(config: Config) -> Iterator[str]:
 
 
 def others_may(file: Path) -> bool:
-    """Return whether others than its owner may do something with a file."""
+    """Return whether users other than the owner have any rights to a file."""
     return bool(file.stat().st_mode & OTHERS)
 
 
 def about_database(store: Store, db: Path) -> Iterator[str]:
-    """Yield what there is to say of a database that is no fault."""
+    """Yield remarks about a database that are not faults."""
     if db.is_file() and others_may(db):
         yield (
             f"others of this machine can read {db}, the secrets of running games included: chmod"
@@ -191,8 +191,9 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
 
 
 def about_size(store: Store, now: int) -> Iterator[str]:
-    """Yield how much each table holds, and what a year brings at the present rate to those of which
-    nothing is ever removed.
+    """Yield the size of each table, and a forecast of a year's growth.
+
+    The forecast covers the tables that are never pruned.
     """
     weights = [one for one in store.weights() if one.rows]
     for one in weights:
@@ -213,7 +214,7 @@ def about_size(store: Store, now: int) -> Iterator[str]:
 
 
 def about_delivery(store: Store) -> Iterator[str]:
-    """Yield who waits, and what was lost."""
+    """Yield the numbers of pending and lost messages, with reasons."""
     waiting, lost = counts.waiting(store), counts.lost(store)
     waits, dead = (sum(some.count for some in kind) for kind in (waiting, lost))
     yield f"delivery: {waits} readers wait, {dead} messages could not be delivered"
@@ -223,7 +224,7 @@ def about_delivery(store: Store) -> Iterator[str]:
 
 
 def late_faults(store: Store) -> Iterator[str]:
-    """Yield the readers for whom a message has been tried in vain for a long time."""
+    """Yield the readers whose messages have failed for a long time."""
     now = int(time.time())
     late = counts.late(store, now - LATE + 1)
     for one in late[:LISTED]:
@@ -237,7 +238,7 @@ def late_faults(store: Store) -> Iterator[str]:
 
 
 def about_machine(store: Store, db: Path) -> Iterator[str]:
-    """Yield how much room the disk has, and what keeps the database."""
+    """Yield the free space on the disk, and the processes that serve the database."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     yield store.engine()
     holders = store.holders()
@@ -248,12 +249,11 @@ def about_machine(store: Store, db: Path) -> Iterator[str]:
 
 
 def free_at(db: Path) -> int:
-    """Return the bytes that are free beside the database."""
     return shutil.disk_usage(db.absolute().parent).free
 
 
 def disk_faults(db: Path) -> Iterator[str]:
-    """Yield that there is no room to go on, if so."""
+    """Yield a fault if the disk is nearly full."""
     free = free_at(db)
     if free < LITTLE_ROOM:
         soon = (
@@ -266,7 +266,7 @@ def disk_faults(db: Path) -> Iterator[str]:
 
 
 def clock_faults(store: Store) -> Iterator[str]:
-    """Yield that the clock is behind what has happened, if so: deadlines wait then."""
+    """Yield a fault if the clock is behind the latest event, since deadlines wait in that case."""
     last = counts.last_told(store)
     if last is not None and last > time.time() + DRIFT:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
@@ -278,7 +278,7 @@ def clock_faults(store: Store) -> Iterator[str]:
 
 
 def service_faults(store: Store) -> Iterator[str]:
-    """Yield what was out of order when whoever serves the games last looked."""
+    """Yield the faults that the serving process recorded last."""
     for name, (since, why) in sorted(ailing(store).items()):
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
         looks = f"; `{command()} doctor --{name.casefold()}` looks at it" if name in OUTSIDE else ""
@@ -289,7 +289,7 @@ def service_faults(store: Store) -> Iterator[str]:
 
 
 def game_faults(store: Store, id: str) -> Iterator[str]:
-    """Yield what does not hold of one game: chain, dice, replay, snapshot."""
+    """Yield the faults of one game: chain, dice, replay, snapshot."""
     try:
         row = row_of(store, id)
         found, lost = exported(store, row)
@@ -309,7 +309,9 @@ def game_faults(store: Store, id: str) -> Iterator[str]:
 
 
 def look_at_discord(db: Path) -> None:
-    """Say whether Discord is ready for the bot. Raises ``UserError`` if it is not."""
+    """Check whether Discord is ready for the bot, and print the result. Raises ``UserError`` if
+    not.
+    """
     token, memory = found_token(current()), Memory()
     if not token:
         raise UserError(
@@ -324,13 +326,13 @@ def look_at_discord(db: Path) -> None:
 
 
 def look_at_mail(db: Path) -> None:
-    """Say whether mail is ready. Raises ``UserError`` if it is not."""
+    """Check whether mail is ready, and print the result. Raises ``UserError`` if not."""
     found = maildoor.look_at_mail(current().mail, db)
     tell("mail", found.good, found.faults)
 
 
 def tell(what: str, good: Iterable[str], faults: Sequence[str]) -> None:
-    """Print what was found. Raises ``UserError`` if there are faults."""
+    """Print the result of a check. Raises ``UserError`` if there are faults."""
     for line in (*good, *(f"  {fault}" for fault in faults)):
         click.echo(line)
     if faults:

@@ -1,6 +1,4 @@
-"""`meanwhile serve`: whatever the settings name, and the clock,
-until the program is told to end.
-"""
+"""`meanwhile serve`: serves the configured doors and the clock until the program is stopped."""
 
 import asyncio
 import gc
@@ -111,7 +109,7 @@ def serve_command(
         )
     services = services_of(current(), db)
     if db in stores.elsewhere:
-        # What is served here, and when, changes as other processes come and go.
+        # The parts served here change as other processes come and go.
         try:
             asyncio.run(until_told(db, only_these(services, only)))
         except StoreError as error:
@@ -123,7 +121,7 @@ def serve_command(
 
 
 def only_these(services: list[Service], only: str | None) -> list[Service]:
-    """Return the services that belong to these parts, or to none. Raises ``UserError``."""
+    """Return the services of these parts, and those without a part. Raises ``UserError``."""
     if only is None:
         return services
     parts = {one.part for one in services if one.part}
@@ -136,7 +134,7 @@ def only_these(services: list[Service], only: str | None) -> list[Service]:
 
 
 def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
-    """Serve mail without an account, until the process is told to end."""
+    """Serve mail without an account, until the process is stopped."""
     with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
         db = Path(folder) / "sandbox.db"
         sandbox = maildoor.SandboxService(*names)
@@ -175,7 +173,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
 
 
 def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
-    """Make a game with a seat for everybody, and invite each; return its id."""
+    """Create a game with a seat for everybody, and invite each; return its id."""
     game = game_called(kind)
     counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
     made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
@@ -187,7 +185,7 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
 
 
 def services_of(config: Config, db: Path) -> list[Service]:
-    """Return all that the settings name. Raises ``UserError`` if nobody could be reached."""
+    """Return all configured services. Raises ``UserError`` if nobody could be reached."""
     doors = doors_of(config, db)
     if not doors:
         needs = ", or ".join(entry.needs for entry in entries(config))
@@ -209,7 +207,7 @@ def services_of(config: Config, db: Path) -> list[Service]:
 def doors_of(
     config: Config, db: Path, which: Callable[[str], bool] = lambda _: True
 ) -> dict[str, Service]:
-    """Return what serves the doors that the settings name, by door. Raises ``UserError``."""
+    """Return the services of the configured doors, by door. Raises ``UserError``."""
     return {
         entry.name: entry.service(config, settings, db)
         for entry in entries(config)
@@ -218,7 +216,7 @@ def doors_of(
 
 
 def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str, Tell]:
-    """Return how the operators are told of something, by the services that can write to them."""
+    """Return the functions that send messages to operators, by the name of their service."""
     found: dict[str, Tell] = {}
     for door, service in doors.items():
         there = [name for at, name in operators_of(config) if at == door]
@@ -228,13 +226,14 @@ def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str,
 
 
 def operators_of(config: Config) -> list[Contact]:
-    """Return the operators: the door of each, and who it is there."""
+    """Return the operators: the door of each, and the id there."""
     return [(door, name) for door, _, name in (who.partition("/") for who in config.operators)]
 
 
 async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> None:
-    """Serve until the process is told to end, and say ``begun`` once people can reach it. Told
-    twice, it ends at once; the database is whole even then.
+    """Serve until the process is told to stop, and print ``begun`` once people can reach it.
+
+    A second signal ends it at once; the database stays intact even then.
     """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -258,7 +257,7 @@ async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> 
 
 
 def say(name: str, why: str, fate: Fate) -> None:
-    """Show the operator what does not work, and where to find out more."""
+    """Print a service's failure, and the place to find out more."""
     log = current().log
     more = "" if log == ERROR_OUTPUT else f" {log} has more."
     what = "does not work and is tried again" if fate == "tried again" else "has ended"
@@ -268,8 +267,6 @@ def say(name: str, why: str, fate: Fate) -> None:
 
 
 def no_long_collections() -> None:
-    """Keep what is in memory now: the garbage collector need not look at it again for 80 ms each
-    time.
-    """
+    """Exclude everything in memory from garbage collection, which saves 80 ms each time."""
     gc.collect()
     gc.freeze()

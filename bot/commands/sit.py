@@ -1,5 +1,6 @@
-"""`meanwhile sit`: a terminal's end of the socket. Where nobody serves the
-database, this process does meanwhile.
+"""`meanwhile sit`: a terminal's end of the socket.
+
+If nobody serves the database, this process serves it meanwhile.
 """
 
 import asyncio
@@ -27,11 +28,11 @@ from engine.menu import NotPossible, Refusal
 from engine.referee.doors import Door
 
 AGAIN = 0.5
-"""Seconds between two tries to reach who serves the database."""
+"""Seconds between two attempts to reach the serving process."""
 PATIENCE = 6
-"""Tries, while somebody has the database and does not answer yet."""
+"""Attempts while the database is locked by a process that doesn't answer yet."""
 BREAKS, CALM = 5, 3.0
-"""Connections that break within so many seconds, one after the other, before that is the end."""
+"""Connections in a row that may break within ``CALM`` seconds before the session ends."""
 END, PROBLEM = b'{"kind":"end"}\n', b'{"kind":"problem"'
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -95,7 +96,7 @@ def sit_command(
 
 
 class Guest:
-    """One end of the socket. ``served``: by a program that comes back when it ends."""
+    """One end of the socket. ``served`` means that the serving process comes back after it ends."""
 
     def __init__(self, db: Path, request: wire.SitRequest):
         self.db, self.request = db, request
@@ -103,8 +104,9 @@ class Guest:
         self.next: asyncio.Task[bytes | None] | None = None
 
     async def sit(self) -> None:
-        """Take the seats, and stay until the end; whoever serves may end and begin again.
-        Raises ``UserError``, ``StoreError``.
+        """Take the seats, and stay until the end, even if the serving process restarts.
+
+        Raises ``UserError`` and ``StoreError``.
         """
         loop, breaks = asyncio.get_running_loop(), 0
         while breaks < BREAKS:
@@ -126,8 +128,10 @@ class Guest:
         raise NotPossible("breaks-off", word=str(self.db))
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
-        """Return a connection to who serves the database; if nobody does, it is served here until
-        ``stack`` ends. ``None``: who sits here has left instead of waiting.
+        """Return a connection to the process that serves the database, or ``None`` if the player
+        left.
+
+        If there is none, the database is served here until ``stack`` ends.
         """
         path, tries = sockets.path_of(self.db), 0
         while (found := sockets.connected(path)) is None:
@@ -146,7 +150,7 @@ class Guest:
         return await asyncio.open_unix_connection(sock=found, limit=wire.LONGEST)
 
     async def serve(self, stack: AsyncExitStack) -> None:
-        """Have the database, and let others sit down here. Raises ``StoreError``."""
+        """Serve the database here, and let others take seats. Raises ``StoreError``."""
         service = LocalService(self.db, self.request.language, served=False, errands=ERRANDS)
         doors: dict[str, Door] = dict(service.doors)
         await stack.enter_async_context(open_writer(self.db, doors, None, service.opened))
@@ -164,24 +168,24 @@ class Guest:
         if isinstance(answer, wire.ErrorReply):
             raise errors.UserError(answer.text)
         assert isinstance(answer, wire.WelcomeReply)
-        # Who has once sat where somebody serves leaves the database to them from then on.
+        # After one session at a server, leave the database to it from then on.
         self.served = self.served or answer.served
         return True
 
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Play, and return whether that was to the end; if not, the connection broke."""
+        """Play until the end, and return ``True``; ``False`` means that the connection broke."""
         raise NotImplementedError
 
     def lost(self) -> None:
-        """Tell that the connection broke."""
+        """Report that the connection broke."""
         raise NotImplementedError
 
     async def read(self) -> bytes | None:
-        """Return what is typed next; ``None``: there will be no more."""
+        """Return the next input, or ``None`` at its end."""
         raise NotImplementedError
 
     async def line(self) -> bytes | None:
-        """Return what is typed next; it may have been begun on a connection that broke."""
+        """Return the next input, which may have been started on an earlier connection."""
         if self.next is None:
             self.next = asyncio.ensure_future(self.read())
         line = await asyncio.shield(self.next)
@@ -190,12 +194,12 @@ class Guest:
 
     @property
     def left(self) -> bool:
-        """Whether who sits here has left while there was no connection."""
+        """Whether the player left while there was no connection."""
         return self.next is not None and self.next.done() and self.next.result() is None
 
 
 class GuestPerson(Guest):
-    """Somebody who reads and types here."""
+    """A person who reads and types here."""
 
     def __init__(self, db: Path, request: wire.SitRequest, screen: Screen):
         super().__init__(db, request)
@@ -250,12 +254,12 @@ class GuestPerson(Guest):
         return await self.screen.ask(self.asking)
 
     def send(self, deed: wire.ScreenInput) -> None:
-        """Say what has been done here."""
+        """Send an input from here to the server."""
         if self.writer is not None:
             self.writer.write(wire.line(deed))
 
     async def complete(self, text: str) -> Completions:
-        """Return how a line can go on."""
+        """Return the possible continuations of a line."""
         if self.writer is None:
             return []
         self.send(wire.BegunInput(text))
@@ -265,7 +269,7 @@ class GuestPerson(Guest):
         return []
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Show something for one person alone, and say that it was read."""
+        """Show a text meant for one person, and report that it was read."""
         await self.screen.alone(ready, text, done)
         self.send(wire.ReadInput())
 
@@ -296,8 +300,8 @@ class Program(Guest):
         return False
 
     async def feed(self, writer: asyncio.StreamWriter) -> None:
-        """Hand over what comes in, to its end. A line that comes while nobody serves waits."""
-        with suppress(ConnectionError):  # what was not handed over is the next connection's
+        """Send standard input to the server until it ends. A line waits while nobody serves."""
+        with suppress(ConnectionError):  # the next connection sends the unsent line
             while not self.over:
                 if (line := await self.line()) is None:
                     self.over = True

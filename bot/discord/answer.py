@@ -1,6 +1,4 @@
-"""Answering an interaction: acknowledged before anything else, then answered
-once, for the person's eyes alone.
-"""
+"""Answers to interactions: acknowledged first, then answered once, for this person only."""
 
 import logging
 import re
@@ -30,9 +28,9 @@ from renderers import Sentences
 log = logging.getLogger(__name__)
 
 LAST = 6
-"""Events that a panel repeats."""
+"""Most events that a panel repeats."""
 LATELY = 30
-"""Bulletins that are searched for them."""
+"""Bulletins searched for them."""
 
 
 class DoorClient(discord.AutoShardedClient):
@@ -45,8 +43,9 @@ Act = Callable[["Turn"], Awaitable[Post]]
 
 
 class Turn:
-    """One interaction of one person: ``here`` is the channel, ``id`` what a letter of it is
-    called.
+    """One interaction of one person.
+
+    ``here`` is the game of its thread, ``id`` the id of its letter.
     """
 
     def __init__(self, interaction: Interaction):
@@ -80,7 +79,7 @@ class Turn:
         return place is not None and place.guild == self.interaction.guild_id
 
     async def game(self, said: str | None) -> Seen:
-        """Return the game that is meant, as ``which`` and ``seen`` do. Raises ``Declined``."""
+        """Return the game that is meant, as ``which`` and ``seen`` find it. Raises ``Declined``."""
         which = await self.which(said)
         seen = await self.seen(which)
         if seen is None and which is None and (games := await self.running()):
@@ -90,15 +89,17 @@ class Turn:
         return seen
 
     async def own_game(self, said: str | None) -> Seen:
-        """Return the same, if the person has a seat in it. Raises ``Declined``."""
+        """Return the game that is meant, if the person has a seat in it. Raises ``Declined``."""
         seen = await self.game(said)
         if seen.viewer == PUBLIC:
             raise Declined("discord-watching" if seen.game == self.here else "discord-no-game")
         return seen
 
     async def which(self, game: str | None) -> str | None:
-        """Return the game that is meant: as said, else the one of this thread, else the person's
-        own if there is but one, or but one that asks them.
+        """Return the id of the game that is meant, or ``None``.
+
+        It is the named one, else that of this thread, else the person's only game, or the only one
+        that asks them.
         """
         if game:
             return game.strip().casefold()
@@ -120,7 +121,7 @@ class Turn:
         return self.worked_out
 
     def resolved(self, seen: Seen, name: Name) -> str | None:
-        """Return the words that a name stands for, if it is still good."""
+        """Return the words of a button's name, if it is still valid."""
         return self.ways(seen).resolved(self.door.names, name)
 
     async def panel(self, seen: Seen, at: PanelPlace | None = None, first: str = "") -> Post:
@@ -128,14 +129,15 @@ class Turn:
         post, order = panel.panel(self.said, names, self.ways(seen), at, lately, first)
         post = await self.board(post, seen, order)
         if seen.is_asked and panel.has_lines(seen.menu):
-            # What is on the sheet is said where the picture is described, too.
+            # The alt text of the picture includes the first line of the sheet.
             alt = "\n".join([words.prompt(self.said, seen)[0], post.alt])
             post = msgspec.structs.replace(post, alt=limits.clipped(alt, limits.ALT))
         return post
 
     async def board(self, post: Post, seen: Seen, order: str = "") -> Post:
-        """Return the post, with the board as this person may see it; drawn into it is what becomes
-        of an order that is not given yet.
+        """Return the post with the board as this person may see it.
+
+        The effect of an ``order`` that has not been given yet is drawn into it.
         """
         picture, alt = await self.door.show.drawn(seen, self.said.language, order)
         return msgspec.structs.replace(post, picture=picture, alt=alt)
@@ -147,9 +149,10 @@ class Turn:
 
 
 async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool:
-    """Tell Discord that we are at it: with ``update`` the message of the press will be
-    edited, else there will be an answer for this person alone. ``False``: too late or done
-    before, so that nothing may happen.
+    """Acknowledge an interaction, and return whether that worked.
+
+    With ``update``, the message of the press will be edited; otherwise there will be an ephemeral
+    answer. ``False`` means that it is too late or was done before, so that nothing may happen.
     """
     try:
         await interaction.response.defer(ephemeral=not update, thinking=not update)
@@ -160,8 +163,9 @@ async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool
 
 
 class Declined(Exception):
-    """What somebody wants cannot be done; ``message`` is the sentence that says so. By default
-    it is the same for a game that does not exist and for one that is not for this person.
+    """Raised to decline a request; ``message`` is the id of the sentence.
+
+    The default is the same for a game that doesn't exist and for one that the person may not see.
     """
 
     def __init__(self, message: str = "discord-no-game", **facts: str):
@@ -170,7 +174,7 @@ class Declined(Exception):
 
 
 async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
-    """Acknowledge, act, answer: always in this order, and nothing happens without the first."""
+    """Acknowledge, act and answer, in this order. Without the first, nothing happens."""
     if not await acknowledge(interaction, update=update):
         return
     turn = Turn(interaction)
@@ -191,7 +195,7 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
 
 
 async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
-    """Fill in the answer, as a card or not; when its time is over, write to the person directly."""
+    """Fill in the answer, as a card or not; if its time is over, send a direct message."""
     post = fitted(post, "answer.txt")
     try:
         await turn.interaction.edit_original_response(
@@ -212,8 +216,9 @@ async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
 
 
 Edits = Literal["private", "always", "never"]
-"""Which messages a press edits: those that only its person sees, or every, or none. Where none is
-edited, the answer is a message of its own.
+"""The messages that a press edits: only private ones, all, or none.
+
+If it edits none, the answer is a message of its own.
 """
 
 
@@ -225,12 +230,14 @@ async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
 
 PRESSES: list[type["Press"]] = []
 FORMS: dict[str, type["Form"]] = {}
-"""All kinds of buttons and menus, and of forms, by the letters of their names."""
+"""All classes of buttons and menus, and of forms by the letters of their names."""
 
 
 class Press(discord.ui.DynamicItem[Any], template="(?!)"):
-    """A button or a menu of ours: a class for each thing that it may ask for. The library makes one
-    at each press, from the custom id alone, so that messages of an earlier process still work.
+    """A button or menu, one class for each purpose.
+
+    The library makes one at each press from the custom id alone, so messages of an earlier process
+    still work.
     """
 
     edits: Edits = "private"
@@ -262,7 +269,7 @@ class Press(discord.ui.DynamicItem[Any], template="(?!)"):
 
 
 class OldPress(Press, template=ids.UNKNOWN):
-    """A button of a time that this program knows nothing of."""
+    """A button of a version that this program doesn't know."""
 
     edits = "never"
 
@@ -271,8 +278,10 @@ class OldPress(Press, template=ids.UNKNOWN):
 
 
 class Form(discord.ui.Modal):
-    """A form, which knows from its custom id alone what it is for: it may be open for longer than a
-    process lives. ``values`` are what was filled in, by the names of the fields.
+    """A form.
+
+    Its purpose is encoded in its custom id, since it may stay open longer than the process lives.
+    ``values`` are the inputs by field name.
     """
 
     edits: Edits = "private"
@@ -288,7 +297,7 @@ class Form(discord.ui.Modal):
         self.values = dict[str, str]()
         for label in labels:
             self.add_item(label)
-        self.stop()  # the library keeps no record of it
+        self.stop()  # keep the library from storing it
 
     async def open(self, interaction: Interaction) -> None:
         try:
@@ -305,7 +314,7 @@ class Form(discord.ui.Modal):
 
 
 class OldForm(Form):
-    """A form of a time that this program knows nothing of."""
+    """A form of a version that this program doesn't know."""
 
     edits = "never"
 
@@ -321,7 +330,7 @@ def submitted(interaction: Interaction) -> Form:
 
 
 def values_of(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was filled into the fields of a form, by their custom ids."""
+    """Return the inputs of a form by the custom ids of its fields."""
     found = {}
     for part in data.get("components", []):
         inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
@@ -332,14 +341,14 @@ def values_of(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 async def remember_language(turn: Turn) -> None:
-    """Write direct messages in the language of the person's program, once they play."""
+    """Write direct messages in the language of the person's Discord client, once they play."""
     memory = turn.door.memory
     if turn.user.id in memory.people:
         await memory.speak(turn.user.id, turn.said.language)
 
 
 async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = False) -> Post:
-    """Give orders as they are written: what has become of them, and where the person stands now."""
+    """Give orders as they are written; return the outcome with the person's new situation."""
     answer = await turn.door.submit(turn.id, turn.user, text, game, typed=typed)
     seen = await turn.seen(answer.game)
     kind = seen.kind.name if seen else "house"
@@ -352,7 +361,7 @@ async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = Fals
         return Post(text)
     try:
         return await turn.panel(seen, first=text)
-    except Exception as error:  # what was ordered stands, whatever can be drawn of it
+    except Exception as error:  # the order counts even if drawing fails
         fault = type(error).__name__
         log.error("game %s: an answer at Discord could not be composed: %s", seen.game, fault)
         button = ids.orders_button(turn.said, turn.door.names, seen.game)
@@ -361,9 +370,7 @@ async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = Fals
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
-    """Take a seat. Whoever joins for the first time is written to first, so that they know
-    whether that works.
-    """
+    """Take a seat. A new player gets a direct message first, to find out whether that works."""
     place = turn.door.memory.places.get(game or "")
     if place is not None and place.keeps_from(turn.user.id, turn.door.writer.clock.now()):
         raise Declined("discord-kept")
@@ -386,8 +393,9 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
 
 
 async def reachable(turn: Turn) -> bool:
-    """Return whether this person takes direct messages. It is tried once, and again if it failed
-    before.
+    """Return whether this person takes direct messages.
+
+    This is tried once, and again if it failed before.
     """
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:
@@ -403,7 +411,7 @@ async def reachable(turn: Turn) -> bool:
 
 
 def only_one(games: Iterable[Seen]) -> Seen | None:
-    """Return the running game of these if there is but one, or but one that asks its viewer."""
+    """Return the only running game, or the only one that asks its viewer, or ``None``."""
     running = [one for one in games if one.result is None]
     asking = [one for one in running if one.is_asked]
     return next((one for (one,) in (found for found in (running, asking) if len(found) == 1)), None)

@@ -1,5 +1,6 @@
-"""Where games are shown, and what is known of people: kept by the door, and
-lost without harm to any game.
+"""The channels of games, and facts about people, as the door stores them.
+
+Losing them harms no game.
 """
 
 from collections.abc import Iterable
@@ -23,15 +24,19 @@ from engine.store.store import Store
 
 DOOR = "discord"
 Loss = Literal["", "thread", "channel", "server", "closed"]
-"""Why a game cannot be shown at Discord: it can; somebody has deleted its thread or its channel, or
-thrown the bot out of its server; or Discord refuses what we write there.
+"""The reason why a game can't be shown at Discord, or "".
+
+Its thread or channel was deleted, the bot was removed from the server, or Discord refuses our
+messages there.
 """
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """The newest card of a game. ``message`` is its id, ``number`` counts the cards of the game
-    from 1; ``news`` is what it tells, and ``question`` is the number of that which it asks.
-    ``window``: it asks in a window. ``mark`` is that of the last news that it shows.
+    """The newest card of a game.
+
+    ``message`` is its id, ``number`` counts the cards of the game from 1. ``news`` is its text,
+    ``question`` the number of its question. ``window`` means that it asks in a window. ``mark`` is
+    that of the latest news on it.
     """
 
     message: int
@@ -43,7 +48,9 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class OldCard(Struct, frozen=True):
-    """A card that is not the newest one any more: what stays of it. ``gone``: nothing does."""
+    """A card that is no longer the newest, with the text that remains. ``gone`` means that it is
+    deleted.
+    """
 
     message: int
     news: str = ""
@@ -51,15 +58,19 @@ class OldCard(Struct, frozen=True):
 
 
 class GameChannel(Struct, frozen=True, kw_only=True):
-    """A game at Discord: server, channel, thread, lobby post (0: there is none) and the hash of
-    what that shows, the newest card, and older ones that still look like it. ``language`` is that
-    of the server; ``kind`` is the name of the game. ``lost`` is what was taken from it, at second
-    ``lost_at``; of one that is closed, ``lacks`` are the rights that are missing, ``code`` is what
-    Discord said, and ``noticed`` the question of which a line of text tells. ``left`` are those of
-    its people who have left the server. ``ended`` is when it was over, in seconds; ``away``: its
-    thread is put away since. ``below``: something of ours stands below the newest card. ``rematch``
-    is the game that was made of it; in one that was made so, seats are ``kept`` for these people
-    until a second.
+    """A game at Discord.
+
+    ``lobby`` is the id of the lobby post (0: none), and ``lobby_shows`` the hash of its content.
+    ``card`` is the newest card, ``old`` those that still look like it. ``language`` is that of the
+    server, ``kind`` the name of the game.
+
+    ``lost`` is the part that is missing, since second ``lost_at``. In a closed place, ``lacks`` are
+    the missing rights, ``code`` is Discord's error, and ``noticed`` the question mentioned in a
+    line of text. ``left`` are the players who have left the server.
+
+    ``ended`` is the time of the end in seconds, ``away`` means that the thread is archived since.
+    ``below`` means that a message of ours is below the newest card. ``rematch`` is the next game;
+    there, seats are ``kept`` for these users until ``kept_until``.
     """
 
     game: str
@@ -91,7 +102,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
 
     @property
     def hidden(self) -> bool:
-        """Whether no card can be shown: who is asked must hear of it otherwise."""
+        """Whether no card can be shown, so that players asked must be notified otherwise."""
         return self.lost in ("channel", "server", "closed")
 
     @property
@@ -108,13 +119,15 @@ class Prompt(Struct, frozen=True, array_like=True):
     question: int
     channel: int
     message: int
-    text: str = ""  # what it says, as Discord keeps it; "" in those of version 0.1.0
+    text: str = ""  # its content, as Discord keeps it; "" in those of version 0.1.0
 
 
 class DiscordPerson(Struct, frozen=True):
-    """What is known of somebody: whether they take direct messages (``None``: not tried), and which
-    of those that they got have buttons that still answer. ``owed``: games, and the questions
-    there, of which nothing has reached them.
+    """A user.
+
+    ``direct`` tells whether they take direct messages (``None``: not tried). ``prompts`` are their
+    messages with buttons that still work. ``owed`` are questions, by game, that no message has told
+    them about.
     """
 
     direct: bool | None = None
@@ -154,7 +167,7 @@ class Memory:
         self.settings = Register(Notes(store, HOUSE_NOTES)).settings_at(DOOR)
 
     async def keep(self, name: str, value: str | None) -> None:
-        """Write something down. Raises ``NotStored`` or ``StoreError``."""
+        """Store a note. Raises ``NotStored`` or ``StoreError``."""
         things = {name: value}
 
         def act(batch: Batch) -> None:
@@ -204,7 +217,7 @@ class Memory:
         await self.keep("tree", digest)
 
     def mention(self, command: str) -> str:
-        """Return a command as Discord lets people press it, or as they type it."""
+        """Return a command as a clickable mention, or as text if its id is unknown."""
         id = self.commands.get(command.split()[0])
         return f"</{command}:{id}>" if id else f"`/{command}`"
 
@@ -234,11 +247,11 @@ def closed(batch: Batch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
 
 
 REPORTS = 25
-"""Reports of a server that are kept."""
+"""Most reports of a server that are kept."""
 
 
 class MemberReport(Struct, frozen=True, array_like=True):
-    """A message that somebody thinks moderators should see: its link, who says so, and when."""
+    """A message that a member reported to moderators: its link, the reporter, and the time."""
 
     link: str
     by: int
@@ -246,10 +259,12 @@ class MemberReport(Struct, frozen=True, array_like=True):
 
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What the moderators of a server have settled; what is empty is as usual. ``channels``: where
-    games may be begun, ``makers``: the role of those who may, ``kinds``: which games, ``clock``
-    and ``language`` of games that say none, ``most``: games of a person at once. ``open``: the
-    channel of the post with the open games, and ``post`` that message.
+    """The settings of a server. Empty means the default.
+
+    ``channels`` are those in which games may be created, ``makers`` is the role that may do so, and
+    ``kinds`` are the games. ``clock`` and ``language`` apply to games that set none. ``most``
+    limits a person's games at the same time. ``open`` is the channel of the post with open games,
+    ``post`` its message.
     """
 
     channels: tuple[int, ...] = ()
@@ -264,8 +279,9 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class GameInMaking(Struct, frozen=True):
-    """A game that is being made in a channel since a second: nothing of it may stay if it comes to
-    nothing.
+    """A game that is being created in a channel since a second.
+
+    If that fails, all of it is removed.
     """
 
     channel: int
@@ -277,8 +293,9 @@ def venue(guild: int) -> Contact:
 
 
 class Servers:
-    """What is known of servers, in memory and in the store. ``here``: the games that this process
-    is making.
+    """The settings of servers, in memory and in the store.
+
+    ``here`` are the games that this process is creating.
     """
 
     def __init__(self, memory: Memory):
@@ -316,7 +333,9 @@ class Servers:
 
 
 def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
-    """Return why somebody may begin no game on a server, with its number; nothing if they may."""
+    """Return the reason why somebody may not create a game on a server, with its parameter,
+    or "".
+    """
     try:
         recipients.welcome(batch, venue(guild), who)
         lobby.may_make(batch, who)
@@ -326,7 +345,7 @@ def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
 
 
 def ban(batch: Batch, guild: int, who: Contact, by: Contact, *, on: bool) -> list[str]:
-    """Keep somebody out of the games of a server, or no longer; return those that they play in."""
+    """Ban somebody from the games of a server, or lift the ban; return the games they play in."""
     here = venue(guild)
     batch.register.ban(here, who, on=on)
     action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}

@@ -1,5 +1,6 @@
-"""What is told, made into messages: for the thread, for who watches, for a player alone. Nothing
-here hangs on what has reached whom.
+"""Composes messages for the thread, for watchers and for single players.
+
+Nothing here depends on earlier messages having arrived.
 """
 
 from msgspec.structs import replace
@@ -28,19 +29,17 @@ from engine.store.notes import Notes
 from renderers import Sentences, reading
 
 NAMED = 500
-"""Characters that are left for the names of those whom a notice calls."""
+"""Characters reserved for the names of the people that a notice mentions."""
 
 
 class MessageComposer:
-    """Composes in the language of who reads, ``language`` where nobody has said one."""
+    """Composes in the reader's language, or in ``language`` if the reader has chosen none."""
 
     def __init__(self, memory: Memory, names: ButtonNames, language: str):
         self.memory, self.names, self.language = memory, names, language
 
     def compose(self, news: News, seen: Seen, _: Notes) -> bytes | None:
-        """Return the bulletin for the thread; for a player, what is for that player alone, and
-        their prompts.
-        """
+        """Return the message for the thread, or a player's private news and prompts."""
         place = self.memory.places.get(seen.game)
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         language = place.language if place else self.language
@@ -59,8 +58,9 @@ class MessageComposer:
         return None if post is None else encode(post)
 
     def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post | None:
-        """Return what the card of a game says: what has happened, the board, who must act. While
-        seats are free only what moderators say is worth one.
+        """Return the card of a game: news, board, and who must act.
+
+        While seats are free, only moderators' actions get a card.
         """
         told, over = words.told(said, news, seen), seen.result is not None
         if not (told or news.asks or news.reason == "reminder"):
@@ -73,7 +73,7 @@ class MessageComposer:
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
         names, kind = reading.people(seen), seen.kind.name
         banner = reading.banner(said, seen, news.events) if over else ""
-        # Who is reached by mail alone, and by that no more, is to hear it here.
+        # A player reached only by mail, and now no longer by that, must be notified here.
         unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
@@ -111,9 +111,10 @@ class MessageComposer:
     def for_player(
         self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
     ) -> Post | None:
-        """Return what a player alone is told: below the question that everybody may know the
-        private part, with the board as they see it and buttons. Who has just ordered reads what
-        came of it in the answer to the order; without a text, a message that is closed is ended.
+        """Return a player's private message: public question, private part, board and buttons.
+
+        A player who has just ordered reads the result in the answer to the order. A message without
+        text only closes an earlier one.
         """
         if place is None:
             return self.elsewhere(said, news, seen)
@@ -157,8 +158,9 @@ class MessageComposer:
         place: GameChannel,
         notice: Alert,
     ) -> Post | None:
-        """Return a private message of a request to one who is asked to agree; everything else that
-        is to be heard stands in the thread.
+        """Return a private message that asks one player to agree.
+
+        Everything else worth hearing is in the thread.
         """
         if notice.asked is None or seen.viewer not in notice.called:
             return None
@@ -210,8 +212,9 @@ class MessageComposer:
         return fitted(Post(self.head(said, seen, place) + spoken + escaped(talk.text)), "talk.txt")
 
     def neutral(self, said: Sentences, news: News, seen: Seen, place: GameChannel | None) -> Post:
-        """Return which game, and the button that leads to its board; in the thread all who are
-        asked are named aloud.
+        """Return the name of the game and the button for its board.
+
+        In the thread, it mentions all players asked.
         """
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         button = ids.orders_button(said, self.names, seen.game)

@@ -1,4 +1,4 @@
-"""The door: what is told is composed, and handed over in the event loop."""
+"""Discord's door: composes messages and sends them in the event loop."""
 
 import asyncio
 import logging
@@ -43,23 +43,24 @@ from renderers import LANGUAGES
 log = logging.getLogger(__name__)
 
 PATIENCE = 20
-"""Seconds for which a message waits for the connection before the dispatcher takes it back."""
+"""Seconds a message waits for the connection before the dispatcher takes it back."""
 CLOSED = (50007, 50278)
-"""Discord's words for: this person takes no direct messages from you."""
+"""Discord's codes for “this person takes no direct messages from you”."""
 GONE = (10003, 10008)
-"""Discord's words for: no such channel, no such message."""
+"""Discord's codes for “no such channel” and “no such message”."""
 
 
 class DiscordDoor(Door):
-    """One for each process. ``names`` makes the names of buttons; ``folder`` is where the
-    operator's files lie: beside the database.
+    """The door of one process.
+
+    ``names`` signs the names of buttons. ``folder`` is the operator's folder beside the database.
     """
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "checked"
     says_who_heard = True
     patience = 600.0
-    """Seconds after which somebody is named whom nothing has reached."""
+    """Seconds after which a player who missed every message is named in public."""
 
     def __init__(self, token: str, language: str = "en"):
         self.names = ButtonNames(token)
@@ -77,17 +78,17 @@ class DiscordDoor(Door):
         self.projector = Projector()
         self.notices = Notices(self.memory, self.people, self.reach)
         self.rematching = asyncio.Lock()
-        self.reading = asyncio.Lock()  # files of strangers are read one at a time
+        self.reading = asyncio.Lock()  # read strangers' files one at a time
         self.closing = False
-        self.refusals: dict[str, int] = {}  # by game: refusals in a row
-        # by server and person: when we looked, and whether they were there
+        self.refusals: dict[str, int] = {}  # refusals in a row, by game
+        # The time of the last look and whether the person was a member, by server and person.
         self.members: dict[tuple[int, int], tuple[int, bool]] = {}
         self.refused: Callable[[str, Exception], Awaitable[int | None]] = nothing
         self.works: Callable[[str], Awaitable[None]] = nothing
         self.unseen: Callable[[str], Awaitable[None]] = nothing
         self.calls: dict[tuple[int, str], asyncio.Task[None]] = {}
         for own in LANGUAGES:
-            # Catalogues are read now: the first who asks shall not wait for them.
+            # Load the catalogues now, so that the first user doesn't have to wait for them.
             words.words(own)
             renderers.sentences_in(own)
 
@@ -105,7 +106,7 @@ class DiscordDoor(Door):
         self.servers.read(store)
 
     async def close(self) -> None:
-        """Nothing waits for a connection any longer, and nothing more is shown."""
+        """Cancel everything that waits for a connection, and stop updating cards."""
         self.closing = True
         for call in list(self.calls.values()):
             call.cancel()
@@ -118,19 +119,18 @@ class DiscordDoor(Door):
         return own or (place.language if place else self.language)
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return what ``MessageComposer.compose`` does."""
         return self.composer.compose(news, seen, notes)
 
-    # ---- handing over, in the event loop
+    # ---- sending, in the event loop
 
     def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
-        """Hand a message to Discord. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
+        """Send a message to Discord. Awaiting it raises ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
         post = decode(outgoing.payload)
         try:
-            # Not ``wait_for``: on Python 3.11 it may swallow that this is cancelled.
+            # On Python 3.11, ``wait_for`` may swallow a cancellation.
             async with asyncio.timeout(0.01 if self.closing else PATIENCE):
                 await self.connection.online.wait()
         except TimeoutError:
@@ -149,8 +149,10 @@ class DiscordDoor(Door):
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
 
     async def in_public(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Write in the thread of a game, and note whether Discord lets us. Raises what Discord
-        says, and ``TryLater`` with the time of the next try if it does not.
+        """Post in the thread of a game, and record whether Discord allows it.
+
+        Raises Discord's errors, or ``TryLater`` with the time of the next attempt if Discord
+        refuses the place.
         """
         try:
             await self.to_thread(game, post, outgoing)
@@ -163,8 +165,9 @@ class DiscordDoor(Door):
         await self.works(game)
 
     async def tell(self, receivers: Sequence[str], text: str) -> None:
-        """Send direct messages about no game, by nobody's order. Raises
-        ``TryLater`` or ``Undeliverable``.
+        """Send direct messages that belong to no game and answer no order.
+
+        Raises ``TryLater`` or ``Undeliverable``.
         """
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
@@ -180,8 +183,9 @@ class DiscordDoor(Door):
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Show news on the card of the game; what players say is a message of its own. A thread
-        that is gone is made anew.
+        """Show news on the card of the game, or post a player's words as a message of their own.
+
+        A deleted thread is created again.
         """
         place = self.memory.places.get(game)
         if place is None:
@@ -213,17 +217,16 @@ class DiscordDoor(Door):
         await self.said_below(place)
 
     async def said_below(self, place: GameChannel) -> None:
-        """Note that something of ours stands below the card of a game, which is put at the end
-        again in a moment.
-        """
+        """Note that a message of ours is below the card, so that the card soon moves to the end."""
         if place.card is not None and not place.over:
             await self.memory.change(place.game, below=True)
             self.show.soon(place.game)
 
     async def to_end(self, place: GameChannel) -> None:
-        """Post the card of a game anew below all else of ours; the one above is deleted. Who is
-        named by it is named by the new one, without a noise, as they have heard it. Raises what
-        Discord says.
+        """Post the card of a game again below our other messages, and delete the old one.
+
+        The new card mentions the same people silently, since they have been notified. Raises
+        Discord's errors.
         """
         seen = await self.writer.run(queries.seen, place.game, None)
         post = None if seen is None or place.over else await self.card_of(place, seen)
@@ -260,8 +263,10 @@ class DiscordDoor(Door):
         return {seat: int(user) for seat, user in found.items()}
 
     async def loud(self, game: str, card: CardNews, people: dict[Seat, int]) -> list[int]:
-        """Return those for whom a card makes a noise: all who are asked, unless they wish otherwise
-        and questions are not sealed; those too whom nothing has reached.
+        """Return the users that a card notifies.
+
+        These are all players asked, except those who have turned it off for open questions, and
+        players that no other message reached.
         """
         asking, found = Calling(sealed=card.sealed), list[int]()
         for seat, _ in card.asked:
@@ -281,9 +286,10 @@ class DiscordDoor(Door):
         return Reach(self.memory.person(user).direct, wish)
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
-        """Send a private message, to who is to have one, and end those that are closed. Raises
-        ``Undeliverable`` for who takes none: it waits behind *Orders*, and they are named with the
-        next public post if nothing else has reached them.
+        """Send a private message to a user who wants it, and close the finished prompts.
+
+        Raises ``Undeliverable`` if the user takes no direct messages. The message is then available
+        behind *Orders*, and the next public post mentions the user if nothing else reached them.
         """
         reach, told = await self.reach(user, post.game), False
         if post.game and post.notice is None:
@@ -316,22 +322,23 @@ class DiscordDoor(Door):
             raise Undeliverable("takes no direct messages; the history has it") from error
 
     async def owe(self, user: int, post: Post) -> None:
-        """Note whom nothing has reached: the next public post names them. If there is none for
-        long, one is made.
+        """Let the next public post mention a user if no message reached them.
+
+        If there is no post for a while, one is made.
         """
         owed = {**self.memory.person(user).owed, post.game: post.question}
         await self.memory.know(user, owed=owed)
         self.call_later(user, post.game)
 
     def call_owed(self) -> None:
-        """Have everybody named in a while whom nothing had reached when the process ended."""
+        """Schedule a mention for every user that no message had reached when the process ended."""
         for user, person in self.memory.people.items():
             for game in person.owed:
                 if (user, game) not in self.calls:
                     self.call_later(user, game)
 
     def call_later(self, user: int, game: str) -> None:
-        """Name somebody whom nothing has reached if nothing public is posted for a while."""
+        """Mention this user after a while, unless a public post does it first."""
         if (old := self.calls.get((user, game))) is not None:
             old.cancel()
         self.calls[user, game] = asyncio.ensure_future(self.call_in_time(user, game))
@@ -357,8 +364,10 @@ class DiscordDoor(Door):
         await self.memory.know(user, owed=left)
 
     async def call(self, user: int, game: str, question: int, mark: str) -> None:
-        """Post the card anew with the name of somebody whom nothing else reaches, if they are still
-        asked. Never where questions are sealed: there all who are asked have been called alike.
+        """Post the card again and mention a user that nothing else reaches, if they are still
+        asked.
+
+        Never does so for sealed questions, where all players asked are notified alike.
         """
         place = self.memory.places.get(game)
         seen = await self.writer.run(queries.seen, game, None)
@@ -372,8 +381,9 @@ class DiscordDoor(Door):
     async def direct(
         self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None
     ) -> None:
-        """Send a direct message, and remember whether it came through. Raises ``discord.Forbidden``
-        if not.
+        """Send a direct message, and remember whether it arrived.
+
+        Raises ``discord.Forbidden`` if the user takes none.
         """
         try:
             channel = await self.connection.now.create_dm(discord.Object(user))
@@ -393,8 +403,9 @@ class DiscordDoor(Door):
         await self.memory.know(user, direct=True, prompts=prompts)
 
     async def end_prompts(self, user: int, game: str, closing: str) -> bool:
-        """Take the buttons off those messages of somebody about a game whose question is closed,
-        and say so below what they asked, with what became of it; return whether there was one.
+        """Remove the buttons from a user's prompts whose question has closed, and add the result.
+
+        Return whether there was such a prompt.
         """
         prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
         ended = await self.writer.run(closed, prompts) if prompts else ()
@@ -406,13 +417,13 @@ class DiscordDoor(Door):
         head = words.header(said, place.kind, game, place.thread) if place else ""
         buttons = view_of(Post("", buttons=link))
         for prompt in ended:
-            # Struck through, as it asks in the present tense.
+            # Strike the prompt through, since it asks in the present tense.
             asked = "\n".join(f"~~{line}~~" for line in prompt.text.splitlines() if line)
             lines = filter(None, (asked or head, said.say("discord-closed"), closing))
             text = limits.clipped("\n".join(lines), limits.CONTENT)
             try:
                 message = self.connection.message(prompt.channel, prompt.message)
-                # The frame below stays as it is: what was offered is readable later, too.
+                # Leave the frame below, so that the offers can still be read later.
                 await message.edit(content=text, view=buttons)
             except UNREACHABLE as error:
                 log.info("the buttons of an old prompt stay: %s", error)
@@ -421,8 +432,8 @@ class DiscordDoor(Door):
         return True
 
     async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
-        """Return whether this message has arrived before, without anybody's having noted it.
-        Raises what Discord says.
+        """Return whether this message arrived before without being recorded. Raises Discord's
+        errors.
         """
         if not (outgoing.again or outgoing.tries):
             return False
@@ -437,7 +448,7 @@ class DiscordDoor(Door):
             await self.memory.note_sent(outgoing, found)
         return found is not None
 
-    # ---- coming in
+    # ---- incoming
 
     async def submit(
         self,
@@ -449,7 +460,7 @@ class DiscordDoor(Door):
         *,
         typed: bool = False,
     ) -> Receipt:
-        """Hand a letter of somebody to the referee; ``typed``: not pressed. Raises
+        """Submit a user's letter to the referee. ``typed`` means text, not a button. Raises
         ``NotStored``.
         """
         now, shown = self.writer.clock.now(), user.display_name
@@ -473,10 +484,10 @@ class DiscordDoor(Door):
 
 
 async def nothing(*_: object) -> None:
-    """Do nothing: until a connection is there, Discord refuses nothing."""
+    """Do nothing. The default until there is a connection that can refuse something."""
 
 
 PROMPTS = 10
-"""Prompts of one person whose buttons are remembered."""
+"""Most prompts of one person whose buttons are remembered."""
 MENTIONS = 20
-"""People who are named in one message at the most; more are not asked at once in any game."""
+"""Most people mentioned in one message. No game asks more at the same time."""

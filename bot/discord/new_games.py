@@ -1,4 +1,4 @@
-"""New games: what somebody has typed or attached becomes a game with its post and its thread."""
+"""New games: turns options and attachments into a game with its post and thread."""
 
 import asyncio
 import logging
@@ -41,20 +41,20 @@ from engine.table import GameTable
 log = logging.getLogger(__name__)
 
 STALE = 600
-"""Seconds after which a game that is still being made has come to nothing."""
+"""Seconds after which a game that is still being created counts as failed."""
 HOUR = 3_600
 MOST_FILES = 20
-"""Times in an hour that one person may hand in files, good ones and bad ones."""
+"""Most files that one person may attach in an hour, valid or not."""
 LOOKED_AT = 100
-"""Messages of a channel that are looked at for what is left of a game."""
+"""Messages of a channel that are searched for remains of a game."""
 TIMES = {"clock", "timeout"}
-"""Options with which a game says what its clock is."""
+"""Options that set the clock of a game."""
 LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
-"""What Discord says where there are too many threads, or people in one."""
+"""Discord's codes for too many threads, or too many people in one."""
 
 
 async def data_in(file: discord.Attachment) -> tuple[str, bytes]:
-    """Return name and content of a file that somebody has attached. Raises ``UserError``."""
+    """Return name and content of an attached file. Raises ``UserError``."""
     if file.size > new_games.LONGEST_FILE:
         raise NotPossible("file-too-long", word=file.filename)
     try:
@@ -70,8 +70,10 @@ async def setup_of(
     scenario: discord.Attachment | None,
     charts: discord.Attachment | None,
 ) -> Setup:
-    """Return what a new game is made of. Files are read in a process of their own, one at a time,
-    and counted a person. Raises ``UserError``.
+    """Return the setup of a new game.
+
+    Files are read in a separate process, one at a time, and counted by person. Raises
+    ``UserError``.
     """
     game, door = new_games.game_called(kind), turn.door
     at, pairs = door.writer.clock.now(), pairs_in(options)
@@ -93,7 +95,7 @@ async def setup_of(
 
 
 def count_files(batch: Batch, who: Who) -> None:
-    """Note that somebody hands in files. Raises ``UserError`` where they have done it too often."""
+    """Count the files of a person. Raises ``UserError`` if there are too many."""
     if len(batch.register.times("files", who, batch.now - HOUR)) >= MOST_FILES:
         raise NotPossible("too-many-files", word=str(MOST_FILES))
     batch.register.note_time("files", who, batch.now, batch.now - HOUR)
@@ -112,7 +114,7 @@ async def begin(
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
     except errors.UserError as problem:
-        # Of a file everything is told that is wrong with it, however long that is.
+        # All faults of a file are listed, however long the list is.
         why = turn.said.problem(problem)
         why = why if scenario or charts else clipped(why, words.SHOWN)
         return turn.post("discord-problem", why=escaped(why))
@@ -120,7 +122,7 @@ async def begin(
 
 
 def channel_of(turn: Turn) -> discord.TextChannel:
-    """Return the channel in which the game is to be begun. Raises ``Declined``."""
+    """Return the channel for the new game. Raises ``Declined``."""
     channel = turn.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise Declined("discord-not-here")
@@ -135,8 +137,9 @@ async def made(
     join: bool,
     channel: discord.TextChannel | None = None,
 ) -> Post:
-    """Make a new game: its post in this channel or another, its thread, and the game itself, last.
-    If it comes to nothing, nothing of it stays, even if the process ends in between.
+    """Create a game: its post in this channel or another, its thread, and last the game itself.
+
+    If that fails, everything is removed, even if the process ends in between.
     """
     interaction, door, channel = turn.interaction, turn.door, channel or channel_of(turn)
     settings = door.servers.of(channel.guild.id)
@@ -191,7 +194,7 @@ async def made(
 
 
 async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> None:
-    """Make the game, and note where it is, in one step. Raises ``NotStored``."""
+    """Store the game together with its place, in one step. Raises ``NotStored``."""
     door, sender = turn.door, f"{place.channel}/{place.thread}"
     public = Address(door=DOOR, sender=sender, game=setup.id, viewer=PUBLIC)
 
@@ -202,7 +205,7 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
         batch.notes_of(DOOR).put(f"making/{setup.id}", None)
         note_place(batch, place)
 
-    # The door is told of the game as soon as it is stored.
+    # The door must know the game as soon as it is stored.
     door.memory.places[setup.id] = place
     try:
         await turn.run(make)
@@ -215,7 +218,7 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
 async def refused(
     turn: Turn, kind: str, channel: discord.TextChannel, settings: ServerSettings
 ) -> Post | None:
-    """Return why this person may not begin this game in a channel; ``None`` if they may."""
+    """Return the reason why this person may not create this game in a channel, or ``None``."""
     if settings.channels and channel.id not in settings.channels:
         places = " ".join(f"<#{one}>" for one in settings.channels)
         return turn.post("discord-other-channel", places=places)
@@ -248,15 +251,16 @@ def unmade(turn: Turn, error: Exception, right: str) -> Post:
 
 
 async def given_up(door: DiscordDoor, game: str) -> None:
-    """Take away what is left of a game that has come to nothing, and of others."""
+    """Remove the remains of a failed game, and of others."""
     door.servers.here.discard(game)
     await cleared(door)
 
 
 async def cleared(door: DiscordDoor, before: int | None = None) -> None:
-    """Take away what is left of games that have come to nothing: of all but those that are being
-    made here now, or of those begun before a second. What Discord does not let us take away now,
-    later.
+    """Remove the remains of failed games.
+
+    These are all but the games being created in this process, or those begun before second
+    ``before``. If Discord doesn't allow it now, it is tried again later.
     """
     for game, making in list(door.servers.making.items()):
         made = game in door.servers.here if before is None else making.at > before
@@ -276,8 +280,9 @@ async def cleared(door: DiscordDoor, before: int | None = None) -> None:
 
 
 async def clear(door: DiscordDoor, game: str, channel: int) -> None:
-    """Delete the post of a game that was not made, and its thread, which is named like that;
-    one that may not be deleted says so and is put away. Raises what Discord says.
+    """Delete the post and the thread of a failed game.
+
+    A thread that can't be deleted gets a notice and is archived. Raises Discord's errors.
     """
     user = door.connection.now.user
     async for message in door.connection.channel(channel).history(limit=LOOKED_AT):

@@ -1,8 +1,9 @@
-"""The menu of a seat, to press: orders worth considering, one word after the other, the steps of a
-path, until an order is complete; lines of a sheet. Nothing here depends on what others have done.
+"""The menu of a seat as buttons and lists.
 
-A panel is made anew from the seat's menu at every press. What was chosen so far is the
-path in the names of its buttons: which of the ways on that there were at each place.
+A panel offers suggestions, then an order word by word, the steps of a path, and the lines of a
+sheet. Nothing in it depends on what others have done. Every press rebuilds the panel from the
+seat's menu. The choices so far are a path in the names of its buttons: the number of the option
+taken at each place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,11 +35,11 @@ from engine.state import PUBLIC, Anytime, Line
 from renderers import Sentences
 
 LATELY = 600
-"""Characters of what was told last."""
+"""Most characters of the latest news."""
 WORTH = 600
-"""Characters of what speaks for the orders that are worth considering."""
+"""Most characters of the reasons for suggested orders."""
 FORMS = 3
-"""Orders for which a panel offers forms."""
+"""Most orders for which a panel offers forms."""
 ARROWS = "⬆↗➡↘⬇↙⬅↖"
 
 
@@ -49,9 +50,7 @@ class PanelPlace(Struct, frozen=True):
 
 
 class SeatPanel:
-    """What one seat can press in one situation: the parts of a panel, and the buttons of a
-    prompt.
-    """
+    """The buttons of one seat in one situation: the parts of a panel, and those of a prompt."""
 
     def __init__(self, said: Sentences, names: ButtonNames, ways: Ways):
         self.said, self.names, self.ways = said, names, ways
@@ -59,7 +58,7 @@ class SeatPanel:
         self.path, self.chosen = tuple[int, ...](), ""
 
     def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
-        """Return the name of a button, a whole order by its words; ``None`` if it would be too
+        """Return the name of a button, which holds whole orders as words, or ``None`` if it is too
         long.
         """
         text = chosen if act[:1] in (Act.SEND, *LISTS) else ""
@@ -105,8 +104,10 @@ class SeatPanel:
         return found
 
     def prompt(self) -> tuple[Button, ...]:
-        """Return what stands under a prompt: replies, each given by one press; in their place,
-        where there are none, the first words of what may be answered; and the whole menu.
+        """Return the buttons of a prompt.
+
+        These are replies that take one press, or the first words of possible answers, and the
+        button for the whole menu.
         """
         buttons, every = list[Button](), self.menu.complete("")
         listed = self.ways.replies
@@ -165,8 +166,8 @@ class SeatPanel:
             )
 
     def finals(self) -> list[Choice]:
-        """Return what ends the writing, in words without places; what may not be said yet among
-        it.
+        """Return the choices without slots that end the writing, including those that are barred
+        for now.
         """
         return [
             choice
@@ -201,7 +202,7 @@ class SeatPanel:
     # ---- word after word
 
     def path_rows(self, place: PathPlace) -> Iterator[Part]:
-        """Yield what the path costs, what stands before it, and its next steps."""
+        """Yield the cost of the path, the words before it, and its next steps."""
         points = place.slot.points(place.value)
         cells = place.slot.places(place.value)
         if points is None:
@@ -234,7 +235,7 @@ class SeatPanel:
         def across(one: tuple[int, StepOffer]) -> float:
             return sin(radians(one[1].towards or 0))
 
-        # What points up stands above what points down.
+        # Sort steps upward above steps downward.
         steps.sort(key=lambda one: (-sign(level(one)), across(one)))
         for _, row in groupby(steps, key=lambda one: sign(level(one))):
             pressed = [b for number, step in row for b in self.step(place, number, step)]
@@ -245,7 +246,7 @@ class SeatPanel:
         arrow = "" if step.towards is None else f"{ARROWS[round(step.towards / 45) % 8]} "
         label = f"{arrow}{step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
         name = self.name(Act.OPEN, place.text(step.value), (*self.path, number))
-        # What cannot be pressed needs a name of its own all the same.
+        # A disabled button still needs a unique name.
         off = (
             self.names.write(f"{Act.OPEN}x{number}", self.seen.game)
             if step.bar or not name
@@ -277,7 +278,7 @@ class SeatPanel:
         ways = list(enumerate(self.ways.on(self.chosen)))
         options = [(number, way.label) for number, way in ways if way.step is None]
         skipped = len(ways) - len(options)
-        # Whoever may do something to themselves can type it; it is not what they look for.
+        # An order against oneself can be typed, but nobody looks for it here.
         others = [one for one in options if one[1] != self.seen.viewer]
         options = others or options
         pages = -(-len(options) // CHOICES)
@@ -315,7 +316,7 @@ class SeatPanel:
         yield from self.row(turning)
 
     def last_row(self, given: Name | None = None) -> Iterator[Part]:
-        """Yield what can be done with the order so far. ``given``: of an order from a list."""
+        """Yield the buttons for the order so far. ``given`` is the name of an order from a list."""
         say, text = self.said.say, self.chosen
         row = list[Button]()
         if text and self.menu.takes(text):
@@ -353,8 +354,9 @@ def panel(
     lately: Sequence[str] = (),
     first: str = "",
 ) -> tuple[Post, str]:
-    """Return the menu at a place, by default where it opens, and the order so far. ``first`` is
-    said before anything else, ``lately`` is what the player was told last.
+    """Return the menu at a place, by default at its beginning, and the order so far.
+
+    ``first`` is put before everything else. ``lately`` is the latest news for the player.
     """
     seen, menu = ways.seen, ways.menu
     recent, _ = limits.lines_within(list(lately), LATELY)

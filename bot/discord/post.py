@@ -1,4 +1,4 @@
-"""A message as this door writes it: data, made so that it keeps Discord's limits."""
+"""A message as data, made so that it keeps Discord's limits."""
 
 import io
 import re
@@ -14,12 +14,12 @@ from engine.state import Seat
 from renderers.reading import Text
 
 BOARD, TEXT = "board.png", "text.txt"
-"""How the files of a message are called where nothing else is said: alike in all games."""
+"""Default names of a message's files, the same in all games."""
 Style = Literal["primary", "secondary", "success", "danger"]
 
 
 class Button(Struct, frozen=True):
-    """A button; ``id`` is its custom id. One with a ``url`` is a link, and has none."""
+    """A button. ``id`` is its custom id; a link has a ``url`` instead."""
 
     label: str
     id: str = ""
@@ -29,19 +29,19 @@ class Button(Struct, frozen=True):
 
 
 class Embed(Struct, frozen=True):
-    """What stands below a message in a frame; pushes do not show it. The picture of the message is
-    in it.
-    """
+    """A frame below a message, which contains its picture. Push notifications don't show it."""
 
     title: str
     text: str
 
 
 class CardNews(Struct, frozen=True, kw_only=True):
-    """What the card of a game is to say: what has happened, and who must act. Those who are asked
-    are named in ``question``; ``asked`` has their seats and names, and ``number`` is that of the
-    question. ``fresh``: they are to be called, so the card is posted anew;
-    ``reminder``: it says nothing new. ``window``: the question is one; ``over``: the game is.
+    """The text for the card of a game: news, and who must act.
+
+    ``question`` names the players asked. ``asked`` are their seats and names, and ``number`` is
+    that of the question. ``fresh`` means that they must be notified, so the card is posted again.
+    ``reminder`` means that nothing is new. ``window`` means that the question is a window, ``over``
+    that the game is over.
     """
 
     news: str = ""
@@ -57,8 +57,10 @@ class CardNews(Struct, frozen=True, kw_only=True):
 
 
 class Calling(Struct, frozen=True):
-    """What matters here of a question that somebody is called to answer. ``sealed``: it is sealed,
-    or others of its game are; ``secret``: this person alone is told something with it.
+    """The facts about a question that decide how a player is notified.
+
+    ``sealed`` means that it or another question of its game is sealed. ``secret`` means that it
+    comes with private facts.
     """
 
     sealed: bool = False
@@ -66,8 +68,10 @@ class Calling(Struct, frozen=True):
 
 
 class Alert(Struct, frozen=True):
-    """How a message is heard that is no card: who is ``called``, without a noise if ``quiet``;
-    ``asked``: the request that it puts to them, if it does. ``sealed``: see ``Calling``.
+    """The people to notify of a message that is not a card.
+
+    ``called`` are mentioned, without a notification if ``quiet``. ``asked`` is the request that it
+    puts to them, if any. ``sealed`` is that of ``Calling``.
     """
 
     called: tuple[Seat, ...]
@@ -77,8 +81,10 @@ class Alert(Struct, frozen=True):
 
 
 class Select(Struct, frozen=True, tag=True, kw_only=True):
-    """A menu of at most 25 words; ``numbers`` are their values, in place of their places; ``now``
-    is the place of the one that is chosen, if one is.
+    """A menu of at most 25 words.
+
+    ``numbers`` are their values; without them, their positions are used. ``now`` is the position of
+    the chosen one.
     """
 
     id: str
@@ -97,7 +103,7 @@ class TextPart(PostText, frozen=True, tag=True):
 
 
 class HeadPart(PostText, frozen=True, tag=True):
-    """Text with the picture small beside it, if there is one."""
+    """Text with a small picture beside it, if there is one."""
 
 
 class ButtonRow(Struct, frozen=True, tag=True):
@@ -110,20 +116,22 @@ class LinePart(Struct, frozen=True, tag=True):
 
 
 class PicturePart(Struct, frozen=True, tag=True):
-    """Where the picture stands, if there is one."""
+    """The place of the picture, if there is one."""
 
 
 Part = TextPart | HeadPart | ButtonRow | LinePart | PicturePart | Select
-"""What a card is made of."""
+"""A part of a card."""
 
 
 class Post(PostText, frozen=True, kw_only=True):
-    """A message. ``picture`` is a PNG, ``alt`` its description, ``film`` one that moves; ``file``
-    is a text that is too long for a message. ``card``: it is the card of its game. ``question`` is
-    the number of the question that the buttons are for, in ``game``; 0: they are for no question.
-    ``asking`` is what decides how somebody hears of it; ``reminder``: it says nothing new.
-    ``closing``: what is said at the end of an earlier message whose question is closed. ``notice``:
-    it is to be heard though it asks nothing of the game.
+    """A message.
+
+    ``picture`` is a PNG, ``alt`` its description, ``film`` an animation. ``file`` is a text too
+    long for a message. ``card`` is set if it is the card of its game. ``question`` is the number of
+    the question in ``game`` that the buttons are for, or 0. ``asking`` decides how a player is
+    notified. ``reminder`` means that it says nothing new. ``closing`` is appended to an earlier
+    message whose question has closed. ``notice`` names the people to notify although the game asks
+    them nothing.
     """
 
     buttons: tuple[Button, ...] = ()
@@ -149,7 +157,7 @@ decode = msgspec.json.Decoder(Post).decode
 
 
 TAG = re.compile(r"<(?=[@#:/]|a:|t:|id:)")
-"""Where Discord reads a mention, a command, an emoji or a moment in text."""
+"""Text that Discord would read as a mention, a command, an emoji or a time."""
 
 
 def escaped(text: str) -> str:
@@ -227,8 +235,9 @@ def card_of(post: Post) -> discord.ui.LayoutView:
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """Return the buttons and the menu. The library keeps no record of it: every press is read from
-    its name.
+    """Return the buttons and the menu as a view, or ``None``.
+
+    The library keeps no record of it, since every press is read from its name.
     """
     if not post.buttons and post.select is None:
         return None
@@ -240,7 +249,7 @@ def view_of(post: Post) -> discord.ui.View | None:
 
 
 def view_or_none(post: Post) -> discord.ui.View:
-    """Return the same as those functions of the library want it that know no ``None``."""
+    """Return the view, or the library's ``MISSING`` for functions that don't take ``None``."""
     view = view_of(post)
     return discord.utils.MISSING if view is None else view
 
@@ -269,8 +278,8 @@ def files_of(post: Post) -> list[discord.File]:
 
 
 def fitted(post: Post, file_name: str) -> Post:
-    """Return a post that keeps the limit of a message: a text that is too long comes as a file, all
-    of it.
+    """Return a post within the limit of a message. A text that is too long is attached as a
+    file.
     """
     if len(post.text) <= limits.CONTENT:
         return post

@@ -1,5 +1,6 @@
-"""What is changed of a game's messages as it goes on: the lobby post, and cards that are not the
-newest any more; now, or later if it cannot be done now.
+"""Updates a game's older messages: the lobby post, and cards that are no longer the newest.
+
+A failed update is repeated later.
 """
 
 import asyncio
@@ -41,26 +42,25 @@ from renderers.reading import both, written
 log = logging.getLogger(__name__)
 
 LOOK = 6 * 3600.0
-"""Seconds between two looks at what is to be put away."""
+"""Seconds between two looks for threads to archive."""
 LONGEST_WAIT = 3600.0
-"""Seconds at the most before something that could not be shown is shown
-again; the wait doubles until then.
-"""
+"""Longest delay before a failed update is repeated, in seconds. The delay doubles."""
 DRAWN_AT_ONCE = 2
-"""Boards; more would only wait for each other."""
+"""Boards drawn at the same time; more would only slow each other down."""
 DAYS: Literal[10080] = 10080
-"""Minutes of silence after which Discord hides a thread: the longest it knows."""
+"""Minutes of silence after which Discord hides a thread; the longest it offers."""
 
 
 class Show:
-    """Edits come after a moment of quiet, so that a burst of orders makes one edit. What
-    they show is what is true then.
+    """Edits messages after a moment of quiet, so that a burst of orders makes one edit.
+
+    An edit shows the situation at that time.
     """
 
     quiet = 1.0
-    """Seconds."""
+    """Seconds of quiet before an edit."""
     first_wait = 5.0
-    """Seconds before something that could not be shown is tried again for the first time."""
+    """Seconds before a failed edit is repeated for the first time."""
 
     def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
@@ -107,8 +107,10 @@ class Show:
             del self.wanted[game]
 
     def failed(self, game: str, error: Exception) -> None:
-        """Show the game later, whether there are news or not: the longer, the more often it has
-        failed, and not all games at once.
+        """Schedule another update of the game.
+
+        The delay grows with the number of failures, and varies so that games don't retry all at
+        once.
         """
         told = isinstance(
             error, discord.DiscordException | aiohttp.ClientError | OSError | NotStored
@@ -128,7 +130,7 @@ class Show:
             later.cancel()
 
     async def stop(self) -> None:
-        """Show nothing more; what is true then is shown after the next start."""
+        """Cancel all updates. The next start catches up."""
         tasks = list(self.wanted.values())
         if self.looking is not None:
             self.looking.cancel()
@@ -140,13 +142,13 @@ class Show:
             await asyncio.wait(tasks)
 
     async def now(self, game: str) -> None:
-        """Tidy up older cards, put the newest one at the end again, and show in the lobby post what
-        everybody may know now. Raises what Discord says.
+        """Tidy up older cards, move the newest to the end, and update the lobby post. Raises
+        Discord's errors.
         """
         if self.memory.places[game].lost in ("channel", "server"):
             bare = await self.memory.writer.run(queries.bare, game)
             if bare is not None and bare.result is not None:
-                # Its end is shown nowhere any more, and nobody has to look after that.
+                # Its end can't be shown anywhere now, so no update has to follow.
                 await self.memory.change(game, over=True)
                 return
         await self.tidy(game)
@@ -160,13 +162,14 @@ class Show:
         said = words.words(place.language)
         await self.lobby(game, lobby_post(said, self.names, seen, setup, place))
         if self.memory.places[game].lost != "closed":
-            # In a closed place the last card is still to come.
+            # In a closed place the last card still has to be posted.
             await self.memory.change(game, over=seen.result is not None)
         self.changed(place.guild)
 
     async def tidy(self, game: str) -> None:
-        """Have the older cards of a game keep their news alone; those that are gone are deleted.
-        Raises what Discord says. Whoever comes while that is being done leaves it to them.
+        """Reduce the older cards of a game to their news, or delete those that are gone.
+
+        Raises Discord's errors. A second caller returns at once.
         """
         if game in self.tidying:
             return
@@ -192,15 +195,16 @@ class Show:
         await self.memory.change(place.game, old=left)
 
     def look(self) -> None:
-        """Put away what is to be put away, now and from time to time."""
+        """Archive old threads now, and again every ``LOOK`` seconds."""
         if self.looking is not None:
             self.looking.cancel()
         self.looks = asyncio.ensure_future(self.put_away())
         self.looking = asyncio.get_running_loop().call_later(LOOK, self.look)
 
     async def put_away(self) -> None:
-        """Hide the threads of games that have been over for a week; they stay readable, and
-        whoever writes there opens them again.
+        """Hide the threads of games that have been over for a week.
+
+        They stay readable, and a new message opens them again.
         """
         now = self.memory.writer.clock.now()
         for place in list(self.memory.places.values()):
@@ -219,9 +223,10 @@ class Show:
     async def drawn(
         self, seen: Seen, language: str, order: str = "", *, mode: str = ""
     ) -> tuple[bytes, str]:
-        """Return the board as its reader may see it, in one of its modes, and the same in words,
-        with what would become of an ``order`` where the game can show that; drawn beside the event
-        loop, a few at a time.
+        """Return the board as its reader may see it, in one of its modes, with its alt text.
+
+        It shows the effect of ``order`` if the game can. Boards are drawn outside the event loop, a
+        few at a time.
         """
 
         def draw() -> tuple[bytes, str]:
@@ -236,7 +241,7 @@ class Show:
             return await asyncio.to_thread(draw)
 
     async def lobby(self, game: str, post: Post) -> None:
-        """Edit the lobby post; if it is gone, it stays away."""
+        """Edit the lobby post. A deleted one is not replaced."""
         place, digest = self.memory.places[game], digest_of(post)
         if not place.lobby or place.lobby_shows == digest:
             return
@@ -255,8 +260,10 @@ class Show:
     async def edit(
         self, channel: int, message: int, post: Post, *, keeps: bool = False, bare: bool = False
     ) -> None:
-        """Edit a message; a thread that was hidden is opened again for it. With ``keeps`` its
-        buttons stay, unless it is to be ``bare``, and its files if there is no other.
+        """Edit a message, and reopen its thread if that was hidden.
+
+        With ``keeps`` the buttons stay unless ``bare`` is set, and so do the files if the post has
+        none.
         """
         target = self.connection.message(channel, message)
         missing = discord.utils.MISSING
@@ -272,8 +279,9 @@ class Show:
         await self.opening(channel, change)
 
     async def opening(self, thread: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Do something in a thread, which is opened for it if Discord has archived it. Raises what
-        Discord says.
+        """Run an action in a thread, and reopen the thread if Discord has archived it.
+
+        Raises Discord's errors.
         """
         try:
             await act()
@@ -284,12 +292,13 @@ class Show:
             await act()
 
     async def add_member(self, thread: int, user: int) -> None:
-        """Show a thread among those of somebody. Raises what Discord says."""
+        """Add a thread to a user's list. Raises Discord's errors."""
         await self.opening(thread, partial(self.connection.add_member, thread, user))
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
-        """Return the thread in place of one that was deleted: whoever notices first makes it.
-        Raises what Discord says.
+        """Return a new thread that replaces a deleted one; only the first caller creates it.
+
+        Raises Discord's errors.
         """
         async with self.remaking:
             place = self.memory.places[gone.game]
@@ -309,7 +318,7 @@ class Show:
 
 
 async def _nothing(*_: object) -> None:
-    """Do nothing."""
+    pass
 
 
 def thread_name(language: str, kind: str, game: str) -> str:
@@ -319,11 +328,11 @@ def thread_name(language: str, kind: str, game: str) -> str:
 
 
 NEWS = 1100
-"""Characters of news on a card at the most; older ones make room."""
+"""Most characters of news on a card; older news makes room."""
 
 
 class Cards:
-    """Posts and edits the cards of all games. Methods raise what Discord says."""
+    """Posts and edits the cards of all games. Methods raise Discord's errors."""
 
     def __init__(
         self, connection: DiscordConnection, memory: Memory, names: ButtonNames, show: Show
@@ -342,10 +351,11 @@ class Cards:
         again: bool = False,
         quiet: bool = False,
     ) -> None:
-        """Show this on the card of a game, one after the other in each game. ``people`` are those
-        who are reached at Discord, by seat; those who are ``loud`` hear of a new card, or if
-        ``quiet`` find themselves named: then nothing is done if there is a newer card than that of
-        ``place``. ``again``: it may have arrived before.
+        """Show a post on the card of a game, one post at a time in each game.
+
+        ``people`` are the players reached at Discord, by seat. Users in ``loud`` are notified of a
+        new card. With ``quiet`` they are only mentioned, and nothing happens if there is a newer
+        card than that of ``place``. ``again`` means that the post may have arrived before.
         """
         async with self.telling.setdefault(place.game, asyncio.Lock()):
             now = self.memory.places[place.game]
@@ -397,7 +407,7 @@ class Cards:
                 elif error.code not in (EDITED_TOO_OFTEN, UNKNOWN_MESSAGE):
                     raise
             except discord.RateLimited:
-                pass  # it is posted anew instead
+                pass  # It is posted again instead.
             loud = []
         gone = stays or new.reminder
         await self.anew(place, post, shown, loud, gone=gone, again=again, quiet=quiet)
@@ -413,7 +423,9 @@ class Cards:
         again: bool,
         quiet: bool,
     ) -> None:
-        """Post a card; the one before it is tidied up, or is ``gone`` if this one says the same."""
+        """Post a card, and tidy up the one before it. ``gone`` means that the old one says the
+        same.
+        """
         card, found = place.card, None
         if again:
             found = await self.arrived(place, post)
@@ -449,7 +461,7 @@ class Cards:
         return await connection.arrived(channel, user.id, post.text, last)
 
     async def tidy(self, game: str) -> None:
-        """Take buttons and questions off older cards, now or later."""
+        """Remove buttons and questions from older cards, now or later."""
         try:
             await self.show.tidy(game)
         except UNREACHABLE as error:

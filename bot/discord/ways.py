@@ -1,5 +1,6 @@
-"""What a seat may order, as ways: word after word, the steps of a path, whole orders; and as forms
-with a field for each word, or for each part of one, such as a hex.
+"""A seat's possible orders as ways: word by word, along a path, or as whole orders.
+
+They can also be forms, with a field for each word or for each part of one, such as a hex.
 """
 
 import re
@@ -18,15 +19,15 @@ from engine.slots import PathPlace, StepOffer
 from engine.state import PUBLIC, Anytime
 
 ALL = 5
-"""Replies that are shown as they are, each a button that gives it, if there are no others."""
+"""Most replies that are shown in full, one button each."""
 FEW = 3
-"""Orders worth considering that a private message offers."""
+"""Suggested orders in a private message."""
 DEEP = 3
-"""Words before a path at the most: what is done, by whom, how."""
+"""Most words before a path: the action, the unit, the manner."""
 
 
 class WayOn(Struct, frozen=True):
-    """One way on from a place in an order: the order so far with it, and what is shown of it."""
+    """One way on from a place in an order: the order extended by it, and its label."""
 
     text: str
     label: str
@@ -34,8 +35,9 @@ class WayOn(Struct, frozen=True):
 
 
 class Ways:
-    """The ways of one seat in one situation. What is worked out of its menu is kept, as each button
-    of a panel asks for it again.
+    """The ways of one seat in one situation.
+
+    Results are cached, since each button of a panel asks for them again.
     """
 
     def __init__(self, seen: Seen):
@@ -56,13 +58,13 @@ class Ways:
         return self.known[chosen]
 
     def path(self, text: str) -> PathPlace | None:
-        """Return the path that an order so far ends in, as the menu reads it."""
+        """Return the path at the end of a partial order, as the menu reads it."""
         if text not in self.places:
             self.places[text] = self.menu.path(text)
         return self.places[text]
 
     def walk(self, path: Sequence[int]) -> str | None:
-        """Return the order so far that a path stands for; ``None`` if it leads through another
+        """Return the partial order that a path encodes, or ``None`` if it belongs to another
         menu.
         """
         chosen = ""
@@ -74,7 +76,7 @@ class Ways:
         return chosen
 
     def path_of(self, text: str) -> tuple[int, ...] | None:
-        """Return the path to an order so far; ``None`` if no buttons lead there."""
+        """Return the path to a partial order, or ``None`` if no buttons lead there."""
         chosen, path, goal = "", list[int](), self.path(text)
 
         def leads(way: WayOn) -> bool:
@@ -92,7 +94,7 @@ class Ways:
         return tuple(path)
 
     def advanced(self, path: Sequence[int]) -> tuple[int, ...]:
-        """Return where a path leads if everything that leaves no choice is chosen."""
+        """Return the path extended by all steps without a choice."""
         path, chosen = tuple(path), self.walk(path)
         while chosen is not None and not (chosen and self.menu.takes(chosen)):
             ways = self.on(chosen)
@@ -114,8 +116,9 @@ class Ways:
         return found
 
     def first_path(self, path: tuple[int, ...] = (), chosen: str = "") -> tuple[int, ...]:
-        """Return where the first path that can be begun is begun, the longest of those that differ
-        in the last word before it; () if none can.
+        """Return the path to the first place where movement can begin; () if there is none.
+
+        If several differ in the last word before it, the one with most movement points is chosen.
         """
         ways, found = self.on(chosen), dict[int, int]()
         for number, way in enumerate(ways):
@@ -132,16 +135,14 @@ class Ways:
 
     @cached_property
     def beginning(self) -> tuple[int, ...]:
-        """Where the panel opens: where the first path worth considering begins, else where there
-        is the first choice.
-        """
+        """The place where the panel opens: the first suggested path, else the first choice."""
         for text in self.hints:
             place = self.path(text)
             if place is None or not place.value:
                 continue
             if (path := self.path_of(place.before)) is not None:
                 return path
-        # Who is not asked shall not be led to what they could order at any time, such as to
+        # A seat that isn't asked must not be led to orders that are always possible, such as to
         # withdraw.
         return (self.first_path() or self.advanced(())) if self.seen.is_asked else ()
 
@@ -154,7 +155,7 @@ class Ways:
 
     @cached_property
     def hints(self) -> list[str]:
-        """The orders worth considering, where this seat is asked."""
+        """The suggested orders, if this seat is asked."""
         if not self.seen.is_asked:
             return []
         found = dict[str, None]()
@@ -165,7 +166,7 @@ class Ways:
 
     @cached_property
     def every_reply(self) -> list[str]:
-        """All replies to the question, if they are few enough to be shown as they are."""
+        """All replies to the question, or nothing if there are too many to show in full."""
         found = dict[str, None]()
         for choice in self.answers.choices:
             orders = choice.orders(ALL)
@@ -176,13 +177,11 @@ class Ways:
 
     @property
     def replies(self) -> list[str]:
-        """The whole orders of a private message: every reply if they are few, else what is worth
-        considering.
-        """
+        """The whole orders of a private message: all replies if they are few, else suggestions."""
         return self.every_reply or self.hints[:FEW]
 
     def short(self, text: str) -> str:
-        """Return an order as a button shows it: of a path, where it ends."""
+        """Return an order as a button shows it; for a path, only its end."""
         place = self.path(text)
         if place is None or not place.value:
             return text
@@ -194,8 +193,8 @@ class Ways:
         return names.seal(self.seen.game, self.seen.viewer, self.seen.question, chosen)
 
     def resolved(self, names: ButtonNames, name: Name) -> str | None:
-        """Return the words that a name stands for; ``None`` if it was made in another situation or
-        for another seat.
+        """Return the words of a button's name, or ``None`` if it belongs to another situation or
+        seat.
         """
         if self.seen.viewer == PUBLIC:
             return None
@@ -220,8 +219,8 @@ def anytime(menu: Menu) -> Menu:
 
 
 def typing(menu: Menu, begun: str, question: int) -> list[str]:
-    """Return up to 25 texts that go on from what somebody has typed: complete orders, then words,
-    then examples.
+    """Return up to 25 continuations of the typed text: complete orders, then words, then
+    examples.
     """
     found: dict[str, None] = {}
     begun = begun.lstrip()
@@ -246,8 +245,10 @@ SQUARE = ("column", "row")
 
 
 class OrderField(Struct, frozen=True):
-    """A word of an order, or a part of one: how it is called, what stands before it, and what can
-    stand there; no ``words``: anything can be written.
+    """A word of an order, or a part of one.
+
+    ``before`` is the text in front of it. ``words`` are the possible values; without them, anything
+    can be written.
     """
 
     name: str
@@ -260,9 +261,10 @@ def head_of(choice: Choice) -> str:
 
 
 def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
-    """Return what is filled in for the orders of a choice: each word as it can stand behind the
-    first that can stand before it. [] if that is no form: one word, or more than fit, or nothing
-    to choose from.
+    """Return the form fields for the orders of a choice.
+
+    Each offers the words that are possible after the first value of the one before. [] means that
+    no form is useful: there is only one word, too many, or nothing to choose from.
     """
     names, text, groups = slots_of(choice), head_of(choice), list[list[str]]()
     if not 0 < len(names) <= limits.MODAL_FIELDS:
@@ -271,7 +273,7 @@ def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
         if len(groups) == len(names):
             return []
         found = menu.complete(f"{text} ")
-        # Whoever may do something to themselves can type it; it is not what they look for.
+        # An order against oneself can be typed, but nobody looks for it here.
         texts = [word for word in found if word != viewer] or found
         if not texts:
             return []
@@ -285,7 +287,7 @@ def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
 
 
 def slots_of(choice: Choice) -> list[str]:
-    """Return how the words of a choice's slots are called; a square is two words."""
+    """Return the names of a choice's slots; a square is two words."""
     names = [name for _, name, _ in choice.places if name]
     return [one for name in names for one in (SQUARE if name == "square" else (name,))]
 
@@ -303,6 +305,6 @@ def split(name: str, texts: Sequence[str]) -> list[OrderField]:
 
 
 def meant(names: ButtonNames, ways: Ways, name: Name) -> Choice | None:
-    """Return the choice whose form this is; ``None`` if it is of another situation or seat."""
+    """Return the choice of a form, or ``None`` if it belongs to another situation or seat."""
     choices = answers(ways.menu).choices if ways.seen.viewer != PUBLIC else ()
     return next((one for one in choices if ways.seal(names, one.pattern) == name.seal), None)

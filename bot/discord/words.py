@@ -1,6 +1,4 @@
-"""What this door says: texts of messages in the reader's language, made
-from what that reader may know.
-"""
+"""The texts of Discord's messages, in the reader's language and made from the reader's view."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,16 +30,16 @@ from renderers.reading import (
 from renderers.reading.parts import status as public_status
 
 WRITTEN = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
-"""How sentences that are the same by every way write times."""
+"""A time as the sentences shared by all doors write it."""
 JOIN = re.compile(r"[“「]join((?: [^”」]+)?)[”」]")
-"""How they say that a seat can be taken."""
+"""An invitation to take a seat, as the shared sentences write it."""
 PROOF = (Committed, Disclosed)
-"""Events that are hashes; who wants them asks for the proof."""
+"""Events that contain hashes. They are shown only as part of the proof."""
 AWAY = 7 * 86_400
-"""Seconds after which the thread of a game that is over is put away."""
+"""Seconds after which the thread of a finished game is archived."""
 SHOWN = 500
-"""Characters of what somebody has written that are shown to them again;
-catalogues take no longer words.
+"""Most characters of a reader's own text that are repeated to them. Catalogues take no longer
+words.
 """
 
 
@@ -53,13 +51,16 @@ def words(language: str) -> Sentences:
 
 
 def moment(at: int, style: str = "R") -> str:
-    """Return a time, in seconds since 1970, that Discord shows to each reader in their own zone."""
+    """Return Discord's markup for a time in seconds since 1970; readers see it in their own
+    zone.
+    """
     return f"<t:{at}:{style}>"
 
 
 def at_discord(text: str) -> str:
-    """Return a sentence that is the same by every way as it is meant here: times are shown to each
-    reader in their own zone, and seats are taken by a command.
+    """Adapt a shared sentence to Discord.
+
+    Times become markup that each reader sees in their own zone, and seats are taken by a command.
     """
 
     def shown(found: re.Match[str]) -> str:
@@ -83,9 +84,7 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
 
 
 class DiscordHand(Struct, frozen=True):
-    """How Discord writes names, times and orders; those in ``called`` are named so that they may
-    hear of it.
-    """
+    """Discord's way to write names, times and orders. People in ``called`` are mentioned."""
 
     said: Sentences
     called: Mapping[Seat, str] = {}
@@ -107,25 +106,25 @@ class DiscordHand(Struct, frozen=True):
 
 
 def line(said: Sentences, *texts: Text) -> str:
-    """Return sentences after one another, as Discord writes them."""
+    """Return sentences one after another, in Discord's markup."""
     return written(joined(said, *texts), DiscordHand(said))
 
 
 def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]:
-    """Return what has happened, a line each; hashes stand behind a button of their own."""
+    """Return the news, a line each. Hashes are left out, since they have a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, reading.people(seen))
     return [at_discord(escaped(line)) for line in lines]
 
 
 def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
-    """Return seats as they stand in a sentence: *A, B and C*."""
+    """Return the names of seats for a sentence: *A, B and C*."""
     names = reading.people(seen)
     return both(said, [escaped(names.get(seat, seat)) for seat in seats])
 
 
 def told(said: Sentences, news: News, seen: Seen) -> str:
-    """Return what everybody is told, in a paragraph; nothing of who takes a seat."""
+    """Return the public news as a paragraph. In an open game it leaves out who took a seat."""
     events = [event for event in news.events if not seen.open or isinstance(event, HOUSE_EVENTS)]
     return said.joined(*sentences(said, seen, events))
 
@@ -139,8 +138,9 @@ def bulletin(said: Sentences, news: News, seen: Seen) -> str:
 
 
 def card_question(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> Text:
-    """Return who is asked what, by when, or how the game has ended; people are named when the card
-    is written.
+    """Return the public question with its deadline, or the result of the game.
+
+    Names are filled in when the card is written.
     """
     if (asked := reading.asked(said, seen)) is not None:
         return reading.question(said, asked)
@@ -148,21 +148,21 @@ def card_question(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> 
 
 
 def turn_of(said: Sentences, seats: Sequence[Seat], names: Mapping[Seat, str]) -> Text:
-    """Return that it is the turn of these, where nothing else could be composed."""
+    """Return that it is these players' turn. Used if nothing else could be composed."""
     who = tuple(Person(seat, names.get(seat, seat)) for seat in seats)
     facts = {"question": said.say("house-asks"), "may": "no", "secret": "no"}
     return sentence(said, "reading-asked", who=who, **facts)
 
 
 def before_the_end(said: Sentences, news: News, seen: Seen, told: str) -> str:
-    """Return the last news of a game without how it has ended, which stands above them."""
+    """Return the last news of a game without its result, which is shown above them."""
     banner = at_discord(escaped(reading.banner(said, seen, news.events)))
     rest = told.rstrip(".。")
     return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
 
 
 def card_aside(said: Sentences, news: News, seen: Seen) -> str:
-    """Return what stands small below a card: why it is asked, or when the thread is put away."""
+    """Return the small print below a card: the reason for the question, or the archiving date."""
     if seen.result is None:
         asked = reading.asked(said, seen)
         return line(said, asked.aside) if asked is not None else ""
@@ -170,12 +170,13 @@ def card_aside(said: Sentences, news: News, seen: Seen) -> str:
 
 
 SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000
-"""Columns of a sheet, and its characters at most: in a private message, and in a panel."""
+"""Width of a sheet in columns, and its most characters in a private message and in a panel."""
 
 
 def own_question(said: Sentences, seen: Seen) -> str:
-    """Return the first line of a private message: what everybody may know, the same for all who
-    are asked.
+    """Return the first line of a private message.
+
+    It contains only public facts, so it is the same for everybody asked.
     """
     asked, others = (
         reading.asked(said, seen),
@@ -200,8 +201,8 @@ def letter(
 
 
 def prompt(said: Sentences, seen: Seen) -> list[str]:
-    """Return why somebody is asked, and on a line of its own until when and what is done otherwise,
-    unless they have answered.
+    """Return the reason for the question, and unless answered a line with the deadline and the
+    default.
     """
     asked, own = reading.asked(said, seen), reading.own(said, seen)
     if asked is None:
@@ -213,23 +214,22 @@ def prompt(said: Sentences, seen: Seen) -> list[str]:
 
 
 def asked_parts(said: Sentences, seen: Seen) -> list[str]:
-    """Return the private part of a prompt: what this reader alone may know, and what is done
-    without an answer of theirs.
-    """
+    """Return the private part of a prompt: this reader's secrets and the default."""
     own = reading.own(said, seen)
     told = [line(said, text) for text in (*own.lines, otherwise(said, seen)) if text]
     return [*told, *filter(None, [sheet_block(said, seen, SHEET_TOLD)])]
 
 
 def otherwise(said: Sentences, seen: Seen) -> Text:
-    """Return what is done without an answer of the viewer."""
+    """Return the default that is played if the viewer doesn't answer."""
     asked = reading.asked(said, seen)
     return () if asked is None else reading.own(said, seen).default or asked.otherwise
 
 
 def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
-    """Return the tables that an asked seat chooses from, set as columns, in at most so many
-    characters; "" if there are none.
+    """Return the tables that an asked seat chooses from as a code block, or "".
+
+    ``most`` limits the number of characters.
     """
     if not seen.is_asked:
         return ""
@@ -246,7 +246,7 @@ def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
 
 
 def has_secret(said: Sentences, seen: Seen) -> bool:
-    """Return whether a prompt tells its reader alone something."""
+    """Return whether a prompt contains anything private."""
     return reading.own(said, seen).private
 
 
@@ -256,7 +256,9 @@ def status(said: Sentences, seen: Seen) -> str:
 
 
 def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
-    """Return where a player stands: what they were told last, why they are asked, by when."""
+    """Return a player's situation: the latest news, the reason for the question and its
+    deadline.
+    """
     lines = [header(said, seen.kind.name, seen.game)]
     if lately:
         lines += [said.say("discord-lately"), *(f"> {line}" for line in lately), ""]
@@ -275,8 +277,8 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """Return what has become of somebody's letter; which game is meant is said in the words of this
-    door.
+    """Return the outcome of a letter in words. If no game was named, the sentence is
+    Discord's own.
     """
     if answer.refusal is not None and answer.refusal.code == "no-game-of-yours":
         games = answer.facts.get("games", [])

@@ -1,4 +1,4 @@
-"""A port or a socket of this machine, and the connections to it, whatever they say there."""
+"""A port or a Unix socket, and its connections, whatever protocol they speak."""
 
 import asyncio
 import logging
@@ -17,30 +17,29 @@ from engine.referee.clock import RANDOM, STEP, blurred, leaves
 from engine.referee.writer import Writer
 
 UNREAD = 1 << 20
-"""Bytes that may wait for a program that does not read, before its connection is cut."""
+"""Unread bytes after which the connection of a program that doesn't read is cut."""
 PIECE = 1 << 16
-"""Bytes that are written between two looks at whether the program reads."""
+"""Bytes written between two checks whether the program reads."""
 AHEAD = 1 << 12
-"""Bytes that are read at once; twice as many at most wait for their turn, the
-others in the program's own socket.
-"""
+"""Bytes read at once. At most twice as many wait for their turn; the rest stays in the socket."""
 GRACE = 10.0
-"""Seconds for which a connection that is being closed may still be read at the other end."""
+"""Seconds for which the other end may still read a closing connection."""
 
 
 def at_once() -> bool:
-    """Return that nothing is kept back."""
+    """Return ``False``: answers are not delayed."""
     return False
 
 
 class Connection:
-    """``number`` counts the connections of this server; ``longest`` is the
-    longest line in bytes. ``entered``: it speaks for somebody, so that it is not
-    hung up on for lack of room or time. While it is ``paced``, an answer leaves at a fixed
-    time after its line, blurred (``pace``), the next line is not looked at before, and what answers
-    no line leaves after a time that nobody knows.
+    """A connection.
 
-    ``numbered``: what it is sent are objects, which are counted.
+    ``number`` counts the connections of this server. ``longest`` is the longest line in bytes.
+    ``entered`` connections speak for a seat, so they are not closed for lack of room or time.
+    ``numbered`` connections are sent objects, which are counted.
+
+    While a connection is ``paced``, an answer leaves at a fixed, blurred time after its line
+    (``pace``), and the next line waits. Other output leaves after a random time.
     """
 
     numbered = False
@@ -66,8 +65,8 @@ class Connection:
         self.next = 1
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield the lines that come in, until the other end closes or the connection breaks. What
-        has no end is dropped.
+        """Yield incoming lines until the connection closes or breaks. An unfinished last line is
+        dropped.
         """
         try:
             while data := await self.reader.read(AHEAD):
@@ -79,7 +78,7 @@ class Connection:
             return
 
     def post(self, number: int, data: bytes) -> None:
-        """Send the message of news ``number``, now or when it is no longer held."""
+        """Send the message of news ``number``, now or once it is no longer held."""
         if self.held is None:
             self.write(data)
         else:
@@ -88,17 +87,17 @@ class Connection:
             self.watch()
 
     def write(self, data: bytes) -> None:
-        """Send whole lines, now or when they may leave."""
+        """Send whole lines, now or once they may leave."""
         self.put(self.counted(data))
 
     def counted(self, data: bytes) -> bytes:
-        """Return whole lines, with their numbers if they are counted."""
+        """Return whole lines, with numbers if this connection counts them."""
         if self.numbered:
             data, self.next = stamped(data, self.next)
         return data
 
     def put(self, data: bytes) -> None:
-        """Send this, now or when it may leave."""
+        """Send bytes, now or once they may leave."""
         if self.kept or self.paced():
             if not self.kept:
                 loop = asyncio.get_running_loop()
@@ -115,7 +114,7 @@ class Connection:
         return blurred(leaves(self.arrived, now))
 
     def let_go(self) -> None:
-        """Send what was kept."""
+        """Send the delayed output."""
         kept, self.kept, self.arrived = b"".join(self.kept), [], None
         self.empty.set()
         if kept and not self.writer.transport.is_closing():
@@ -128,21 +127,21 @@ class Connection:
             self.writer.transport.abort()
 
     async def drain(self) -> None:
-        """Wait until the program has read most of what it was sent."""
+        """Wait until the program has read most of its output."""
         try:
             await self.writer.drain()
         except OSError:
             return
 
     def hold(self) -> None:
-        """Keep back what is posted from now on."""
+        """Hold all messages posted from now on."""
         self.held = []
 
     async def release(self, data: bytes = b"", before: int = 0, *, drop: bool = False) -> None:
-        """Send what was held with numbers below ``before`` (or drop it), then
-        ``data``, then the rest, in order.
+        """Send held messages with numbers below ``before`` (or drop them), then ``data``, then the
+        rest.
 
-        So an answer that was put together between two messages is read between them as well.
+        So an answer that was made between two messages is also read between them.
         """
         held = sorted(self.held or ())
         if not drop:
@@ -160,9 +159,7 @@ class Connection:
             self.write(data)
 
     def hang_up(self) -> None:
-        """Send what is still due and close; nothing more is written. Who does not
-        read it in time does not get it.
-        """
+        """Send all pending output and close. A program that doesn't read it in time loses it."""
         self.let_go()
         if not self.writer.transport.is_closing():
             self.writer.close()
@@ -170,7 +167,7 @@ class Connection:
 
     @property
     def address(self) -> str:
-        """Where it comes from; "" for a socket of this machine."""
+        """The address of the other end; "" for a Unix socket."""
         peer = self.writer.get_extra_info("peername")
         return str(peer[0]) if isinstance(peer, tuple) else ""
 
@@ -185,9 +182,11 @@ log = logging.getLogger(__name__)
 
 
 class Limits(Struct, frozen=True):
-    """How many connections there may be at once, how many of one address may wait to enter, and
-    for how many seconds each may. Where one more comes, the one that waits longest makes room
-    for it: who waits says so at once, and a flood of those who say nothing keeps nobody out.
+    """Limits for connections.
+
+    ``most`` may be open at once, ``each`` of one address may wait to enter, and each may do so for
+    ``patience`` seconds. A further connection replaces the one that waits longest, so that a silent
+    flood keeps nobody out.
     """
 
     most: int = 512
@@ -196,10 +195,10 @@ class Limits(Struct, frozen=True):
 
 
 class LineHost(Protocol):
-    """What happens behind the port."""
+    """The application behind the port."""
 
     longest: int
-    """Bytes of a line at the most."""
+    """Most bytes of a line."""
     writer: Writer
     numbered: bool
     """Whether objects are sent, which are counted."""
@@ -208,20 +207,19 @@ class LineHost(Protocol):
         """Talk with a program until its connection ends."""
 
     def farewell(self, code: str) -> bytes:
-        """Return what is said to a connection that is closed: ``too-many-connections`` or
-        ``too-late``.
+        """Return the last line for a connection that is closed.
+
+        ``code`` is ``too-many-connections`` or ``too-late``.
         """
 
     async def broken(self, connection: Connection) -> None:
-        """Note that a connection has ended; not called for those that the server itself ends when
-        it stops.
+        """Note that a connection has ended. Not called for those that end because the server
+        stops.
         """
 
 
 class LineServer:
-    """Listens from ``start`` to ``stop``. ``left`` is called
-    whenever the last connection has gone.
-    """
+    """Listens from ``start`` to ``stop``. ``left`` is called when the last connection has ended."""
 
     def __init__(
         self,
@@ -237,8 +235,9 @@ class LineServer:
         self.server: asyncio.Server | None = None
 
     async def start(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
-        """Listen, and return the port, which is chosen if it was 0; with ``tls``, encrypted.
-        Raises ``UserError``.
+        """Listen, and return the port, which is chosen if it was 0.
+
+        With ``tls`` connections are encrypted. Raises ``UserError``.
         """
         shakes = None if tls is None else self.limits.patience
         try:
@@ -257,7 +256,7 @@ class LineServer:
         self.server = await asyncio.start_unix_server(self.accept, sock=sock, limit=AHEAD)
 
     async def stop(self) -> None:
-        """Hang up everywhere and listen no longer. Nobody is taken to have left because of it."""
+        """Close all connections and stop listening. This doesn't make players leave their games."""
         self.stopping = True
         if self.server is not None:
             self.server.close()
@@ -267,7 +266,6 @@ class LineServer:
             await asyncio.wait(self.open.values())
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one connection, from its first to its last byte."""
         if self.stopping:
             writer.close()
             return
@@ -301,8 +299,9 @@ class LineServer:
             await self.left()
 
     def room_for(self, connection: Connection) -> bool:
-        """Return whether there is room for one more. Who waits longest, of the same address first,
-        makes it.
+        """Return whether there is room for one more connection.
+
+        The one that waits longest makes room, first of the same address.
         """
         here = [other for other in self.open if not other.writer.transport.is_closing()]
         waiting = [other for other in here if not other.entered]
@@ -319,8 +318,8 @@ class LineServer:
         return True
 
     async def hurry(self, connection: Connection) -> None:
-        """Close a connection that does not enter in time, and one that has
-        left and does not enter again.
+        """Close a connection that doesn't enter in time, or that has left and doesn't enter
+        again.
         """
         while True:
             before = connection.entered
@@ -330,13 +329,13 @@ class LineServer:
                 return
 
     def send_away(self, connection: Connection, code: str) -> None:
-        """Say why, and close."""
+        """Send the reason, and close."""
         connection.write(self.house.farewell(code))
         connection.hang_up()
 
 
 def alive(writer: asyncio.StreamWriter) -> None:
-    """Have the network notice a program that has vanished without a word."""
+    """Let the network notice a program that has vanished."""
     sock: socket.socket = writer.get_extra_info("socket")
     if sock.family == socket.AF_UNIX:
         return

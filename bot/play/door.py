@@ -1,4 +1,4 @@
-"""The doors of one terminal: what its readers are told, as finished messages."""
+"""The doors of one terminal: their readers' news as finished messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,12 +16,14 @@ from engine.state import PUBLIC, Order, Seat
 from engine.store.notes import Notes
 
 TERMINAL = "terminal"
-"""The name of the door of terminals."""
+"""The name of the terminals' door."""
 
 
 class Bundle(Struct, frozen=True):
-    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the
-    game is over. ``own`` are those that say more than the public is told; for the public, all.
+    """One reader's part of a bulletin.
+
+    ``objects`` are ``message`` objects, and the ``result`` at the end of the game. ``own`` are
+    those that say more than the public news; for the public, all.
     """
 
     to: Seat
@@ -30,7 +32,7 @@ class Bundle(Struct, frozen=True):
 
 
 def bundle(news: News, seen: Seen, language: str) -> bytes | None:
-    """Return what one happening brings to one reader, as it is handed over; ``None``: nothing."""
+    """Return one reader's part of the news, encoded; ``None`` if it is empty."""
     if news.talk is not None and news.talk.to not in (PUBLIC, seen.viewer):
         return None
     told = objects.told(news, seen, language)
@@ -43,9 +45,10 @@ def bundle(news: News, seen: Seen, language: str) -> bytes | None:
 
 
 class Tray:
-    """Messages that wait until ``deliver`` is called, so that a receipt comes before the
-    messages of its order; ``arrived`` is set when there are any. ``show`` raises
-    ``OSError`` if nobody reads any more.
+    """Messages that wait until ``deliver`` is called.
+
+    That way a receipt comes before the messages of its order. ``arrived`` is set while there are
+    any. ``show`` raises ``OSError`` if nobody reads any longer.
     """
 
     def __init__(self, show: Callable[[Bundle], None]):
@@ -55,8 +58,9 @@ class Tray:
         self.open = True
 
     def put(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Keep a message until it is shown; one that waits already is not shown twice. Raise
-        ``TryLater`` if nothing is shown here any more.
+        """Keep a message until it is shown. A waiting message is not shown twice.
+
+        Raises ``TryLater`` if the terminal is closed.
         """
         if not self.open:
             raise TryLater("nobody reads at this terminal any more")
@@ -69,8 +73,9 @@ class Tray:
         return shown
 
     async def deliver(self) -> None:
-        """Show what waits, in the order in which it came about. Raises what ``show``
-        raises; that message still waits.
+        """Show the waiting messages in order.
+
+        Raises the errors of ``show``. The dispatcher tries that message again.
         """
         while self.waiting:
             _, payload, shown = heappop(self.waiting)
@@ -80,11 +85,11 @@ class Tray:
                 shown.set_exception(TryLater(str(error)))
                 raise
             shown.set_result(None)
-            # The dispatcher hands the same reader's next message over only now.
+            # The dispatcher sends the same reader's next message only now.
             await asyncio.sleep(0)
 
     def close(self) -> None:
-        """Show nothing more; what waits is for the next time."""
+        """Show nothing more; waiting messages are left for the next time."""
         self.open = False
         for _, _, shown in self.waiting:
             shown.set_exception(TryLater("the terminal was closed"))
@@ -92,10 +97,9 @@ class Tray:
 
 
 class TerminalDoor(Tray, Door):
-    """Tells the public and every seat that has its address here what has
-    happened, as messages in one language.
+    """Sends the news to the public and to every seat with an address here, in one language.
 
-    ``game`` is the one whose messages are shown here.
+    ``game`` is the game whose messages are shown here.
     """
 
     looks, shares = True, True
@@ -106,20 +110,20 @@ class TerminalDoor(Tray, Door):
         self.game, self.language = game, language
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return the objects for this reader."""
         return bundle(news, seen, self.language)
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Keep it until it is shown. Raises ``TryLater`` for another game."""
+        """Keep the message until it is shown. Raises ``TryLater`` for another game."""
         if outgoing.game != self.game:
             raise TryLater("its game is not open at a terminal")
         return self.put(outgoing)
 
 
 class RobotDoor(Door):
-    """Robots read views; nothing is told to them. ``called`` is called with the game in which
-    something has happened that a robot would be told. ``ready`` are the answers that wait until
-    a sealed question closes, by game, with its number.
+    """The door of robots, which read views and get no messages.
+
+    ``called`` is called with the game if there is news for a robot. ``ready`` are prepared answers
+    to a sealed question, with its number, by game.
     """
 
     looks, shares = False, True
@@ -130,11 +134,11 @@ class RobotDoor(Door):
         self.ready: dict[str, tuple[int, dict[Seat, Order]]] = {}
 
     def keep(self, game: str, question: int, seat: Seat, order: Order) -> None:
-        """Keep an answer to a sealed question; those to one before are forgotten."""
+        """Keep an answer to a sealed question, and forget those to earlier questions."""
         self.ready[game] = (question, {**self.prepared(game, question), seat: order})
 
     def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
-        """Return the answers to a question that are ready."""
+        """Return the prepared answers to a question."""
         number, answers = self.ready.get(game, (question, {}))
         return answers if number == question else {}
 
@@ -144,4 +148,4 @@ class RobotDoor(Door):
         return None
 
     def send(self, outgoing: Outgoing) -> None:
-        """Do nothing."""
+        pass

@@ -26,12 +26,14 @@ from renderers.reading.receipt import Fate
 
 ASKS_HELP = re.compile(r"\?(?!\S)")
 ROBOTS_BOARD = 8
-"""Orders after which robots that are among themselves show the board."""
+"""Orders after which the board is shown in a game of robots only."""
 
 
 class Pending(Struct, frozen=True):
-    """An order that was not given yet: what its seat has ``said``, and what that means. ``typed``:
-    it is given if the same is said again, else if Enter is pressed.
+    """An order that waits for confirmation.
+
+    ``said`` is the text that the player typed or must repeat. ``typed`` means that repeating it
+    confirms; otherwise Enter does, too.
     """
 
     seat: Seat
@@ -41,14 +43,15 @@ class Pending(Struct, frozen=True):
 
 
 class TerminalPeople(TerminalView):
-    """The form in which people play: reads what they type, and does it. ``pending`` is what would
-    be done if somebody says that they mean it.
+    """A game with people at a terminal: reads lines and acts on them.
+
+    ``pending`` is the order that waits for confirmation.
     """
 
     pending: Pending | None = None
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
-        """Play from sitting down to the end of the game, or of what is typed."""
+        """Play until the end of the game or of the input."""
         self.sitting = sitting
         self.introduce(resumed=resumed)
         if not self.people:
@@ -68,7 +71,7 @@ class TerminalPeople(TerminalView):
         self.gone.set()
 
     def introduce(self, *, resumed: bool) -> None:
-        """Say which game this is, and who plays."""
+        """Print the game and its players."""
         robot = self.sitting.robots
         seats = [
             self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.seats
@@ -89,7 +92,7 @@ class TerminalPeople(TerminalView):
             self.tell("help-hint", "dim")
 
     def part(self) -> None:
-        """Say how to go on, or to look back."""
+        """Print the commands to resume the game, or to look back at it."""
         elsewhere = (
             ""
             if str(self.place.db) == usual_database()
@@ -111,21 +114,21 @@ class TerminalPeople(TerminalView):
             )
 
     async def after_robot(self) -> None:
-        """Show the board from time to time while robots play among themselves."""
+        """Show the board from time to time while only robots play."""
         self.moves += 1
         if self.moves % ROBOTS_BOARD == 0:
             await self.show_board(PUBLIC)
 
     async def refresh(self) -> None:
-        """Learn how the game stands; show the board if it has changed;
-        see whose turn it is to speak.
+        """Update the situation, one call at a time: the board if it has changed, and whose turn it
+        is.
         """
         async with self.learning:
             with suppress(NotStored):
                 await self.learn()
 
     async def learn(self) -> None:
-        """Do the same, once at a time. Raises ``NotStored``."""
+        """Update the situation. Raises ``NotStored``."""
         self.seen = await self.sitting.read(self.audience, *self.people)
         now, shown = self.seen[PUBLIC], self.seen[self.audience]
         if now.result or (self.reads and not self.people):
@@ -145,14 +148,14 @@ class TerminalPeople(TerminalView):
         self.screen.renew(self.asking)
 
     def complete(self, text: str) -> Completions:
-        """Return the words that could stand at the end of ``text``, each with its meaning."""
+        """Return the words that may end ``text``, each with its meaning."""
         if (found := addressed(text, filter(None, self.seen))) is not None:
             rest = text[len(found[0]) + 1 :].lstrip()
             return [*completions.of_order(self, self.seen[found[0]], rest)]
         return completions.of_line(self, text)
 
     async def hear(self, line: bytes) -> bool:
-        """Do what a line says; return whether it goes on after that."""
+        """Act on a line; return whether the session continues."""
         with telling(self.refuse):
             text = without_comment(text_of(line))
             pending, self.pending = self.pending, None
@@ -177,7 +180,7 @@ class TerminalPeople(TerminalView):
         return True
 
     async def addressed(self, seat: Seat, text: str) -> None:
-        """Show a seat what it wants to look at, or give its order."""
+        """Show a seat the requested part of the game, or give its order."""
         if (look := looking.look_of(text)) is not None:
             await acts.look(self, look, seat)
         elif text.casefold() == "view":
@@ -186,14 +189,14 @@ class TerminalPeople(TerminalView):
             await self.order(seat, text)
 
     async def speak(self, text: str) -> None:
-        """Give an order where no seat is named, as whoever speaks then."""
+        """Give an order without a seat name, as the present speaker."""
         if (speaker := self.speaker) is not None:
             await self.order(speaker, text)
         else:
             self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
 
     async def order(self, seat: Seat, text: str) -> Receipt | None:
-        """Give an order of a seat, or several; return the last receipt."""
+        """Give one or several orders of a seat; return the last receipt."""
         number = self.given[0]
         edits = False
         given: list[Receipt] = []
@@ -213,7 +216,7 @@ class TerminalPeople(TerminalView):
                 for done in receipt.done:
                     self.tell("taken", seat=seat, order=done.order)
             elif edits or secretly:
-                # Nobody is told of it, so that nothing else would say that it was taken.
+                # Nobody is told about it, so nothing else confirms that it was taken.
                 for line in self.lines(receipt, "taken"):
                     self.screen.say(line, "dim")
             if (
@@ -225,7 +228,7 @@ class TerminalPeople(TerminalView):
             given.append(receipt)
 
         def rest() -> None:
-            """Say what was not done, after what was."""
+            """Say which orders failed, after those that succeeded."""
             for receipt in given:
                 refused.extend(self.lines(receipt, "refused", "dropped"))
                 self.offer(seat, receipt, refused)
@@ -234,7 +237,7 @@ class TerminalPeople(TerminalView):
 
         await self.sitting.order(seat, text, answer, rest, typed=True)
         if secret and refused:
-            # What was refused says what was tried.
+            # The refusal repeats the order.
             await self.alone(seat, "\n".join(refused))
         for receipt in given:
             await self.tell_done(seat, receipt)
@@ -242,14 +245,15 @@ class TerminalPeople(TerminalView):
         return given[-1] if given else None
 
     def lines(self, receipt: Receipt, *fates: Fate) -> list[str]:
-        """Return what has become of a line, in lines: the outcomes of these fates."""
+        """Return the outcomes of a line that have one of these fates, as lines."""
         found = reading.outcomes(self.said, receipt, self.sitting.game.name)
         told = reading.lines(self.said, [one for one in found if one.fate in fates])
         return [reading.written(line, self.hand) for line in told]
 
     def offer(self, seat: Seat, receipt: Receipt, told: list[str]) -> None:
-        """Note what is done if Enter is pressed after a refusal, where one thing was probably
-        meant, and what somebody may regret if they say it again; add that to what they are told.
+        """After a refusal, note the order that was probably meant, and say how to confirm it.
+
+        Enter confirms a correction. An order that the player may regret must be repeated.
         """
         if receipt.refusal is None or receipt.dropped:
             return
@@ -265,8 +269,10 @@ class TerminalPeople(TerminalView):
         told[-1] = self.said.joined(told[-1], how)
 
     async def undo(self, rest: str) -> None:
-        """Take back the last order that was given here, or go back to a line of the history:
-        ``undo [LINE]``. Who sits at the same terminal agrees.
+        """Take back the last order given here, or go back to a line of the history: ``undo
+        [LINE]``.
+
+        Other seats at the same terminal agree at once.
         """
         if (seat := self.sitting.last or self.speaker) is None:
             return
@@ -278,7 +284,7 @@ class TerminalPeople(TerminalView):
             await self.refresh()
 
     async def talk(self, rest: str) -> None:
-        """Talk as the seat at the prompt: ``say NAME TEXT``."""
+        """Send a message from the seat at the prompt: ``say NAME TEXT``."""
         if (speaker := self.speaker) is None:
             await self.speak(f"say {rest}")
             return

@@ -1,4 +1,4 @@
-"""A game at one terminal: made or taken up again, played through the referee, looked at."""
+"""A game at one terminal: created or resumed, played through the referee, shown."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class TerminalSeat(Struct, frozen=True):
-    """Where a sitting takes place: database, folder of pictures, language of sentences."""
+    """The place of a sitting: database, folder of pictures, language."""
 
     db: Path
     pictures: Path
@@ -44,12 +44,12 @@ class TerminalSeat(Struct, frozen=True):
 
 
 async def nothing() -> None:
-    """Do nothing, where nothing has to be done."""
+    pass
 
 
 class Robots:
-    """What all terminals at which one game is played share: one robot moves at a
-    time, and answers a question once.
+    """State shared by all terminals of one game: one robot moves at a time, and answers only
+    once.
     """
 
     def __init__(self) -> None:
@@ -60,10 +60,10 @@ class Robots:
 class Sitting:
     """One game at one terminal, and its writer.
 
-    ``homes`` are the seats that are spoken for here, ``robots`` the levels of those that play
-    themselves, at ``machines`` if not at home here; ``between`` is done after each order of one.
-    ``public``: what everybody is told comes here as well. ``program``: who sits down is one, and
-    everybody reads that.
+    ``homes`` are the addresses of the seats played here. ``robots`` are the levels of the robots,
+    and ``machines`` the addresses of those that are not at home here. ``between`` runs after each
+    order of a robot. ``public`` means that public news comes here as well. ``program`` means that a
+    program plays here, which everybody is told.
     """
 
     def __init__(
@@ -90,8 +90,8 @@ class Sitting:
     async def make(
         self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Mapping[Seat, int]
     ) -> None:
-        """Make the game and seat everybody, all or nothing. Raises
-        ``UserError`` and ``NotStored``.
+        """Create the game and seat everybody, all or nothing. Raises ``UserError`` and
+        ``NotStored``.
         """
 
         def act(batch: Batch) -> None:
@@ -119,20 +119,21 @@ class Sitting:
             raise UserError(f"{home.viewer}: {why}")
 
     async def settle_in(self, robots: Sequence[str]) -> None:
-        """Learn who sits where; what has not been delivered is on its way. Raises ``UserError``."""
+        """Look up who plays each seat, and fetch undelivered news. Raises ``UserError``."""
         self.homes, self.robots = await self.writer.run(self.learn)
         self.robots |= levels(robots, self.homes)
         await self.collect()
 
     async def collect(self) -> None:
-        """Have the dispatcher bring what waits for this terminal."""
+        """Let the dispatcher deliver pending news to this terminal."""
         await self.writer.dispatcher.collect(
             [(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())]
         )
 
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], dict[Seat, int]]:
-        """Return who speaks for each seat of the game, and the levels of robots, in the writer's
-        thread. Raises ``UserError``.
+        """Return the address of each seat, and the levels of robots, in the writer's thread.
+
+        Raises ``UserError``.
         """
         opened = self.opened_in(batch)
         table = opened.table
@@ -143,7 +144,7 @@ class Sitting:
         return ordered, {s: level_at(home) for s, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """Return the game, in the writer's thread, and learn what it is. Raises ``UserError``."""
+        """Return the game, in the writer's thread, and note its kind. Raises ``UserError``."""
         opened = batch.game(self.id)
         if opened is None:
             raise NotPossible("not-in-database", word=self.id)
@@ -155,9 +156,10 @@ class Sitting:
         return opened
 
     async def take(self, wanted: Sequence[str], name: str) -> None:
-        """Sit down at a game that others play as well: on the seats ``wanted``, whether they
-        are free or were taken at a terminal before; without any, as ``name``. All or nothing;
-        raises ``UserError`` and ``NotStored``.
+        """Take seats in a game that is played elsewhere as well, all or nothing.
+
+        ``wanted`` are free seats or seats taken at a terminal before; without any, a seat is taken
+        as ``name``. Raises ``UserError`` and ``NotStored``.
         """
         mine, self.machines = await self.writer.run(lambda batch: self.taken(batch, wanted, name))
         self.homes = mine
@@ -166,8 +168,10 @@ class Sitting:
     def taken(
         self, batch: Batch, wanted: Sequence[str], name: str
     ) -> tuple[dict[Seat, Address], dict[Seat, Address]]:
-        """Return the seats that are spoken for here from now on, and those of robots, which play
-        here but whose secrets are nobody's at this terminal. Called in the writer's thread.
+        """Return the addresses of the seats played here from now on, and those of the robots.
+
+        The robots play here, but nobody at this terminal sees their secrets. Runs in the writer's
+        thread.
         """
         opened = self.opened_in(batch)
         if self.program and 1 < len(wanted) < opened.table.state.places:
@@ -177,7 +181,7 @@ class Sitting:
         ]
         shown = Address(door=TERMINAL, sender=self.id, game=self.id, viewer=PUBLIC)
         if len(homes) > 1 and not any(known_as(shown, one) for one in opened.addresses):
-            # Where several look at one screen, it shows what everybody may know.
+            # If several people share one screen, it shows public news.
             batch.settle(opened, shown)
         self.public = any(
             (home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses
@@ -221,7 +225,7 @@ class Sitting:
         )
 
     async def begin(self) -> None:
-        """Show what waits to be shown, and let the robots begin."""
+        """Show pending news, and let the robots begin."""
         async with self.turn:
             await self.door.deliver()
         await self.play_robots()
@@ -229,16 +233,19 @@ class Sitting:
     # ---- orders
 
     def address(self, seat: Seat, level: int | None = None) -> Address:
-        """Return where a seat is at home that is taken at this terminal under its own name; with a
-        level it is a robot's.
+        """Return the address of a seat taken at this terminal under its own name.
+
+        With a ``level`` it is a robot's address.
         """
         at = f"{self.id}/{seat}"
         door, sender = (TERMINAL, at) if level is None else (ROBOT, f"{at}:{level}")
         return Address(door=door, sender=sender, game=self.id, viewer=seat)
 
     def letter(self, home: Address, text: str, rank: Rank = "", *, careful: bool = False) -> Letter:
-        """Return a letter of this terminal. Who may open the database may sit down at any of its
-        games; once seated they are a player like others.
+        """Return a letter from this terminal.
+
+        Anybody who can open the database may take a seat in any of its games; from then on they are
+        players like others.
         """
         more = {"name": home.viewer, "rank": rank, "careful": careful}
         return self.book.letter(home.door, home.sender, text, self.id, **more)
@@ -252,9 +259,10 @@ class Sitting:
         *,
         typed: bool = False,
     ) -> None:
-        """Let a seat say something, ``typed`` by a person. ``answer`` gets the receipt, and how
-        many orders the seat has given, before anybody is told; then come the messages, then
-        ``afterwards``, then what the robots make of it.
+        """Give an order for a seat. ``typed`` means that a person typed it.
+
+        ``answer`` gets the receipt and the seat's number of orders before any news is shown. Then
+        the news, ``afterwards`` and the robots' orders follow.
         """
         async with self.turn:
             arrived = self.writer.clock.steady()
@@ -269,7 +277,7 @@ class Sitting:
         await self.play_robots()
 
     async def submit(self, seat: Seat, text: str, *, typed: bool = False) -> Receipt:
-        """Return the receipt of an order; where it could not be stored, a refusal that says so."""
+        """Return the receipt of an order, or a refusal if it could not be stored."""
         if (home := self.homes.get(seat) or self.machines.get(seat)) is None:
             return Receipt(
                 status="refused",
@@ -280,7 +288,7 @@ class Sitting:
             )
         try:
             letter = self.letter(home, text, careful=typed)
-            # ``order`` holds back what people are answered; nobody answers a robot.
+            # ``order`` paces the answers to people; nobody has to pace a robot's.
             receipt = await self.writer.submit_unpaced(letter)
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
@@ -293,13 +301,13 @@ class Sitting:
             )
 
     async def count(self, seat: Seat) -> int:
-        """Return how many orders this seat has given."""
+        """Return the number of orders this seat has given; 0 if the database can't be read."""
         with suppress(NotStored):
             return await self.look(lambda opened, _: opened.table.state.orders.get(seat, 0))
         return 0
 
     async def call_robots(self) -> None:
-        """Learn which robots have seats in the game; nobody sits here. Raises ``UserError``."""
+        """Look up the robots of a game in which nobody sits here. Raises ``UserError``."""
 
         def look(batch: Batch) -> dict[Seat, Address]:
             return seated(self.opened_in(batch), ROBOT)
@@ -308,8 +316,9 @@ class Sitting:
         self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     async def play_robots(self) -> None:
-        """Let the robots answer until somebody else must. A robot whose order is not
-        taken waits for the next time.
+        """Let the robots answer until somebody else must.
+
+        A robot whose order is refused waits for the next time.
         """
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
@@ -319,13 +328,12 @@ class Sitting:
                     await self.between()
 
     def next_robot(self, now: Seen) -> Seat | None:
-        """Return a robot that has not answered the open question yet."""
         asked, answered = now.asked.seats if now.asked else (), self.shared.answered
         mine = [seat for seat in asked if seat in self.robots and self.plays(seat)]
         return next((seat for seat in mine if answered.get(seat) != now.question), None)
 
     def plays(self, seat: Seat) -> bool:
-        """Return whether a robot plays here, and not where the game is served."""
+        """Return whether a robot plays here, not at the server."""
         return seat in self.homes
 
     async def robot_moves(self, seat: Seat) -> bool:
@@ -339,7 +347,7 @@ class Sitting:
         return True
 
     async def think(self, now: Seen) -> Order:
-        """Return what a robot orders, found in a thread of its own."""
+        """Return a robot's order, computed in another thread."""
         level = self.robots[now.viewer]
         return await asyncio.to_thread(robot_order, self.game, now.view, now.menu, self.rng, level)
 
@@ -350,9 +358,7 @@ class Sitting:
         return receipt.refusal is None
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
-        """Let the robots go on whenever something has been told, by the clock too, then call
-        ``changed``.
-        """
+        """After any news, including the clock's, let the robots go on, then call ``changed``."""
         while True:
             await self.door.arrived.wait()
             self.door.arrived.clear()
@@ -364,7 +370,7 @@ class Sitting:
     # ---- looking. All of these raise ``NotStored`` if the database cannot be used now.
 
     async def look(self, act: Callable[[OpenGame, Batch], T]) -> T:
-        """Do something with the game between two orders, and return what comes of it."""
+        """Run ``act`` on the game between two orders, and return its result."""
 
         def at_it(batch: Batch) -> T:
             return act(opened_game(batch, self.id), batch)
@@ -372,8 +378,9 @@ class Sitting:
         return await self.writer.run(at_it)
 
     async def read(self, *viewers: Seat) -> dict[Seat, Seen]:
-        """Return the game as everybody and each of these viewers may know it. Who has lost their
-        seat does not speak for it any more, and sees what everybody sees.
+        """Return the game as everybody and each of these viewers may know it.
+
+        Players who have lost their seat see the public view.
         """
         homes = list(self.homes.items())
 
@@ -388,16 +395,15 @@ class Sitting:
         return now
 
     async def see(self, viewer: Seat) -> Seen:
-        """Return the game as one viewer may know it."""
         return (await self.read(viewer))[viewer]
 
     async def past(self, viewer: Seat) -> Reel | None:
-        """Return what has happened, for one viewer."""
         return await self.writer.run(reel, self.id, viewer)
 
     async def draw(self, now: Seen, look: str = "") -> Path:
-        """Write the picture of a viewer's view, looked at in one of the game's ways. Raises
-        ``UserError``.
+        """Write the picture of a viewer's view, in the mode ``look``, and return its path.
+
+        Raises ``UserError``.
         """
         viewer, seats = now.viewer, [chair.seat for chair in now.chairs]
         plain = re.sub(r"[^0-9A-Za-z_-]", "_", viewer)
@@ -418,12 +424,11 @@ class Sitting:
 
 
 def level_at(home: Address) -> int:
-    """Return the level of the robot at this address."""
     return int(home.sender.rpartition(":")[2])
 
 
 def seated(opened: OpenGame, *doors: str) -> dict[Seat, Address]:
-    """Return the addresses of the seats that are at home at these doors."""
+    """Return the addresses at these doors, by seat."""
     return {a.viewer: a for a in opened.addresses if a.door in doors and a.viewer != PUBLIC}
 
 
@@ -431,8 +436,9 @@ def seated(opened: OpenGame, *doors: str) -> dict[Seat, Address]:
 async def sit_down(
     place: TerminalSeat, id: str, show: Callable[[Bundle], None]
 ) -> AsyncIterator[Sitting]:
-    """Open the database for the game ``id``, which may still have to be made; nothing is shown
-    before ``begin``. Raises ``StoreError``.
+    """Open the database for the game ``id``, which may not exist yet.
+
+    Nothing is shown before ``begin``. Raises ``StoreError``.
     """
     door = TerminalDoor(id, place.language, show)
     async with open_writer(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:

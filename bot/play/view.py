@@ -1,6 +1,4 @@
-"""What people at a terminal are shown: sentences, boards, the question, and what is for one of
-them alone.
-"""
+"""The text shown at a terminal: sentences, boards, the question, and the secrets of one seat."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,19 +22,20 @@ from renderers.toolkit.scene import TextLayout
 from renderers.toolkit.words import explained
 
 PLAIN = ("join", "leave", "start", "say", "undo")
-"""What the desk does that everybody is told, so that the receipt need not say it."""
+"""Referee commands that are announced to everybody, so that the receipt needn't mention them."""
 PRIVATE = ("queue", "talk", "link", "my data", "forget me", "gm look")
-"""What is the speaker's business alone."""
+"""Referee commands that concern only the speaker."""
 BELOW = 7
-"""Lines that stand below a board: its picture, the question and the prompt."""
+"""Lines below a board: its picture, the question and the prompt."""
 INTRODUCED = ("Committed",)
-"""Events that are told at the beginning, every time."""
+"""Events that are shown at the beginning of every game."""
 
 
 class TerminalView:
-    """A game as the people at a terminal see it. ``reads``: lines are read; else it ends when
-    nobody but robots can go on. ``again`` is the command that goes on with a game; ``gone`` is
-    set when there is nothing more to say.
+    """A game as the people at a terminal see it.
+
+    ``reads`` means that lines are read; otherwise the game ends when only robots could go on.
+    ``again`` is the command that resumes a game. ``gone`` is set when there is nothing more to say.
     """
 
     def __init__(
@@ -70,12 +69,14 @@ class TerminalView:
 
     @property
     def audience(self) -> Seat:
-        """Who may read what is shown unasked: the only person at the terminal, or everybody."""
+        """The viewer of everything shown unasked: the only person at the terminal, or
+        ``PUBLIC``.
+        """
         return self.people[0] if len(self.people) == 1 else PUBLIC
 
     @property
     def speaker(self) -> Seat | None:
-        """Who speaks where no seat is named: who is asked, or the only person."""
+        """The seat that speaks if none is named: the asked one, or the only person's."""
         return self.acting or (self.people[0] if len(self.people) == 1 else None)
 
     def tell(self, message: str, style: str = "", **facts: str) -> None:
@@ -83,8 +84,9 @@ class TerminalView:
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
-        """Tell what has happened: as the only person at the terminal is told it, else as everybody
-        is. What is for one of several people is kept until that one looks.
+        """Show news as the only person at the terminal may know it, otherwise as everybody may.
+
+        If several people share the terminal, private news waits until their seat looks.
         """
         if bundle.to == self.audience:
             for thing in bundle.objects:
@@ -98,8 +100,10 @@ class TerminalView:
     async def show_board(
         self, viewer: Seat, look: str = "", now: Seen | None = None, *, whole: bool = True
     ) -> None:
-        """Show the board of a viewer as text, and its picture's path; as it is ``now``. Unless it
-        is ``whole``, only what its reader has not been shown, and of that as much as fits.
+        """Show the board of a viewer as text, and the path of its picture.
+
+        ``now`` is the situation, if it is known. Unless ``whole``, only facts new to the reader are
+        shown, as far as they fit.
         """
         now = now or await self.sitting.see(viewer)
         self.drawn = now.view
@@ -128,7 +132,7 @@ class TerminalView:
         if whole or not height or text.count("\n") + BELOW <= height:
             self.known[viewer] = frozenset(legend | facts)
             return text, [sign.sign for sign in signs if sign.sign]
-        # What is too tall loses what it says in words first, then what its signs mean.
+        # A board that is too tall loses its facts in words first, then its legend.
         for left_out, told in ((facts, legend), (legend | facts, set[str]())):
             brief = TextLayout(width, known | left_out)
             text = renderers.laid_out(kind, scene, language, brief)
@@ -139,13 +143,14 @@ class TerminalView:
         return text, [sign.sign for sign in signs if sign.sign]
 
     def refuse(self, why: Refusal) -> None:
-        """Say why something cannot be done."""
+        """Explain why something can't be done."""
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
 
     def put_question(self) -> None:
-        """Say what is asked, above the prompt, if it is another question or its reader has
-        another answer to it: all of it to who sits here alone, else what everybody at this
-        screen may read.
+        """Show the question above the prompt if it or its reader's answer has changed.
+
+        The only person here sees all of it. If several share the screen, only its public part is
+        shown.
         """
         if (seat := self.acting) is None:
             self.asked = None
@@ -153,7 +158,7 @@ class TerminalView:
         now = self.seen[seat]
         open_to_all = not self.asking.sealed
         sheet = self.sheet(now) if open_to_all else ""
-        # What changes for one seat alone is not to be noticed by others at this screen.
+        # Others at this screen must not notice changes that concern one seat alone.
         stands = reading.situation(self.said, now)
         public = stands if open_to_all else stands.asked
         told = (seat, now.question, open_to_all, sheet, public)
@@ -168,11 +173,11 @@ class TerminalView:
 
     @property
     def hand(self) -> question.TerminalHand:
-        """How names, times and orders are written here."""
+        """The terminal's way to write names, times and orders."""
         return question.TerminalHand(self.said, self.sitting.writer.clock.now())
 
     def question(self, now: Seen, *, secret: bool) -> list[question.Shown]:
-        """Return what is asked of a seat: all of it, or what everybody at this screen may read."""
+        """Return the lines of a seat's question: all of them, or the public part."""
         if not now.is_asked:
             return []
         width, height = self.screen.size
@@ -184,8 +189,8 @@ class TerminalView:
         return [*question.laid(iter([*lines, (f"  {more}", "dim")]), width)]
 
     async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
-        """Say what the desk has done, where nobody is told of it otherwise: for everybody at the
-        screen, or for one.
+        """Report a referee command that is not announced otherwise, to the screen or to one
+        seat.
         """
         did = receipt.facts.get("did")
         if did in (None, *PLAIN) or not (text := self.said.did(receipt.facts)):
@@ -196,7 +201,7 @@ class TerminalView:
             self.screen.say(text)
 
     def menu_lines(self, seat: Seat, now: Seen) -> list[str]:
-        """Return an order of each kind that a seat may give now, and how many there are of it."""
+        """Return an order of each kind that a seat may give now, with the number of variants."""
         ways = [*looking.every_way(now.menu, now.question)]
         if not ways:
             return [self.said.say("terminal-no-menu", seat=seat)]
@@ -209,20 +214,21 @@ class TerminalView:
         return [self.said.say("terminal-may", seat=seat), *lines]
 
     def sheet(self, now: Seen) -> str:
-        """Return the tables that an asked seat chooses from, for that seat to read."""
+        """Return the tables that an asked seat chooses from, or ""."""
         language = self.place.language
         kind, why = now.kind.name, now.menu.why
         return renderers.sheet_text(kind, now.view, language, why) if now.is_asked else ""
 
     async def alone(self, seat: Seat, text: str) -> None:
-        """Show something that one seat alone may read."""
+        """Show something that only one seat may read."""
         await self.screen.alone(
             self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide")
         )
 
     def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
-        """Return the seat that is named, else ``otherwise``; ``None``: neither, and that has been
-        said.
+        """Return the named seat, else ``otherwise``, else the only person's.
+
+        Returns ``None`` after a message if no seat has that name.
         """
         if not name and (seat := otherwise or (self.people[0] if len(self.people) == 1 else None)):
             return seat

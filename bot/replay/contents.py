@@ -1,4 +1,4 @@
-"""What the page shows of a game: nothing but what stands in this struct goes into the page."""
+"""The data of a replay page. Only the content of this struct gets into the page."""
 
 import re
 from bisect import bisect_right
@@ -29,24 +29,29 @@ TOLD = (
     *(Closed, Committed, Corrected, Disclosed, Removed, Replaced, RolledBack, Typed, Undone),
     *(Unrated, Vacated),
 )
-"""Events beside the game's own that the log has. What people say and ask of each other, and how
-they are reached, is not among them.
+"""The referee's events that the log includes.
+
+Chat, requests and contact changes are left out.
 """
 HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 EVERYBODY = "*"
-"""Who has no seat, in the page."""
+"""The name of the public viewer in the page."""
 
 Board = tuple[int, int, list[int]]
-"""Width and height in pixels, and what changes against the viewer's board before."""
+"""Width and height in pixels, and the difference to the viewer's previous board."""
 Line = tuple[int, int, int, int, bool]
-"""The step, the number in the public history (0: told to this viewer alone), the text, the line of
-the log that it is, whether it was taken back.
+"""A line of the log: step, number, text, line, undone.
+
+The number is that in the public history, or 0 for private lines. The last part tells whether it was
+taken back.
 """
 
 
 class ShownGame(Struct, frozen=True, kw_only=True):
-    """What is shown, by viewer. ``texts`` are named by their places; ``marked``: step and text of
-    each line that something may be proven of.
+    """The shown parts of a game, by viewer.
+
+    Texts are referred to by their index. ``marked`` is the step and text of each line that may have
+    a proof.
     """
 
     texts: list[str]
@@ -58,8 +63,10 @@ class ShownGame(Struct, frozen=True, kw_only=True):
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """A game for the page: ``viewers`` with what they are called, ``first`` whose the page shows
-    at first, and the proof if the game is over.
+    """A game for the page.
+
+    ``viewers`` have their labels, ``first`` is the one shown at first, and ``checks`` is the proof
+    of a finished game.
     """
 
     title: str
@@ -81,7 +88,7 @@ class Gathering:
             viewer: history.pages(reel.game, reel.bulletins, viewer) for viewer in self.viewers
         }
         self.told = {page.entry for pages in self.pages.values() for page in pages}
-        # The entries that are steps of the page: boards and lines go by this one list.
+        # The entries that are steps of the page; boards and lines use this one list.
         self.steps = list[int]()
         self.texts, self.lines, self.thrown = (
             dict[str, int](),
@@ -94,8 +101,10 @@ class Gathering:
         return self.texts.setdefault(text, len(self.texts))
 
     def log(self, viewer: Seat) -> list[Line]:
-        """Return what a viewer was told, in that viewer's words. What was told on the way to an
-        undo is part of no step of its own: it is read beside the last board before.
+        """Return a viewer's news, in that viewer's words.
+
+        Entries later undone are no steps of their own: their news is shown beside the board before
+        them.
         """
         names = renderers.names(self.reel.game.name, self.table.view(viewer))
         found = list[Line]()
@@ -113,9 +122,7 @@ class Gathering:
         return found
 
     def boards(self, shown: ShownGame, atlas: Atlas) -> None:
-        """Play the steps, and draw each viewer's board at each; what has not changed is not drawn
-        again.
-        """
+        """Play the steps, and draw each viewer's board at each, unless it hasn't changed."""
         name, language = self.reel.game.name, self.language
         views: dict[Seat, Any] = {}
         tiled: dict[Seat, Tiled] = {}
@@ -175,7 +182,9 @@ def called(viewer: Seat) -> str:
 
 
 def contents(reel: Reel, language: str) -> Contents:
-    """Return what the page has of a game: of one that is over all that its seats saw, and the
-    proof; of a running one what the reel's viewer was told.
+    """Return the data of the page.
+
+    A finished game includes all seats' views and the proof. A running one includes only the news of
+    the reel's viewer.
     """
     return Gathering(reel, language).contents()

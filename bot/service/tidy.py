@@ -1,4 +1,4 @@
-"""Removes every night what is no longer needed, while the games go on."""
+"""Removes unneeded data every night, while games go on."""
 
 import asyncio
 import glob
@@ -26,17 +26,18 @@ from engine.store.store import Store
 
 DAY = 86_400
 ROWS = 500
-"""Rows that are looked at in one step."""
+"""Rows examined in one step."""
 MUCH = 10
-"""Room is given back to the disk when it is more than one part in so many of the file."""
+"""Free space is returned to the disk if it is more than one ``MUCH``-th of the file."""
 DRAWN = re.compile(r"\d{3,}-.*\.(png|gif)")
-"""What pictures of a game are called."""
+"""File names of pictures of a game."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """A step of tidying, as plain data: rows of this age, after the last one that was looked at;
-    one that ``forgets`` the people who have asked for it; else the last one, which wipes out what
-    was removed.
+    """A step of tidying, as plain data.
+
+    It removes rows of an ``age`` behind the last one examined, or it ``forgets`` people who have
+    asked for that. The last step, without either, wipes the removed data.
     """
 
     age: Age | None = None
@@ -45,7 +46,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class Tidied(Struct, frozen=True):
-    """How many of what there were, and their bytes."""
+    """The number of removed things of a kind, and their bytes."""
 
     what: str
     count: int
@@ -53,7 +54,7 @@ class Tidied(Struct, frozen=True):
 
 
 def ages(keep: KeepConfig, now: int) -> list[tuple[str, Age]]:
-    """Return what is old at second ``now``, by what people call it."""
+    """Return the ages of data that is old at second ``now``, with its name for people."""
     days = {"mail": keep.mail, "notes": keep.notes, "ended": keep.notes}
 
     def notes(door: str, folder: str, kind: str | int) -> tuple[str, Age]:
@@ -74,7 +75,7 @@ def ages(keep: KeepConfig, now: int) -> list[tuple[str, Age]]:
 
 
 def steps(keep: KeepConfig, now: int) -> Generator[Step, Freed, list[Tidied]]:
-    """Yield each step to be taken, for what it has come to; return what was removed in all."""
+    """Yield each step in exchange for its result; return everything that was removed."""
     found: dict[str, Tidied] = {}
     for what, age in ages(keep, now):
         before = found.get(what, Tidied(what, 0, 0))
@@ -93,7 +94,7 @@ def steps(keep: KeepConfig, now: int) -> Generator[Step, Freed, list[Tidied]]:
 
 
 def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
-    """Take one step, or look at what it and those behind it would remove."""
+    """Take one step, or count the rows that it and the following ones would remove."""
     store = batch.store
     if step.forgets:
         people = personal.ready(batch)
@@ -113,8 +114,9 @@ def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
 
 
 def given_back(store: Store) -> Iterator[str]:
-    """Give room that is free in the file back to the disk, if it is much and nobody else has the
-    file; say so.
+    """Return free space in the file to the disk, and say so.
+
+    That is done if it is much and nobody else has the file open.
     """
     free, size = store.free(), store.size()
     if free * MUCH < size:
@@ -132,8 +134,9 @@ def given_back(store: Store) -> Iterator[str]:
 
 
 def files(config: Config, db: Path, now: int, *, only_looks: bool = False) -> Iterator[Tidied]:
-    """Remove pictures, logs and copies of a database that are old at second ``now``, and yield how
-    many of what there were.
+    """Remove pictures, logs and copies of a database that are old at second ``now``.
+
+    Yield the number and size of each kind.
     """
     drawn = old_pictures(Path(config.pictures), now - config.keep.pictures * DAY)
     logs = [] if config.log == ERROR_OUTPUT else old_logs(Path(config.log), config.keep.logs, now)
@@ -145,15 +148,13 @@ def files(config: Config, db: Path, now: int, *, only_looks: bool = False) -> It
             file.unlink(missing_ok=True)
         for folder in {file.parent for file in drawn} if not only_looks else ():
             with suppress(OSError):
-                # Of a game of which no other picture is left.
+                # Remove the folder once it is empty.
                 folder.rmdir()
         yield Tidied(what, len(found), sum(sizes))
 
 
 def old_pictures(folder: Path, before: int) -> list[Path]:
-    """Return the pictures of games that were drawn before a second, and nothing else that may lie
-    there.
-    """
+    """Return the pictures of games drawn before a second, and no other files in the folder."""
     found = folder.glob("*/*") if folder.is_dir() else ()
     return sorted(
         file
@@ -166,7 +167,7 @@ def old_pictures(folder: Path, before: int) -> list[Path]:
 
 
 def old_copies(db: Path, before: int) -> list[Path]:
-    """Return the copies of a database that were made before it was brought up to date."""
+    """Return the copies of a database made before an update."""
     real = db.resolve()
     return sorted(
         file
@@ -176,7 +177,7 @@ def old_copies(db: Path, before: int) -> list[Path]:
 
 
 def old_logs(log: Path, days: int, now: int) -> list[Path]:
-    """Return the logs that were put aside on days that are long ago, by their names."""
+    """Return the rotated logs whose names have old dates."""
     found = list[Path]()
     for file in log.parent.glob(f"{glob.escape(log.name)}.????-??-??"):
         with suppress(ValueError):
@@ -187,8 +188,9 @@ def old_logs(log: Path, days: int, now: int) -> list[Path]:
 
 
 def turn_over(log: Path, now: int) -> None:
-    """Put aside what was noted so far, under the date of the day: the next line begins a new file.
-    What was put aside on the same day stays as it is.
+    """Rotate the log: rename it after the day, so that the next line begins a new file.
+
+    A log already rotated on the same day stays as it is.
     """
     aside = log.with_name(f"{log.name}.{datetime.fromtimestamp(now, UTC):%Y-%m-%d}")
     if log.is_file() and log.stat().st_size and not aside.exists():
@@ -196,7 +198,7 @@ def turn_over(log: Path, now: int) -> None:
 
 
 def said(removed: Iterable[Tidied], *, only_looks: bool = False) -> Iterator[str]:
-    """Yield what was removed, a line each."""
+    """Yield a line for each kind of removed data."""
     kept = [one for one in removed if one.count]
     verb = "would be removed" if only_looks else "removed"
     for one in kept:
@@ -212,11 +214,11 @@ EVERY = 60.0
 PAUSE = 0.05
 """Seconds between two steps, in which others are served."""
 DOOR, LAST = "tidy", "last"
-"""Where it is noted when the last night's work began."""
+"""The note with the time when the last night's work began."""
 
 
 class TidyService(Service):
-    """Works through the nights, beginning with the first after it is first run."""
+    """Works every night, from the first one after it was first run."""
 
     name = "tidy"
 
@@ -240,14 +242,14 @@ class TidyService(Service):
             await asyncio.sleep(self.every)
 
     async def look(self) -> None:
-        """Do the night's work if its hour has come since the last one."""
+        """Do the night's work if its hour has come."""
         now = self.writer.clock.now()
         if await self.writer.run(begun, last_hour(self.config.keep, now), now):
             for line in said(await self.tidied(now)):
                 log.info("%s", line)
 
     async def tidied(self, now: int) -> list[Tidied]:
-        """Remove what is old, step by step."""
+        """Remove old data, step by step."""
         going = steps(self.config.keep, now)
         step = next(going)
         while True:
@@ -273,7 +275,7 @@ def step_taken(batch: Batch, step: Step) -> Freed:
 
 
 def last_hour(keep: KeepConfig, now: int) -> int:
-    """Return when clocks in the zone of the settings last showed the hour."""
+    """Return the last time at which clocks in the configured zone showed the hour."""
     here = datetime.fromtimestamp(now, ZoneInfo(keep.zone))
     today = here.replace(hour=keep.hour, minute=0, second=0, microsecond=0)
     last = today if today <= here else today - timedelta(1)
@@ -281,8 +283,9 @@ def last_hour(keep: KeepConfig, now: int) -> int:
 
 
 def begun(batch: Batch, hour: int, now: int) -> bool:
-    """Note that the work of this hour begins; return ``False`` if it was begun before, or there
-    was no night yet.
+    """Record that the work of this hour begins.
+
+    Return ``False`` if it was begun before, or if this is the first run.
     """
     notes = batch.notes_of(DOOR)
     last = notes.get(LAST)

@@ -1,5 +1,5 @@
-"""The one mail that answers a mail: what was understood, what came of it, and how the game stands
-where that is new.
+"""The one mail that answers a mail: how it was understood, the results, and the situation if
+new.
 """
 
 from collections import Counter
@@ -28,19 +28,19 @@ from renderers.reading.receipt import Fate
 
 MARKS: dict[Fate, Mark] = {"taken": "done", "did": "done", "refused": "not", "dropped": "not"}
 MEANT = 0.7
-"""How much of a word must be right for another one to be meant."""
+"""Share of a word that must be right for a suggestion."""
 Row = tuple[Mark, str, str]
-"""What has become of a line: a mark, the reader's words, and what came of them."""
+"""The outcome of a line: a mark, the reader's words, and the result."""
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What a line of a mail adds to the answer: ``first`` on top, ``rows`` for its lines,
-    what else was ``understood``, ``blocks`` below.
+    """The contribution of one line of a mail to the answer.
 
-    ``shows``: the board is shown, in this ``mode``; or how the game stood once, ``past``.
-    ``effect``: something was done; ``ordered``: orders were taken. ``wrong``: something was
-    not. ``again``: it was asked for in so many words. ``waiting``: how many lines wait for a
-    YES.
+    ``first`` is put on top, ``rows`` report on the lines, ``understood`` is further text, and
+    ``blocks`` come below. ``shows`` adds the board, in this ``mode``, or as it was in ``past``.
+    ``effect`` means that something was done, ``ordered`` that orders were taken, ``wrong`` that
+    something was refused. ``again`` means that the mail asks for this explicitly. ``waiting`` is
+    the number of lines that wait for a YES.
     """
 
     first: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     past: Seen | None = None
 
     def __add__(self, other: "Reply") -> "Reply":
-        """Return both; of ``mode`` and ``past`` the last that was said."""
+        """Combine both. The last ``mode`` and ``past`` count."""
         return Reply(
             first=self.first + other.first,
             rows=self.rows + other.rows,
@@ -75,7 +75,7 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Reply:
-    """Return what has become of a letter that said these, in order."""
+    """Return the outcome of a letter that contained these texts, in order."""
     said, kind, ordered = session.writing.said, session.opened.table.game.name, bool(receipt.done)
     hand = MailHand(session.writing, ticked=False)
     rows: list[Row] = [
@@ -97,12 +97,12 @@ def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Rep
 
 
 def did(writing: Writing, receipt: Receipt) -> str:
-    """Return what the desk has made of a line, and what it has told, on lines of its own."""
+    """Return the result of a referee command, with any answer on lines of its own."""
     return writing.said.did(receipt.facts) or writing.say("reading-did")
 
 
 def refused(session: MailSession, refusal: Refusal) -> str:
-    """Return why an order is not taken, and what would be, or which word was meant."""
+    """Return the reason for a refusal, and legal orders or the word that was probably meant."""
     firsts = {choice.parts[0] for choice in session.menu.offered}
     near = get_close_matches(refusal.word.casefold(), firsts, 1, MEANT)
     if refusal.start == 0 and near and near[0] != refusal.word.casefold():
@@ -111,8 +111,10 @@ def refused(session: MailSession, refusal: Refusal) -> str:
 
 
 def answer(session: MailSession, reply: Reply) -> None:
-    """Answer once. Where the whole answer cannot be composed, a short one says what has become
-    of the mail; where a question that waits for a YES says all there is to say, none does.
+    """Send the one answer.
+
+    If it can't be composed, a short one reports the outcome. Nothing is sent if a question that
+    waits for a YES says everything already.
     """
     session.choose_words()
     if (
@@ -136,8 +138,10 @@ def answer(session: MailSession, reply: Reply) -> None:
 
 
 def answer_member(session: MailSession, reply: Reply) -> None:
-    """Answer: what is asked next comes first, then what has become of the mail; with the board if
-    it was asked for, if the reader is asked something new, or if it has changed.
+    """Answer a member: the next question first, then the outcome of the mail.
+
+    The board is added if it was requested, if the reader is asked something new, or if it has
+    changed.
     """
     of, writing, seen = session.membership, session.writing, session.seen()
     asked = session.asked
@@ -173,13 +177,13 @@ def answer_member(session: MailSession, reply: Reply) -> None:
 
 
 def is_daily(session: MailSession) -> bool:
-    """Return whether the reader wants no receipts for what was simply done."""
+    """Return whether the reader wants no receipts for orders that simply went through."""
     of = session.membership
     return session.notes.get(f"daily/{of.game}/{of.address}") is not None
 
 
 def answer_in_short(session: MailSession, reply: Reply) -> None:
-    """Answer without board and news: what has become of the mail's lines."""
+    """Answer without board and news, with only the outcome of the mail's lines."""
     say, of = session.say, session.membership
     n = last_receipt.last(session).n + 1
     closing = text_block(say("not-composed", game=of.game), say("mail-not-composed-how"))
@@ -190,7 +194,7 @@ def answer_in_short(session: MailSession, reply: Reply) -> None:
 
 
 def answer_guest(session: MailSession, reply: Reply) -> None:
-    """Answer somebody who is invited and has no seat."""
+    """Answer an invited guest without a seat."""
     of, writing = session.membership, session.writing
     if reply.first or reply.rows or reply.understood or reply.blocks:
         draft = drafted(session, *result(session, reply), *reply.blocks)
@@ -213,7 +217,7 @@ def drafted(session: MailSession, *blocks: Block) -> Draft:
 
 
 def result(session: MailSession, reply: Reply) -> list[Block]:
-    """Return what has become of the mail's lines, a row each."""
+    """Return the outcome of the mail's lines, a row each."""
     say, reading, of = session.say, session.reading, Counter(mark for mark, _, _ in reply.rows)
     lines = list(reply.first)
     if reply.rows:
@@ -237,8 +241,9 @@ def result(session: MailSession, reply: Reply) -> list[Block]:
 
 
 def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
-    """Return the small print of receipt number ``n``: CANCEL is said only where there is something
-    of this mail that it takes back.
+    """Return the small print of receipt number ``n``.
+
+    CANCEL is mentioned only if it can take back something in this mail.
     """
     lines = [session.say("mail-receipt-number", n=n)]
     if reply.effect:
@@ -249,8 +254,10 @@ def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
 
 
 def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
-    """Post an answer, unless too many have gone out that changed nothing; ``free``: this one is
-    not counted. Return whether it was posted.
+    """Post an answer, unless too many have gone out that changed nothing; return whether it was
+    posted.
+
+    A ``free`` answer is not counted.
     """
     budget = f"{mail.to}/{session.trust}" if session.trust else mail.to
     shown = [line for block in reply.blocks for line in block.lines]

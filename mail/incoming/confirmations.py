@@ -1,6 +1,4 @@
-"""What waits for a YES: orders that somebody else may have written, orders that end a part in a
-game, a new address.
-"""
+"""Orders and addresses that wait for a YES."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -17,24 +15,27 @@ from mail.names import Capability, Confirmation, MailNames
 from mail.outgoing.sentences import clipped
 
 MOST = 20
-"""Things that wait for one chair and for which as much speaks; the oldest of these goes."""
+"""Most pending confirmations of one chair with the same evidence; the oldest is dropped."""
 KEPT = 14 * 86_400
-"""Seconds for which something waits."""
+"""Seconds after which a pending confirmation expires."""
 QUOTED = 20_000
-"""Characters of orders that are quoted in a question."""
+"""Most characters of orders quoted in a question."""
 
 
 Waits = Literal["orders", "held", "certain", "leaving", "moving"]
-"""Orders of somebody who may be somebody else; orders that their writer may have withdrawn; an
-order that ends a part in a game; a new address, to be confirmed at the old one, then at the new
-one.
+"""The reason for a confirmation.
+
+``orders``: somebody else may have written them. ``held``: their writer may have withdrawn them.
+``certain``: the order ends a part in the game. ``leaving`` and ``moving``: a new address, to be
+confirmed at the old one, then at the new one.
 """
 
 
 class PendingOrders(Struct, frozen=True, kw_only=True):
-    """Something that waits: lines of a mail, of which ``id`` is the name. ``turn`` is the question
-    that must still be open, 0 for none. The YES comes from ``asked``. ``trust`` is what speaks
-    for the sender, nothing where that was enough.
+    """Lines of a mail that wait for a YES.
+
+    ``turn`` is the question that must still be open, or 0. The YES must come from ``asked``.
+    ``trust`` is the evidence for the sender, empty if that was sufficient.
     """
 
     what: Waits
@@ -52,7 +53,7 @@ NOTES = Kept(PendingOrders)
 
 
 def folder(of: Membership | Confirmation | PendingOrders) -> str:
-    """Return the name under which a chair's things are kept."""
+    """Return the notes' folder for a chair's pending orders."""
     return f"pending/{of.game}/{of.chair}"
 
 
@@ -60,14 +61,14 @@ def folder(of: Membership | Confirmation | PendingOrders) -> str:
 
 
 def ask_certain(session: MailSession, order: str) -> Reply:
-    """Have an order that ends the seat's part in the game wait for a YES."""
+    """Hold an order that ends the seat's part in the game for a YES."""
     text = session.say("mail-certain", game=session.membership.game, order=order)
     ask(session, "certain", (order,), [text])
     return waits(session, order)
 
 
 def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
-    """Have orders that may be quoted, and may be meant, wait for a YES."""
+    """Hold orders that are perhaps quoted for a YES."""
     of, turn = session.membership, session.opened.table.state.question
     asking = [session.say("mail-doubtful-ask", game=of.game), *quoted(session, lines)]
     ask(session, "orders", lines, asking, turn=turn)
@@ -77,14 +78,15 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
 def ask_held(
     session: MailSession, chosen: tuple[str, ...], strange: Sequence[str], lines: Sequence[str]
 ) -> Reply:
-    """Have orders wait for a YES that ``strange`` words of their mail may withdraw, or, without
-    any, a second answer. All of the mail that a YES does not play is quoted apart.
+    """Hold orders for a YES because of ``strange`` words or, without any, a second answer.
+
+    The rest of the mail is quoted separately.
     """
     say, turn, of = session.say, session.opened.table.state.question, session.membership
     rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
     others = (*strange, *session.reading.aside)
     rest += [line for line in dict.fromkeys(others) if line not in (*rest, *chosen)]
-    # A program that answers each question with the same words is not asked for ever.
+    # A program that answers each question with the same words must not be asked forever.
     budget = f"held/{of.game}/{of.chair}"
     if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
         session.too_many("too many mails to confirm")
@@ -106,14 +108,15 @@ def ask_old(session: MailSession, new: str) -> Reply:
 
 
 def ask_new(session: MailSession, new: str) -> None:
-    """Have a new address wait for a YES from the new one as well."""
+    """Ask the new address for a YES as well."""
     facts = {"address": session.membership.address, "host": session.writing.names.host}
     ask(session, "moving", (new,), [session.say("mail-moving", **facts)], to=new)
 
 
 def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> bool:
-    """Have orders that somebody else may have written wait for a YES from the registered
-    address. Return False if too many have come for which no more speaks than for this one.
+    """Hold orders of an uncertain sender for a YES from the registered address.
+
+    Return False if there were too many with the same evidence.
     """
     of, say, notes, now = session.membership, session.say, session.notes, session.at
     budget, most = f"ask/{of.game}/{of.chair}/{session.trust}", session.most
@@ -129,14 +132,14 @@ def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> boo
 
 
 def waits(session: MailSession, *lines: str) -> Reply:
-    """Say that lines wait; if there is nothing else to say, the question itself says it."""
+    """Report that lines wait. Without other text, the question itself is enough."""
     said = session.say("mail-waits")
     rows: tuple[Row, ...] = tuple(("aside", line, said) for line in lines)
     return Reply(effect=True, waiting=len(lines), rows=rows)
 
 
 def quoted(session: MailSession, lines: Sequence[str]) -> list[str]:
-    """Return lines as they were written, within bounds."""
+    """Return lines as they were written, up to ``QUOTED`` characters."""
     shown: list[str] = []
     left = QUOTED
     for line in map(clipped, lines):
@@ -156,7 +159,7 @@ def ask(
     turn: int = 0,
     to: str = "",
 ) -> None:
-    """Keep lines until somebody says YES, and ask: the registered address, or ``to``."""
+    """Keep lines until somebody says YES, and ask the registered address or ``to``."""
     of = session.membership
     to = to or of.address
     pending = PendingOrders(
@@ -185,12 +188,13 @@ def ask(
     session.post(question)
 
 
-# ---- what waits
+# ---- pending orders
 
 
 def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation:
-    """Keep something that waits. What waits already goes when it is too old, and before others of
-    which as much is known.
+    """Keep pending orders.
+
+    Expired ones are dropped, and if there are too many, the oldest with the same evidence.
     """
     under = folder(pending)
     kept = NOTES.below(notes, under)
@@ -206,18 +210,20 @@ def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation
 
 
 def find(notes: Notes, to: Confirmation, now: int) -> PendingOrders | None:
-    """Return what a YES is said to; None if nothing waits, or waits no longer."""
+    """Return the pending orders that a YES is for, or None if there are none or they have
+    expired.
+    """
     pending = NOTES.get(notes, f"{folder(to)}/{to.proof}")
     return pending if pending is not None and pending.at > now - KEPT else None
 
 
 def forget(notes: Notes, to: Confirmation) -> None:
-    """Delete what a YES is said to."""
+    """Delete the pending orders of a confirmation."""
     notes.put(f"{folder(to)}/{to.proof}", None)
 
 
 def forget_all(notes: Notes, of: Membership) -> int:
-    """Delete everything that waits for a chair; return how much that was."""
+    """Delete all pending orders of a chair; return their number."""
     found = notes.below(folder(of))
     for proof in found:
         notes.put(f"{folder(of)}/{proof}", None)
@@ -225,7 +231,7 @@ def forget_all(notes: Notes, of: Membership) -> int:
 
 
 def forget_held(notes: Notes, of: Membership) -> None:
-    """Delete the orders that their writer was asked about: a newer mail has others."""
+    """Delete the orders held because of their writer's words, since a newer mail replaces them."""
     for proof, pending in NOTES.below(notes, folder(of)).items():
         if pending.what == "held":
             notes.put(f"{folder(of)}/{proof}", None)

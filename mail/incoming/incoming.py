@@ -1,6 +1,4 @@
-"""A mail becomes letters: judged, deduplicated, played and answered in one transaction with what
-it did.
-"""
+"""Turns a mail into letters: judged, deduplicated, played and answered in one transaction."""
 
 import hashlib
 import logging
@@ -31,16 +29,18 @@ from mail.parse.reading import Reading
 log = logging.getLogger(__name__)
 
 AHEAD = 600
-"""Seconds by which a mail's date may be after its arrival and still say when it was written."""
+"""Most seconds by which a mail's date may be later than its arrival and still be believed."""
 FOR_EVER = 1 << 53
-"""A second that never comes: what a mail without a date has done is known for ever, since nothing
-in it would tell that it has grown old.
+"""A time that never comes.
+
+The deeds of a mail without a date are remembered forever, since nothing in it shows its age.
 """
 
 
 class Handled(Struct, frozen=True):
-    """What was done with a mail, in a word, and what is to be mailed to people who have no
-    membership of any game.
+    """The result of handling a mail.
+
+    ``what`` is one word for it. ``direct`` are mails to people without a membership in any game.
     """
 
     what: str
@@ -48,8 +48,9 @@ class Handled(Struct, frozen=True):
 
 
 class Incoming:
-    """One mail that arrived at second ``at``. In the writer's thread, within one batch: either
-    all of it is durable, receipts included, or nothing has happened.
+    """One mail that arrived at second ``at``, handled in the writer's thread within one batch.
+
+    Either all of it is durable, including receipts, or nothing has happened.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Incoming:
         at: int,
     ):
         self.referee, self.batch, self.writing = referee, batch, writing
-        # What has come has been written. A clock that is far ahead does not even say when.
+        # A mail was written before it arrived. A date far in the future says nothing at all.
         said = reading.date
         date = None if said is None or said > at + AHEAD else min(said, at)
         self.latest = FOR_EVER if said is None else max(said, at)
@@ -78,7 +79,7 @@ class Incoming:
         return self.judged() if confirmed is None else self.confirm(confirmed)
 
     def judged(self) -> Handled:
-        """Find out who sent it, and act on that, in each of the games that it is for."""
+        """Identify the sender, and act on that in each game the mail is for."""
         handled = []
         sender, id = self.reading.sender, self.reading.id
         for one in judge(self.reading, self.memberships, self.writing.names, self.authserv_id):
@@ -88,14 +89,13 @@ class Incoming:
         return Handled(what, tuple(mail for one in handled for mail in one.direct))
 
     def take(self, judgement: Judgement) -> Handled:
-        """Act on what was found out about the sender."""
+        """Act on the judgement about the sender."""
         of, action, sender = judgement.membership, judgement.action, self.reading.sender
         if action == "drop" or sender is None:
             return Handled("drop")
         if action == "help" or of is None:
             return self.help(judgement, sender.casefold())
-        # What somebody else may have sent under its name takes nothing away
-        # from the mail of whom we believe.
+        # A forged copy with the same id must not suppress the mail of a trusted sender.
         key = name_of(self.reading, of)
         apart = key if action == "accept" else f"{action}/{judgement.trust}/{key}"
         if self.known(key) or self.known(apart):
@@ -131,12 +131,12 @@ class Incoming:
         return Handled(action)
 
     def may_read(self, of: Membership, trust: str, most: rate_limit.Most) -> bool:
-        """Return whether a mail may be read for which no more than this speaks, and count it."""
+        """Return whether a mail with only this evidence may be read, and count it."""
         under = f"read/{of.game}/{of.chair}/{trust}"
         return rate_limit.may_read(self.notes, under, self.at, most)
 
     def help(self, judgement: Judgement, sender: str) -> Handled:
-        """Do what needs no membership, else say which games the sender has."""
+        """Run a command that needs no membership, otherwise list the sender's games."""
         if judgement.quiet or not self.claim(f"help:{sender}:{self.reading.id}", None):
             return Handled("help")
         lobby = Lobby(self.referee, self.batch, self.writing, self.reading, self.at, sender)
@@ -151,7 +151,7 @@ class Incoming:
         return Handled("help", lobby.help()) if said is None else Handled("lobby", said)
 
     def too_old(self) -> Refusal | None:
-        """Return why nothing of the mail is done, if it may have been done long ago."""
+        """Return the refusal if the mail is so old that it may have been handled before."""
         return too_old(self.reading.date, self.batch.store)
 
     def known(self, key: str) -> bool:
@@ -173,14 +173,14 @@ class Incoming:
     def session(
         self, of: Membership, *, id: str = "", lines: tuple[str, ...] | None = None
     ) -> MailSession:
-        """Return what the work on the mail goes by; ``lines`` are read instead of its own."""
+        """Return a session for the mail. ``lines`` replace its own lines."""
         reading = self.reading
         if lines is not None:
             reading = structs.replace(reading, lines=lines, aside=(), body="")
         return MailSession(self.referee, self.batch, self.writing, reading, self.at, of, id=id)
 
     def is_stale(self, session: MailSession) -> Reply:
-        """Say that the mail answers a question that is over."""
+        """Reply that the mail answers a question that is over."""
         of = self.writing.names.in_addresses(self.reading.receivers, self.memberships.epoch)
         then, game = max((one.turn for one in of), default=0), session.membership.game
         return Reply(
@@ -191,20 +191,22 @@ class Incoming:
     def run(
         self, interpreter: Interpreter, *, quiet: bool = False, before: Reply | None = None
     ) -> None:
-        """Do all that the mail says, and answer once, at the registered address; the referee
-        tells its reader nothing beside that. What came through a list (``quiet``) and asks for
-        nothing is not answered.
+        """Do all that the mail says, and answer once, at the registered address.
+
+        The referee itself sends nothing more to its reader. A mail from a list (``quiet``) that
+        asks for nothing gets no answer.
         """
         session = interpreter.session
         reply = (before or Reply()) + interpreter.run()
         if interpreter.speaks or not quiet:
             answer(session, reply)
 
-    # ---- what waits for a YES
+    # ---- orders that wait for a YES
 
     def ask_first(self, session: MailSession, sender: str, *, quiet: bool) -> str:
-        """Keep the orders, and ask at the registered address whether they are to be played.
-        Return what was done, in a word. What only looks needs no YES: the answer goes to the
+        """Keep the orders, and ask the registered address to confirm them.
+
+        Return one word for the result. Orders that only look need no YES; their answer goes to the
         registered address.
         """
         interpreter = Interpreter(session, only_looks=True)
@@ -216,13 +218,14 @@ class Incoming:
         return "confirm" if asked else "too many"
 
     def confirm(self, to: Confirmation) -> Handled:
-        """Read a mail to the address that only one mailbox was told: YES has what waits done,
-        once, and while its question is open. What the exchanger says of the sender is of no
-        account: the address proves more.
+        """Handle a reply to a confirmation, whose address was sent to one mailbox only.
+
+        YES plays the pending orders once, while their question is open. Authentication results
+        don't matter here, since knowing the address proves more.
         """
         sender = (self.reading.sender or "").casefold()
         if self.too_old() is not None:
-            # What waited for it does so no more.
+            # The orders that wait for it are too old, too.
             return Handled("too old")
         pending = confirmations.find(self.notes, to, self.at)
         of = self.memberships.at(to.game, to.chair)
@@ -245,10 +248,10 @@ class Incoming:
             return self.disowned(session, to, pending, once)
         if said != "yes":
             if pending.what in ("orders", "held") and any(map(session.menu.takes, reading.lines)):
-                # Orders in answer to the question about others stand in their place.
+                # New orders in reply to the confirmation replace the old ones.
                 return self.judged()
             if pending.what != "moving" and self.reading.lines and self.claim(session.id, of.game):
-                # CANCEL, perhaps, or HELP: everything but orders, which belong under a report.
+                # This may be CANCEL or HELP, but not orders, which belong under a report.
                 self.run(Interpreter(session, stale=True))
             return Handled("not confirmed")
         confirmations.forget(self.notes, to)
@@ -273,7 +276,7 @@ class Incoming:
     def disowned(
         self, session: MailSession, to: Confirmation, pending: PendingOrders, once: str
     ) -> Handled:
-        """Drop what waits, since its NO has come; warn of a mail that may be somebody else's."""
+        """Drop the pending orders after a NO, and warn that somebody else may have sent them."""
         of = session.membership
         if not self.claim(once, of.game):
             return Handled("again")
@@ -287,8 +290,8 @@ class Incoming:
         return Handled("refused")
 
     def void(self, of: Membership, pending: PendingOrders | None, once: str) -> Handled:
-        """Tell the registered address of a YES that counts for nothing: there is nothing it is
-        said to, or it comes from elsewhere.
+        """Tell the registered address about a YES without effect: nothing is pending, or it came
+        from elsewhere.
         """
         sender = self.reading.sender or "?"
         if pending is None and of.address != sender.casefold():
@@ -302,7 +305,7 @@ class Incoming:
         return Handled("again" if pending is None else "drop")
 
     def move(self, of: Membership, new: str) -> None:
-        """Have somebody reached at another address from now on, in all games; tell both."""
+        """Move somebody to another address in all games, and tell both addresses."""
         session = self.session(of)
         games = [one.game for one in moved(self.batch, of.address, new, self.at)]
         writing = self.writing.to(self.batch.register.settings((DOOR, new)))

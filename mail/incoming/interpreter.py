@@ -1,4 +1,4 @@
-"""What a mail says is done from the top, line by line; each line makes a reply."""
+"""Runs the lines of a mail from the top; each makes a reply."""
 
 from collections.abc import Sequence
 
@@ -15,16 +15,19 @@ from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
 
 WORDS = 20
-"""Words of the house that are done of one mail. Only the first UNDO is: in a long game each one
-looks into the past beside the writer, and the mail begins again when that has been found.
+"""Most commands done from one mail.
+
+Only the first UNDO is done: in a long game each one needs the history, which is read in another
+thread, and the mail starts again with the result.
 """
 
 
 class Interpreter:
-    """Does what a mail says. ``confirmed``: somebody has said YES to these lines; ``certain``: to
-    what ends their part in the game. ``stale``: it
-    answers an old question; its orders are not given. ``only_looks``: nobody knows whether it
-    is the seat's; nothing is done but looking.
+    """Runs a mail.
+
+    ``confirmed`` means that somebody has said YES to these lines, ``certain`` that they said YES to
+    lines that end their part in the game. ``stale`` mails answer an old question, so their orders
+    are not given. ``only_looks`` means that the sender is doubtful, so nothing is done but looking.
     """
 
     def __init__(
@@ -41,8 +44,8 @@ class Interpreter:
         self.lines = self.without_prose()
 
     def without_prose(self) -> tuple[str, ...]:
-        """Return the lines that are read: sentences around them are set aside, courtesy that
-        could be an order is not.
+        """Return the lines to run. Sentences around them are set aside; courtesy that may be an
+        order isn't.
         """
         reading, menu = own_lines.read_again(self.session), self.session.menu
         self.session.reading = reading
@@ -53,8 +56,8 @@ class Interpreter:
             if verbs.is_prose(line) and self.is_order(line) and not menu.takes(line)
         )
         if len(prose) == len(lines) and not reading.doubtful:
-            # Programs whose button for it is pressed say MUTE in the subject
-            # (List-Unsubscribe), and some people an order.
+            # Mail programs with an unsubscribe button put MUTE into the subject (List-Unsubscribe),
+            # and some people put an order there.
             subject = reading.subject.strip()
             says = subject.casefold() == "mute" or menu.takes(subject)
             if says:
@@ -67,7 +70,7 @@ class Interpreter:
 
     @property
     def looks(self) -> bool:
-        """Whether every line only looks: what it shows goes to the registered address."""
+        """Whether every line only looks, so that its answer goes to the registered address."""
         lines = self.lines or self.session.reading.doubtful
         return all(verbs.first_word(line) in verbs.HARMLESS for line in lines)
 
@@ -78,8 +81,9 @@ class Interpreter:
         return not all(verbs.is_prose(verbs.plain(line)) for line in lines)
 
     def run(self) -> Reply:
-        """Do everything from the top: words of the house one by one, the orders together where
-        the first one stands. Return what came of all of it.
+        """Run everything from the top, and return the combined reply.
+
+        Commands run one by one, the orders together at the place of the first.
         """
         session, lines = self.session, tuple(map(verbs.plain, self.lines))
         if not lines and not session.reading.doubtful:
@@ -104,14 +108,14 @@ class Interpreter:
         return reply + self.doubtful(alone=not done)
 
     def held(self, orders: Sequence[str], lines: Sequence[str]) -> Reply | None:
-        """Have the mail wait for a YES if the writer's own words may withdraw what it orders."""
+        """Hold the mail for a YES if the writer's own words may withdraw its orders."""
         session = self.session
         if self.confirmed or self.stale or self.only_looks or not session.membership.seat:
             return None
         if session.opened.table.state.result is not None or last_receipt.written_before(session):
             return None
         if too_many(session.opened.table.game.split("\n".join(orders))) is not None:
-            # It will be refused as a whole, so nobody need be asked about it.
+            # The mail will be refused as a whole, so there is no need to ask.
             return None
         others = [line for line in lines if line not in orders]
         strange = doubts.strange_words(session, orders, others)
@@ -122,7 +126,7 @@ class Interpreter:
             return None
         meant = [*map(verbs.plain, session.reading.meant)] or [*lines]
         meant = [one for one in meant if doubts.counts(session, one) or one in orders]
-        # Beside strange words, the last answer may not be the one that is meant.
+        # Beside strange words, the last answer may not be the one intended.
         chosen = (
             doubts.to_hold(session, [one for one in meant if one not in strange])
             if strange
@@ -135,8 +139,9 @@ class Interpreter:
         return held
 
     def doubtful(self, *, alone: bool) -> Reply:
-        """Do nothing with orders that may be quoted and may be meant: they wait for a YES, or,
-        where the mail has other orders, are named.
+        """Leave out orders that may be quoted or meant.
+
+        They wait for a YES, or are named if the mail has other orders.
         """
         session = self.session
         lines = tuple(map(verbs.plain, session.reading.doubtful))
@@ -150,19 +155,19 @@ class Interpreter:
         return Reply(wrong=True, understood=(session.say("mail-doubtful", orders=named),))
 
     def is_order(self, line: str) -> bool:
-        """Return whether a line is an order of the game, rather than a word of the house."""
+        """Return whether a line is an order of the game, rather than a command."""
         word = verbs.first_word(line)
         if verbs.is_own(line) and (word in desk.RESERVED or not self.session.menu.takes(line)):
             return False
         return desk.verb_of(line) is None and word != "gm"
 
     def not_now(self, *lines: str) -> Reply:
-        """Do nothing: these are not done with an old mail, or with one that nobody vouches for."""
+        """Do nothing, since these lines need a current mail from a trusted sender."""
         why = self.session.say("mail-not-now")
         return Reply(wrong=True, rows=tuple(("not", line, why) for line in lines))
 
     def word(self, line: str) -> Reply:
-        """Do one word of the house: this door's own, else one of the desk."""
+        """Run one command: mail's own, or one of the referee's."""
         word, own = verbs.first_word(line), verbs.is_own(line)
         if self.only_looks and not (own and word in verbs.HARMLESS):
             return self.not_now(line)
@@ -173,9 +178,7 @@ class Interpreter:
         return self.to_the_desk(line)
 
     def to_the_desk(self, line: str) -> Reply:
-        """Hand a word to the desk, whichever it knows; the sender may have a seat after it, or
-        none.
-        """
+        """Submit a command to the referee. The sender may gain or lose a seat by it."""
         session, reply = self.session, Reply()
         of = session.membership
         if verbs.first_word(line) == "cancel" and (
@@ -199,7 +202,7 @@ class Interpreter:
     # ---- orders
 
     def orders(self, lines: Sequence[str], *, check: bool) -> Reply:
-        """Give the set of orders: tried first; what is certain to end the seat's part waits for
+        """Give the set of orders after trying them. Orders that end the seat's part wait for
         a YES.
         """
         session, seat = self.session, self.session.membership.seat
@@ -233,7 +236,7 @@ class Interpreter:
         return reply
 
     def described(self, parts: Sequence[Part], what: str = "") -> tuple[Row, ...]:
-        """Return what each order is, or why it is refused."""
+        """Return the class of each order, or the reason for its refusal."""
         return tuple(
             ("aside", part.text, self.session.say(f"mail-check-{what or part.what}"))
             if part.refusal is None
@@ -242,7 +245,7 @@ class Interpreter:
         )
 
     def give(self, texts: Sequence[str]) -> Reply:
-        """Give orders of the seat; an answer that is not final yet is said to be so."""
+        """Give orders of the seat, and say so if an answer isn't final yet."""
         session = self.session
         reply = outcome(session, texts, session.submit("\n".join(texts), careful=not self.certain))
         if reply.ordered and session.still_asked and self.answered:
@@ -254,7 +257,7 @@ class Interpreter:
         return self.session.membership.seat in self.session.opened.table.state.answers
 
     def sheet(self, parts: Sequence[Part], *, replaces: bool) -> Reply:
-        """Take all of a sheet, in place of what stood there if it ``replaces`` that; or nothing."""
+        """Take all of a sheet or nothing. With ``replaces`` it replaces the earlier sheet."""
         session, say = self.session, self.session.say
         if any(part.what == "wrong" for part in parts):
             rows, nothing = self.described(parts, "line"), (say("mail-sheet-nothing"),)
@@ -269,5 +272,5 @@ class Interpreter:
 
 
 def is_check(line: str) -> bool:
-    """Return whether the orders of a line are to be looked at only."""
+    """Return whether the orders of a line are only checked."""
     return verbs.first_word(line) == "check"

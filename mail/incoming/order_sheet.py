@@ -1,6 +1,4 @@
-"""The orders of a mail: one set, read together. Nothing here plays anything; what
-is tried out is tried on a copy.
-"""
+"""The orders of a mail, read together as one set. Nothing is played; orders are tried on a copy."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -15,12 +13,14 @@ from engine.store.journal import encode
 from engine.table import GameTable
 
 EXPLAINED = 3
-"""Refusals of one mail that come with examples."""
+"""Most refusals of one mail that come with examples."""
 
 
 class Part(Struct, frozen=True):
-    """One order: as it was written, and what it is. ``refusal``: why it would not be taken;
-    ``later``: that cannot be said before the answer above it has been played.
+    """One order of a mail.
+
+    ``text`` is the order as written. ``refusal`` is the reason why it would not be taken. The class
+    ``later`` means that it can't be judged before the answer above it has been played.
     """
 
     text: str
@@ -31,16 +31,14 @@ class Part(Struct, frozen=True):
 
 
 class Orders(Struct, frozen=True):
-    """The orders of a mail. ``replaces``: they are a sheet that
-    stands in place of what stood there.
-    """
+    """The orders of a mail. With ``replaces`` they are a sheet that replaces the earlier one."""
 
     parts: list[Part]
     replaces: bool = False
 
     @property
     def sheet(self) -> bool:
-        """Whether it is a mail to a sheet, of which all is taken or nothing."""
+        """Whether the mail contains lines of a sheet, so that all of it is taken or nothing."""
         return any(part.what == "line" for part in self.parts)
 
     @property
@@ -49,12 +47,12 @@ class Orders(Struct, frozen=True):
 
 
 def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
-    """Return what each order of a mail is, from the left.
+    """Classify each order of a mail.
 
-    A sheet begins anew with the mail, unless its lines only look, or only make sense on what
-    stands there. They are tried one after the other on a copy: they are the seat's own business.
-    An answer is never tried: what came of it would say what nobody may know yet. Nor is anything
-    behind it, unless it is a line of the same sheet.
+    A sheet begins empty with each mail, unless its lines only look or only make sense on top of the
+    present sheet. Lines are tried one after the other on a copy, since they concern only the seat
+    itself. An answer is never tried, because its result would reveal secrets. Nothing behind an
+    answer is tried either, unless it is a line of the same sheet.
     """
     table = opened.table
     copy = table.load(table.save())
@@ -67,15 +65,17 @@ def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
         has_sheet = bool(copy.state.stack) and type(copy.state.stack[-1]).forget is not Frame.forget
         return Orders(anew.parts, anew.sheet and has_sheet and encode(copy.state.stack) != before)
     if stood == (before, seat in copy.state.answers):
-        # Nothing stood there, so a second try would find the same.
+        # The sheet was empty, so a second try would have the same result.
         return anew
     added = Orders(tried(table.load(table.save()), seat, texts))
     return added if added.good else anew
 
 
 def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
-    """Return orders tried on a copy. The menu is made anew only where a line has changed the
-    sheet, a line that changes nothing is not tried again, and ``EXPLAINED`` refusals have examples.
+    """Return orders tried on a copy.
+
+    The menu is rebuilt only after a line that changed the sheet. A line that changes nothing is not
+    tried again. The first ``EXPLAINED`` refusals have examples.
     """
     question, menu = copy.state.question, copy.menu(seat)
     parts: list[Part] = []
@@ -112,8 +112,9 @@ def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
 
 
 def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
-    """Return a part of a sheet as it is in the end: nothing is left for later, and what does not
-    fit the sheet is wrong.
+    """Return the final class of a part of a sheet.
+
+    Nothing is ``later``: an order that doesn't fit the sheet is wrong.
     """
     if part.what != "later":
         return part
@@ -125,8 +126,8 @@ def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
 
 
 def in_order(parts: Sequence[Part]) -> list[str]:
-    """Return the orders of a mail to a sheet as they are to be given: the lines, then the answer
-    that closes it.
+    """Return the orders of a mail to a sheet in playing order: the lines, then the closing
+    answer.
     """
     closing = [part.text for part in parts if part.what == "answer"][-1:]
     return [*(part.text for part in parts if part.what != "answer"), *closing]

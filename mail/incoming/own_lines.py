@@ -1,6 +1,4 @@
-"""Which lines of a mail are its writer's, found with what it answers and with what its seat may
-order.
-"""
+"""Finds the writer's own lines, using the mail that they answer and the seat's menu."""
 
 import re
 from difflib import get_close_matches
@@ -21,17 +19,18 @@ from mail.parse.subtract import said_in
 BRACKETS = re.compile(r"[\[(][^\[\]()\0]{0,60}[\])]")
 NAMED = re.compile(r"[^\W\d_]+")
 SHORT = 5
-"""Characters of what programs put before the subject of a reply, or of what is passed on."""
+"""Most characters that programs put before the subject of a reply or a forwarded mail."""
 REPLIES = frozenset(["antwort", "weitergeleitet", "doorst.", "trả lời", "forward", "forwarded"])
-"""Longer ones."""
+"""Longer words of that kind."""
 CLOSE = 0.72
-"""How much of a word must be right for it to be a mistyped one."""
+"""Share of a word that must be right for it to count as mistyped."""
 
 
 def read_again(session: MailSession) -> Reading:
-    """Return the mail as it is read with all that is known: what its writer was sent, and what
-    they may order. A reply to a chat has its orders asked about: they may be meant for whoever
-    said it; and so has what may come from a program.
+    """Return the mail as it reads with our earlier mails and the seat's menu known.
+
+    Orders in a reply to a chat are doubtful, since they may be meant for the other player. So are
+    orders in a mail that a program may have written.
     """
     reading = session.reading
     if not reading.body:
@@ -66,7 +65,7 @@ def read_again(session: MailSession) -> Reading:
 
 
 def called(session: MailSession) -> list[str]:
-    """Return what the writer of a mail is called: the words of their names, in lower case."""
+    """Return the words of the writer's names, in lower case."""
     of, chairs = session.membership, session.opened.table.state.chairs
     seated = [chair.name for chair in chairs if chair.seat and chair.seat == of.seat]
     names = " ".join([session.reading.name, of.address.partition("@")[0], *seated])
@@ -74,8 +73,10 @@ def called(session: MailSession) -> list[str]:
 
 
 def announced(subject: str, game: str) -> bool:
-    """Return whether our subject stands behind words and a colon that no reply begins with, in
-    whatever language: a program may have written the mail, such as one that says who is away.
+    """Return whether words and a colon before our subject suggest a program, such as an absence
+    note.
+
+    No reply begins with such words, in whatever language.
     """
     lead, found, _ = BRACKETS.sub("", subject.replace(f"[{game}]", "\0")).partition("\0")
     words = [part.strip().casefold() for part in re.split("[:：]", lead)[:-1]]
@@ -83,8 +84,9 @@ def announced(subject: str, game: str) -> bool:
 
 
 def what(menu: Menu, line: str, game: AnyGame) -> What:
-    """Return what a line is to a seat with this menu; what resembles an order of the ``game`` may
-    be one that can be given after those above it.
+    """Classify a line for a seat with this menu.
+
+    A line that resembles an order of the ``game`` may become legal after those above it.
     """
     line = verbs.plain(line)
     word = verbs.first_word(line)
@@ -103,5 +105,5 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
 
 
 def is_word(line: str) -> bool:
-    """Return whether a line begins with a word of the referee's."""
+    """Return whether a line begins with a referee command or one of mail's own words."""
     return verbs.is_own(line) or desk.verb_of(line) is not None

@@ -1,6 +1,8 @@
-"""Who sent a mail, and what may be done with it: decided from the capability it carries, its
-From, and what our own mail exchanger says of that; never from one of them alone. Signatures are
-looked at beside the writer, so that nobody waits for the DNS but the mail itself.
+"""Decides who sent a mail and what may be done with it.
+
+The evidence is the capability in its addresses, its From, and the verdict of our own mail
+exchanger; one of them alone never suffices. Signatures are checked in another thread, so that only
+the mail itself waits for the DNS.
 """
 
 import asyncio
@@ -17,34 +19,37 @@ from mail.parse.verdicts import Verdict, signatures_in, speaks, verdict
 from mail.transport.keys import Keys
 
 Action = Literal["accept", "confirm", "stale", "help", "drop"]
-"""``accept``: the seat has spoken. ``confirm``: hold the orders and ask at the
-registered address. ``stale``: it answers a question that is over; nothing is applied,
-and how the game stands goes to the registered address. ``help``: a short answer to who
-wrote. ``drop``: nothing at all.
+"""The action for a mail.
+
+``accept``: treat it as the seat's own. ``confirm``: hold the orders and ask at the registered
+address. ``stale``: it answers an old question, so nothing is applied and the situation goes to the
+registered address. ``help``: send the writer a short answer. ``drop``: do nothing.
 """
 
 
 class Book(Protocol):
-    """Who is reached by mail."""
+    """The people reached by mail."""
 
     def of(self, sender: str) -> Sequence[Membership]:
-        """Return the memberships of one sender."""
+        pass
 
     def at(self, game: str, chair: int) -> Membership | None:
         """Return the membership that a capability is for."""
 
     def epoch(self, game: str, chair: int) -> int:
-        """Return how often the tags of a chair were made void."""
+        """Return the number of times that the tags of a chair were invalidated."""
 
     def passed(self, sender: str) -> bool:
         """Return whether the exchanger has ever vouched for this sender."""
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """What to do, why, and for which membership, if one can be told. ``tagged``: the mail
-    carries the address that this membership was told. ``said``: what the exchanger, or a
-    signature, says of the sender. ``own``: it is the registered one. ``quiet``: it came through
-    a mailing list; who wrote it is not answered.
+    """An action, its reason, and the membership it is for, if known.
+
+    ``tagged`` means that the mail was sent to the secret address of this membership. ``said`` is
+    the verdict on the sender by the exchanger or a signature. ``own`` means that the sender is the
+    registered address. ``quiet`` means that the mail came through a mailing list, so its writer
+    gets no answer.
     """
 
     action: Action
@@ -57,22 +62,25 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def vouched(self) -> bool:
-        """Whether the exchanger speaks for this From. That is to be remembered when the mail is
+        """Whether the exchanger vouches for this From. That is remembered once the mail is
         accepted.
         """
         return self.said == "pass"
 
     @property
     def trust(self) -> str:
-        """All that speaks for the sender. What is bounded is bounded for each of these apart:
-        mails of strangers use up nothing of what is left for a mail for which more speaks.
+        """All evidence for the sender, as a key for limits.
+
+        Each key has limits of its own, so strangers' mails never use up those of a mail with better
+        evidence.
         """
         return f"{'tag' if self.tagged else 'name'}-{self.said}-{'own' if self.own else 'other'}"
 
 
 def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> list[Judgement]:
-    """Return what is to be done with a mail, for each of the sender's memberships to which it is
-    addressed; one at least.
+    """Return the actions for a mail, one for each of the sender's memberships that it is for.
+
+    There is at least one.
     """
     if reading.kind not in ("person", "list"):
         return [Judgement(action="drop", why=f"not written by a person ({reading.why})")]
@@ -89,7 +97,7 @@ def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> l
 
 
 class Evidence:
-    """One mail, its sender, and what the exchanger says of them."""
+    """One mail, its sender, and the exchanger's verdict on them."""
 
     def __init__(self, reading: Reading, book: Book, names: MailNames, sender: str, said: Verdict):
         self.reading, self.book, self.names, self.said = reading, book, names, said
@@ -97,9 +105,7 @@ class Evidence:
         self.passed = book.passed(sender)
 
     def judge(self) -> list[Judgement]:
-        """Judge by the capabilities in addresses; where there are none, by all else, which is
-        weaker.
-        """
+        """Judge by the capabilities in the addresses, or without any by the weaker evidence."""
         proved = self.names.in_addresses(self.reading.receivers, self.book.epoch)
         latest: dict[tuple[str, int], tuple[Membership, int]] = {}
         for of in reversed(proved):
@@ -107,7 +113,7 @@ class Evidence:
                 latest[found.game, found.chair] = found, of.turn
         tagged = list(latest.values())
         if len(tagged) > 1:
-            # A reply to all: the sender's own count, whichever others it carries.
+            # For a reply to all, only the sender's own capabilities count.
             tagged = [(one, turn) for one, turn in tagged if one in self.mine]
             if not tagged:
                 why = "it carries several capabilities, none of them its sender's"
@@ -134,9 +140,7 @@ class Evidence:
         return Judgement(action=action, why=why, membership=of, tagged=True)
 
     def without(self) -> Judgement:
-        """Judge by the thread, the subject or the sender's only game: there is nothing in the
-        addresses.
-        """
+        """Judge a mail without capability by its thread, its subject or the sender's only game."""
         action: Action = "confirm"
         of = self.meant()
         if not self.mine:
@@ -152,7 +156,9 @@ class Evidence:
         return Judgement(action=action, why=why, membership=of)
 
     def meant(self) -> Membership | None:
-        """Return which of the sender's memberships the mail is for; None if it does not say."""
+        """Return the one of the sender's memberships that the mail is for; None if that is
+        unclear.
+        """
         mine = {(one.game, one.chair): one for one in self.mine}
         for of in self.names.in_thread(self.reading.thread, self.book.epoch):
             if (of.game, of.chair) in mine:
@@ -165,15 +171,17 @@ class Evidence:
 
 
 class Witness:
-    """Checks signatures with ``keys``. ``sealers`` are the domains whose seals are believed."""
+    """Checks signatures with ``keys``. ``sealers`` are the domains whose seals are trusted."""
 
     def __init__(self, keys: Keys, sealers: Sequence[str] = ()):
         self.keys, self.sealers = keys, frozenset(map(str.casefold, sealers))
 
     async def look(self, raw: bytes, reading: Reading, authserv_id: str) -> Reading:
-        """Return a mail with what speaks for its sender besides the exchanger, ``authserv_id``. A
-        signature does where that has found nothing; that it has found the sender to be forged is
-        outweighed only by the seal of somebody who is believed to have seen the mail before.
+        """Return a mail with further evidence for its sender, found in signatures.
+
+        A signature counts if the exchanger ``authserv_id`` found nothing. If the exchanger says
+        that the sender is forged, only the seal of a trusted host that has seen the mail before
+        outweighs that.
         """
         if reading.kind not in ("person", "list") or reading.sender is None or not reading.whole:
             return reading

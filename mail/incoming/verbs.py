@@ -1,5 +1,6 @@
-"""The words that this door answers itself: they look at a game, or are about mail. Others are the
-desk's, or orders. Each returns what it adds to the answer.
+"""The words that mail answers itself: they look at a game or are about mail.
+
+Other words are referee commands or orders. Each verb returns its contribution to the answer.
 """
 
 import re
@@ -39,22 +40,22 @@ from renderers.reading.parts import (
 )
 
 LINES = 200
-"""Lines of a history in one mail at the most, the latest."""
+"""Most lines of a history in one mail; the latest are kept."""
 
 
 def first_word(text: str) -> str:
-    """Return the word that a line begins with."""
     return text.split(maxsplit=1)[0].casefold()
 
 
 def rest_of(text: str) -> str:
-    """Return what stands behind the first word."""
+    """Return the text after the first word."""
     return text.partition(" ")[2].strip()
 
 
 def is_own(line: str) -> bool:
-    """Return whether this door answers a line. What the desk knows is the desk's; MUTE alone is
-    about mails, with a name behind it about what somebody says.
+    """Return whether mail itself answers a line.
+
+    Referee commands are not its own. MUTE alone is about mails; with a name it silences a player.
     """
     if line.casefold() in ("mute", "mute off"):
         return True
@@ -62,7 +63,7 @@ def is_own(line: str) -> bool:
 
 
 def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
-    """Say that what stands behind a word is none of what can stand there."""
+    """Explain that the text after a word can't be understood."""
     line = f"{word} {said}".strip()
     return Reply(wrong=True, rows=(("not", line, session.say("mail-unclear", possible=possible)),))
 
@@ -71,7 +72,7 @@ def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
 
 
 def look(session: MailSession, line: str) -> Reply:
-    """Show what a looking word asks for. What takes the past is found beside the writer."""
+    """Answer a looking word. Words that need the history are computed in another thread."""
     word, said, opened, seen = look_of(line), session.writing.said, session.opened, session.seen()
     assert word is not None
     by = Onlooker(
@@ -95,7 +96,7 @@ def look(session: MailSession, line: str) -> Reply:
 
 
 def found(word: LookingWord, by: Onlooker, setup: Setup, rows: PastRows) -> tuple[Part, ...]:
-    """Return the answer to a word that takes what has happened."""
+    """Return the answer to a word that needs the history."""
     seen = by.seen
     journalled, told = rows.journal(seen.game), rows.bulletins(seen.game)
     return word.parts(replace(by, past=Past(seen.kind, setup, journalled, told, seen.viewer)))
@@ -119,7 +120,7 @@ def laid(session: MailSession, part: Part) -> Reply:
             first = (text_block(hand.line(head)),) if head else ()
             return Reply(blocks=(*first, list_block(texts)))
         case RulesPart(head, rules):
-            # With a bar before each line, so that nobody's program takes it for an order.
+            # The bar before each line stops the sender's program from taking it for an order.
             barred = tuple(f"| {line}".rstrip() for line in rules)
             return Reply(blocks=(text_block(hand.line(head)), Block("plain", barred)))
         case HistoryPart(every, count, start):
@@ -135,7 +136,7 @@ def laid(session: MailSession, part: Part) -> Reply:
 
 
 def report(session: MailSession, rest: str) -> Reply:
-    """Show how the game stands, or stood when a question was put."""
+    """Show the game as it is, or as it was when a question was put."""
     if not rest:
         return Reply(shows=True)
     opened, table = session.opened, session.opened.table
@@ -157,8 +158,9 @@ def report(session: MailSession, rest: str) -> Reply:
 def when_put(
     kind: AnyGame, setup: Setup, viewer: Seat, wanted: int, reading: PastRows
 ) -> tuple[int, int, bytes]:
-    """Return after which entry the viewer was asked before a question, after which one it was put,
-    and how the game stood then, as it is saved.
+    """Return the entries before and at which a question was put, and the saved game at that time.
+
+    The first number is the last earlier entry at which the viewer was asked.
     """
     copy = GameTable.new(kind, setup)
     copy.run()
@@ -179,7 +181,7 @@ def when_put(
 
 
 def mute(session: MailSession, rest: str) -> Reply:
-    """Send no mails but those that ask something; ``mute off``: as before."""
+    """Send only mails that ask something. ``mute off`` sends all again."""
     off, of = rest.casefold() == "off", session.membership
     session.notes.put(f"mute/{of.game}/{of.address}", None if off else "yes")
     said = session.say("mail-muted-off" if off else "mail-muted")
@@ -187,7 +189,7 @@ def mute(session: MailSession, rest: str) -> Reply:
 
 
 def daily(session: MailSession, rest: str) -> Reply:
-    """Send no receipts for orders that were simply done; ``daily off``: as before."""
+    """Send no receipts for orders that simply went through. ``daily off`` sends them again."""
     off, of = rest.casefold() == "off", session.membership
     session.notes.put(f"daily/{of.game}/{of.address}", None if off else "yes")
     said = session.say("mail-daily-off" if off else "mail-daily")
@@ -195,7 +197,7 @@ def daily(session: MailSession, rest: str) -> Reply:
 
 
 def language(session: MailSession, rest: str) -> Reply:
-    """Choose the language of one's mails, in all games."""
+    """Set the language of the reader's mails, in all games."""
     wanted = renderers.sentences.language(rest) if rest else ""
     if not rest or wanted.split("-")[0].casefold() != rest.split("-")[0].casefold():
         return unclear(session, "language", rest, session.writing.said.listed(LANGUAGES))
@@ -204,7 +206,7 @@ def language(session: MailSession, rest: str) -> Reply:
 
 
 def zone(session: MailSession, rest: str) -> Reply:
-    """Choose the zone in which times are told beside UTC."""
+    """Set the time zone in which times are given beside UTC."""
     try:
         ZoneInfo(rest)
     except (OSError, ValueError, KeyError):
@@ -216,14 +218,14 @@ def zone(session: MailSession, rest: str) -> Reply:
 
 
 def choose(session: MailSession, **changes: str) -> None:
-    """Note how a reader wants their mails, and write like that from here on."""
+    """Save a reader's settings, and apply them to this answer."""
     who, register = (DOOR, session.membership.address), session.batch.register
     register.set(who, replace(register.settings(who), **changes))
     session.choose_words()
 
 
 def address(session: MailSession, rest: str) -> Reply:
-    """Mail to another address from now on: after a YES from here, and then one from there."""
+    """Move the mails to another address, after a YES from the old and then one from the new."""
     new, own, of = rest.casefold(), session.membership.address, session.memberships.of
     if not ADDRESS.fullmatch(new):
         return unclear(session, "address", rest, "ann@new.example")
@@ -234,7 +236,7 @@ def address(session: MailSession, rest: str) -> Reply:
 
 
 def check(_: MailSession, __: str) -> Reply:
-    """Do nothing: the orders of this mail are looked at only; see ``Interpreter.orders``."""
+    """Do nothing, since ``Interpreter.orders`` checks the orders of this mail."""
     return Reply()
 
 
@@ -258,9 +260,9 @@ SPELT = {
     "address": "address NEW@EXAMPLE",
     "end": "end",
 }
-"""This door's own words in its help."""
+"""The spellings of mail's own words, for help."""
 HARMLESS = frozenset(["report", *BY_WORD])
-"""Words that only look. What they show goes to the registered address."""
+"""Words that only look. Their answer goes to the registered address."""
 
 
 SAY = re.compile(r"say\s+(?:to\s+)?(?P<to>[^\s:,]+)\s*[:,]?(?:\s+(?P<text>\S.*))?$", re.I)
@@ -268,8 +270,9 @@ ALL = frozenset(["all", "everybody", "everyone", "*"])
 
 
 def plain(line: str) -> str:
-    """Return ``say to Bob: hello`` as ``say Bob hello``, ``say all hello`` as ``say * hello``;
-    any other line as it is.
+    """Return ``say to Bob: hello`` as ``say Bob hello``, and ``say all hello`` as ``say * hello``.
+
+    Other lines are returned unchanged.
     """
     match = SAY.match(line)
     if match is None or not match["text"]:
@@ -279,7 +282,8 @@ def plain(line: str) -> str:
 
 
 def is_prose(line: str) -> bool:
-    """Return whether a line is a sentence, such as people write around their orders. A mistyped
-    order is none, and is refused instead.
+    """Return whether a line is a sentence such as people write around their orders.
+
+    A mistyped order is not a sentence, and is refused instead.
     """
     return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

@@ -1,5 +1,6 @@
-"""What is mailed unasked: one mail to a reader for each change of turn. What happens
-in between is told in the next.
+"""Unrequested mails: one to a reader for each change of turn.
+
+Everything in between is told in the next one.
 """
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from mail.outgoing.invitation import invitation
 from mail.outgoing.sentences import Writing, clipped
 
 DIGEST = 86_400
-"""Seconds after which somebody who is not asked is told what has happened, if anything has."""
+"""Seconds after which a reader who isn't asked gets the news, if there is any."""
 
 
 URGENT = (
@@ -38,13 +39,13 @@ URGENT = (
     ),
     *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),
 )
-"""What everybody should know today: something is proposed, the game or its time is
-another one, a moderator speaks.
+"""Events that everybody should know about today: proposals, changes of the game or its times, and
+moderators' actions.
 """
 
 
 class Heard(Struct, frozen=True, array_like=True):
-    """How far a reader has been told: the number of the last entry, and when that was."""
+    """A reader's progress: the number of the last entry in a mail, and its time."""
 
     entry: int = -1
     at: int = 0
@@ -54,23 +55,24 @@ HEARD = Kept(Heard)
 
 
 def heard(notes: Notes, game: str, address: str) -> Heard:
-    """Return how far a reader has been told."""
+    """Return a reader's progress."""
     return HEARD.get(notes, f"heard/{game}/{address}") or Heard()
 
 
 def tell_all(notes: Notes, game: str, address: str, entry: int, at: int) -> None:
-    """Note that a reader was told at second ``at`` of all that has happened up to this entry."""
+    """Record that a reader was told everything up to this entry at second ``at``."""
     HEARD.put(notes, f"heard/{game}/{address}", Heard(entry, at))
 
 
 def shows_on_the_board(page: Page) -> bool:
-    """Return whether something has happened in public, beside what people decide about the game."""
+    """Return whether a page has public events other than rulings."""
     return page.public and any(not isinstance(event, rulings.Notice) for event in page.events)
 
 
 def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
-    """Note that from now on question number ``now`` is put to the reader (0: none is). Return
-    whether it was another one before.
+    """Record question number ``now`` as put to the reader (0: none).
+
+    Return whether there was another one before.
     """
     name = f"question/{game}/{address}"
     before = notes.get(name)
@@ -81,15 +83,16 @@ def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
 
 
 class Reports:
-    """Decides what is mailed of a bulletin."""
+    """Decides on the mail for a bulletin."""
 
     def __init__(self, writing: Writing):
         self.writing = writing
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> Mail | None:
-        """Return a mail, if there is a reason for one: the reader is asked; a question to them is
-        closed, and not by themselves; the game is over; something is for them alone, or urgent;
-        they have never been told anything, or not for a day.
+        """Return a mail, or ``None`` if there is no reason for one.
+
+        Reasons: the reader is asked, or somebody else closed a question to them. The game is over.
+        News is private or urgent. They have never had a mail, or none for a day.
         """
         writing = self.writing.to(news.settings)
         if news.talk is not None:
@@ -106,14 +109,14 @@ class Reports:
             return question(writing, news, seen, notes, asked[0])
         before = heard(notes, seen.game, news.sender)
         if news.entry <= before.entry:
-            return None  # an answer to the reader's own mail, or an earlier mail, has told it
+            return None  # an earlier mail has told it
         now_asked = seen.question if seen.is_asked else 0
         closed = open_question(notes, seen.game, news.sender, now_asked)
         own = (bool(news.own) or closed) and not news.mine
         late = (
             news.at - before.at >= DIGEST and notes.get(f"mute/{seen.game}/{news.sender}") is None
         )
-        # Who is asked wants to know of the grace that runs.
+        # A player who is asked wants to know about the running grace period.
         now = (*URGENT, times.GraceBegan) if seen.is_asked else URGENT
         urgent = any(isinstance(event, now) for event in news.events)
         if not (
@@ -132,16 +135,14 @@ class Reports:
 
 
 def capability(news: News, seen: Seen, notes: Notes) -> Capability:
-    """Return what the mail about a game to this reader carries."""
+    """Return the capability in this reader's mails about a game."""
     if seen.viewer == PUBLIC:
         return Capability(seen.game, guest(notes, seen.game, news.sender), seen.question)
     return Capability(seen.game, number_of(seen.chairs, seen.viewer), seen.question)
 
 
 def talk(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
-    """Return a mail of what is said to a reader; nobody is mailed their own words, and who
-    watches none.
-    """
+    """Return a mail with a chat message, or ``None`` for its speaker and for watchers."""
     said = news.talk
     if said is None or seen.viewer in (said.by, PUBLIC):
         return None
@@ -153,15 +154,16 @@ def talk(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
 def question(
     writing: Writing, news: News, seen: Seen, notes: Notes, asked: rulings.Questioned
 ) -> Mail:
-    """Return a mail of what a seat asks the moderators."""
+    """Return a mail with a seat's question to the moderators."""
     of = capability(news, seen, notes)
     epoch = epoch_of(notes, of.game, of.chair)
     return writing.talk(news.sender, of, asked.by, asked.text, news.at, private=True, epoch=epoch)
 
 
 def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
-    """Return a short mail: which game, and how to see its board. A reply to it is read like any
-    other. Who watches and was never mailed before gets nothing.
+    """Return a short mail with the name of the game and the way to see its board.
+
+    A reply to it is read like any other. A watcher who never had a mail gets none.
     """
     if seen.viewer == PUBLIC and notes.get(f"guest-of/{news.sender}/{seen.game}") is None:
         return None
@@ -172,8 +174,10 @@ def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | No
 
 
 def subject_of(seen: Seen) -> str:
-    """Return the subject of all mails of a game: never another one, so that programs that go by it
-    show one thread. While players are missing it has a thread of its own.
+    """Return the subject of all mails of a game.
+
+    It never changes, so mail programs that group by subject show one thread. While players are
+    missing, the game has a thread of its own.
     """
     if seen.open:
         return f"[{seen.game}] {seen.kind.name}"
@@ -181,14 +185,12 @@ def subject_of(seen: Seen) -> str:
 
 
 def invited_by(news: News) -> str:
-    """Return who invites the reader, "" for nobody's name."""
+    """Return the name of the inviting person, or ""."""
     return next((event.by for event in news.events if isinstance(event, rulings.Invited)), "")
 
 
 def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
-    """Return a short mail that the deadline comes near; none to who watches, nor to who wants no
-    such mails.
-    """
+    """Return a short mail about a near deadline, or ``None`` for watchers and muted readers."""
     if seen.viewer == PUBLIC or notes.get(f"mute/{seen.game}/{news.sender}") is not None:
         return None
     blocks = (
@@ -206,9 +208,10 @@ def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | N
 def report(
     writing: Writing, news: News, seen: Seen, of: Capability, epoch: int, *, whole: bool
 ) -> Mail:
-    """Return what is asked, what has happened, and how the game stands for one reader; with the
-    board if it is ``whole``. What can be answered stands below the board, in games with sealed
-    questions above it.
+    """Return a mail with the question, the news and the situation of one reader.
+
+    The board is added if it is ``whole``. Possible answers are below the board, but above it in
+    games with sealed questions.
     """
     draft = Draft(
         to=news.sender,

@@ -1,5 +1,6 @@
-"""What sort of mail it is: written by a person, or by a program that must never be answered
-(RFC 3834); and what a bounce says.
+"""The kind of a mail: from a person, or from a program that must never get an answer (RFC 3834).
+
+It also reads bounces.
 """
 
 import re
@@ -13,14 +14,16 @@ from msgspec import Struct
 from mail.parse.charsets import body_of, header
 
 Kind = Literal["person", "list", "automatic", "bounce", "seen", "complaint", "own"]
-"""``list``: a person's, through a mailing list: read, never answered of itself. ``seen``: a
-note that a mail was opened. ``own``: one of the referee's own.
+"""The kind of a mail.
+
+``list`` is a person's mail through a mailing list; it is read, but never answered by itself.
+``seen`` is a read receipt. ``own`` is one of the referee's own.
 """
 
 OWN = "X-Meanwhile"
-"""The header that everything the referee sends carries."""
+"""The header in everything the referee sends."""
 OWN_ID = re.compile(r"<(?:[a-z0-9.-]{1,80}\.)?(?:[a-z2-7]{12}|root)@(?P<host>[^<>@\s]{1,255})>")
-"""The shape of the Message-IDs that the referee makes."""
+"""The pattern of the referee's own Message-IDs."""
 
 DAEMON = re.compile(r"\W*(?:mailer-daemon|postmaster|mail-daemon)(?:@|\b)", re.I)
 PROGRAMS = (
@@ -37,9 +40,9 @@ PROGRAMS = (
     *("X-MS-Exchange-Inbox-Rules-Loop", "X-MS-Exchange-Generated-Message-Source"),
 )
 AUTOMATIC = re.compile(
-    # People name the old subject behind their own; programs never do.
+    # People put the old subject behind their own; programs never do.
     r"(?!.{0,200}\((?:was|war|vorher|era|était|eerder|było)\s?:)(?:"
-    # A few words, one of them with a stem of this, and a colon: what programs put before ours.
+    # Programs put a few words before our subject: one with such a stem, and a colon.
     r"[^\[\]:：]{0,60}(?:"
     r"\bauto|авто|αυτόματ|otomatik|tự động|"
     r"自動|自动|자동|不在|אוטומט|تلقائ|خودکار|อัตโนมัติ|स्वचालित|"
@@ -48,13 +51,13 @@ AUTOMATIC = re.compile(
     r"\bvacation\b|\bholiday|\burlaub|\bferien\b|\bvacances\b|\bvacaciones\b|\bférias\b|"
     r"\bin ferie\b|\blomalla\b|休暇|休假"
     r")[^\[\]:：]{0,60}[:：]|"
-    # What stands before it where somebody, or their program, has opened a mail.
+    # These come before the subject in read receipts.
     r"(?:not )?(?:read|delivered|relayed|recall)\s?:|"
     r"(?:gelesen|ungelesen|zugestellt|lu|non lu|leído|letto|lida|gelezen|przeczytano|läst|læst|"
     r"lest|luettu|прочитано|přečteno|elolvasva|okundu)\s?:|(?:已讀取|已读|開封済み|읽음)\s?[:：]|"
     r"(?:accepted|declined|tentative|tentatively accepted)\s?:|"
     r"[^:]{1,80}\bis (?:currently )?out of the office\b|"
-    # What programs call themselves, with no colon behind it, or nothing at all.
+    # Programs also use these names without a colon, or without our subject.
     r"(?:abwesenheits(?:notiz|benachrichtigung|meldung|assistent)|automatische (?:antwort|"
     r"rückmeldung)|"
     r"automatic (?:reply|response)|auto[- ]?(?:reply|response)|"
@@ -66,13 +69,13 @@ AUTOMATIC = re.compile(
     r"自動(?:回覆|応答|返信)|自动(?:回复|答复))\W*(?:$|[-–—(\[,.!].*))",
     re.I,
 )
-"""How the subject of an automatic answer begins where no header says that it is one."""
+"""The beginning of the subject of an automatic answer that no header reveals."""
 PARTS = 60
-"""Parts of a bounce that are looked at."""
+"""Most parts of a bounce that are read."""
 ADDRESS = re.compile(r"[^\s<>;@]{1,64}@[^\s<>;@]{1,255}")
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 TEXT = 3_000
-"""Characters of a bounce's text that are looked at: what it quotes stands below them."""
+"""Most characters of a bounce's text that are read. Its quotation comes later."""
 DELAYED = re.compile(
     r"\bdelay(?:ed)?\b|still (?:being )?(?:re)?tr(?:ied|ying)|\b(?:be|"
     r"being) (?:re-?)?tried\b|keep"
@@ -94,12 +97,13 @@ FOR_GOOD = re.compile(
     r"\b5\.\d{1,3}\.\d{1,3}\b|\b55\d\b|endgültig",
     re.I,
 )
-"""A word of this, and it is no delay: one bounce too few is worse than one too many."""
+"""Words that rule out a delay, since a missed bounce is worse than a false one."""
 
 
 class Failure(Struct, frozen=True):
-    """What a bounce says of one receiver, if it names one: RFC 3464's action (``failed``,
-    ``delayed``) and status (``5.1.1``).
+    """A bounce's report about one receiver, if it names one.
+
+    ``action`` (``failed``, ``delayed``) and ``status`` (``5.1.1``) are those of RFC 3464.
     """
 
     receiver: str
@@ -108,8 +112,9 @@ class Failure(Struct, frozen=True):
 
 
 def kind_of(message: Message, host: str) -> tuple[Kind, str]:
-    """Return the sort of a mail, and by which sign; ``host`` is the domain of the referee's own
-    Message-IDs.
+    """Return the kind of a mail, and the sign that shows it.
+
+    ``host`` is the domain of the referee's own Message-IDs.
     """
     content = header(message, "Content-Type", 300).casefold()
     sender = header(message, "From", 500)
@@ -118,7 +123,7 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
     if message.get(OWN) is not None:
         return "own", OWN
     own = OWN_ID.fullmatch(header(message, "Message-ID", 500).casefold())
-    # The host alone says nothing: people may have their mailbox at the referee's provider.
+    # The host alone proves nothing: people may have their mailbox at the referee's provider.
     if own is not None and own["host"] == host.casefold():
         return "own", "Message-ID"
     if content.startswith("multipart/report"):
@@ -138,7 +143,7 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
     if precedence in ("auto_reply", "auto-reply", "junk"):
         return "automatic", "Precedence"
     subject = header(message, "Subject", 500).strip()
-    # A list names itself: what is sent in bulk and calls itself so is a program's.
+    # A list names itself; any other mail that calls itself bulk is from a program.
     bulk = precedence == "bulk" and message.get("List-Id") is None
     if AUTOMATIC.match(subject) or (bulk and AUTOMATIC.match(f"{subject}:")):
         return "automatic", "Subject"
@@ -151,13 +156,14 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
 
 
 def named(part: Message) -> bool:
-    """Return whether a part is attached, rather than what the mail says."""
+    """Return whether a part is an attachment, not text of the mail."""
     return header(part, "Content-Disposition", 100).casefold().startswith("attachment")
 
 
 def failures(message: Message) -> tuple[Failure, ...]:
-    """Return what a bounce says of its receivers. Where it has words alone, those of a delay go
-    before addresses that stand in it.
+    """Return a bounce's reports about its receivers.
+
+    If it consists of words only, a word for a delay counts more than the addresses in it.
     """
     found: list[Failure] = []
     text, enclosed = "", False
@@ -175,12 +181,13 @@ def failures(message: Message) -> tuple[Failure, ...]:
 
 
 def in_words(message: Message) -> list[Failure]:
-    """Return the receivers that a bounce without a report names, in any of the forms that servers
-    write. Never raises.
+    """Return the receivers that a bounce without a report names, in any server's format.
+
+    Never raises.
     """
     try:
         delayed, failed = all_failures(message)
-    except Exception:  # whatever a parser of others' words stumbles over
+    except Exception:  # a parser of unknown text may fail in any way
         return []
     return [
         Failure(address.decode("ascii", "replace").casefold(), action, "")

@@ -1,5 +1,6 @@
-"""HTML to the text that its writer wrote. One pass over at most 200,000
-characters, whatever stands in them.
+"""Converts HTML to the text of its writer.
+
+It takes one pass over at most 200,000 characters, whatever they are.
 """
 
 import html
@@ -12,9 +13,9 @@ from msgspec.structs import replace
 
 LENGTH = 200_000
 DEPTH = 2_000
-"""Open elements at the most; what stands deeper is not read."""
+"""Most open elements; text nested deeper is not read."""
 SEARCHED = 25
-"""Open elements among which an end tag looks for its own."""
+"""Most open elements that an end tag searches for its own."""
 
 NAME = re.compile(r"/?\s*([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 ATTRIBUTE = re.compile(
@@ -26,13 +27,13 @@ BREAKS = frozenset(
 )
 CELLS = frozenset(["td", "th"])
 ALONE = frozenset("p li td th tr dd dt".split())
-"""Elements that the next one of their kind ends."""
+"""Elements that end at the next one of their kind."""
 EMPTY = frozenset("br hr img meta link input area base col wbr source".split())
 HEAD = frozenset(["head", "title"])
 INSTEAD = frozenset(
     "template iframe object video audio canvas svg noembed noframes datalist".split()
 )
-"""Elements whose text is there for programs that do not know them."""
+"""Elements whose text is a fallback for programs that don't know them."""
 STRUCK = frozenset(["s", "del", "strike"])
 RAW = ("style", "script")
 QUOTED = re.compile(
@@ -42,35 +43,34 @@ SIGNED = re.compile(
     "gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|id=[\"']?signature\\b"
 )
 ENDS = re.compile("divrplyfwdmsg|appendonsend|mail-editor-reference-message|olk_src_body_section")
-"""From here on Outlook quotes."""
+"""Outlook's marks for the beginning of a quotation."""
 STYLED = re.compile("style|hidden|color")
 AWAY = ("text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top")
 FAR = re.compile(r"-\d{3}")
 CLIPPED = re.compile(r"rect\(\s*(?:0|1px)\b|inset\(\s*(?:50|100)%|circle\(\s*0|scale\(\s*0\s*[,)]")
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\([^()]{0,60}\)|[a-z]{3,25}")
 NEAR = 12
-"""By how much of 255 two colours differ that look the same."""
+"""Largest difference, out of 255, between colours that look the same."""
 NAMED = {"white": "#ffffff", "black": "#000000"}
 ZERO = re.compile(r"(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,4}|%)?")
 
 QUOTE = "\n> \n"
-"""What stands in the text for a quotation that was left out."""
+"""The text that replaces an omitted quotation."""
 
 
 class HtmlText(Struct, frozen=True):
-    """The text that its writer wrote. ``revoked``: they wrote more, which
-    is struck out or is not shown.
-    """
+    """The text of its writer. ``revoked`` means that further text is struck out or hidden."""
 
     text: str
     revoked: bool
 
 
 class Element(Struct, frozen=True, kw_only=True):
-    """What holds within an element: it is ``quoted``, or a signature; it is struck out or not
-    shown (``gone``); or it could be seen if some of its styles were others, which an element
-    within may set (``faint``). ``ink`` and ``paper`` are its colours. ``unseen``: for any of
-    these reasons its text is not seen.
+    """The properties of an element.
+
+    ``quoted`` also covers signatures. ``gone`` means struck out or hidden. ``faint`` are styles
+    that hide it and that an inner element may override. ``ink`` and ``paper`` are its colours.
+    ``unseen`` means that its text is invisible for any of these reasons.
     """
 
     name: str = ""
@@ -83,8 +83,9 @@ class Element(Struct, frozen=True, kw_only=True):
 
 
 def text_of_html(source: str, end_mark: str) -> HtmlText:
-    """Return the text of a page, a line each block, without what is struck out or not shown, and
-    without quotations, of which a ``>`` is left; ``end_mark`` where everything below is quoted.
+    """Return the text of a page, a line for each block, without struck-out or hidden text.
+
+    Quotations are replaced by ``>``, and by ``end_mark`` where everything below is quoted.
     """
     source = source[:LENGTH]
     small = source.lower()
@@ -154,8 +155,9 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
 
 
 def styled(attributes: str, element: Element) -> Element:
-    """Return an element, as its surroundings have it, with what its attributes say of how it is
-    seen.
+    """Return an element with the visibility that its attributes set.
+
+    The element comes with the properties of its surroundings.
     """
     faint = element.faint
     values = {
@@ -184,8 +186,9 @@ def styled(attributes: str, element: Element) -> Element:
 
 
 def hides(style: Mapping[str, str], zero: AbstractSet[str]) -> bool:
-    """Return whether a style hides an element with all that is in it, or strikes it out; ``zero``
-    are the properties that are nothing.
+    """Return whether a style hides or strikes out an element with all its content.
+
+    ``zero`` are the properties whose value is zero.
     """
     lines = style.get("text-decoration", "") + style.get("text-decoration-line", "")
     empty = not zero.isdisjoint(("max-height", "opacity", "zoom"))
@@ -206,7 +209,7 @@ def hides(style: Mapping[str, str], zero: AbstractSet[str]) -> bool:
 
 
 def alike(ink: str, paper: str) -> bool:
-    """Return whether nobody can tell a colour from another one."""
+    """Return whether two colours look the same."""
     if not (ink.startswith("#") and paper.startswith("#")):
         return ink in (paper, "transparent")
     pairs = zip(bytes.fromhex(ink[1:]), bytes.fromhex(paper[1:]), strict=True)
@@ -214,7 +217,7 @@ def alike(ink: str, paper: str) -> bool:
 
 
 def colour(said: str, otherwise: str) -> str:
-    """Return a colour in one spelling: six digits, ``transparent``, nothing for a picture."""
+    """Return a colour in one spelling: six digits, ``transparent``, or nothing for a picture."""
     if "url(" in said:
         return ""
     found = COLOUR.search(said)
@@ -236,13 +239,13 @@ def colour(said: str, otherwise: str) -> str:
 
 
 def words(text: str, *, as_it_is: bool) -> str:
-    """Return text between tags: line ends are blanks there, unless the page says otherwise."""
+    """Return text between tags. Line ends become blanks, unless ``as_it_is``."""
     text = html.unescape(text)
     return text.replace("\r\n", "\n") if as_it_is else text.replace("\r", " ").replace("\n", " ")
 
 
 def close(elements: list[Element], name: str) -> None:
-    """End the innermost element of this name, and all within."""
+    """End the innermost element of this name, and all inside it."""
     for k in range(len(elements) - 1, max(-1, len(elements) - SEARCHED), -1):
         if elements[k].name == name:
             del elements[k:]

@@ -1,8 +1,7 @@
-"""Which lines of a reply its writer wrote: not what is quoted, who is quoted,
-forms of courtesy, or a signature.
+"""Finds the lines of a reply that its writer wrote.
 
-No expression here runs over more than a few hundred characters, and none
-has two open ends side by side.
+It leaves out quotations, attributions, forms of courtesy and signatures. No regular expression here
+spans more than a few hundred characters, and none has two open ends side by side.
 """
 
 import re
@@ -22,11 +21,11 @@ WROTE = re.compile(
     r")\b|写道|寫道|のメール|書きました|さんは|작성|썼습니다|כתב|كتب|เขียน|ने लिखा",
     re.I,
 )
-"""Announces a quotation: "… wrote:"."""
+"""Words that announce a quotation: “… wrote:”."""
 WROTE_AT_END = re.compile(
     r"(?:写道|寫道|書きました|のメール|작성|썼습니다|написал(?:\(а\))?|wrote)\W*$", re.I
 )
-"""The same where no colon follows."""
+"""The same words at the end of a line without a colon."""
 
 FORWARDED = re.compile(
     r"(?:"
@@ -39,7 +38,7 @@ FORWARDED = re.compile(
     r")\W*$",
     re.I,
 )
-"""A whole line above a mail that is passed on."""
+"""A whole line above a forwarded mail."""
 
 KEYS = frozenset(
     """
@@ -52,8 +51,8 @@ KEYS = frozenset(
     날짜 받는사람 보낸 보낸날짜 보낸사람 사람 제목
     """.split()
 )
-"""Names of the headers From, Sent, To, Subject and the like, as programs
-print them above what they quote.
+"""Names of the headers From, Sent, To, Subject and the like, as programs print them above a
+quotation.
 """
 
 GREETING = re.compile(
@@ -72,7 +71,7 @@ GREETING = re.compile(
     r")){0,2}[,.! ]*$",
     re.I,
 )
-"""A whole line that only greets."""
+"""A whole line with only a greeting."""
 
 CLOSING = re.compile(
     r"(?:"
@@ -97,7 +96,7 @@ CLOSING = re.compile(
     r")[,.! ]*$",
     re.I,
 )
-"""A whole line that only thanks or takes leave."""
+"""A whole line with only thanks or a farewell."""
 
 TAGLINE = re.compile(
     r"(?:"
@@ -114,24 +113,25 @@ TAGLINE = re.compile(
     r" .{0,40}보냄|.{0,40}に送信$|.{0,20}outlook を入手$",
     re.I,
 )
-"""What programs add below: where the mail was sent from, or whose product it is."""
+"""A line that programs add below: the device or product the mail was sent with."""
 
 
 MARK = "##- reply above this line with your orders -##"
-"""The first line of everything the referee sends. The same in every
-language: replies are cut at it.
+"""The first line of every mail from the referee, the same in all languages.
+
+Replies are cut at it.
 """
 
 LINES = 4_000
-"""Lines that are looked at."""
+"""Most lines that are read."""
 WIDTH = 1_000
-"""Characters of a line that are looked at."""
+"""Most characters of a line that are read."""
 WRITTEN = 250
-"""Lines that a player may have written."""
+"""Most lines that a player may have written."""
 ATTEMPTS = 300
-"""Lines that are looked at more closely, because they might say who is quoted."""
+"""Most lines that are examined as possible attributions."""
 ATTRIBUTION = 360
-"""Characters of the lines that say who is quoted, at the most."""
+"""Most characters of an attribution."""
 
 MARKED = re.compile(r"##-\s?reply above this line", re.I)
 QUOTE = re.compile(r"\s{0,3}(?:[>|]|[^\W\d_]{1,3}>(?:\s|$))")
@@ -139,13 +139,13 @@ SIGNATURE = re.compile(r"\s?--\s*$")
 RULE = re.compile(r"\s{0,4}(?:-{3,}\s?[^\s-].{0,200}-{3,}|_{20,}|-{20,}|={20,}|\*{20,})\s{0,4}$")
 END = re.compile(r"(?:end|signoff|quit)\W*$", re.I)
 
-# Who is quoted: a time or an address, and at the end of it a colon or a word for "wrote".
+# An attribution has a time or an address, and at its end a colon or a word for “wrote”.
 TIME = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.h]\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
 ADDRESS = re.compile(r"[^\s<>()@]{1,80}@[^\s<>()@]+")
 LAST = re.compile(r"[:：]\s*[-*>\s]*$")
 GLUED = re.compile(r"([^:]{0,200}(?::[^:]{1,200}){0,3}:)[ \t\xa0]{2,8}(?=\S)")
 NOVELL = re.compile(r">{3} .{3,200} >{3}\s*$")
-"""How GroupWise says who is quoted."""
+"""GroupWise's attribution."""
 KEY = re.compile(r"\W{0,6}([^\W\d][^:：<>@\d]{0,24}?)\s{0,2}\*?\s?[:：]")
 
 CAPITAL = r"[^\W\d_a-zа-яα-ω][^\W\d_]*\.?"
@@ -165,15 +165,15 @@ INVISIBLE = dict.fromkeys(
         0xFFFC,
     ]
 )
-"""Signs that steer how text is set: soft hyphens, joiners, directions, marks of byte order."""
+"""Invisible control characters: soft hyphens, joiners, direction and byte order marks."""
 PUNCTUATION = str.maketrans("‐‑‒–—−‘’‚′“”„", "-" * 6 + "'" * 4 + '"' * 3) | INVISIBLE
 BULLET = re.compile(r"[*•·◦▪‣]\s+")
 BOLD = re.compile(r"([*_])([^*_]+)\1$")
 
 
 class Written(Struct, frozen=True):
-    """What somebody wrote: ``lines`` may be orders; ``aside`` are greetings, thanks, names and
-    what programs add.
+    """The writer's text. ``lines`` may be orders; ``aside`` are greetings, thanks, names and
+    taglines.
     """
 
     lines: tuple[str, ...]
@@ -181,8 +181,9 @@ class Written(Struct, frozen=True):
 
 
 def clean(line: str) -> str:
-    """Return a line as it was meant: programs on telephones put typographic signs for what was
-    typed. On one line, and of printable signs only.
+    """Return a line with typographic characters replaced by those its writer meant.
+
+    Phones insert them. The result is one line of printable characters.
     """
     line = unicodedata.normalize("NFKC", line)[:WIDTH].translate(PUNCTUATION)
     line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in line).split())
@@ -192,13 +193,14 @@ def clean(line: str) -> str:
 
 
 def written(text: str) -> Written:
-    """Return what the writer of this reply wrote, from the top, wherever they put it."""
+    """Return the writer's own text, wherever it is in the reply."""
     return QuoteReader(lines_of(text)).read()
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a reply. Where it says who is quoted and the quotation goes on in the
-    same line, as telephones write, that makes two.
+    """Return the lines of a reply.
+
+    Phones put an attribution and the quotation into one line; that makes two lines here.
     """
     out: list[str] = []
     for line in text.split("\n", LINES)[:LINES]:
@@ -219,8 +221,6 @@ def timed_or_addressed(text: str) -> bool:
 
 
 class QuoteReader:
-    """One reply, line by line."""
-
     def __init__(self, lines: list[str]):
         self.lines = [line[:WIDTH].translate(INVISIBLE) for line in lines]
         self.attempts = ATTEMPTS
@@ -230,7 +230,7 @@ class QuoteReader:
         return Written(tuple(lines), tuple(aside))
 
     def own(self) -> list[tuple[int, str]]:
-        """Return the lines that are the writer's, cleaned, and where they stand."""
+        """Return the writer's own lines, cleaned, with their line numbers."""
         own: list[tuple[int, str]] = []
         at = 0
         while at < len(self.lines) and len(own) < WRITTEN:
@@ -249,7 +249,7 @@ class QuoteReader:
         return own
 
     def skipped(self, at: int) -> int | None:
-        """Return how many lines from here on are none of the writer's; None: all that follow."""
+        """Return the number of lines to skip here; None means all the rest."""
         line = self.lines[at]
         if NOVELL.match(line) and timed_or_addressed(line):
             return None
@@ -283,9 +283,7 @@ class QuoteReader:
         return None
 
     def attribution(self, at: int) -> int:
-        """Return how many lines from here on say who is quoted, and when: up to three without a
-        blank line between.
-        """
+        """Return the number of lines in the attribution that begins here, from 0 to 3."""
         if self.attempts <= 0 or not timed_or_addressed(self.lines[at][:ATTRIBUTION]):
             return 0
         self.attempts -= 1
@@ -298,15 +296,15 @@ class QuoteReader:
                 return 0
             said = f"{said} {line}".strip()
             if self.says_who(said, at + count):
-                # An order with a date in it may stand right above: it is none
-                # of them if they do without it.
+                # The line above an attribution may be an order with a date. It is not part of the
+                # attribution if the lines below suffice.
                 below = " ".join(part.strip() for part in self.lines[at + 1 : at + count])
                 return 0 if TIME.search(below) and self.says_who(below, at + count) else count
         return 0
 
     def says_who(self, said: str, after: int) -> bool:
-        """Return whether these words announce a quotation. In a language that we do not know,
-        what follows tells.
+        """Return whether these words announce a quotation. In an unknown language, the next line
+        decides.
         """
         colon, time, address = LAST.search(said), bool(TIME.search(said)), addressed(said)
         if not colon:
@@ -319,8 +317,9 @@ class QuoteReader:
         )
 
     def headers(self, at: int) -> bool:
-        """Return whether the headers of a quoted mail begin here: two known ones, or four of any
-        language, with an address or a time among them.
+        """Return whether the headers of a quoted mail begin here.
+
+        They are two known ones, or four in any language, with an address or a time among them.
         """
         first = KEY.match(self.lines[at][:80])
         if first is None or not self.lines[at][first.end(1) :].strip(" *:：") or self.attempts <= 0:
@@ -331,7 +330,7 @@ class QuoteReader:
         for line in self.lines[at : at + 8]:
             key = KEY.match(line[:80])
             if key is None:
-                # A long value goes on in the next line; a first line does not.
+                # A long value continues in the next line, but not before the first key.
                 if not found or not line.strip() or found > 3:
                     break
                 if not line[:1].isspace() and not addressed(line[:200]):
@@ -345,8 +344,8 @@ class QuoteReader:
 
 
 def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
-    """Return what may be orders, and what is courtesy: a greeting, thanks, the names below them,
-    what programs add.
+    """Return the lines that may be orders, and the courtesy: greetings, thanks, names and
+    taglines.
     """
     kept: list[str] = []
     aside: list[str] = []
@@ -364,24 +363,28 @@ def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 What = Literal["order", "word", "tried", "near", ""]
-"""Of a line: an order that could be given now; a word of the referee's; what begins like an
-order, or nearly so; anything else.
+"""The class of a line: an order that is possible now, a word to the referee, the beginning of an
+order, nearly an order, or anything else.
 """
 Fate = Literal[
     "", "own", "aside", "quoted", "typed", "edge", "beside", "below", "marked", "question"
 ]
-"""What becomes of a line. ``typed``: it stands in what we sent, and was typed all the same. The
-last five are doubtful if it is an order: it may be the end or the beginning of something of ours
-(``edge``), or stands below a quotation without marks (``beside``), below an announcement of one
-that never came (``below``), in a quotation of somebody else (``marked``), beside a question.
+"""The fate of a line.
+
+A ``typed`` line is part of our own text, but was typed anyway. The last five make an order
+doubtful. ``edge`` may be the beginning or the end of a text of ours. ``beside`` is below a
+quotation without marks. ``below`` is below an attribution without a quotation. ``marked`` is in
+somebody else's quotation. ``question`` is beside a question.
 """
 DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
 
 
 class ReplyLine(Struct, kw_only=True):
-    """A line, the ``at``-th: its ``depth`` of quotation, and its words in the stream of all words,
-    from ``first`` to before ``end``, of which ``sent`` are in a run of ours. ``spelt`` is the order
-    in it, as it is read.
+    """A line of a reply.
+
+    ``at`` is its number and ``depth`` its depth of quotation. Its words are those from ``first`` to
+    before ``end`` in the stream of all words; ``sent`` of them belong to a run of ours. ``spelt``
+    is the order in it, as it is read.
     """
 
     at: int
@@ -396,12 +399,12 @@ class ReplyLine(Struct, kw_only=True):
 
 
 class OwnLines(Struct, frozen=True, kw_only=True):
-    """``own`` is read as orders; ``aside`` is courtesy and what stands below the last order;
-    ``doubtful`` are orders of which nobody can be sure: asked about, never done and never dropped.
+    """The writer's lines, sorted.
 
-    ``strange`` are words beside the orders that may take them back or tie them to a condition;
-    ``meant`` is what is held then: ``own``, and the orders that such words make doubtful.
-    ``whole``: no line was left out.
+    ``own`` is read as orders. ``aside`` is courtesy and everything below the last order.
+    ``doubtful`` orders are asked about, never played and never dropped. ``strange`` are words that
+    may withdraw the orders or add a condition. In that case ``meant`` is held: ``own`` and the
+    orders that such words make doubtful. ``whole`` means that no line was left out.
     """
 
     own: tuple[str, ...]

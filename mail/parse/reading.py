@@ -1,6 +1,4 @@
-"""A mail as it came in, read honestly: who it says it is from, what sort of mail it
-is, and what its writer wrote.
-"""
+"""A parsed mail: its claimed sender, its kind, and the text of its writer."""
 
 import hashlib
 import re
@@ -17,19 +15,19 @@ from mail.parse.kinds import MESSAGE_ID, Failure, Kind, failures, kind_of
 from mail.parse.markup import text_of_html
 
 PARTS = 60
-"""Parts that are looked at."""
+"""Most parts that are read."""
 DEPTH = 20
-"""Parts within parts that are looked at."""
+"""Deepest nesting of parts that is read."""
 TEXT = 200_000
-"""Characters of text that are read."""
+"""Most characters of text that are read."""
 CONTENT = 1_000
-"""Characters of a Content-Type that are read."""
+"""Most characters of a Content-Type that are read."""
 NAMES = 10
-"""Attachments that are named."""
+"""Most attachments that are named."""
 THREAD = 20
-"""Mails before this one that are remembered, the latest."""
+"""Most earlier mails of the thread that are remembered, latest first to stay."""
 ADDRESSES = 100
-"""Receivers that are remembered."""
+"""Most receivers that are remembered."""
 
 # Old gateways write ``Smith, Ann <ann@…>`` without quotation marks. With an @ before the comma it
 # would be two senders.
@@ -42,25 +40,26 @@ RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "
 SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 SECRET = "-----BEGIN PGP MESSAGE-----"
 OPAQUE = re.compile(r"(?:application/(?:x-)?pkcs7-mime|multipart/encrypted)\b", re.I)
-"""Parts in which text may be that we cannot read."""
+"""Parts that may contain text we can't read."""
 STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
-"""What some programs write for those who read plain text: that they should read the HTML."""
+"""A plain-text part that only tells the reader to read the HTML."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """A mail. ``sender`` is the one plain address of its one From header;
-    ``None``: it has not exactly one.
+    """A mail.
 
-    ``id`` is its Message-ID, else a hash of it. ``date`` is what it says itself, in seconds
-    since 1970. ``thread`` are the Message-IDs that it answers, the latest last. ``receivers``
-    are addresses it was delivered or written to. ``verdicts`` are its Authentication-Results,
-    the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
-    ``doubtful`` are orders that may be quoted and may
-    be meant. ``strange`` and ``meant`` are those of ``OwnLines``. ``text`` says where they come
-    from, ``body`` is all of it, quotations included.
-    ``witness`` is what we have found ourselves that speaks for the sender: it is ``signed`` or
-    ``sealed``. ``attachments`` were not opened. ``failed`` is what a bounce says.
-    ``whole``: nothing was cut off. ``unread`` is a mail of which only the headers were looked at.
+    ``sender`` is the plain address of its only From header, or ``None`` if there isn't exactly one.
+    ``id`` is its Message-ID, or else a hash. ``date`` is its own date in seconds since 1970.
+    ``thread`` are the Message-IDs that it answers, latest last. ``receivers`` are its delivery and
+    header addresses. ``verdicts`` are its Authentication-Results, topmost first.
+
+    ``lines`` may be orders. ``aside`` is courtesy and taglines. ``doubtful`` are orders that are
+    perhaps quoted. ``strange`` and ``meant`` are those of ``OwnLines``. ``text`` is the kind of
+    part they come from, ``body`` all of its text with quotations.
+
+    ``witness`` is ``signed`` or ``sealed`` if we found a valid signature. ``attachments`` are names
+    of unopened files. ``failed`` is the content of a bounce. ``whole`` means that nothing was cut
+    off. ``unread`` is the mail if only its headers were read.
     """
 
     id: str
@@ -102,15 +101,15 @@ class Reading(Struct, frozen=True, kw_only=True):
         )
 
     def divided(self) -> "Reading":
-        """Return the same with its text divided into ``lines`` and ``aside``."""
+        """Return the reading with its text divided into ``lines`` and ``aside``."""
         whole = self.with_text()
         said = quotes.written(whole.body)
         return replace(whole, lines=said.lines, aside=said.aside)
 
 
 class Body(Struct, frozen=True):
-    """The text of a mail, what sort of part it stood in, the names of what is attached, and
-    whether there is a part that cannot be read.
+    """The text of a mail, the kind of its part, the names of attachments, and whether a part is
+    unreadable.
     """
 
     text: str = ""
@@ -135,13 +134,13 @@ def read(raw: bytes, host: str = "") -> Reading:
 
 
 def glance(raw: bytes, host: str = "") -> Reading:
-    """Return what the headers of a mail say, of which 128 kB are looked at. Its text is not looked
-    at: that costs most, and strangers send long ones. ``host`` is the domain of the referee's own
-    Message-IDs.
+    """Return a mail with its headers only, from the first 128 kB.
 
-    Raises ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise anything
-    else, and its work is bounded by the limits that stand in ``limits``, ``charsets``, ``markup``
-    and ``quotes``.
+    The text is left unread, since it costs most and strangers send long ones. ``host`` is the
+    domain of the referee's own Message-IDs.
+
+    Raises ``Unreadable`` and nothing else, whatever the mail contains. The limits in ``limits``,
+    ``charsets``, ``markup`` and ``quotes`` bound the work.
     """
     message = charsets.opened(raw)
     kind, why = kind_of(message, host or "\0")
@@ -169,8 +168,10 @@ def glance(raw: bytes, host: str = "") -> Reading:
 
 
 def sender_of(message: Message) -> tuple[str | None, str]:
-    """Return the address and the name of the one sender. Not by the library: it reads
-    ``ann@x.example)<eve@z.example>`` as Ann's (CVE-2023-27043).
+    """Return address and name of the only sender, or ``None`` and an empty name.
+
+    Python's parser is not used, since it reads ``ann@x.example)<eve@z.example>`` as Ann's address
+    (CVE-2023-27043).
     """
     found = headers(message, "From", 2)
     if len(message.get_all("From") or []) != 1 or len(found[0]) >= 1_000:
@@ -184,13 +185,13 @@ def sender_of(message: Message) -> tuple[str | None, str]:
 
 
 def id_of(message: Message, raw: bytes) -> str:
-    """Return what to know this mail by when it comes again."""
+    """Return an id that is the same if this mail arrives again."""
     found = MESSAGE_ID.fullmatch(" ".join(headers(message, "Message-ID", 1)).strip())
     return found[0] if found else f"sha256:{hashlib.sha256(raw).hexdigest()}"
 
 
 def date_of(message: Message) -> int | None:
-    """Return the second at which the mail says it was written."""
+    """Return the mail's own date in seconds since 1970, or ``None`` if it can't be read."""
     try:
         parsed = parsedate_tz(header(message, "Date", 100))
         return None if parsed is None else int(mktime_tz(parsed))
@@ -199,7 +200,7 @@ def date_of(message: Message) -> int | None:
 
 
 def thread_of(message: Message) -> tuple[str, ...]:
-    """Return the Message-IDs that this mail answers, the latest last, each once."""
+    """Return the Message-IDs that this mail answers, each once, latest last."""
     found: dict[str, None] = {}
     for name in ("References", "In-Reply-To"):
         value = plain(str(message.get(name) or "")[-6_000:])
@@ -210,7 +211,7 @@ def thread_of(message: Message) -> tuple[str, ...]:
 
 
 def receivers_of(message: Message) -> tuple[str, ...]:
-    """Return the addresses to which the mail was delivered or written, each once."""
+    """Return the delivery and header addresses of the mail, each once."""
     found: dict[str, None] = {}
     for name in RECEIVERS:
         for value in headers(message, name):
@@ -219,15 +220,13 @@ def receivers_of(message: Message) -> tuple[str, ...]:
 
 
 def body_in(message: Message) -> Body:
-    """Return the text of a mail, whether it stood in plain text or in HTML, and the names of what
-    is attached.
-    """
+    """Return the text of a mail, whether it is plain or HTML, and the names of attachments."""
     parts = Parts()
     collect(message, parts, 0)
     names = tuple(parts.names[:NAMES])
     text = "\n".join(parts.plain)[:TEXT]
     pages = [text_of_html(page, quotes.MARK) for page in parts.html]
-    # What was struck out stands in the plain text as if it were not.
+    # The plain-text part shows struck-out text like any other.
     revoked = any(page.revoked for page in pages)
     if text.strip() and not (pages and (revoked or STUB.fullmatch(text.strip()))):
         return Body(text, "plain", names, parts.opaque or SECRET in text)
@@ -238,13 +237,13 @@ def body_in(message: Message) -> Body:
 
 
 def collect(part: Message, parts: Parts, depth: int) -> None:
-    """Sort the parts of a mail; of alternatives, the plain text if there is any."""
+    """Sort the parts of a mail into plain text, HTML and attachments."""
     parts.seen += 1
     if parts.seen > PARTS or depth > DEPTH:
         return
     content = str(part.get("Content-Type") or "")
     if len(content) > CONTENT:
-        # The library reads all parameters again for each that is asked for.
+        # The library parses all parameters again for each one requested.
         part.replace_header("Content-Type", content[:CONTENT])
     kind = part.get_content_type()
     parts.opaque = parts.opaque or bool(OPAQUE.match(content.strip()))
@@ -262,7 +261,7 @@ def collect(part: Message, parts: Parts, depth: int) -> None:
 
 
 def attached(part: Message) -> str | None:
-    """Return the name of an attachment; ``None`` for a part that is text to read."""
+    """Return the name of an attachment, or ``None`` for a part with text."""
     disposition = header(part, "Content-Disposition", 300)
     try:
         name = part.get_filename()
@@ -280,9 +279,7 @@ def attached(part: Message) -> str | None:
 
 
 def plain_text(part: Message) -> str:
-    """Return a part of plain text, with the lines that its program has broken put together again
-    (RFC 3676).
-    """
+    """Return a part of plain text, with lines broken by its program joined again (RFC 3676)."""
     text = unsigned(body_of(part).replace("\r\n", "\n").replace("\r", "\n"))
     if parameter(part, "format") == "flowed":
         lines = text.split("\n", quotes.LINES)[: quotes.LINES]
@@ -291,9 +288,7 @@ def plain_text(part: Message) -> str:
 
 
 def unsigned(text: str) -> str:
-    """Return the text that a signature within it vouches for, without what belongs to the
-    signature (RFC 4880, 7); any other text as it is.
-    """
+    """Return the text inside an inline signature (RFC 4880, 7), or the text as it is."""
     above, found, signed = text.partition(f"{SIGNED}\n")
     if not found or (above and not above.endswith("\n")):
         return text
@@ -302,7 +297,7 @@ def unsigned(text: str) -> str:
 
 
 def parameter(part: Message, name: str) -> str:
-    """Return a parameter of the Content-Type; nothing where it cannot be read."""
+    """Return a parameter of the Content-Type, or an empty string if it can't be read."""
     try:
         value = part.get_param(name)
     except (LookupError, ValueError, TypeError, AssertionError):
@@ -311,8 +306,9 @@ def parameter(part: Message, name: str) -> str:
 
 
 def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
-    """Join what goes on (RFC 3676): a line that ends in a blank goes on in the next one of the
-    same depth; ``-- `` is a signature.
+    """Join flowed lines (RFC 3676).
+
+    A line that ends in a blank continues in the next one of the same depth; ``-- `` is a signature.
     """
     out: list[str] = []
     begun: list[str] = []
@@ -333,7 +329,7 @@ def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
 
 
 def quoted(depth: int, text: str) -> str:
-    """Return a line at its depth of quotation."""
+    """Return a line with its quotation marks."""
     return ">" * depth + " " * (depth > 0) + text
 
 

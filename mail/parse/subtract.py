@@ -1,10 +1,9 @@
-"""Which lines of a reply are its writer's: what is left when what we sent is subtracted.
+"""Finds the lines of a reply that its writer typed, by subtracting what we sent.
 
-What is quoted is known by its words alone, four in a row, across the ends of lines: wrapping,
-marks, bullets, case and signs do not matter, nor does the language. Where nothing of ours is
-recognised, marks, rules and the lines that say who is quoted decide (``quotes``). Where it is
-not known what was sent, they alone do. Nothing is aligned: the work grows with the length of
-the texts.
+A quotation is recognised by its words alone, four in a row, across line ends. Wrapping, marks,
+bullets, case, punctuation and language don't matter. If nothing of ours is recognised, or if it
+isn't known what was sent, quotation marks, rules and attribution lines decide (``quotes``). Nothing
+is aligned, so the work is linear in the length of the texts.
 """
 
 import re
@@ -18,23 +17,23 @@ from mail.parse.quotes import DOUBTFUL, FORWARDED, WROTE, Fate, OwnLines, ReplyL
 from mail.parse.runs import RUN, hashed, runs, words
 
 WRAPPED = 50
-"""Characters after which a program may have wrapped a line."""
+"""A mail program may have wrapped a line that is longer than this many characters."""
 NARROW = 30
-"""The same where it is not known what was sent, so that nothing else tells a wrapped line."""
+"""The same limit if it isn't known what was sent, so that nothing else reveals a wrapped line."""
 LONGEST = 200
-"""Characters of a line that may be an order."""
+"""Most characters of a line that may be an order."""
 TRIED = 250
-"""How often it is asked for one mail what a line is: of sixty orders, each in four spellings."""
+"""Most lines of one mail that are classified: sixty orders, each in four spellings."""
 ABOVE = 3
-"""Lines right above a quotation that may say who is quoted."""
+"""Lines right above a quotation that may be its attribution."""
 BESIDE = 4
-"""Lines, blank ones among them, that are looked through for a neighbour."""
+"""Lines, including blank ones, that are searched for a neighbour."""
 
 MARKS = re.compile(r"\s{0,6}(?:(?:[>|]|[^\W\d_]{1,12}>)\s?){1,40}")
 LEAD = re.compile(r"(?:\(?\d{1,3}[.)、]|[-=]{1,2}>|[-+#*→⇒➔➜►▶➤]|[a-z]\))\s*(?=\S)", re.I)
-"""What stands before an order in a list."""
+"""A number, arrow or bullet before an order in a list."""
 LABEL = 30
-"""Characters before a colon that may be a heading."""
+"""Most characters of a heading before a colon."""
 ENDS = tuple(".!?:,;…。！？：，；")
 NOT = re.compile(
     r"\b(?:not|never|cannot|\w{2,6}n['’]?t|nicht|nie|kein\w{0,2}|pas|jamais|nunca|jamás|não|mai|niet|"
@@ -46,9 +45,9 @@ QUOTATION = "\"'`«»‹›「」『』 "
 TAIL = ".!,;…。、 "
 SYMBOLS = frozenset(["So", "Sk"])
 ACKNOWLEDGED = re.compile(r"\W*(?:ok|okay|done|yes|keep|ready|fine|sure)\W*[.!]\W*", re.I)
-"""An order by itself that people also write to say that they have read something."""
+"""An order by itself that people also write to confirm that they have read something."""
 TURNED = re.compile("[\u202b\u202d\u202e\u2067\u2068]")
-"""Signs that have what follows shown in another order than it is read in."""
+"""Control characters that show the text after them in another order than it is read in."""
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
 
 
@@ -60,16 +59,20 @@ def said_in(
     names: Sequence[str] = (),
     writer: Sequence[str] = (),
 ) -> OwnLines:
-    """Return what its writer says in a reply. ``sent`` are the runs of what it answers, None if
-    that is not known; ``ours`` the names and addresses by which we are quoted; ``what`` says what
-    a line is; ``names`` are the people at the table, ``writer`` what its writer is called.
+    """Return the lines that the writer of a reply typed.
+
+    ``sent`` are the runs of the message that it answers, or None if that is unknown. ``ours`` are
+    the names and addresses in attributions of our mails. ``what`` classifies a line. ``names`` are
+    the people at the table, ``writer`` the names of the writer.
     """
     return ReplyReader(text, sent, ours, what, names, writer).read()
 
 
 class ReplyReader:
-    """One reply, line by line and as one stream of words. Of the words ``seen`` marks those that
-    stand in a run of ours; ``ties`` counts the runs of ours that go over the place before each.
+    """One reply, line by line and as one stream of words.
+
+    ``seen`` marks the words that belong to a run of ours. ``ties`` counts, for the place before
+    each word, the runs of ours that cross it.
     """
 
     def __init__(
@@ -94,7 +97,7 @@ class ReplyReader:
         self.quoter = quotes.QuoteReader(marked)
 
     def line(self, at: int, raw: str) -> ReplyLine:
-        """Return a line, its words put into the stream."""
+        """Return a line, and append its words to the stream."""
         marks = MARKS.match(raw) if self.sent is not None else None
         depth = 0 if marks is None else marks[0].count(">") + marks[0].count("|")
         rest, first = raw if marks is None else raw[marks.end() :], len(self.stream)
@@ -102,7 +105,7 @@ class ReplyReader:
         return ReplyLine(at=at, text=rest, depth=depth, first=first, end=len(self.stream))
 
     def read(self) -> OwnLines:
-        """Return what is said, and what nobody can be sure of."""
+        """Return the orders, the courtesy and the doubtful lines of the reply."""
         if self.sent is None:
             for at, _ in self.quoter.own():
                 orphan = self.orphaned(at) and self.what(self.lines[at]) == "order"
@@ -115,9 +118,7 @@ class ReplyReader:
         return self.sorted()
 
     def what(self, line: ReplyLine) -> What:
-        """Return what a line is; without a number, a dash, quotation marks or a full stop if need
-        be.
-        """
+        """Classify a line, if necessary without its number, dash, quotation marks or full stop."""
         if line.what is not None:
             return line.what
         line.what = ""
@@ -140,9 +141,10 @@ class ReplyReader:
         return line.what
 
     def orphaned(self, at: int) -> bool:
-        """Return whether a line may be one of a quotation that has lost its mark: the end of a
-        marked one that a program has wrapped, or one with marked ones right above and below. It
-        may be an order by chance.
+        """Return whether a line may belong to a quotation but has lost its mark.
+
+        It is the wrapped end of a marked line, or it has marked lines right above and below. It may
+        still be an order by chance.
         """
         if self.between_marks(at):
             return True
@@ -153,12 +155,12 @@ class ReplyReader:
         return False
 
     def between_marks(self, at: int) -> bool:
-        """Return whether marked lines stand right above and right below."""
+        """Return whether the lines right above and right below are marked."""
         beside = self.lines[max(0, at - 1) : at] + self.lines[at + 1 : at + 2]
         marked = [line.depth > 0 or quotes.QUOTE.match(line.text) for line in beside]
         return len(marked) == 2 and all(marked)
 
-    # ---- what stands in what we sent
+    # ---- lines that we sent
 
     def compare(self, sent: AbstractSet[int]) -> None:
         for i, run in enumerate(runs(self.stream)):
@@ -170,8 +172,10 @@ class ReplyReader:
             line.sent = self.seen.count(1, line.first, line.end)
 
     def subtract(self) -> None:
-        """Find the lines that stand in what we sent, in pieces: within one, all runs over the ends
-        of lines are ours, or all lines are orders, one below the other.
+        """Find the pieces of the reply that we sent.
+
+        Within a piece, all runs across the line ends are ours, or all lines are orders, one below
+        the other.
         """
         piece: list[ReplyLine] = []
         for line in self.lines:
@@ -188,9 +192,11 @@ class ReplyReader:
         self.settle(piece)
 
     def is_ours(self, line: ReplyLine) -> bool:
-        """Return whether a line stands in what we sent. One of which we sent half was changed on
-        its way; but an order that we never sent whole was typed. What is no order, and is tied to
-        nothing beside it, was typed, too: receipts repeat what people write.
+        """Return whether we sent this line.
+
+        A marked line counts if half of it is ours, since it may have changed in transit. An order
+        that we never sent in full was typed. Any other line was typed if nothing ties it to its
+        neighbours, since receipts repeat what people write.
         """
         whole = line.sent == line.end - line.first
         if line.depth:
@@ -205,10 +211,11 @@ class ReplyReader:
         return line.depth == 0 and self.what(line) == "order"
 
     def settle(self, piece: list[ReplyLine]) -> None:
-        """Say what becomes of a piece. Whole orders without marks, and nothing else, were typed:
-        people copy examples. Where they may as well be the end of something of ours they are
-        doubtful, except where a program has wrapped a long line with a mark. A piece with anything
-        else in it is a quotation, the orders in it too.
+        """Decide the fate of a piece.
+
+        Unmarked whole orders by themselves were typed, since people copy examples. If they may be
+        the end of a text of ours they are doubtful, unless a program has wrapped a long marked
+        line. Any other piece is a quotation, including the orders in it.
         """
         if not piece:
             return
@@ -232,36 +239,37 @@ class ReplyReader:
             line.fate = "quoted" if wrapped else "edge" if tied else "typed"
 
     def goes_on_above(self, at: int, most: int) -> bool:
-        """Return whether ``most`` words from here on go on something of ours above."""
+        """Return whether ``most`` words from here on continue a text of ours above."""
         return self.goes_on(at, self.seen[max(0, at - RUN + 1) : at][::-1], most)
 
     def goes_on_below(self, at: int, most: int) -> bool:
-        """Return whether ``most`` words before this place go on in something of ours below."""
+        """Return whether ``most`` words before this place continue in a text of ours below."""
         return self.goes_on(at, self.seen[at : at + RUN - 1], most)
 
     def goes_on(self, at: int, beside: bytearray, most: int) -> bool:
-        """Return whether all runs over this place stand in what we sent, as far as there are words
-        of ours beside it. One or two of them are chance: "it is your turn", and then an order.
+        """Return whether all runs across this place are ours, as far as our words reach beside it.
+
+        One or two runs may be chance: “it is your turn”, and then an order.
         """
         near = min(RUN - 1, most, (bytes(beside) + b"\0").index(0))
         return near > 0 and self.ties[at] >= near
 
     def alone(self, line: ReplyLine) -> bool:
-        """Return whether it is an order of fewer words than make a run that stands in what we sent
-        as a piece of its own.
-        """
+        """Return whether the line is an order shorter than a run, and a whole piece of ours."""
         said = self.stream[line.first : line.end]
         return len(said) < RUN and self.what(line) == "order" and hashed(said) in (self.sent or ())
 
-    # ---- what does not
+    # ---- lines that we did not send
 
     def cut(self) -> None:
-        """Go through all lines from the top. ``cut`` is why nothing is the writer's for now:
-        "ours" ends where we are quoted, "signed" where anybody is, "other" never: their own old
-        orders stand there.
+        """Decide the fate of all other lines, from the top.
+
+        ``cut`` is the reason why lines are not the writer's own for now: “ours” ends where we are
+        quoted, “signed” where anybody is quoted. “other” never ends, because it contains the
+        writer's own old orders.
         """
         marks = [line.depth > 0 for line in self.lines if line.sent]
-        marked = 4 * sum(marks) > len(marks)  # a board of ours may begin with ">"
+        marked = 4 * sum(marks) > len(marks)  # A board of ours may begin with ">".
         cut, unmarked, at = "", False, 0
         while at < len(self.lines):
             line, count = self.lines[at], 1
@@ -279,8 +287,10 @@ class ReplyReader:
             at += count
 
     def cut_here(self, line: ReplyLine, cut: str) -> tuple[int, str]:
-        """Settle a line that we did not send, and those that say with it who is quoted. Return how
-        many they are, and what is cut below them.
+        """Decide the fate of a line that we did not send, and of an attribution that begins with
+        it.
+
+        Return the number of lines and the new ``cut``.
         """
         text = line.text.strip()
         if quotes.SIGNATURE.match(line.text):
@@ -299,8 +309,9 @@ class ReplyReader:
         return 1, cut
 
     def typed_into(self, line: ReplyLine) -> bool:
-        """Return whether this marked line was typed into a quotation of ours: an order that we
-        never sent, between lines that we did, all of one depth.
+        """Return whether this marked line was typed into a quotation of ours.
+
+        It is an order that we never sent, between lines that we did send, all of one depth.
         """
         beside = (
             self.lines[max(0, line.at - BESIDE) : line.at][::-1],
@@ -313,8 +324,8 @@ class ReplyReader:
         return self.what(line) == "order"
 
     def announced(self, at: int) -> tuple[int, str] | None:
-        """Return how many lines here say who is quoted, and what is cut below them; None if they
-        do not.
+        """Return the number of attribution lines here and the new ``cut``, or None if there are
+        none.
         """
         count = self.quoter.attribution(at)
         if not count and not self.quoter.headers(at):
@@ -322,7 +333,7 @@ class ReplyReader:
         here = " ".join(one.text for one in self.lines[at : at + (count or 1)]).casefold()
         who = "ours" if any(name in here for name in self.ours) else "other"
         if count and who == "other" and not WROTE.search(here):
-            return None  # a condition with a colon, perhaps, below a line with a time
+            return None  # Perhaps a condition with a colon, below a line with a time.
         if not count:
             self.others = who == "other"
             block = [bool(quotes.KEY.match(one.text[:80])) for one in self.lines[at : at + 8]]
@@ -331,15 +342,17 @@ class ReplyReader:
         if follows is None or follows.depth or follows.fate == "quoted":
             self.others = who == "other"
             return count, ""
-        # A clock time and a colon are what people write, too.
+        # A time with a colon is something people write, too.
         if not DATE.search(here) and not quotes.addressed(here):
             return None
         self.others = who == "other"
         return count, who
 
     def above_quotations(self) -> None:
-        """Have what stands right above a quotation, and names us and a time or an address, say who
-        is quoted, in any language. Anything else there is the writer's.
+        """Mark attributions in any language as quoted.
+
+        They are right above a quotation and contain our name and a time or an address. Other lines
+        there are the writer's own.
         """
         above: list[ReplyLine] = []
         for line in self.lines:
@@ -351,7 +364,8 @@ class ReplyReader:
                 named = any(map(self.names_us, above))
                 says = quotes.timed_or_addressed(said) or quotes.LAST.search(said)
                 if line.fate == "quoted" and named and says:
-                    # From the line that names us on, and what a program has wrapped above it.
+                    # Take the line with our name, the lines below it, and the lines above that a
+                    # program has wrapped.
                     while not self.names_us(above[0]) and len(above[0].text) <= WRAPPED:
                         del above[0]
                     for one in above:
@@ -362,11 +376,13 @@ class ReplyReader:
         said = line.text.casefold()
         return any(name in said for name in self.ours)
 
-    # ---- what is the writer's
+    # ---- lines that the writer typed
 
     def sorted(self) -> OwnLines:
-        """Return orders, courtesy, and what nobody can be sure of. Once there is an order, lines
-        that are nothing like one are no mistakes below the last, nor in a paragraph without any.
+        """Return the orders, the courtesy and the doubtful lines.
+
+        Once there is an order, lines that look nothing like one are not treated as mistakes if they
+        come after the last order or in a paragraph without orders.
         """
         own = [line for line in self.lines if line.fate == "own" and line.text.strip()]
         own, beyond = own[: quotes.WRITTEN], own[quotes.WRITTEN :]
@@ -408,7 +424,7 @@ class ReplyReader:
         )
 
     def strange(self, own: Sequence[ReplyLine]) -> list[str]:
-        """Return what may take the orders beside it back."""
+        """Return the texts that may withdraw the orders beside them."""
         heard = [(o.at, o.spelt, o.fate != "aside" and self.what(o) != "") for o in own]
         found = courtesy.strange(heard, self.names, self.writer)
         found += [o.text for o in own if o.fate == "question" and o.spelt != quotes.clean(o.text)]
@@ -418,7 +434,7 @@ class ReplyReader:
         return found
 
     def questioned(self, line: ReplyLine) -> bool:
-        """Return whether a question stands right above or below."""
+        """Return whether there is a question right above or below."""
         beside = self.lines[max(0, line.at - 1) : line.at + 2]
         return any(
             o.fate == "own"
@@ -429,8 +445,8 @@ class ReplyReader:
         )
 
     def without_label(self, line: ReplyLine) -> None:
-        """Have an order behind a few words and a colon be doubtful: people put a heading there, or
-        the name of somebody else.
+        """Mark an order behind a few words and a colon as doubtful: it may be a heading or
+        somebody's name.
         """
         label, _, rest = line.spelt.rpartition(":")
         rest = rest.strip(QUOTATION + TAIL)
@@ -440,15 +456,16 @@ class ReplyReader:
                 line.spelt, line.what, line.fate = rest, "order", "question"
 
     def denied(self, line: ReplyLine) -> bool:
-        """Return whether the line right above may have begun a sentence that says not to do it."""
+        """Return whether the line above may begin a sentence that forbids this order."""
         above = self.lines[line.at - 1] if line.at else line
         said = above.text.strip()
         begun = above.fate == "own" and not self.what(above) and said[-1:] not in ENDS
         return begun and bool(NOT.search(said))
 
     def set_aside(self, own: Sequence[ReplyLine]) -> None:
-        """Set aside, from the bottom, what is nothing like an order: sentences, what stands below
-        the last order, and paragraphs without any.
+        """Set aside lines that are nothing like an order, from the bottom up.
+
+        These are sentences, lines below the last order, and paragraphs without orders.
         """
         for line in reversed(own):
             after = self.lines[line.at + 1].fate if line.at + 1 < len(self.lines) else ""
@@ -461,9 +478,7 @@ class ReplyReader:
 
 
 def without_pictures(line: str) -> str:
-    """Return a line without the pictures at its end, as telephones offer them, unless they say
-    that it is not meant.
-    """
+    """Return a line without the emoji at its end, unless they say that it isn't meant."""
     end = len(line)
     while end and (line[end - 1] in " \ufe0f" or unicodedata.category(line[end - 1]) in SYMBOLS):
         end -= 1
@@ -471,11 +486,11 @@ def without_pictures(line: str) -> str:
 
 
 def is_sign(line: str) -> bool:
-    """Return whether a line without words says something: a thumb, or a question mark."""
+    """Return whether a line without words carries a meaning: a thumb, or a question mark."""
     asks = bool(line) and not line.strip("?？!！ ") and bool({"?", "？"} & {*line})
     return asks or any(unicodedata.category(sign) == "So" for sign in line)
 
 
 def fate_below(cut: str, otherwise: Fate) -> Fate:
-    """Return what becomes of a line of the writer's below a cut."""
+    """Return the fate of one of the writer's lines below a cut."""
     return otherwise if not cut else "below" if cut == "ours" else "quoted"

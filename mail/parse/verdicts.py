@@ -1,5 +1,7 @@
-"""What speaks for a sender: Authentication-Results (RFC 8601) of our own mail exchanger, of which
-others may be forged, and signatures: DKIM (RFC 6376) and ARC (RFC 8617).
+"""Evidence for the sender of a mail: Authentication-Results, DKIM and ARC.
+
+Only the results of our own mail exchanger (RFC 8601) count, since others may be forged. DKIM is RFC
+6376, ARC is RFC 8617.
 """
 
 import logging
@@ -20,16 +22,18 @@ from publicsuffixlist import PublicSuffixList
 from mail.parse.charsets import END_OF_HEADERS, KEPT, opened
 
 Verdict = Literal["pass", "fail", "none", "absent"]
-"""``none``: it has looked and found nothing to go by; ``absent``: it has not said anything."""
+"""``none`` means that the exchanger checked and found no evidence. ``absent`` means that it added
+no result.
+"""
 
 DOMAINS = {
     "dmarc": ("header.from",),
     "dkim": ("header.d", "header.i"),
     "spf": ("smtp.mailfrom",),
 }
-"""Where a method says of which domain it speaks."""
+"""The properties in which each method names its domain."""
 MOST_RESULTS = 50
-"""Results of one header that are read."""
+"""Most results read from one header."""
 
 
 class Result(Struct, frozen=True):
@@ -39,10 +43,11 @@ class Result(Struct, frozen=True):
 
 
 def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
-    """Return what the topmost header of our own exchanger, ``authserv_id``, says of mail from
-    ``domain``. Those that write no name (Outlook) are configured as an empty one. Without a DMARC
-    policy, a signature or a path of the same organisation will do; and if that fails, or nobody
-    says whose it is that fails, it counts as much.
+    """Return the verdict of our own exchanger's topmost header about mail from ``domain``.
+
+    ``authserv_id`` is the name of the exchanger, empty for those that write none (Outlook). Without
+    a DMARC policy, a DKIM or SPF result for the same organisation decides. A failure that names no
+    domain counts as one for ``domain``.
     """
     for header in headers:
         items = items_of(header)
@@ -53,13 +58,13 @@ def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
 
 
 def name_in(header: str) -> str:
-    """Return who has written a verdict; some write no name."""
+    """Return the exchanger's name in a header, or an empty string if it has none."""
     first = items_of(header)[0]
     return "" if "=" in first else next(iter(first.split()), "")
 
 
 def judged(items: Sequence[str], domain: str) -> Verdict:
-    """Return what the results of one header come to."""
+    """Return the verdict of the results of one header."""
     results = [found for item in items[:MOST_RESULTS] for found in result_of(item)]
     if any(one.method == "dmarc" and one.result == "fail" for one in results):
         return "fail"
@@ -72,7 +77,7 @@ def judged(items: Sequence[str], domain: str) -> Verdict:
 
 
 def result_of(item: str) -> Iterator[Result]:
-    """Yield the result that stands between two semicolons, if one can be read."""
+    """Yield the result between two semicolons, if it can be parsed."""
     item = item.translate({ord("<"): None, ord(">"): None})
     try:
         found = AuthenticationResultsHeader.parse_value(f"x; {item}").results
@@ -93,24 +98,24 @@ def suffixes() -> PublicSuffixList:
 
 
 def organisation(domain: str) -> str:
-    """Return the domain under which somebody has all of theirs; nothing for one that is nobody's,
-    such as a whole country's.
-    """
+    """Return the registrable domain of an organisation, or an empty string for a public suffix."""
     return suffixes().privatesuffix(domain.casefold().strip(".")[:253]) or ""
 
 
 def aligned(domain: str, other: str) -> bool:
-    """Return whether ``other`` speaks for mail from ``domain``: both are of one organisation (RFC
-    7489, 3.1.1, relaxed).
+    """Return whether ``other`` counts as evidence for mail from ``domain``.
+
+    Both must belong to one organisation (RFC 7489, 3.1.1, relaxed).
     """
     whose = organisation(domain)
     return bool(whose) and whose == organisation(other)
 
 
 def items_of(header: str) -> list[str]:
-    """Return what stands between the semicolons of a header, one at least, without what stands in
-    parentheses, however nested: senders can put anything there, and between quotation marks. What
-    is never closed takes the rest with it.
+    """Return the parts of a header between semicolons, at least one.
+
+    Comments in parentheses are removed, however nested, since senders can write anything there.
+    Quoted text is kept together. An unclosed quotation or comment takes the rest of the header.
     """
     items: list[list[str]] = [[]]
     depth, in_quotes, escaped = 0, False, False
@@ -137,37 +142,39 @@ def items_of(header: str) -> list[str]:
 
 
 MOST_SIGNATURES = 3
-"""Signatures of one mail that are checked."""
+"""Most signatures of one mail that are checked."""
 HOPS = 5
-"""Hosts in a row that may have passed a mail on."""
+"""Most hosts in a row that may have passed a mail on."""
 LONGEST = 4_000
-"""Characters of a header with a signature."""
+"""Most characters of a header with a signature."""
 KEY = 1_000
-"""Bytes of a key's record: one of 4096 bits has about 750."""
+"""Most bytes of a key's record; a 4096-bit key needs about 750."""
 BITS = 1_024
-"""Bits of a key at the least (RFC 8301, 3.2)."""
+"""Fewest bits of a key (RFC 8301, 3.2)."""
 BLANKS = re.compile(rb"[ \t]{500}")
 BLANKS_IN_HEADERS = re.compile(rb"\s{40}")
-"""More than any program writes in a row."""
+"""More white space in a row than any mail program writes."""
 LABELS = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.){1,20}[a-z0-9-]{2,63}")
 ONCE = frozenset(
     b"from sender reply-to to cc subject date message-id in-reply-to references content-type"
     b" content-transfer-encoding mime-version".split()
 )
-"""Headers of which a mail has one at the most (RFC 5322, 3.6): of a second one a signature may say
-nothing, and a reader take it for the one that is signed.
+"""Headers that may appear only once (RFC 5322, 3.6).
+
+A signature may not cover a second one, and a reader could mistake it for the signed one.
 """
 SIGNATURE, SEAL = "DKIM-Signature", "ARC-Seal"
 ARC = (SEAL, "ARC-Message-Signature", "ARC-Authentication-Results")
 
 quiet = logging.Logger("signatures", logging.CRITICAL + 1)
-"""Where the library says what it thinks of others' signatures."""
+"""Swallows the library's log messages about other people's signatures."""
 
 
 class Signatures(Struct, frozen=True):
-    """What of a mail is worth checking for one sender: its signatures of the sender's own
-    organisation, by their number from the top, and whether a chain of trusted seals stands in it;
-    each with the ``names`` under which the keys are found.
+    """The signatures of a mail that may count for one sender.
+
+    ``signed`` are the signatures of the sender's own organisation, each with its number from the
+    top and the name of its key. ``seals`` are the key names of a chain of trusted seals.
     """
 
     raw: bytes
@@ -177,13 +184,14 @@ class Signatures(Struct, frozen=True):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names under which keys are to be looked up."""
+        """The DNS names of all keys to look up."""
         return frozenset(self.seals) | {name for _, name in self.signed}
 
 
 def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatures:
-    """Return which signatures may speak for mail from ``domain``; ``sealers`` are the domains whose
-    seals are believed. Raises ``Unreadable``.
+    """Return the signatures that may count for mail from ``domain``.
+
+    ``sealers`` are the domains whose seals are trusted. Raises ``Unreadable``.
     """
     found = Signatures(raw, domain.casefold())
     head = END_OF_HEADERS.search(raw)
@@ -199,7 +207,7 @@ def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatu
     for at, tags in enumerate(tags_of(message, SIGNATURE)):
         key = key_name(tags)
         covered = map(str.strip, text(tags, b"h").casefold().split(":"))
-        # With a length anybody may write on below what is signed.
+        # With a length tag, anybody could append text below the signed part.
         whole = b"l" not in tags and "from" in covered
         if key and whole and aligned(domain, text(tags, b"d")):
             signed.append((at, key))
@@ -207,8 +215,9 @@ def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatu
 
 
 def seals(message: Message, sealers: AbstractSet[str]) -> tuple[str, ...]:
-    """Return the names of the keys of a chain of seals; nothing where one of them is nobody's who
-    is believed: they may have changed the mail.
+    """Return the key names of a chain of seals, or nothing if one seal is not trusted.
+
+    An untrusted host may have changed the mail.
     """
     chain = [tags for name in ARC[:2] for tags in tags_of(message, name)]
     keys = tuple(dict.fromkeys(map(key_name, chain)))
@@ -217,9 +226,7 @@ def seals(message: Message, sealers: AbstractSet[str]) -> tuple[str, ...]:
 
 
 def tags_of(message: Message, name: str) -> list[dict[bytes, bytes]]:
-    """Return the tags of all headers of one name, the topmost first; none for one that cannot be
-    read.
-    """
+    """Return the tags of all headers with one name, topmost first. Unreadable ones have none."""
     found: list[dict[bytes, bytes]] = []
     for value in message.get_all(name) or []:
         tags: dict[bytes, bytes] = {}
@@ -237,14 +244,15 @@ def text(tags: Mapping[bytes, bytes], name: bytes) -> str:
 
 
 def key_name(tags: Mapping[bytes, bytes]) -> str:
-    """Return under which name the key of a signature is found; nothing for none that could be."""
+    """Return the DNS name of a signature's key, or an empty string if it can't be valid."""
     name = f"{text(tags, b's')}._domainkey.{text(tags, b'd')}".casefold()
     return name if len(name) <= 253 and LABELS.fullmatch(name) else ""
 
 
 def speaks(found: Signatures, keys: Mapping[str, bytes]) -> str:
-    """Return what speaks for the sender: ``signed`` or ``sealed``; nothing where nothing does.
-    Never raises: a signature that cannot be checked is none.
+    """Return ``signed`` or ``sealed`` if a signature proves the sender, otherwise an empty string.
+
+    Never raises: a signature that can't be checked counts as missing.
     """
 
     def key(name: bytes, **_timeout: float) -> bytes | None:
@@ -259,7 +267,7 @@ def speaks(found: Signatures, keys: Mapping[str, bytes]) -> str:
         with suppress(Exception):
             chain = dkim.ARC(found.raw, logger=quiet, minkey=BITS)
             verdict, sets, _ = chain.verify(key)
-            # Who saw it first has seen it as its writer sent it.
+            # The first host saw the mail as its writer sent it.
             first = str(sets[-1]["aar-value"], "ascii", "replace")
             if verdict == dkim.CV_Pass and judged(items_of(first)[2:], found.domain) == "pass":
                 return "sealed"

@@ -1,6 +1,7 @@
-"""An IMAP server (RFC 3501, with IDLE, MOVE, UIDPLUS, LITERAL+): enough for the
-referee and for the mail programs of people. What it does not know it refuses; it never
-answers with an empty list instead.
+"""An IMAP server (RFC 3501, with IDLE, MOVE, UIDPLUS, LITERAL+) for the sandbox.
+
+It is enough for the referee and for people's mail programs. It refuses unknown commands, and never
+answers them with an empty list.
 """
 
 import asyncio
@@ -21,27 +22,27 @@ from mail.sandbox.searching import Search
 LOOPBACK = "127.0.0.1"
 CAPABILITIES = "IMAP4rev1 IDLE MOVE NAMESPACE UIDPLUS LITERAL+ SASL-IR AUTH=PLAIN"
 USES = {"Sent": "\\Sent ", "Drafts": "\\Drafts ", "Trash": "\\Trash ", "Junk": "\\Junk "}
-"""What mail programs know folders by (RFC 6154)."""
+"""Special uses of folders, by which mail programs know them (RFC 6154)."""
 FLAGS = "\\Answered \\Flagged \\Deleted \\Seen \\Draft"
 NOBODY = Account("", "")
-"""Whose mail nobody reads yet who has not logged in."""
+"""The account of a client that has not logged in."""
 NOWHERE = Folder()
-"""Where a client is that has not selected a folder."""
+"""The folder of a client that has not selected one."""
 BEFORE_LOGIN = {"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "LOGIN", "AUTHENTICATE", "ID"}
 IN_FOLDER = {"CHECK", "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE"}
 NUMBERED = {"FETCH", "STORE", "SEARCH"}
-"""While these are answered, no number of a mail may change."""
+"""No number of a mail may change during these commands."""
 
 
 Place = int | socket.socket
-"""A port of this machine, 0 for any that is free, or a socket that listens already."""
+"""A port of this machine, 0 for any free one, or a socket that listens already."""
 
 
 def bound(at: Place) -> socket.socket:
     """Return a socket that listens there. Raises ``OSError``."""
     if isinstance(at, socket.socket):
         return at
-    # With the protocol in so many words: asyncio sends at once only what goes over such a one.
+    # Name the protocol explicitly: asyncio turns off Nagle's algorithm only for such sockets.
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -54,7 +55,7 @@ def bound(at: Place) -> socket.socket:
 
 
 class ImapNo(Exception):
-    """A command that is answered NO; the text says why."""
+    """Raised to answer a command with NO and this text."""
 
 
 class ImapServer:
@@ -74,18 +75,18 @@ class ImapServer:
         return found
 
     async def stop(self) -> None:
-        """Cut everybody off, and listen no more."""
+        """Close all connections, and stop listening."""
         self.server.close()
         self.drop()
         await self.server.wait_closed()
 
     def drop(self) -> None:
-        """Cut everybody off."""
+        """Close all connections."""
         for session in list(self.sessions):
             session.writer.transport.abort()
 
     def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> "Session":
-        """Return what speaks with a client."""
+        """Return the session of a new client."""
         return Session(self, reader, writer)
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -102,8 +103,9 @@ class ImapServer:
 
 
 class Session:
-    """One connection. ``known`` are the mails that the client has been told
-    of: their place is their number.
+    """One connection.
+
+    ``known`` are the mails announced to the client; their position is their number.
     """
 
     def __init__(
@@ -118,12 +120,12 @@ class Session:
     # ---- lines
 
     def put(self, data: str | bytes) -> None:
-        """Send a line."""
         self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
 
     async def line(self) -> bytes:
-        """Return a command with its literals, without its end. Raises ``IncompleteReadError`` when
-        there are no more.
+        """Return a command with its literals, without its line end.
+
+        Raises ``IncompleteReadError`` at the end of the input.
         """
         line = await self.reader.readuntil(b"\n")
         while (match := LITERAL.search(line)) is not None:
@@ -138,7 +140,7 @@ class Session:
         return line.rstrip(b"\r\n")
 
     async def run(self) -> None:
-        """Answer until the client has had enough."""
+        """Answer commands until the client logs out."""
         self.put("* OK ready")
         while not self.over:
             line = await self.line()
@@ -172,7 +174,7 @@ class Session:
             self.put(f"{tag} BAD {name}: {wrong}")
 
     def act(self, verb: str, said: list[Any]) -> None:
-        """Do what is answered at once. Raises ``ImapNo`` and ``Wrong``."""
+        """Run a command that can be answered at once. Raises ``ImapNo`` and ``Wrong``."""
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
@@ -188,7 +190,7 @@ class Session:
     # ---- coming in
 
     def enter(self, user: str, right: Callable[[Account], bool]) -> None:
-        """Let somebody in. Raises ``ImapNo``."""
+        """Log a user in. Raises ``ImapNo``."""
         account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
         if account is None or not right(account):
             raise ImapNo("[AUTHENTICATIONFAILED] no")
@@ -200,7 +202,7 @@ class Session:
         self.account.watching.discard(self.pushed)
 
     async def authenticate(self, said: list[str]) -> None:
-        """Do AUTHENTICATE PLAIN and XOAUTH2."""
+        """Run AUTHENTICATE PLAIN or XOAUTH2."""
         kind = said[0].upper() if said else ""
         if f"AUTH={kind}" not in self.server.capabilities:
             raise ImapNo("[CANNOT] not this way")
@@ -229,8 +231,8 @@ class Session:
         try:
             await self.writer.start_tls(tls)
         except AttributeError as error:
-            # The client has gone during the handshake. Python 3.11 then leaves the writer without
-            # a transport, on which it fails here and once more when the writer is collected.
+            # The client has gone during the handshake. Python 3.11 then leaves the writer without a
+            # transport, so it fails here and again when the writer is collected.
             self.writer._transport = plain  # type: ignore[attr-defined]  # it has no other way back
             raise ConnectionResetError from error
 
@@ -250,7 +252,7 @@ class Session:
         self.put("* ID NIL")
 
     def do_noop(self, _: list[Any]) -> None:
-        """Do nothing: what is new is told after every command."""
+        """Do nothing, since news follows every command anyway."""
 
     # ---- news
 
@@ -259,7 +261,7 @@ class Session:
             self.news()
 
     def news(self, *, renumber: bool = True) -> None:
-        """Tell what has changed since the client was told last."""
+        """Announce all changes since the last announcement."""
         with contextlib.suppress(ConnectionError):
             if renumber:
                 there = set(self.folder.mails)

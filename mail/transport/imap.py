@@ -1,8 +1,7 @@
-"""An IMAP connection that does not hang: aioimaplib, with what is
-missing there when servers misbehave.
+"""An IMAP connection that doesn't hang: aioimaplib with fixes for misbehaving servers.
 
-Its parser calls itself for every line and gives up at about a thousand; a lost connection wakes
-nobody; an EXISTS that comes with the answer to something else is dropped; it has no STARTTLS.
+The library's parser recurses for every line and fails at about a thousand. A lost connection wakes
+nobody, an EXISTS inside another answer is dropped, and there is no STARTTLS.
 """
 
 import asyncio
@@ -18,19 +17,21 @@ from aioimaplib import aioimaplib
 from mail.transport.reasons import GARBLED, reason
 
 KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
-"""Seconds until a silent peer is asked, between questions, and how many, where
-the system knows such settings.
+"""Keepalive settings: seconds of silence before the first probe, seconds between probes, and their
+number.
+
+They are used if the system knows them.
 """
 PERSONAL = re.compile(rb'(?:NAMESPACE )?\(\("((?:[^"\\]|\\.)*)" ', re.I)
-"""The first prefix of the first of the three kinds of folders, the own ones."""
+"""The first prefix of the personal namespace."""
 
 
 class Lost(ConnectionError):
-    """The connection is gone, or the server has said something that makes it useless."""
+    """Raised if the connection is gone, or useless because of a server's answer."""
 
 
 class Said(Lost):
-    """The server has refused something; what, and in which words."""
+    """Raised if the server refuses a command. The text names it, with the server's words."""
 
     at_login = False
 
@@ -39,17 +40,17 @@ class Said(Lost):
 
 
 class NotNow(Said):
-    """The server lets nobody in for a while."""
+    """Raised if the server refuses all logins for a while."""
 
     at_login = True
 
 
 class Unwelcome(Lost):
-    """The server wants nothing of us; the text says why, in its words."""
+    """Raised if the server refuses to talk to us. The text is in its words."""
 
 
 def words_of(answer: Any) -> str:
-    """Return what a server says to a command, on one line."""
+    """Return a server's answer to a command, on one line."""
     return f"{answer.result} {words_in(answer.lines[-1] if answer.lines else b'')}".strip()
 
 
@@ -59,8 +60,9 @@ def words_in(line: bytes) -> str:
 
 
 def unfinished(command: Any) -> bool:
-    """Return whether more of an answer is to come: what the library says, which for each line
-    reads all that have come before.
+    """Return whether more of an answer will follow.
+
+    The library's own test reads all earlier lines again for each line.
     """
     if not isinstance(command, aioimaplib.FetchCommand):
         return bool(command.wait_data())
@@ -74,7 +76,9 @@ def unfinished(command: Any) -> bool:
 
 
 class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
-    """``changed`` is set whenever there may be new mail, and when the connection is lost."""
+    """The protocol. ``changed`` is set if there may be new mail, and when the connection is
+    lost.
+    """
 
     pending_sync_command: Any
 
@@ -96,7 +100,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
                     line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell whoever waits for an answer that none will come."""
+        """Wake everybody who waits for an answer, since none will come."""
         self.lost = self.lost or Lost(
             reason(exc) if exc else "the server has closed the connection"
         )
@@ -114,7 +118,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         super().connection_lost(exc)
 
     def data_received(self, d: bytes) -> None:
-        """Read what has come; after what cannot be read, nothing else is."""
+        """Parse incoming data. After unreadable data, the connection ends."""
         try:
             super().data_received(d)
         except Exception:
@@ -122,8 +126,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             self.transport.abort()
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
-        """Send a command and wait for its answer. Raises ``Lost`` at once where there is nobody to
-        answer.
+        """Send a command and wait for its answer. Raises ``Lost`` at once if the connection is
+        lost.
         """
         if self.lost is not None:
             raise self.lost
@@ -141,8 +145,9 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         return super()._handle_line(line, current_cmd)
 
     def _continuation(self, line: bytes) -> None:
-        """Answer a server that does not accept a token: it says why in a line of its own, and
-        waits for an empty one.
+        """Answer a server that refuses a token.
+
+        It sends the reason in a line of its own, and waits for an empty one.
         """
         if (
             self.pending_sync_command is not None
@@ -153,9 +158,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         super()._continuation(line)
 
     def _handle_responses(self, data: bytes, line_handler: Any, current_cmd: Any = None) -> None:
-        """Do what the library's parser does, in a loop: lines, and after some of them so many
-        bytes of a mail.
-        """
+        """Parse like the library, but in a loop: lines, some followed by bytes of a mail."""
         command, rest = current_cmd, memoryview(data)
         while rest:
             if command is not None and command.wait_literal_data():
@@ -193,8 +196,8 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             own.create_connection(lambda: self.protocol, host, port, ssl=ssl_context)
         )
 
-    # The library waits with asyncio.wait_for, which in Python 3.11 keeps a cancellation to
-    # itself that comes together with the answer.
+    # The library waits with asyncio.wait_for, which in Python 3.11 swallows a cancellation that
+    # arrives together with the answer.
 
     async def in_time(self, answer: Coroutine[Any, Any, Any]) -> Any:
         """Return the answer. Raises ``TimeoutError``."""
@@ -202,8 +205,10 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             return await answer
 
     async def wait_hello_from_server(self) -> None:
-        """Wait until the server greets. Raises ``Unwelcome`` where it wants nothing of us, ``Lost``
-        where it does not say why, ``TimeoutError``.
+        """Wait until the server greets.
+
+        Raises ``Unwelcome`` if it refuses to talk to us, ``Lost`` if it gives no reason, and
+        ``TimeoutError``.
         """
         try:
             async with asyncio.timeout(self.timeout):
@@ -235,9 +240,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.simple_command("STATUS", folder, names))
 
     async def prefix(self) -> str:
-        """Return what the names of one's own folders begin with at this server (RFC 2342), such
-        as ``INBOX.``.
-        """
+        """Return the prefix of our own folders at this server (RFC 2342), such as ``INBOX.``."""
         if not self.has_capability("NAMESPACE"):
             return ""
         answer = await self.in_time(self.protocol.namespace())
@@ -251,12 +254,13 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.simple_command("NOOP"))
 
     async def uid_search(self, *criteria: str, charset: str | None = None) -> Any:
-        """Search without a charset: some servers refuse every one."""
+        """Search without a charset, since some servers refuse every charset."""
         return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
 
     async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
-        """Encrypt a connection that has begun in clear. Raises ``Lost`` if the server will not, or
-        has said more in clear than it should.
+        """Encrypt a connection that has begun in clear.
+
+        Raises ``Lost`` if the server refuses, or has sent more in clear than it should.
         """
         protocol = self.protocol
         protocol.in_clear = []
@@ -273,8 +277,9 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         await protocol.capability()
 
     async def idle_until_changed(self, seconds: float) -> None:
-        """Idle until there may be new mail, or so many seconds are over. Raises ``Lost`` or
-        ``TimeoutError``.
+        """Idle until there may be new mail, or until ``seconds`` are over.
+
+        Raises ``Lost`` or ``TimeoutError``.
         """
         async with asyncio.timeout(self.timeout):
             idle = await self.idle_start(timeout=2 * seconds)
@@ -285,8 +290,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         if self.protocol.lost is not None:
             raise self.protocol.lost
         self.idle_done()
-        # Not awaited itself: who is cancelled then would hand that on to a
-        # task which takes no notice of it.
+        # Awaiting it directly would pass a cancellation on to a task that ignores it.
         if not (await asyncio.wait({idle}, timeout=self.timeout))[0]:
             raise TimeoutError("IDLE does not end")
         idle.result()
@@ -294,7 +298,6 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             self.protocol.idle_queue.get_nowait()
 
     def abort(self) -> None:
-        """Cut the connection."""
         for task in (*self.tasks, self._client_task):
             task.cancel()
         if self._idle_waiter is not None:

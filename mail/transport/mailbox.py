@@ -1,4 +1,4 @@
-"""A mailbox by IMAP: its INBOX holds what has not been handled, and nothing else."""
+"""An IMAP mailbox whose INBOX contains only unhandled mail."""
 
 import asyncio
 import contextlib
@@ -21,27 +21,27 @@ from mail.transport.smtp import MailServer
 log = logging.getLogger(__name__)
 
 RENEWED = 540.0
-"""Seconds after which IDLE is begun anew: providers and routers end
-what is silent for ten minutes.
+"""Seconds after which IDLE is repeated; providers and routers drop connections that are silent for
+ten minutes.
 """
 POLLED = 30.0
-"""Seconds between looks, where the server has no IDLE."""
+"""Seconds between looks if the server has no IDLE."""
 STUCK = 600.0
-"""Seconds before a mail is tried to be moved again that the server would not move."""
+"""Seconds before retrying to move a mail that the server refused to move."""
 PREFIXES = "INBOX.", "INBOX/"
-"""What own folders begin with at servers that want it so; not all of them tell who asks."""
+"""Prefixes of our folders at servers that require one. Not all servers announce it."""
 SET = 20
-"""Mails that are fetched, done and moved away together, at the most."""
+"""Most mails that are fetched, handled and moved together."""
 SHARE = 5
-"""Mails of one lane in such a set, as long as others of its rank wait."""
+"""Most mails of one lane in a set while others of the same rank wait."""
 SCANNED = 200
-"""Mails of which the headers are asked for together."""
+"""Most mails whose headers are requested together."""
 TRIES = 3
-"""Times that a mail is brought on which the referee fails; then it is set aside."""
+"""Attempts at a mail on which the referee fails, before it is set aside."""
 DONE = "Done"
-"""The folder of mails that are handled."""
+"""The folder of handled mails."""
 ASIDE = "Aside"
-"""The folder of those on which the referee fails."""
+"""The folder of mails on which the referee fails."""
 DATE = re.compile(rb"INTERNALDATE \"([^\"]{1,40})\"")
 VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.I)
 NUMBERS = re.compile(rb"[\d ]+")
@@ -50,8 +50,9 @@ UID = re.compile(rb"\bUID (\d+)")
 
 
 class Arrived(Struct, frozen=True):
-    """A mail in the INBOX: ``at`` is the second in which the server
-    took it, ``raw`` its first 128 kB.
+    """A mail in the INBOX.
+
+    ``at`` is its arrival at the server in seconds since 1970, ``raw`` its first 128 kB.
     """
 
     uid: int
@@ -60,8 +61,9 @@ class Arrived(Struct, frozen=True):
 
 
 class Lane(Struct, frozen=True):
-    """Where a mail queues: those of a lower ``rank`` are read first, and within a rank each
-    ``key``, such as a sender, has its turn.
+    """A queue of mails.
+
+    Lower ranks are read first. Within a rank each ``key``, such as a sender, takes turns.
     """
 
     rank: int = 0
@@ -69,16 +71,14 @@ class Lane(Struct, frozen=True):
 
 
 class WaitingMail(Struct, frozen=True):
-    """What is known of a mail that has not been fetched: where it queues, and the second in which
-    it arrived.
-    """
+    """A mail that has not been fetched: its queue, and its arrival in seconds since 1970."""
 
     lane: Lane
     at: int
 
 
 Ranks = Callable[[Sequence[bytes]], Awaitable[Sequence[Lane]]]
-"""Find out where mails queue, by their headers."""
+"""Find the queues of mails by their headers."""
 
 
 async def unranked(heads: Sequence[bytes]) -> Sequence[Lane]:
@@ -86,8 +86,9 @@ async def unranked(heads: Sequence[bytes]) -> Sequence[Lane]:
 
 
 class MailSet(Struct, frozen=True):
-    """Mails that are handled together, the oldest first; no other that waits arrived before
-    second ``before``.
+    """Mails that are handled together, oldest first.
+
+    No other waiting mail arrived before second ``before``.
     """
 
     mails: list[Arrived]
@@ -95,10 +96,10 @@ class MailSet(Struct, frozen=True):
 
 
 class ImapInbox:
-    """A mailbox by IMAP. Nobody else should move mails in it; reading them does no harm.
+    """A mailbox by IMAP. Nobody else should move mails in it; reading them is harmless.
 
-    Everything raises ``OSError`` or ``TimeoutError`` when the connection is of no use any
-    longer; ``PermissionError`` when the server does not let us in.
+    Everything raises ``OSError`` or ``TimeoutError`` if the connection is lost, and
+    ``PermissionError`` if the login is refused.
     """
 
     def __init__(
@@ -129,7 +130,6 @@ class ImapInbox:
         return self.client
 
     async def connect(self) -> None:
-        """Begin, or begin again."""
         self.close()
         server = self.server
         trust = self.trust if server.security == "tls" else None
@@ -141,7 +141,7 @@ class ImapInbox:
             async with asyncio.timeout(server.timeout):
                 await client.starttls(self.trust, server.host)
         await self.enter(client)
-        # What is said before a login may not be what holds after it.
+        # Capabilities may change at login.
         async with asyncio.timeout(server.timeout):
             await client.protocol.capability()
         self.prefix = await client.prefix()
@@ -149,13 +149,13 @@ class ImapInbox:
             await self.make(folder)
         self.number(await self.select())
         self.lacking.clear()
-        # On a bad line a few may come through where many do not.
+        # On a bad line a small set may get through if a large one doesn't.
         self.size = 1
         self.try_again = 0.0
 
     async def enter(self, client: ImapClient) -> None:
-        """Log in. Raises ``PermissionError`` if the server does not let us in, ``Lost`` if it may
-        do so at once.
+        """Log in. Raises ``PermissionError`` if the login is refused, ``Lost`` if a retry may
+        succeed at once.
         """
         server = self.server
         if server.tokens is None:
@@ -170,11 +170,11 @@ class ImapInbox:
             raise PermissionError(f"the server does not let us in: {words_of(answer)}")
 
     def below(self, folder: str) -> str:
-        """Return a folder of ours, as this server wants it to be called."""
+        """Return the name of one of our folders, with this server's prefix."""
         return self.prefix + folder
 
     async def make(self, folder: str) -> None:
-        """See that there is a folder of ours. Raises ``Said``."""
+        """Create one of our folders if it is missing. Raises ``Said``."""
         refused = None
         for prefix in dict.fromkeys([self.prefix, *PREFIXES]):
             name = aioimaplib.quoted(prefix + folder)
@@ -193,7 +193,7 @@ class ImapInbox:
         return self.good(answer, f"to open the folder {self.folder}")
 
     def number(self, selected: Any) -> None:
-        """Forget what was known of mails by their numbers, if the server has numbered them anew."""
+        """Forget all mail numbers if the server has renumbered the mails."""
         validity = next(
             (found[1] for line in selected.lines if (found := VALIDITY.search(bytes(line)))), b""
         )
@@ -203,28 +203,28 @@ class ImapInbox:
                 what.clear()
 
     def good(self, answer: Any, what: str) -> Any:
-        """Return an answer that says OK. Raises ``Said`` for any other: the connection is not to
-        be trusted then.
+        """Return an OK answer. Raises ``Said`` for any other, since the connection can't be trusted
+        then.
         """
         if answer.result != "OK":
             raise Said(what, answer)
         return answer
 
     async def listed(self) -> list[int]:
-        """Return the numbers of the mails that wait, the oldest first."""
+        """Return the numbers of the waiting mails, oldest first."""
         client = self.open
         client.protocol.changed.clear()
-        # A search may know no more than what has been announced, and a
-        # server announces when it is asked.
+        # A search may return only mails already announced, and NOOP makes the server announce them.
         self.good(await client.noop(), "to say what is new")
         uids = numbers_in(self.good(await client.uid_search("UNDELETED"), "to list mails"))
         await self.move_stuck(uids)
         return [uid for uid in uids if uid not in self.stuck]
 
     async def fetch_new(self, besides: Collection[int] = ()) -> MailSet:
-        """Return a set of what is there, ``besides`` what is in hand: the oldest, and where more
-        waits those of the best rank, no more than ``SHARE`` of one lane before others of its rank;
-        nothing only if nothing is there.
+        """Return the next set of mails, except those in ``besides``.
+
+        It begins with the oldest. If there are more than fit, the best rank comes first, with at
+        most ``SHARE`` of one lane before others of its rank. It is empty only if no mail waits.
         """
         uids = [uid for uid in await self.listed() if uid not in besides]
         if len(uids) > SET:
@@ -240,12 +240,12 @@ class ImapInbox:
         return MailSet(mails, min(dates, default=0))
 
     def put_off(self, mail: Arrived) -> None:
-        """Have the mails of this lane wait until all others are handled."""
+        """Let the mails of this lane wait until all others are handled."""
         if mail.uid in self.known:
             self.last.add(self.known[mail.uid].lane)
 
     async def look_at(self, uids: Sequence[int]) -> None:
-        """Find out where these mails queue, and when they arrived."""
+        """Find out the queue and the arrival time of these mails."""
         self.known = {uid: self.known[uid] for uid in uids if uid in self.known}
         fresh = [uid for uid in uids if uid not in self.known]
         for start in range(0, len(fresh), SCANNED):
@@ -256,9 +256,7 @@ class ImapInbox:
                 self.known[uid] = WaitingMail(lane, at)
 
     async def told(self, uids: Sequence[int], what: str) -> list[tuple[int, int, bytes]]:
-        """Return the number, the second of the arrival and a piece of each mail that the server
-        hands out.
-        """
+        """Return number, arrival time and a piece of each mail that the server delivers."""
         client = self.open
         async with asyncio.timeout(4 * self.server.timeout):
             got = await client.uid("fetch", as_set(uids), f"(UID INTERNALDATE {what})")
@@ -279,13 +277,13 @@ class ImapInbox:
         return found
 
     async def fetch(self, uids: Sequence[int]) -> list[Arrived]:
-        """Return these mails, in the order in which they arrived, as far as they are handed out."""
+        """Return those of these mails that the server delivers, in order of arrival."""
         if not uids:
             return []
         told = await self.told(uids, f"BODY.PEEK[]<0.{KEPT + 1}>")
         mails = sorted((Arrived(*one) for one in told), key=lambda mail: (mail.at, mail.uid))
         if len(uids) > 1 and not mails:
-            # One of them may keep back the others.
+            # One of them may block the others.
             half = len(uids) // 2
             return await self.fetch(uids[:half]) or await self.fetch(uids[half:])
         for mail in mails:
@@ -294,8 +292,10 @@ class ImapInbox:
         return mails
 
     async def insist(self) -> bool:
-        """Count how often the server lists a mail without delivering it. Returns whether there was
-        one; it is set aside now. Raises ``Lost`` if the server may yet deliver it.
+        """Count how often the server lists a mail without delivering it.
+
+        Return whether there was one; it is set aside now. Raises ``Lost`` if the server may yet
+        deliver it.
         """
         lacking = sorted(self.lacking)
         self.lacking.clear()
@@ -312,19 +312,19 @@ class ImapInbox:
         return bool(lacking)
 
     async def done(self, uids: Sequence[int], folder: str) -> None:
-        """Put mails that are handled into that folder. They are not brought again, even if the
-        server will not move them.
+        """Move handled mails into a folder. They are not read again even if the server refuses to
+        move them.
         """
         if not uids:
             return
         answer = await self.moved(uids, folder)
         if answer.result != "OK" and len(uids) > 1:
-            # It may be about one of them.
+            # The refusal may concern only one of them.
             for uid in uids:
                 await self.done([uid], folder)
             return
         if answer.result != "OK":
-            # Somebody may have taken the folder away.
+            # Somebody may have removed the folder.
             await self.make(folder)
             answer = await self.moved(uids, folder)
         if answer.result == "OK":
@@ -354,8 +354,10 @@ class ImapInbox:
             return stored
 
     async def expunge(self, uids: Sequence[int]) -> None:
-        """Have the server remove mails that are marked as deleted: these alone. Where it can only
-        remove all that are, nothing is removed as long as somebody else has marked one.
+        """Remove mails that we marked as deleted, and no others.
+
+        If the server can only remove all marked mails, nothing is removed while somebody else has
+        marked one.
         """
         client = self.open
         if client.has_capability("UIDPLUS"):
@@ -369,7 +371,7 @@ class ImapInbox:
             self.marked.difference_update(uids)
 
     async def move_stuck(self, there: Collection[int]) -> None:
-        """Try again, from time to time, to move what could not be moved."""
+        """Retry from time to time to move mails that the server refused to move."""
         now = asyncio.get_running_loop().time()
         self.stuck = {uid: folder for uid, folder in self.stuck.items() if uid in there}
         if now < self.try_again:
@@ -378,19 +380,19 @@ class ImapInbox:
         for uid, folder in list(self.stuck.items()):
             await self.done([uid], folder)
             if uid in self.stuck:
-                # The next time, others come first.
+                # Let others go first next time.
                 self.stuck[uid] = self.stuck.pop(uid)
                 return
 
     def ails(self) -> str:
-        """Return what the server does not do that it should; nothing if all is well."""
+        """Return the server's complaint if mails can't be moved, otherwise an empty string."""
         return self.why_stuck if self.stuck else ""
 
     async def wait(self) -> None:
-        """Wait until there may be more, or somebody wants to know."""
+        """Wait until there may be more mail, or until ``look_again`` is called."""
         client = self.open
         if client.protocol.changed.is_set():
-            # It came with the answer to something else.
+            # The change was announced with the answer to another command.
             if client.protocol.lost is not None:
                 raise client.protocol.lost
             return
@@ -402,25 +404,26 @@ class ImapInbox:
                     await client.protocol.changed.wait()
 
     def look_again(self) -> None:
-        """End the wait: somebody wants to know whether there is more."""
+        """End the wait, because somebody wants to know whether there is more mail."""
         if self.client is not None:
             self.client.protocol.changed.set()
 
     def close(self) -> None:
-        """End, at once."""
+        """Close the connection at once."""
         if self.client is not None:
             self.client.abort()
             self.client = None
 
 
 def as_set(uids: Iterable[int]) -> str:
-    """Return numbers of mails as IMAP writes them."""
+    """Return numbers of mails in IMAP's syntax."""
     return ",".join(map(str, uids))
 
 
 def numbers_in(answer: Any) -> list[int]:
-    """Return the numbers that a search has found, in order. Other news may stand between: only a
-    line of numbers is the answer.
+    """Return the numbers that a search has found, in order.
+
+    Other news may come in between; only a line of numbers is the answer.
     """
     found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
     return sorted({int(word) for line in found for word in line.split()})
@@ -429,8 +432,10 @@ def numbers_in(answer: Any) -> list[int]:
 def fair(
     uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[Lane]
 ) -> list[int]:
-    """Return numbers of mails in the order in which they are handled: rank by rank, ``SHARE`` of
-    each lane, the oldest first, then as many again; those who are put off come ``last``.
+    """Return numbers of mails in the order in which they are handled.
+
+    Ranks come one after the other. Within a rank, each lane gets ``SHARE`` mails, oldest first,
+    then each gets as many again. Lanes in ``last`` come at the end.
     """
     counted: Counter[Lane] = Counter()
     ranks = {}
@@ -443,8 +448,9 @@ def fair(
 
 
 def second_of(date: str) -> int:
-    """Return an INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) in seconds since 1970. Raise
-    ``Lost`` for what is none.
+    """Return an INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) in seconds since 1970.
+
+    Raises ``Lost`` if it isn't valid.
     """
     try:
         return int(datetime.strptime(date.strip(), "%d-%b-%Y %H:%M:%S %z").timestamp())

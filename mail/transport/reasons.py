@@ -1,6 +1,4 @@
-"""What went wrong with a connection: in the server's own words where it has said something, and
-never in those of a protocol or of a library.
-"""
+"""Connection errors in the server's own words, never in those of a protocol or a library."""
 
 import re
 import ssl
@@ -12,7 +10,7 @@ from msgspec import Struct
 
 CODE = re.compile(r"\[([A-Z-]{3,30})[\] ]")
 PASSING = frozenset(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
-"""Response codes (RFC 5530, RFC 9051) of what passes without anybody doing anything."""
+"""Response codes (RFC 5530, RFC 9051) of faults that pass by themselves."""
 PASSWORD = (
     "check user and password; many hosts want a password made for programs, or tokens"
     " ([mail.oauth])"
@@ -30,22 +28,22 @@ ADVICE = {
     "OVERQUOTA": "empty the folders Done and Aside, or have the host give the mailbox more room",
     "NOPERM": "have the host allow this user to make folders and to move mails",
 }
-"""What to do about a response code."""
+"""Advice for each response code."""
 EXPIRED, OTHER_NAME = 10, 62
-"""What OpenSSL calls these errors of certificates."""
+"""OpenSSL's numbers for these certificate errors."""
 
 SILENT = "the server does not answer in time"
 GARBLED = "the server says what cannot be read"
 
 
 def code_in(said: str) -> str:
-    """Return the response code in what a server says; nothing if there is none."""
+    """Return the response code in a server's answer, or an empty string."""
     found = CODE.search(said)
     return found[1] if found else ""
 
 
 def certificate_error(error: BaseException) -> ssl.SSLCertVerificationError | None:
-    """Return what is wrong with a certificate, if that is what stands behind an error."""
+    """Return the certificate error that caused an error, or None."""
     cause = error.__cause__ or error
     return cause if isinstance(cause, ssl.SSLCertVerificationError) else None
 
@@ -59,7 +57,7 @@ def about_certificate(error: ssl.SSLCertVerificationError) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return what went wrong, on one line."""
+    """Return the reason for an error, on one line."""
     if (certificate := certificate_error(error)) is not None:
         return f"the certificate is not believed ({certificate.verify_message})"
     if isinstance(error, aiosmtplib.SMTPResponseException):
@@ -75,11 +73,13 @@ def reason(error: BaseException) -> str:
 
 
 Step = Literal["connection", "sender", "receiver", "mail"]
-"""What was refused."""
+"""The step of a delivery that was refused."""
 Meaning = Literal["us", "person", "mail", "later", "doubtful"]
-"""``us``: nobody's mail would be taken now, for our login or for how much we send. ``person``:
-this receiver is not reached. ``mail``: this mail is never taken. ``later``: it may be, for this
-receiver. ``doubtful``: refused for ever by a code that some hosts use for what passes.
+"""The meaning of a refusal.
+
+``us``: the server would take nobody's mail now, because of our login or our volume. ``person``:
+this receiver can't be reached. ``mail``: this mail will never be taken. ``later``: a retry for this
+receiver may succeed. ``doubtful``: a permanent code that some hosts use for temporary faults.
 """
 
 STATUS = re.compile(r"[245]\.(\d{1,3})\.(\d{1,3})(?![\d.])")
@@ -95,11 +95,12 @@ UNPROVED = {
     ): "publish SPF and DKIM records that pass DMARC for the domain of the referee's address",
     (7, 515): "publish SPF, DKIM and DMARC records for the domain of the referee's address",
 }
-"""What the operator has to do if a host (Gmail, Microsoft) wants us to prove who we are. It takes
-our mails after that.
+"""Advice for the operator if a host (Gmail, Microsoft) wants proof of our identity.
+
+The host takes our mails once that is done.
 """
 OUR_CODES = frozenset([421, 530, 534, 535, 538])
-"""The connection ends; we are to log in, or are not let in."""
+"""The connection ends, or the login is required or refused."""
 OUR_STATUS = frozenset(
     [
         *((1, 7), (1, 8), (1, 90)),  # our address as the sender; all receivers of a day
@@ -115,26 +116,25 @@ OUR_STATUS = frozenset(
             (7, 57),
             (7, 60),
             (7, 139),
-        ),  # too many mails; logins of this kind; not our address
+        ),  # too many mails, this kind of login, or not our address
         *(
             (7, detail) for detail in (*range(500, 509), *range(700, 800))
         ),  # Microsoft: the account, its address, its rate
     ]
 )
 FULL = frozenset([(2, 2), (2, 121), (2, 122)])
-"""The mailbox is full, or receives too much: of no interest to others."""
+"""The mailbox is full or receives too much. Other receivers are not affected."""
 DOUBTFUL = frozenset([(2, 0), (2, 1), (3, 1), (3, 2)])
-"""Something about the mailbox; it is switched off (Gmail: receives too much just
-now); the host is full, or asleep.
+"""A fault of the mailbox or the host.
+
+The mailbox is switched off (Gmail: receives too much just now), or the host is full or asleep.
 """
 TOO_MUCH = 552
-"""Without a status: at the receiver's address, that the mailbox is full; after the
-mail, that the mail is too long.
-"""
+"""A code without a status: the mailbox is full, or after the mail, the mail is too long."""
 
 
 class SmtpRefusal(Struct, frozen=True):
-    """A reply that is not a yes."""
+    """An SMTP reply that refuses something."""
 
     step: Step
     code: int
@@ -142,18 +142,18 @@ class SmtpRefusal(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """In the provider's own words, on one line."""
+        """The provider's own words, on one line."""
         return " ".join(f"{self.code} {self.text}".split())[:300]
 
     @property
     def status(self) -> tuple[int, int] | None:
-        """Subject and detail of the status code, which comes before the words or is not there."""
+        """Subject and detail of the enhanced status code, or None if there is none."""
         match = STATUS.match(self.text)
         return (int(match[1]), int(match[2])) if match else None
 
     @property
     def remedy(self) -> str:
-        """What the operator has to publish, if that is what is missing."""
+        """The records that the operator has to publish, if they are missing."""
         return UNPROVED.get(self.status or (0, 0), "")
 
     def means(self) -> Meaning:
@@ -169,13 +169,13 @@ class SmtpRefusal(Struct, frozen=True):
         return self.of_mail(status)
 
     def of_receiver(self, status: tuple[int, int] | None) -> Meaning:
-        """Return what it means to be refused for ever when the receiver was named."""
+        """Return the meaning of a permanent refusal of the receiver."""
         if status is None and self.code == TOO_MUCH:
             return "later"
         return "doubtful" if status in DOUBTFUL else "person"
 
     def of_mail(self, status: tuple[int, int] | None) -> Meaning:
-        """Return what it means to be refused for ever when all of the mail had been handed over."""
+        """Return the meaning of a permanent refusal after the mail was sent."""
         if status is None:
             return "mail" if self.code == TOO_MUCH else "doubtful"
         if status in DOUBTFUL or status[0] in (0, 5) or status in ((7, 0), (7, 1)):
