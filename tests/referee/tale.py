@@ -10,8 +10,11 @@ count from the beginning of the game; ``@6h`` is one of the clock on the wall. A
 may begin a line of its own, stands what comes of this line: a status; ``!code`` of a refusal; when
 the question is ``due``; all events of a kind that everybody is told (``no E``; ``bob hears E(…)``);
 ``journal who/Order@time``; ``acts``, the new ones of the audit log; ``sent``, to whom something
-goes; ``asks``, who is prompted; ``unchanged``; ``nobody hears``; ``PATH=VALUE`` in the state or in
-the facts of the receipt. ``let NAME=FACT`` keeps a fact for ``{NAME}``.
+goes; ``asks``, who is prompted; ``unchanged``; ``nobody hears``; ``ends``, the kinds of the last
+events that everybody reads; ``PATH=VALUE`` in the state or in the facts of the receipt.
+``viewers.NAME`` is whose view a reader gets with each message of this line, and ``spoken`` is all
+talk of the game. ``person ADDRESS ADDRESS`` lists all addresses of the person at the first
+one. ``let NAME=FACT`` keeps a fact for ``{NAME}``.
 """
 
 import re
@@ -23,7 +26,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tests.referee.stage import DOOR, START, House, Table
+from tests.referee.stage import DOOR, START, House, Table, events
 from tests.referee.two_doors import Two, appoint
 from tests.tables import audit, noted
 
@@ -123,11 +126,11 @@ class Teller:
                 self.names[name] = str(receipt.facts[fact])
             elif (pair := self.look(one, receipt))[0] != pair[1]:
                 faults.append(f"not {one}: {pair[0]}")
-        for (viewer, kind), events in told.items():
+        for (viewer, kind), said_so in told.items():
             heard = [e for n in self.house.box.news if n.sender == viewer for e in n.events]
             found = [seconds(brief(one)) for one in heard if type(one).__name__ == kind]
-            if found != events:
-                faults.append(f"{viewer} hears {found}, not {events}")
+            if found != said_so:
+                faults.append(f"{viewer} hears {found}, not {said_so}")
         assert not faults, "\n".join([f"{act} -> {expected}", *faults])
         return len(wanted)
 
@@ -171,6 +174,14 @@ class Teller:
         if word == "asks":
             asked = {news.viewer for news in self.house.box.news if news.prompted}
             return sorted(asked), sorted(rest.split())
+        if word == "ends":
+            kinds = [type(event).__name__ for event in events(self.house, game=self.game)]
+            return kinds[-len(rest.split()) :], rest.split()
+        if word == "person" and isinstance(self.house, Two):
+            addresses = rest.format_map(self.names).split()
+            door, _, sender = addresses[0].partition("/")
+            found = ["/".join(one) for one in self.house.register().person((door, sender))]
+            return sorted(found), sorted(addresses)
         if word == "acts":
             acts = audit(self.house.store)[self.acts :]
             return " + ".join(f"{act.actor} {act.action}" for act in acts), rest
@@ -194,6 +205,11 @@ class Teller:
             roots |= {"world": state.world, "people": state.people, "times": state.people.times}
             roots |= {"state": state, "row": self.house.row(self.game), "chairs": state.chairs}
             roots |= {"homes": sorted(home.sender for home in homes)}
+            viewers = roots["viewers"] = defaultdict[str, list[str]](list)
+            for news in self.house.box.news:
+                viewers[news.sender].append(news.viewer)
+            talk = self.house.store.talk(self.game)
+            roots["spoken"] = [f"{row.seat} to {row.receiver}: {row.text}" for row in talk]
         parts = path.split(".")
         found = follow(roots, parts if parts[0] in roots else ["facts", *parts])
         return seconds(brief(found)), seconds(value)

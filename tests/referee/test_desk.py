@@ -115,10 +115,14 @@ test_talk_reaches_those_it_is_for_and_its_speaker = tale("""
     table seats=ann,bob,cy,dan
     ann: say BOB psst        -> facts=did:say+to:bob; sent ann bob
     ann: say * hello all     -> facts=did:say+to:*; sent everybody ann bob cy dan
-    ann: SAY bob,CY psst     -> facts=did:say+to:bob,cy; sent ann bob cy
+    ann: SAY bob,CY hush     -> facts=did:say+to:bob,cy; sent ann bob cy
     ann: say bob,eve psst    -> !bad-say
     ann: say bob,* psst      -> !bad-say
-    ann: talk                -> said.0.3=psst; said.1.3=hello all; said.2.3=psst
+    ann: talk                -> said.0.3=psst; said.1.3=hello all; said.2.3=hush; said.3.3=hush
+    ann: talk
+        -> spoken=ann to bob: psst+ann to *: hello all+ann to bob: hush+ann to cy: hush
+    bob: talk                -> said.0.3=psst; said.1.3=hello all; said.2.3=hush
+    cy: talk                 -> said.0.3=hello all; said.1.3=hush
     dan: talk                -> said.0.3=hello all
 """)
 

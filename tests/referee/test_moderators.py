@@ -126,7 +126,8 @@ def test_a_new_player_gets_the_seat_its_view_and_what_it_was_told(house: House) 
 
 test_who_is_replaced_is_told_and_sees_nothing_of_the_seat = tale("""
     ann: note blue
-    op: gm replace ann dan   -> Replaced(ann, dan); ann hears Replaced(ann, dan)
+    op: gm replace ann dan
+        -> Replaced(ann, dan); ann hears Replaced(ann, dan); viewers.ann=*; viewers.bob=bob
 """)
 
 
@@ -155,7 +156,7 @@ test_a_removed_seat_is_answered_for = tale("""
 
 test_a_game_without_players_is_over = tale("""
     mod: gm remove bob
-    mod: gm remove ann   -> row.result=abandoned
+    mod: gm remove ann   -> row.result=abandoned; ends Disclosed
 """)
 
 
@@ -343,7 +344,8 @@ test_who_plays_does_not_look_behind_the_screen = tale("""
 
 
 test_a_game_that_is_closed_is_over_and_its_dice_are_known = tale("""
-    mod: gm close it has burnt down   -> row.result=abandoned; Closed(it has burnt down)
+    mod: gm close it has burnt down
+        -> row.result=abandoned; Closed(it has burnt down); ends Closed Disclosed
     mod: gm undo                              -> !game-over
     mod: gm rollback 3                        -> !game-over
     mod: gm remove bob                        -> !game-over

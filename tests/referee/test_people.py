@@ -24,7 +24,8 @@ test_a_code_said_at_the_other_door_makes_both_one_person = tale("""
     table id=g
     table id=h seats=cy,ann
     ann in -: link                        -> let CODE=code
-    post/{mail} in -: link {CODE}         -> facts=did:linked+door:box+who:ann
+    post/{mail} in -: link {CODE}
+        -> facts=did:linked+door:box+who:ann; person box/ann post/{mail}; person box/bob
     # It speaks for the seat, and so does the first one.
     post/{mail}: add 1                    -> taken
     ann: add 2                            -> taken
@@ -110,7 +111,8 @@ def test_nobody_gets_two_seats_in_a_game_by_linking(two: Two) -> None:
 test_a_door_is_taken_back = tale("""
     ann in -: link                  -> let CODE=code
     post/{mail} in -: link {CODE}   -> answered
-    ann in -: unlink post           -> facts=did:unlink+door:post
+    ann in -: unlink post
+        -> facts=did:unlink+door:post; person post/{mail}; person box/ann
     post/{mail}: add 1              -> !no-game-of-yours
     ann: add 1                      -> taken
     ann in -: unlink post           -> !not-linked

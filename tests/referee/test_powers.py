@@ -279,7 +279,7 @@ test_who_takes_their_seat_again_views_nothing_although_the_others_agree = tale("
     ann: gm look
     ann: join ann
     bob: agree            -> no Viewed
-    ann: agree            -> no Viewed
+    ann: agree            -> no Viewed; acts box/ann ask failed
 """)
 
 
