@@ -170,7 +170,7 @@ class Teller:
         if one == "nobody hears":
             return [news.events for news in self.house.box.news], []
         if word == "sent":
-            return sorted({out.sender for out in self.house.told}), sorted(rest.split())
+            return sorted(out.sender for out in self.house.told), sorted(rest.split())
         if word == "asks":
             asked = {news.viewer for news in self.house.box.news if news.prompted}
             return sorted(asked), sorted(rest.split())

@@ -246,6 +246,10 @@ test_gm_undo_takes_back_the_last_order_that_everybody_saw = tale("""
     ann: look
     bob: note red
     mod: gm undo   -> answered; world.total=1; RolledBack(moderator, 4, yes)
+    ann: speak red
+    bob: add 2
+    # Not the last one of whoever was first.
+    mod: gm undo   -> world.words=red; world.total=1
 """)
 
 
