@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.referee import personal
 from engine.referee.desk.lobby import TRIES, WITHIN
 from engine.referee.desk.talk import LIMITS
 from engine.referee.register import LASTS, key
@@ -137,6 +138,15 @@ test_a_seat_that_is_replaced_is_lost_at_all_doors = tale("""
     ann: add 1                      -> !no-game-of-yours
     post/{mail}: add 1              -> !no-game-of-yours
 """)
+
+
+def test_forgetting_is_taken_back_at_any_door_for_the_whole_person(two: Two) -> None:
+    linked(two, "eve", "eve@example.org")
+    two.say("eve", "forget me yes", None)
+    two.at_post("eve@example.org", "forget me yes", None)
+    assert len(personal.wanted(two.store)) == 2
+    two.say("eve", "forget me no", None)
+    assert personal.wanted(two.store) == []
 
 
 # ---- what one does not want to hear
