@@ -1,9 +1,8 @@
-"""Views to pictures and to equal plain text, and events to sentences.
+"""Views as pictures and as equivalent text, and events as sentences.
 
-``kind`` is the name of a game, ``view`` what its rules show to one viewer, ``language`` a tag such
-as ``zh-TW``, ``mode`` one of :func:`modes`, or "" for the whole board as usual. All raise
-``KeyError`` for a game that no installed package draws, and for a mode that the view does not
-have.
+``kind`` is the name of a game, ``view`` its rules' view for one viewer, and ``language`` a tag such
+as ``zh-TW``. ``mode`` is one of :func:`modes`, or empty for the default. All functions raise
+``KeyError`` for a game without an installed renderer, or a mode that the view doesn't have.
 """
 
 from typing import Any
@@ -35,23 +34,21 @@ __all__ = [
 
 
 def modes(kind: str, view: Any) -> tuple[str, ...]:
-    """Return the other ways to show the view, such as ``near`` or ``reach A1``; most games have
-    none.
-    """
+    """Return the view's other modes, such as ``near`` or ``reach A1``. Most games have none."""
     module = renderer(kind)
     return module.modes(view) if can(module, "modes") else ()
 
 
 def mode_named(kind: str, view: Any, word: str) -> str | None:
-    """Return the mode that a word means, whatever its case, "" for the usual one; ``None`` where
-    the view has none of that name.
+    """Return the mode that a word names, ignoring case: empty for the default, ``None`` if there is
+    no such mode.
     """
     known = {mode.casefold(): mode for mode in ("", *modes(kind, view))}
     return known.get(word.casefold())
 
 
 def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
-    """Return what picture and text show of the view."""
+    """Return the scene of the view, from which picture and text are made."""
     module, say = renderer(kind), sentences_in(language).say
     if can(module, "modes"):
         return module.scene(view, say, mode)
@@ -61,8 +58,8 @@ def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
 
 
 def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: str = "") -> bytes:
-    """Return the board as a PNG; identical bytes for identical views. ``banner`` takes the place of
-    the board's own.
+    """Return the board as a PNG: identical bytes for identical views. ``banner`` replaces the
+    board's own.
     """
     return renderer(kind).png(headed(scene_of(kind, view, language, mode), banner))
 
@@ -72,28 +69,24 @@ def headed(scene: Any, banner: str) -> Any:
 
 
 def board_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
-    """Return the board as lines of at most 100 columns with every fact of the picture, each with
-    its line end.
+    """Return the board as lines of at most 100 columns, each with its line end. They state every
+    fact of the picture.
     """
     return laid_out(kind, scene_of(kind, view, language, mode), language, WHOLE)
 
 
 def laid_out(kind: str, scene: Any, language: str, layout: TextLayout) -> str:
-    """Return a scene as lines of some width, without what their reader has been shown before."""
+    """Return a scene as lines of a given width, without facts its reader already knows."""
     return renderer(kind).text(scene, language, layout)
 
 
 def alt_text(kind: str, view: Any, language: str = "en", mode: str = "", banner: str = "") -> str:
-    """Return the board in words, at most 1,024 characters, to go with the picture that has the same
-    ``banner``.
-    """
+    """Return alt text of at most 1,024 characters for the picture with the same ``banner``."""
     return renderer(kind).alt(headed(scene_of(kind, view, language, mode), banner), language)
 
 
 def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[bytes, str] | None:
-    """Return what an order would do, as a PNG and in words; None where the game shows nothing of
-    it.
-    """
+    """Return a preview of an order as a PNG and in words, or ``None`` if the game has none."""
     module = renderer(kind)
     if not can(module, "preview"):
         return None
@@ -102,23 +95,21 @@ def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[
 
 
 def names(kind: str, view: Any) -> dict[Seat, str]:
-    """Return how sentences call the seats of this game, for :meth:`Sentences.event`."""
+    """Return the names of the seats in sentences, for :meth:`Sentences.event`."""
     return renderer(kind).names(view)
 
 
 def sheet_text(
     kind: str, view: Any, language: str = "en", why: object = None, width: int = WHOLE.width
 ) -> str:
-    """Return the tables that the view's reader chooses from, in lines of so many columns; "" if
-    there are none. ``why`` is their menu's.
+    """Return the tables that the reader chooses from, in lines of ``width`` columns; empty if there
+    are none. ``why`` is the menu's.
     """
     parts = sentences_in(language).asked(kind, view, why=why)
     return "\n\n".join("\n".join(ruled(table, width)) for table in parts.sheet)
 
 
 def asked_text(kind: str, view: Any, language: str = "en", why: object = None) -> str:
-    """Return why the view's reader is asked, as text: the sentences, and below them the tables that
-    they choose from.
-    """
+    """Return the reader's prompt as text: the sentences, then the tables to choose from."""
     asked = sentences_in(language).prompt(kind, view, why=why)
     return "\n\n".join(filter(None, (asked, sheet_text(kind, view, language, why))))

@@ -1,5 +1,5 @@
-"""Many boards that differ little, as one picture of all their tiles: each tile is there once, and
-a board is the list of its tiles.
+"""Many similar boards as one picture that holds each tile once. A board is a list of tile
+numbers.
 """
 
 import io
@@ -16,8 +16,8 @@ COLOURS = 256
 
 
 class Tiled(Struct, frozen=True):
-    """A board of ``width`` by ``height`` pixels: the number of each tile in the atlas, row by row;
-    what juts out at the right and at the bottom is not shown.
+    """A board of ``width`` by ``height`` pixels: its tile numbers in the atlas, row by row. Tiles
+    that stick out at the right and at the bottom are cropped.
     """
 
     width: int
@@ -26,8 +26,6 @@ class Tiled(Struct, frozen=True):
 
 
 class Atlas:
-    """The tiles of all boards so far."""
-
     def __init__(self) -> None:
         self.tiles: dict[bytes, int] = {}
 
@@ -41,7 +39,7 @@ class Atlas:
         return Tiled(image.width, image.height, tuple(found))
 
     def png(self) -> bytes:
-        """Return the atlas, with one palette for all tiles; the same bytes for the same tiles."""
+        """Return the atlas with one palette for all tiles; the same bytes for the same tiles."""
         rows = max(1, -(-len(self.tiles) // ACROSS))
         image = Image.new("RGB", (ACROSS * TILE, rows * TILE))
         for tile, n in self.tiles.items():
@@ -54,8 +52,10 @@ class Atlas:
 
 
 def changes(board: Tiled, before: Tiled | None) -> list[int]:
-    """Return what a board has that the one before it has not, as triples: how many tiles are as
-    they were, how many follow that are not, and the first of these, which count on by one.
+    """Return the tiles of a board that differ from the board before, as triples.
+
+    Each has the number of unchanged tiles, the number of changed ones after them, and the first new
+    tile. The others count up by one from it.
     """
     alike = before is not None and (before.width, before.height) == (board.width, board.height)
     was: Sequence[int | None] = before.tiles if before and alike else [None] * len(board.tiles)

@@ -1,6 +1,4 @@
-"""Many boards, one after the other, as one GIF: chats and browsers play it, what cannot
-shows the first.
-"""
+"""Many boards as one animated GIF. Programs that can't play it show the first one."""
 
 import io
 from collections.abc import Sequence
@@ -14,25 +12,27 @@ import renderers
 T = TypeVar("T")
 
 MOST = 400
-"""Pictures in a film; of more, as many are taken at even distances, the first and the last among
-them.
+"""Most pictures in a film. Longer games are sampled evenly, including the first and the last
+picture.
 """
 LARGEST = 8 * 2**20
-"""Bytes of a film at the most, which is what chats take."""
+"""Most bytes of a film: the limit of chats."""
 SHOWN, LAST = 900, 4000
-"""Milliseconds for which a picture stands, and the last one."""
+"""Milliseconds for each picture, and for the last one."""
 
 
 def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
-    """Return the boards of a game as a film. What looks the same is not drawn, nor is what the
-    film would leave out anyway. Raises ``ValueError`` if there is none.
+    """Return the boards of a game as a film. Repeated and omitted pictures are never drawn. Raises
+    ``ValueError`` if there are no views.
     """
     return film([renderers.picture(kind, view, language) for view in thinned(changes(views))])
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures. Of a game
-    that would be larger, pictures are left out evenly. Raises ``ValueError`` if there is none.
+    """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures.
+
+    If the film would be too large, pictures are dropped evenly. Raises ``ValueError`` if there are
+    none.
     """
     if not pictures:
         raise ValueError("a film has one picture at least")
@@ -47,8 +47,8 @@ def changes(things: Sequence[T]) -> list[T]:
 
 
 def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
-    """Return at most so many of these, evenly chosen, with the last one and, where there is room
-    for two, the first.
+    """Return at most ``most`` pictures, evenly chosen. The last is always included, and the first
+    if there is room for two.
     """
     last = len(pictures) - 1
     if last < most:
@@ -67,7 +67,7 @@ def joined(pictures: Sequence[bytes]) -> bytes:
 
 
 def padded(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Return a palette picture on a ground of this size, in the colour of its own corner."""
+    """Pad a palette picture to a size with the colour of its own corner."""
     if image.size == size:
         return image
     ground = Image.new("P", size, image.getpixel((0, 0)))

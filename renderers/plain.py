@@ -1,5 +1,5 @@
-"""What draws and words a game that brings no renderer and no catalogue: its events and views,
-field by field.
+"""The renderer for games without their own renderer and catalogue: it shows events and views field
+by field.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ from renderers.toolkit.grid import GridRenderer, view_fields, worded
 
 
 class PlainRenderer(GridRenderer):
-    """Shows the fields of a view, which its viewer may know: lines of one length are the board,
-    ``left = 4`` is told as ``left: 4``.
+    """Shows the fields of a view. Lines of equal length are the board; ``left = 4`` becomes ``left:
+    4``.
     """
 
     kind = "plain"
@@ -38,7 +38,7 @@ class PlainRenderer(GridRenderer):
 
 
 def is_board(value: Any) -> bool:
-    """Return whether a value is a board: two lines or more, all of one length."""
+    """Return whether a value is a board: at least two lines of equal length."""
     lines = value if isinstance(value, list | tuple) else ()
     texts = [line for line in lines if isinstance(line, str)]
     return len(texts) == len(lines) > 1 and len(set(map(len, texts))) == 1 and len(texts[0]) > 1

@@ -1,4 +1,4 @@
-"""The rules of a game for players, as plain text, whole or about one topic."""
+"""The rules of a game for players, as plain text, whole or by topic."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ MARKS = re.compile(r"(\*\*|`)")
 RULE = re.compile(r"\|[-:| ]+\|")
 """The line below the head of a table."""
 COLUMN = 28
-"""Characters to which the first column of a table is padded at the most."""
+"""Widest padding of a table's first column, in characters."""
 HEAD = 40
-"""Characters at the beginning of a paragraph that say what it is about."""
+"""Characters at the start of a paragraph that show its topic."""
 
 
 def topics(page: str) -> list[str]:
@@ -19,8 +19,10 @@ def topics(page: str) -> list[str]:
 
 
 def about(page: str, topic: str) -> list[str]:
-    """Return all of the rules; or the sections whose heading has this word in it; or the
-    paragraphs that do, which may be the number of a rule. Nothing if there are none.
+    """Return the rules about a topic, or all of them if it is empty.
+
+    Sections with the topic in their heading come first, else paragraphs that contain it, such as
+    the number of a rule. Returns an empty list if there are none.
     """
     lines = page.splitlines()
     wanted = topic.casefold()
@@ -45,8 +47,8 @@ def about(page: str, topic: str) -> list[str]:
 
 
 def explaining(page: str, word: str) -> list[str]:
-    """Return the paragraphs that begin with this word, and of tables the lines that have it; else
-    what there is about it.
+    """Return the paragraphs that begin with this word and the table rows that have it, or else
+    everything about it.
     """
     wanted, found = whole(word.casefold()), list[str]()
     for part in page.split("\n\n"):
@@ -64,7 +66,7 @@ def whole(word: str) -> re.Pattern[str]:
 
 
 def plain(lines: Sequence[str]) -> list[str]:
-    """Return lines without the marks of the page, and tables in columns."""
+    """Return lines without Markdown marks, and tables in columns."""
     found: list[str] = []
     for is_table, part in groupby(lines, key=lambda line: line.startswith("|")):
         some = list(part)
@@ -76,9 +78,7 @@ def plain(lines: Sequence[str]) -> list[str]:
 
 
 def table(lines: Sequence[str]) -> list[str]:
-    """Return the rows of a table as lines: its first column as wide as it must be, the others
-    behind it.
-    """
+    """Return the rows of a table as lines, with the first column padded."""
     rows = [
         [MARKS.sub("", cell.strip()) for cell in line.strip("|").split(" | ")]
         for line in lines

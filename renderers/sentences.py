@@ -1,8 +1,8 @@
 """Sentences in the reader's language, from message catalogues (Project Fluent).
 
-The referee's messages lie in ``renderers/locale/LANGUAGE``; those of a game, and those of its
-pictures, in ``locale/LANGUAGE.ftl`` of the packages that its entry points in ``meanwhile.games``
-and ``meanwhile.renderers`` name. ``battleboard-bombed`` tells ``Bombed``.
+The referee's messages are in ``renderers/locale/LANGUAGE``. Those of a game and its pictures are in
+``locale/LANGUAGE.ftl`` of the packages named by its entry points in ``meanwhile.games`` and
+``meanwhile.renderers``. ``battleboard-bombed`` is the message for ``Bombed``.
 """
 
 import re
@@ -34,19 +34,17 @@ LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
 ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.M)
 WORD = 200
-"""Characters of a refused word that are repeated; Fluent takes no argument of any length."""
+"""Most characters quoted of a refused word, because Fluent limits the length of arguments."""
 
 
 class NoSentence(LookupError):
-    """Raised where a catalogue lacks a message, or a message an argument: names the message and
+    """A catalogue lacks a message, or a message lacks an argument. The text names the message and
     the language.
     """
 
 
 def language(tag: str) -> str:
-    """Return the language of ours that is nearest to a tag such as ``zh-Hant-HK``; English if none
-    is.
-    """
+    """Return our language that is nearest to a tag such as ``zh-Hant-HK``, or English."""
     wanted = tag.replace("_", "-").casefold().split("-")
     near = [own for own in LANGUAGES if own.split("-")[0] == wanted[0]]
     return next((own for own in near if own.casefold().split("-") == wanted), [*near, "en"][0])
@@ -59,14 +57,14 @@ def kebab(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def message_id(kind: str, event: type) -> str:
-    """Return the message that tells an event of this type in this game: ``nim-took``, or
-    ``house-undone`` for the referee's own events.
+    """Return the message for an event of this type: ``nim-took``, or ``house-undone`` for the
+    referee's own events.
     """
     return f"{'house' if event in HOUSE_EVENTS else kind}-{kebab(event.__name__)}"
 
 
 def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the sentence of one of the referee's own events."""
+    """Return the sentence arguments of one of the referee's own events."""
     if isinstance(event, rulings.EVENTS):
         return ruling_facts.facts(event, viewer, names, say)
     if isinstance(event, times.EVENTS):
@@ -82,16 +80,16 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say)
 
 @cache
 def parsed(text: str) -> ast.Resource:
-    """Return a message, read once: every language has English behind it, and every surface has
-    catalogues of its own beside these.
+    """Return a parsed message. It is cached, because catalogues of several languages and surfaces
+    share messages.
     """
     return FluentResource(text)
 
 
 @cache
 def split(text: str) -> Mapping[str, str]:
-    """Return the messages of a catalogue by name, unread; a term is named with its dash. If
-    several have the same name, the first counts.
+    """Return the messages of a catalogue by name, unparsed. Names of terms keep their dash. If a
+    name occurs twice, the first counts.
     """
     found = list(ENTRY.finditer(text))
     ends = [*(one.start() for one in found[1:]), len(text)]
@@ -100,8 +98,8 @@ def split(text: str) -> Mapping[str, str]:
 
 
 class Catalogue(FluentBundle):
-    """The messages of one language. Each is read when it is first said: a process says a few of
-    them, and to read all takes more time than to start the rest of the program.
+    """The messages of one language. Each is parsed at its first use, because a process uses few of
+    them and parsing all would dominate startup.
     """
 
     def __init__(self, tag: str, functions: dict[str, Any]):
@@ -112,25 +110,26 @@ class Catalogue(FluentBundle):
         self.texts = {**split(catalogue), **self.texts}
 
     def has_message(self, message_id: str) -> bool:
-        """Return whether there is such a message; one with a fault of writing is none."""
+        """Return whether the message exists and can be parsed."""
         self.read(message_id)
         return bool(super().has_message(message_id))
 
     def read(self, name: str) -> None:
-        # Threads may do the same at once: nothing is taken away.
+        # Threads may do this at the same time, so nothing is removed.
         if name in self.texts and name not in self._messages:
             self.add_resource(parsed(self.texts[name]))
 
     def _lookup(self, entry_id: str, term: bool = False) -> Message:
-        # Messages that refer to others come here, too.
+        # References between messages come here, too.
         self.read(f"-{entry_id}" if term else entry_id)
         return super()._lookup(entry_id, term)
 
 
 class Sentences:
-    """All sentences of one language; :func:`sentences_in` keeps one of each. A message that
-    ``zh-TW`` lacks is looked for in ``zh``, then in English: each message for itself. A catalogue
-    writes ``{ TITLE($kind) }`` where the name of a game is shown.
+    """All sentences of one language; use :func:`sentences_in`.
+
+    A message missing in ``zh-TW`` is taken from ``zh``, then from English. Catalogues write ``{
+    TITLE($kind) }`` for the name of a game.
     """
 
     def __init__(self, tag: str):
@@ -150,19 +149,19 @@ class Sentences:
             self.read_game(module)
 
     def read(self, folder: Traversable) -> None:
-        """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that lacks
-        one must not silence the others.
+        """Add the catalogues ``LANGUAGE.ftl`` of a folder. Missing ones are skipped, so that one
+        game can't silence the others.
         """
         for own in self.bundles:
             self.add(own, folder / f"{own}.ftl")
 
     def read_game(self, name: str) -> None:
-        """Add the catalogues of a game, which lie in ``locale`` in the package of its module. A
-        module may also give them as texts: ``SENTENCES = {"en": "nim-took = …"}``.
+        """Add the catalogues of a game: ``locale`` in the package of its module, or texts in the
+        module itself: ``SENTENCES = {"en": "nim-took = …"}``.
         """
         spec = find_spec(name)
         if spec is not None and spec.submodule_search_locations:
-            # Not imported: a game that nobody plays need not be loaded for its words.
+            # Don't import the game: it may never be played.
             self.read(files(module_from_spec(spec)) / "locale")
             return
         if package := name.rpartition(".")[0]:
@@ -185,8 +184,8 @@ class Sentences:
         return self.bundles[self.language].has_message(message)
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
-        """Return one sentence. Raises ``NoSentence`` if no catalogue has it or the arguments do not
-        suffice.
+        """Return one sentence. Raises ``NoSentence`` if no catalogue has it or arguments are
+        missing.
         """
         bundle = self.bundle(message)
         pattern = None if bundle is None else bundle.get_message(message).value
@@ -198,13 +197,13 @@ class Sentences:
         return str(text)
 
     def title(self, kind: str) -> str:
-        """Return what people call a game: ``nim-title``, else the name that it is installed by."""
+        """Return the display name of a game, ``nim-title``, or else its installed name."""
         message = f"{kind}-title"
         return self.say(message) if self.knows(message) else kind
 
     def event(self, kind: str, event: Event, viewer: Seat, names: Mapping[Seat, str]) -> str:
-        """Return what has happened in a game of this ``kind``, as ``viewer`` reads it; ``names``
-        are from :func:`renderers.names`.
+        """Return the sentence for an event of a game as ``viewer`` reads it. ``names`` come from
+        :func:`renderers.names`.
         """
         message = message_id(kind, type(event))
         if type(event) in HOUSE_EVENTS:
@@ -217,7 +216,7 @@ class Sentences:
     def news(
         self, kind: str, events: Sequence[Event], viewer: Seat, names: Mapping[Seat, str]
     ) -> list[str]:
-        """Return what has happened, in as few sentences as the game can say it: a path is one."""
+        """Return the sentences for events, as few as possible: a path is one sentence."""
         module = renderer(kind)
         lines = list[str]()
         for part in module.folded(events) if can(module, "folded") else events:
@@ -228,8 +227,8 @@ class Sentences:
         return lines
 
     def did(self, facts: Mapping[str, Any]) -> str:
-        """Return what the referee has done, from the facts of a receipt; "" for what has no
-        sentence here. Lists that were asked for are further lines.
+        """Return the sentence for a completed command, from the facts of its receipt, or an empty
+        string. Requested lists follow on further lines.
         """
         message = f"did-{facts.get('did', '')}".replace(" ", "-")
         if not self.knows(message):
@@ -240,9 +239,10 @@ class Sentences:
     def asked(
         self, kind: str, view: object, legal: Sequence[str] = (), why: object = None
     ) -> PromptParts:
-        """Return what the view's reader is told beyond the public question, and what they may say:
-        ``legal`` are orders that would be taken, ``why`` is their menu's. A roll that all seats
-        throw and type is not what the view waits for.
+        """Return the reader's prompt beyond the public question, with example orders from
+        ``legal``. ``why`` is the menu's.
+
+        If all seats are throwing dice by hand, the view's own question is left out.
         """
         may = self.examples("may", legal)
         if isinstance(why, physical_dice.Wanted):
@@ -250,7 +250,7 @@ class Sentences:
         return replace(renderer(kind).prompt(view, self.say), may=may)
 
     def wanted(self, kind: str, why: physical_dice.Wanted) -> str:
-        """Return the sentence that asks all seats to throw real dice and type them."""
+        """Return the sentence that asks all seats to throw real dice and type the results."""
         module = renderer(kind)
         cause = module.throw(why.key, self.say) if can(module, "throw") else why.key
         facts = {**house_facts(why, "", {}, self.say), "key": cause}
@@ -263,7 +263,7 @@ class Sentences:
         return PublicQuestion(question=self.say("house-asks"))
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
-        """Return the question and all that its reader may know of it, in one paragraph."""
+        """Return the question and the reader's whole prompt in one paragraph."""
         if isinstance(why, physical_dice.Wanted):
             question = self.wanted(kind, why)
         else:
@@ -272,14 +272,15 @@ class Sentences:
         return self.joined(question, *self.asked(kind, view, legal, why).why)
 
     def reason(self, kind: str, view: object, order: object) -> str:
-        """Return why somebody may want to give this order, "" where nobody knows."""
+        """Return a reason for this order, or an empty string."""
         module = renderer(kind)
         return module.reason(view, order, self.say) if can(module, "reason") else ""
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
-        """Return why an order was refused, where, and what would have been taken: orders where its
-        first word is wrong, else words for that place; or those that were probably meant. A game
-        may have its own words for a code.
+        """Explain a refusal: the reason, the place, and what would have been accepted.
+
+        That is whole orders if the first word is wrong, else words for that place, or the probable
+        meanings. A game may have its own wording for a code.
         """
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
@@ -295,7 +296,6 @@ class Sentences:
         return self.joined(why + rule, hint, self.examples(*possible))
 
     def problem(self, error: UserError) -> str:
-        """Return why something beside orders cannot be done."""
         return self.refusal(error.refusal) if isinstance(error, NotPossible) else str(error)
 
     def examples(self, message: str, words: Sequence[str]) -> str:
@@ -317,5 +317,5 @@ def _kept(own: str) -> Sentences:
 
 
 def sentences_in(tag: str = "en") -> Sentences:
-    """Return the sentences of the language of ours that is nearest to ``tag``."""
+    """Return the sentences of our language that is nearest to ``tag``."""
     return _kept(language(tag))

@@ -16,14 +16,14 @@ from renderers.toolkit.scene import WHOLE, TextLayout
 from renderers.toolkit.words import ALT, columns, explained
 
 LONGEST_GAME = 60
-"""Entries of a game after which its pictures have been looked at for long enough."""
+"""Entries of a game after which enough pictures have been checked."""
 
 NARROW = 60
-"""Columns of the narrowest terminal for which boards are laid out."""
+"""Columns of the narrowest terminal that boards must fit."""
 
 
 class RendererContract:
-    """A test class for what is drawn and said of a game."""
+    """Test helpers for the pictures and sentences of a game."""
 
     case: ClassVar[Case]
 

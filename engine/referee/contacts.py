@@ -25,9 +25,8 @@ OWN = (
 
 
 class DoorNames:
-    """How people are named at one door. Override what is needed.
-
-    ``example`` is how somebody is named there, for whoever has misspelt it.
+    """The names of people at one door. Override what is needed. ``example`` is a valid name, for
+    people who misspelt one.
     """
 
     example = ""
@@ -39,8 +38,8 @@ class DoorNames:
         return None
 
     def checked(self, name: str) -> str | None:
-        """Return the sender that ``DOOR/NAME`` names, as the door spells it; ``None``: nobody can
-        be called that.
+        """Return the sender that ``DOOR/NAME`` names, in the door's spelling, or ``None`` if the
+        name is impossible.
         """
         return name
 
@@ -54,7 +53,9 @@ class DoorNames:
 
 
 def installed() -> dict[str, EntryPoint]:
-    """Return where each door is, by its name; the own ones first, and not to be replaced."""
+    """Return the entry point of each door by name. Built-in doors come first and can't be
+    replaced.
+    """
     found = {point.name: point for point in OWN}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         found.setdefault(point.name, point)
@@ -69,8 +70,8 @@ def loaded(point: EntryPoint) -> Any:
 
 @cache
 def names() -> Mapping[str, DoorNames]:
-    """Return the rules for names of each door. A door that cannot be loaded is logged and left out,
-    so that people at the others can still be named.
+    """Return each door's rules for names. A door that can't be loaded is logged and left out, so
+    that people at other doors can still be named.
     """
     found: dict[str, DoorNames] = {}
     for name, point in installed().items():
@@ -107,7 +108,7 @@ def looks() -> dict[int, str]:
 
     table: dict[int, str] = {}
     for one, others in confusables_data.items():
-        # Characters that are written from right to left stand there between marks.
+        # Characters of right-to-left scripts are enclosed in marks there.
         look = one.strip(MARK)
         if len(look) == len(others) == 1:
             (other,) = (found["c"] for found in others)

@@ -1,4 +1,4 @@
-"""Tells each reader in order what the store holds; again if it must be, with the same mark.
+"""Delivers news to each reader in order. Retries carry the same mark.
 
 Messages are composed here, after the commit and outside the writer's thread. The cursor of a door
 and a game says how far its readers were told, and names those who are behind.
@@ -96,10 +96,10 @@ class Dispatcher:
         self.failing: dict[tuple[Key, str], LateReader] = {}
         self.warned: set[tuple[Key, str]] = set()
         self.reached: dict[Key, int] | None = {}
-        self.unread: Doors | None = None  # doors of which that could not be read at the start
-        self.missed = False  # something was made known that could not be told yet
+        self.unread: Doors | None = None  # doors whose pending news could not be read at the start
+        self.missed = False  # a batch's news could not be told yet
         self.composing: dict[str, dict[str, None]] = {}  # games by door, in turn
-        self.left: set[Key] = set()  # what could not be composed
+        self.left: set[Key] = set()  # games whose messages could not be composed
         self.tasks: set[asyncio.Task[None]] = set()
         self.reading = 0
         self.round = Alarm(clock, self.rounds)
@@ -109,8 +109,8 @@ class Dispatcher:
     # ---- beginning and end
 
     async def start(self, doors: Doors) -> None:
-        """Open all doors of the only process, and tell what waits. If that cannot be read now,
-        nothing newer is told before it.
+        """Open all doors of the only process and deliver pending news. If it can't be read, newer
+        news has to wait.
         """
         self.unread = None
         try:
@@ -129,18 +129,18 @@ class Dispatcher:
             return
         self.reached = None
         await self.rounds()
-        # Processes that die young do not tell the same forever.
+        # Save progress at once, so that a crash loop doesn't repeat messages.
         self.flush()
 
     async def open(self, doors: Doors) -> None:
-        """Speak at these doors from now on, at first what waits there. Raises ``NotStored``."""
+        """Open these doors, delivering their pending news first. Raises ``NotStored``."""
         cursors, finished = await self.read(self.run(ledger.waiting, doors))
         self.doors.update(doors)
         now = self.clock.now()
         for cursor in cursors:
             if self.keeps(cursor.door) or not cursor.behind:
                 continue
-            # What they wait for may have been handed over, and is read when it is their turn.
+            # Their messages may have been sent before. They are read when it's their turn.
             behind = {who: replace(at, tries=at.tries or 1) for who, at in cursor.behind.items()}
             self.book.cursors[cursor.door, cursor.game] = replace(cursor, behind=behind)
             lanes = product([(cursor.door, who) for who in behind], (False, True))
@@ -149,7 +149,7 @@ class Dispatcher:
         self.look_by(now if self.held else now + LOOK)
 
     async def catch_up(self) -> bool:
-        """Tell the readers here all news that they lack; return whether there was any. Raises
+        """Deliver all news that the readers here lack; return whether there was any. Raises
         ``NotStored``.
         """
         assert self.reached is not None
@@ -169,14 +169,14 @@ class Dispatcher:
             seq = max(seq, known or 0)
             if found[game].last > seq:
                 told = list(self.deliveries(found[game], [door], seq))
-                # If this process has not spoken of it before, another one may have.
+                # If this process has not told the game before, another one may have.
                 out += told if known is not None else mark_first(told)
                 self.note_told(found[game], [door])
         self.hand_out(out)
         return bool(out)
 
     async def hand_out_stored(self) -> None:
-        """Hand out what is stored and not in hand. Raises ``NotStored``."""
+        """Deliver stored messages that are not in hand. Raises ``NotStored``."""
         if kept := {name: door for name, door in self.doors.items() if self.keeps(name)}:
             _, finished = await self.read(self.run(ledger.waiting, kept))
             self.hand_out(self.book.not_in_hand(finished))
@@ -195,12 +195,12 @@ class Dispatcher:
         return await self.beside(look) if places else []
 
     def reached_by(self, key: Key, reached: Mapping[Key, int]) -> int:
-        """Return how far a door has told a game, but to those who are behind."""
+        """Return how far a door has told a game, ignoring readers who are behind."""
         cursor = self.book.cursors.get(key)
         return reached.get(key, 0 if cursor is None else cursor.upto)
 
     def next_at(self, door: str, one: GameNews) -> bool:
-        """Return whether a door has been told all that was before this."""
+        """Return whether a door has been told everything before this news."""
         if self.reached is None or self.keeps(door):
             return True
         return self.reached.get((door, one.game)) == one.items[0].row.seq - 1
@@ -219,10 +219,10 @@ class Dispatcher:
         self.sender.thread.shutdown()
         self.flush()
 
-    # ---- what is told
+    # ---- news of batches
 
     def tell(self, told: Sequence[GameNews], finished: Sequence[Outgoing] = ()) -> None:
-        """Tell the news of a batch that is on the disk. In the event loop."""
+        """Deliver the news of a stored batch. Call it in the event loop."""
         if not self.working:
             return
         out = list[Delivery]()
@@ -237,11 +237,11 @@ class Dispatcher:
     def deliveries(
         self, news: GameNews, doors: Collection[str], after: int = 0
     ) -> Iterator[Delivery]:
-        """Return the deliveries of those of these doors that store nothing."""
+        """Yield the deliveries for those of these doors that don't store their messages."""
         return deliveries(news, [door for door in doors if not self.keeps(door)], after)
 
     def note_told(self, news: GameNews, doors: Collection[str]) -> None:
-        """Move the cursors of these doors on; have those that store their messages compose them."""
+        """Advance the cursors of these doors. Doors that store their messages compose them."""
         for door in news.doors & set(doors):
             if self.keeps(door):
                 self.compose_soon(door, news.game)
@@ -251,13 +251,13 @@ class Dispatcher:
                 self.reached[door, news.game] = news.last
 
     def keeps(self, door: str) -> bool:
-        """Return whether a door stores what it has composed."""
+        """Return whether a door stores its composed messages."""
         return self.doors[door].repeats == "kept"
 
-    # ---- doors that store what they have composed, since the same bytes may have to go again
+    # ---- doors that store composed messages, because a retry must send the same bytes
 
     def compose_soon(self, door: str, game: str) -> None:
-        """Let a door compose its messages about a game soon."""
+        """Schedule the composing of a door's messages about a game."""
         if door in self.composing:
             self.composing[door][game] = None
         else:
@@ -265,7 +265,7 @@ class Dispatcher:
             self.begin(self.compose_all(door))
 
     async def compose_all(self, door: str) -> None:
-        """Compose and store what a door is to tell, until there is no more; games take turns."""
+        """Compose and store a door's messages until none are left. Games take turns."""
         loop, games = asyncio.get_running_loop(), self.composing[door]
         while games:
             del games[game := next(iter(games))]
@@ -281,7 +281,7 @@ class Dispatcher:
                 self.look_soon()
         del self.composing[door]
 
-    # ---- what waits
+    # ---- pending messages
 
     async def rounds(self) -> None:
         if self.unread is not None:
@@ -297,11 +297,11 @@ class Dispatcher:
             self.round.set(max(now + 1, min([now + LOOK, *self.held.values()])))
 
     def late(self) -> list[LateReader]:
-        """Return the readers whose messages have failed for a long time."""
+        """Return the readers whose messages have been failing for ``LATE`` seconds."""
         return late_readers(self.failing.values(), self.clock.now() - LATE + 1)
 
     def warn(self) -> None:
-        """Tell the operator of those who have become late, each once."""
+        """Warn the operator of each late reader once."""
         for one in self.late():
             who = (one.door, one.game), one.sender
             if who not in self.warned:
@@ -317,11 +317,11 @@ class Dispatcher:
         self.warned.discard(who)
 
     def look_soon(self) -> None:
-        """Look at what waits, since something has failed."""
+        """Retry pending messages soon, after a failure."""
         self.look_by(self.clock.now() + FIRST_WAIT)
 
     def look_by(self, second: int) -> None:
-        """Look at what waits at this second, unless that is done before."""
+        """Look for pending messages at this second at the latest."""
         self.round.set(min(second, self.round.when or second))
 
     def receiver_is_back(self, door: str, sender: str) -> None:
@@ -338,12 +338,12 @@ class Dispatcher:
         task.add_done_callback(self.tasks.discard)
 
     async def collect(self, back: Iterable[Contact]) -> None:
-        """Hand out all that waits for those who are ``back``."""
+        """Send all pending messages of these receivers."""
         await self.take_up([(receiver, talk) for receiver in back for talk in (False, True)])
 
     async def take_up(self, lanes: Iterable[Lane]) -> None:
-        """Hand out all that waits in these lanes; what comes for their receivers meanwhile waits
-        behind it. Those are left out to whom something is on its way.
+        """Send all pending messages of these lanes. Newer messages of the receivers wait behind
+        them. Receivers with a message in flight are skipped.
         """
         waiting = [lane for lane in lanes if lane[0] not in self.busy]
         receivers = tuple({receiver: None for receiver, _ in waiting})
@@ -377,13 +377,13 @@ class Dispatcher:
         kept = [one for one in self.book.not_in_hand(finished) if one.lane in waiting]
         self.hand_out([*kept, *old, *fresh])
         if not self.reading:
-            # What was reported before a batch that has read is deleted with that batch.
+            # A batch that has read the store also deleted the messages reported before it.
             self.book.forget(gone)
 
-    # ---- handing over
+    # ---- sending
 
     def hand_out(self, out: Iterable[Delivery]) -> None:
-        """Hand these over, in this order, none before an earlier one for the same receiver."""
+        """Send these messages in order, none before an earlier one to the same receiver."""
         listed = list(out)
         if self.working:
             self.book.taken |= {one.stored.id for one in listed if one.stored is not None}
@@ -396,8 +396,8 @@ class Dispatcher:
         self.flush_soon()
 
     def hand_over(self, one: Delivery) -> None:
-        """Try one message, unless it has to wait; a door that takes its time gets a task, behind
-        which the receiver's other messages wait.
+        """Try one message unless it must wait. If the door is slow, a task waits for it, and the
+        receiver's other messages queue behind it.
         """
         if not self.working or one.lane in self.held:
             self.book.put_back(one, self.held.get(one.lane, 0), BEHIND)
@@ -428,7 +428,7 @@ class Dispatcher:
             self.flush_soon()
 
     def passed(self, one: Delivery) -> None:
-        """Note that a reader is that far, and has heard of the request in the message, if any."""
+        """Record a delivered message, and the request that its reader has now heard, if any."""
         self.no_longer_fails(one)
         self.book.passed(one)
         if one.payload is not None and not self.doors[one.reader.door].says_who_heard:
@@ -443,8 +443,8 @@ class Dispatcher:
             del self.busy[receiver]
 
     def failed(self, one: Delivery, error: Exception) -> None:
-        """Note why a message could not be sent, and when the next try is."""
-        # What a door says may hold half a character, which no database takes.
+        """Record a failed send and schedule the retry."""
+        # An error's text may contain half a character, which no database accepts.
         why = str(error).encode(errors="replace").decode()
         if isinstance(error, Undeliverable) or one.tries >= PATIENCE:
             self.no_longer_fails(one)
@@ -470,7 +470,7 @@ class Dispatcher:
         if self.working:
             self.look_by(due)
 
-    # ---- noting it
+    # ---- saving progress
 
     def report(self) -> DeliveryReport:
         """Return the changes that must be noted, once."""
@@ -492,7 +492,7 @@ class Dispatcher:
             self.note(delivered)
 
     async def commit(self) -> None:
-        """Note how far all have come; on the disk when this returns."""
+        """Save all progress; it is on disk when this returns."""
         delivered = self.report()
         try:
             await self.put(delivered)

@@ -22,7 +22,7 @@ from engine.store.store import Store
 log = logging.getLogger(__name__)
 
 PAGE = 64
-"""Most news of a game that are composed at once; then it is another game's turn."""
+"""Most news items of a game composed at once before another game's turn."""
 
 
 def settings(batch: Batch) -> dict[Contact, Settings]:
@@ -35,9 +35,7 @@ def settings(batch: Batch) -> dict[Contact, Settings]:
 
 
 def waiting(batch: Batch, doors: Doors) -> tuple[list[Cursor], list[Outgoing]]:
-    """Return how far these doors have come where somebody waits, and the messages that are stored
-    for them.
-    """
+    """Return the cursors of these doors with readers behind, and the doors' stored messages."""
     cursors = [cursor for door in doors for cursor in batch.store.behind(door)]
     return cursors, [out for door in doors for out in batch.store.finished(door)]
 
@@ -58,8 +56,8 @@ def since(
 
 
 def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, int]:
-    """Return the doors and games in which more was told than the doors here have ``reached``, and
-    behind which number.
+    """Return the doors and games with more news than the doors here have ``reached``, and the
+    number after which it begins.
     """
     return {
         (door, game): max(upto, reached.get((door, game), 0))
@@ -76,7 +74,7 @@ def told_since(store: Store, places: Mapping[str, int], most: int | None = None)
     found = []
     for game, seq in places.items():
         row = store.game(game)
-        # What another process has told since the row was read goes with the next one.
+        # Leave news that another process has added since the row was read to the next read.
         rows = [one for one in store.news(game, seq) if row and one.seq <= row.told][:most]
         if row is None or not rows:
             continue
@@ -88,15 +86,16 @@ def told_since(store: Store, places: Mapping[str, int], most: int | None = None)
 
 
 def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
-    """Compose the next messages of a door about a game, in any thread but the writer's. Return the
-    job that stores them, or ``None`` if there are none.
+    """Compose a door's next messages about a game. Return the job that stores them, or ``None`` if
+    there are none.
+
+    Runs in any thread but the writer's.
     """
     with writing.beside() as store:
         return composed(store, doors, door, game)
 
 
 def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
-    """Return the result of ``compose``."""
     told = told_since(store, {game: store.cursor(door, game).upto}, PAGE)
     if not told:
         return None
@@ -112,7 +111,7 @@ def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batc
             messages.append((one.reader, payload, one.talk, one.heard()))
 
     def keep(batch: Batch) -> None:
-        # If the notes have changed that it goes by, it is composed again.
+        # Compose again if the notes it used have changed.
         if not notes.enter(batch.notes_of(door)):
             return
         for reader, payload, talk, asking in messages:

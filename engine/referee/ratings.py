@@ -1,5 +1,5 @@
-"""How strong people are at a kind of game: Elo's numbers, from the games that were finished,
-oldest first. Games with more than two seats count as games between every two of them.
+"""Ratings: Elo numbers per kind of game, computed from the finished games, the oldest first. A game
+with more than two seats counts as one game for each pair.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,17 +17,17 @@ from engine.state import Seat
 from engine.store.store import Store
 
 FIRST, STEP, SCALE = 1500.0, 32.0, 400.0
-"""The number of somebody new; by how much one game changes it at the most; ten
-times as strong is so much more.
+"""The first rating, the most that one game changes, and the difference that means ten times as
+strong.
 """
 
 
 PAGE = 100
-"""Games that are read at a time."""
+"""Games read at a time."""
 
 
 class Standing(Struct):
-    """Somebody's number at a kind of game, and what it is made of."""
+    """A person's rating at a kind of game, with the games behind it."""
 
     rating: float = FIRST
     games: int = 0
@@ -36,19 +36,19 @@ class Standing(Struct):
 
 
 class Seated(Struct, frozen=True):
-    """Of a taken seat, what counts here."""
+    """The part of a chair needed here."""
 
     seat: Seat
 
 
 class Made(Struct, frozen=True):
-    """Of what a game was made of, what counts here."""
+    """The part of a setup needed here."""
 
     rated: bool = True
 
 
 class Finished(Struct, frozen=True):
-    """Of a saved game, what counts here."""
+    """The part of a saved game needed here."""
 
     chairs: tuple[Seated, ...]
     now: int
@@ -60,8 +60,8 @@ read_setup = msgspec.json.Decoder(Made).decode
 
 
 def scores(game: AnyGame, result: str, seats: tuple[Seat, ...]) -> dict[Seat, float] | None:
-    """Return what each seat has made of it: 1 won, 0 lost, between them drawn; ``None``: the game
-    does not count.
+    """Return each seat's score (1 won, 0.5 drawn, 0 lost), or ``None`` if the game doesn't
+    count.
     """
     winners = game.winners(result, seats)
     if not winners or len(seats) < 2:
@@ -70,12 +70,12 @@ def scores(game: AnyGame, result: str, seats: tuple[Seat, ...]) -> dict[Seat, fl
 
 
 def expected(own: float, other: float) -> float:
-    """Return Elo's expectation of the one against the other."""
+    """Return Elo's expected score against the other."""
     return 1 / (1 + 10 ** ((other - own) / SCALE))
 
 
 def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
-    """Count one game: ``made`` is what everybody has made of it."""
+    """Count one game; ``made`` holds the score of each person."""
     before = {who: standings.setdefault(who, Standing()).rating for who in made}
     for one, other in combinations(made, 2):
         score = 0.5 + (made[one] - made[other]) / 2
@@ -91,10 +91,12 @@ def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
 def ratings(
     store: Store, kind: str, person: Callable[[Contact], Contact], left_out: list[str]
 ) -> dict[Contact, Standing]:
-    """Return the numbers of all who have finished a game of this kind; ``person`` names somebody
-    who has several doors. Seats that nobody is behind any more, games that were made not to count,
-    and those of somebody against themselves do not count; games of an edition that is not installed
-    do not either, and are added to those that are ``left_out``.
+    """Return the ratings of everybody who finished a game of this kind. ``person`` maps the
+    contacts of a person to one.
+
+    These don't count: games with robots, unrated games, games with a seat that nobody holds, and
+    games of a person against themselves. Games of a missing edition don't count either; their ids
+    are added to ``left_out``.
     """
     ended = sorted(finished(store, kind), key=lambda one: (one[0].now, one[1]))
     standings: dict[Contact, Standing] = {}
@@ -119,7 +121,7 @@ def ratings(
 
 
 def finished(store: Store, kind: str) -> Iterator[tuple[Finished, str, int]]:
-    """Yield the games of a kind that are over and count, with their ids and editions."""
+    """Yield finished rated games of a kind with their ids and editions."""
     page = store.ended(kind, PAGE)
     while page:
         for row in page:
@@ -131,5 +133,5 @@ def finished(store: Store, kind: str) -> Iterator[tuple[Finished, str, int]]:
 def best(
     standings: Iterable[tuple[Contact, Standing]], most: int
 ) -> list[tuple[Contact, Standing]]:
-    """Return the strongest first."""
+    """Return the ``most`` strongest people, the strongest first."""
     return sorted(standings, key=lambda one: (-one[1].rating, one[0]))[:most]

@@ -1,10 +1,9 @@
-"""Reminders: who is asked by name and has not answered is told so once
-more when the deadline comes near.
+"""Reminders: players asked by name are told once more when the deadline comes near.
 
-Only of questions about which nothing is secret but the answer: never of a window, never where
-what may be answered is nobody else's business. Where who has answered is a secret, the public
-is told as well, whoever has: a door at which somebody cannot be reached alone has no other way
-that tells nothing. No reminder changes a game: it stands in no journal.
+Only for questions whose answer alone is secret: never for windows, and never if the possible
+answers are private. If it is secret who has answered, the public is always reminded too, because a
+door that can't reach people privately could not remind them without telling. Reminders change no
+game and are not in the journal.
 """
 
 from msgspec import UNSET
@@ -45,25 +44,24 @@ def may_remind(ask: Ask | None) -> bool:
 
 
 def note(opened: OpenGame, rows: Rows, at: int) -> None:
-    """Note after a batch when to remind, if the question or its deadline is another one."""
+    """Schedule the next reminder if the question or its deadline has changed in this batch."""
     state = opened.table.state
     question = state.question if state.stack else state.question + 1
     now = question, *clocks(opened.table)
     if now != opened.reminded:
-        # Of what was never due the store knows no reminder.
+        # The store has no reminder for a game that never had a due time.
         if {*opened.reminded[1:], *now[1:]} != {None}:
             rows.remind = next_time(opened.table, max(at, state.now))
         opened.reminded = now
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:
-    """Remind those who have not answered, if it is time. After a long silence
-    there is one reminder, not two.
+    """Remind players who have not answered, if it is time. After a long silence only one reminder
+    is sent.
     """
     due_at = batch.store.reminder(opened.id)
     state = opened.table.state
-    # Another question, or another deadline, since the reminder was set: the
-    # batch itself sets the next one.
+    # The question or its deadline has changed since, so the batch sets a new reminder.
     changed = (state.question, *clocks(opened.table)) != opened.reminded
     done = opened.id in batch.rows and batch.rows[opened.id].remind is not UNSET
     if done or due_at is None or due_at > now or changed:

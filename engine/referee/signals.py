@@ -1,8 +1,7 @@
-"""What people must hear: one row for everything that happens beside the rules of a game.
+"""Signals: how loudly people are told about each kind of event outside a game's rules.
 
-A door that can be read in silence (a card that is edited, a list) asks this table whether an event
-also needs a message of its own, and for whom. Everything here is public, so a signal tells nothing
-about who knows what.
+A door that people can read in silence (an edited card, a list) looks up here whether an event also
+needs its own message, and who gets it. Everything here is public, so a signal reveals no secrets.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -23,7 +22,7 @@ own without a noise. ``ping``: a message that mentions the people concerned.
 Audience = Callable[[Any, Collection[Seat]], tuple[Seat, ...]]
 
 VOTE = "vote"
-"""The author of a vote to pause, to go on, or for more time, where a request has one."""
+"""The author of a vote to pause, resume or extend: such a request names it instead of a seat."""
 
 
 class Signal(Struct, frozen=True):
@@ -76,7 +75,7 @@ SIGNALS: dict[type[Event], Signal] = {
     rulings.RuledOn: TO_ALL,
     rulings.Viewed: TO_ALL,
     rulings.Announced: TO_ALL,
-    # What came of a request.
+    # Results of requests.
     rulings.Approved: SILENT,
     rulings.Agreed: SILENT,
     rulings.Disagreed: SILENT,
@@ -91,7 +90,7 @@ SIGNALS: dict[type[Event], Signal] = {
     rulings.Hushed: SILENT,
     rulings.Unreached: SILENT,
     rulings.Appointed: SILENT,
-    # For one person alone: it goes to them as a message anyway.
+    # For one person alone, who gets a message anyway.
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,
     times.FiledPlayed: SILENT,
@@ -110,7 +109,7 @@ SIGNALS: dict[type[Event], Signal] = {
     times.Returned: SILENT,
     times.Missed: SILENT,
     times.WasDown: SILENT,
-    # Dice that are thrown by hand are asked for by a question.
+    # Hand-thrown dice are requested by a question.
     dice.Wanted: SILENT,
     dice.Typed: SILENT,
     dice.Disputed: SILENT,

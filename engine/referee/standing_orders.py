@@ -1,10 +1,9 @@
-"""Standing orders, for all games: what a seat has filed beforehand, in its own words, is put in
-when a question of that seat opens and the words are an answer to it then.
+"""Standing orders for all games: texts that a seat files in advance, played when they answer a
+question that has just opened.
 
-They belong to their seat alone: nobody else learns that there are any, nor that an answer to a
-question of several seats came of itself. Where one seat is asked in public, its answer is seen
-at once, as if it had been given at once. A text is read when it is used and stands in the
-journal as an order like any other; so replay reads no text.
+They are private: nobody else learns that they exist, or that an answer to a sealed question was
+automatic. If one seat is asked in public, its answer appears at once, as if given at once. The text
+is read when it is used, and the journal holds an ordinary order, so a replay never reads the text.
 """
 
 from collections.abc import Iterator
@@ -14,9 +13,9 @@ from engine.state import Anytime, Line, Order, Seat
 from engine.table import GameTable
 
 ALWAYS = "always "
-"""Before a text that stays when it was used."""
+"""The prefix of a text that stays after it was used."""
 MOST, LONGEST = 20, 500
-"""Orders that a seat may file, and characters of each."""
+"""Most orders filed per seat, and most characters of each."""
 
 Used = set[tuple[str, Seat, str]]
 """Game, seat and text of the orders used since somebody last gave an order. Each is used once,

@@ -1,4 +1,4 @@
-"""The writer: what plays and writes, one batch after the other, and the queue before it."""
+"""The writer: a queue of jobs, played and stored in batches, one batch at a time."""
 
 import asyncio
 import logging
@@ -29,38 +29,39 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
 Queued = tuple[Job, "asyncio.Future[Any]"]
-"""A job, and who waits for its answer."""
+"""A job and the future of its result."""
 
 BATCH = 64
 """Most jobs that are written in one transaction."""
 
 IDLE = 0.02
-"""Seconds for which a report of deliveries waits for a batch to be written with."""
+"""Seconds for which a delivery report waits for a batch to be stored with."""
 
 SLOW, CAREFUL = 0.1, 10.0
-"""After a batch that takes longer than ``SLOW`` seconds, the next ones are taken beside the event
-loop for ``CAREFUL`` seconds.
+"""After a batch that takes longer than ``SLOW`` seconds, batches run in the writer's thread for
+``CAREFUL`` seconds.
 """
 
 
 LOOK = 0.25
-"""Seconds between two looks at what other processes have done."""
+"""Seconds between checks for work of other processes."""
 SELDOM = 5.0
-"""Seconds between two looks at what changes seldom: settings of readers, stored messages."""
+"""Seconds between checks for rare changes: settings of readers, stored messages."""
 FRESH = 15
-"""Seconds after which it is noted again that the clock goes, at the latest."""
+"""Seconds after which the note that the clock runs is renewed, at the latest."""
 
 
 class Writer:
-    """Plays and writes, for an event loop: one batch at a time, and whoever waits is told once a
-    batch, not once a letter. Orders are played in the thread of the event loop, where nothing
-    else could be done for them meanwhile, as long as that is quick; see ``is_quick``. Everything
-    else is done in a thread of the writer's own. The next batch begins when the one before was
-    announced, so no two threads ever have the store at once. ``many``: the last batch was of more
-    than one job. ``published`` counts the news that everybody could read.
+    """Plays and stores letters for an event loop, one batch at a time, and answers their senders
+    once per batch.
 
-    Where several processes work on the store, each has some of the ``parts``, and the ``doors``
-    are those of the parts that it has; see ``Sharing``.
+    Quick batches run in the event loop's thread, because it has nothing else to do for them; see
+    ``is_quick``. Everything else runs in the writer's thread. A batch starts after the previous one
+    was announced, so two threads never use the store at once. ``many``: the last batch had several
+    jobs. ``published`` counts public news items.
+
+    If several processes share the store, each holds some of the ``parts``, and ``doors`` are those
+    of its parts; see ``Sharing``.
     """
 
     def __init__(self, store: Store, doors: Doors, clock: Clock, parts: Parts | None = None):
@@ -70,7 +71,7 @@ class Writer:
         self.referee = Referee(store, here)
         self.referee.answers = self.answers = Answers()
         self.looking = set[asyncio.Task[None]]()
-        # The only process opens its doors for delivery when what waits has been read.
+        # The only process opens its doors once pending news has been read.
         self.dispatcher = Dispatcher(
             store,
             here if store.shared else {},
@@ -94,7 +95,7 @@ class Writer:
         self.resting.set()
 
     async def start(self) -> None:
-        """Begin to work: deliver pending messages, and play due ticks."""
+        """Start: deliver pending messages and play due ticks."""
         self.loop = asyncio.get_running_loop()
         self.working = True
         with suppress(NotStored):
@@ -116,7 +117,7 @@ class Writer:
             await asyncio.wait(self.looking)
         await self.dispatcher.stop()
         with suppress(NotStored):
-            # How far the doors have come; what cannot be written now is written with the end.
+            # Store the doors' progress. If that fails now, it is stored at the end.
             await self.run(lambda _: None)
         self.working = False
         self.wake()
@@ -128,9 +129,10 @@ class Writer:
         )
 
     async def submit(self, letter: Letter) -> Receipt:
-        """Return the receipt of a letter; all that it caused is on the disk. While answers are
-        ``paced`` it returns at a fixed time after the call, so answer without asking the writer
-        for anything in between. Raises ``NotStored``.
+        """Submit a letter and return its receipt once everything it caused is on disk.
+
+        While answers are ``paced``, it returns at a fixed time after the call, so don't ask the
+        writer for anything else before you answer. Raises ``NotStored``.
         """
         arrived = self.clock.steady()
         try:
@@ -142,22 +144,22 @@ class Writer:
         return receipt
 
     async def submit_unpaced(self, letter: Letter) -> Receipt:
-        """Return the receipt of a letter as soon as there is one, to a caller that holds back all
-        its answers itself or answers nobody. Raises ``NotStored``.
+        """Submit a letter and return its receipt at once, for callers that delay their answers
+        themselves or answer nobody. Raises ``NotStored``.
         """
         receipt: Receipt = await self.put(letter)
         return receipt
 
     @property
     def paced(self) -> bool:
-        """Whether answers leave at fixed times (``pace``): of any game, as soon as one that is
-        watched is played here.
+        """Whether answers to all games are sent at fixed times, because a watched game has been
+        played here.
         """
         return self.referee.memory.watched
 
     async def hold_back(self, arrived: float) -> None:
-        """Wait until an answer may leave to what arrived then, by ``Clock.steady``. ``submit``
-        does so itself; this is for answers to anything else.
+        """Wait until the answer to something that arrived at ``arrived`` (``Clock.steady``) may be
+        sent. ``submit`` does so itself.
         """
         if self.paced:
             await self.clock.until(blurred(leaves(arrived, self.clock.steady())))
@@ -165,21 +167,22 @@ class Writer:
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Call ``act`` between two letters, in the writer's thread, with the batch before its
-        other arguments: to build a view, or to change something. Raises what it raises, or
-        ``NotStored``.
+        """Run ``act(batch, …)`` as a job in the writer's thread and return its result. Raises its
+        exceptions, or ``NotStored``.
         """
         result: T = await self.put(lambda batch: act(batch, *args, **kwargs))
         return result
 
     async def make(self, kind: str, setup: Setup, addresses: list[Address]) -> None:
-        """Make a game. Raises ``UnknownGame``, ``msgspec.ValidationError``,
-        ``ValueError`` or ``NotStored``.
+        """Create a game. Raises ``UnknownGame``, ``msgspec.ValidationError``, ``ValueError`` or
+        ``NotStored``.
         """
         await self.run(Batch.make, kind, setup, addresses)
 
     async def read_on(self) -> None:
-        """Play the ticks that waited for a door that has read on, then the letters."""
+        """Continue after a door has read more mail: play the ticks that waited for it, then the
+        letters.
+        """
         if self.sharing:
             await self.sharing.read_on()
         if self.scheduler.stuck or self.waiting:
@@ -202,18 +205,18 @@ class Writer:
         return await self.loop.run_in_executor(self.reader, found)
 
     def report(self, delivered: DeliveryReport) -> None:
-        """Note this with the next batch; it wakes nobody for a while."""
+        """Store this with the next batch, or after ``IDLE`` seconds."""
         self.delivered.append(delivered)
         if not self.flushing:
             self.flushing = True
             asyncio.get_running_loop().call_later(IDLE, self.flush)
 
     async def commit(self, delivered: DeliveryReport) -> None:
-        """Note this; it is on the disk when this returns. Raises ``NotStored``."""
+        """Store a report; it is on disk when this returns. Raises ``NotStored``."""
         await self.put(delivered)
 
     def flush(self) -> None:
-        """Write the news without a batch, as none may have come."""
+        """Store pending reports, even if no job has come."""
         self.flushing = False
         self.wake()
 
@@ -228,16 +231,15 @@ class Writer:
         return future
 
     def wake(self) -> None:
-        """Take the waiting letters at the end of this round of the event loop."""
+        """Schedule the next batch for the end of this round of the event loop."""
         if self.loop is not None and self.resting.is_set():
             self.resting.clear()
             self.loop.call_soon(self.work)
 
     def work(self, seen: int = 1) -> None:
-        """Take all waiting letters as one batch, if there are any.
+        """Take the queued jobs as one batch, if there are any.
 
-        If many come at a time, it waits until a round of the event loop brings no more than were
-        ``seen`` in the one before.
+        Under load, first wait until a round of the event loop adds no more jobs than ``seen``.
         """
         assert self.loop is not None
         if self.many and seen < len(self.jobs) < BATCH:
@@ -257,15 +259,14 @@ class Writer:
             taken.add_done_callback(lambda taken: self.announce(batch, delivered, taken.result()))
 
     def is_quick(self, batch: list[Queued]) -> bool:
-        """Return whether a batch is taken in the thread of the event loop.
+        """Return whether to play this batch in the event loop's thread.
 
-        It is if the duration of its orders can tell nothing, unless a batch was slow a short time
-        ago.
+        That requires that the time it takes reveals nothing and that no batch was slow recently.
         """
         assert self.loop is not None
         return (
             not self.paced
-            # The event loop waits for no server, and for no other process.
+            # Never block the event loop on a database server or another process.
             and not self.sharing
             and self.careful_until <= self.loop.time()
             and all(
@@ -292,7 +293,7 @@ class Writer:
             ended = self.loop.time()
             if ended - began > SLOW:
                 self.careful_until = ended + CAREFUL
-        # Letters that have moved no deadline leave the alarm as it is.
+        # Letters that change no deadline leave the alarm alone.
         letters = all(isinstance(job, Letter) for job, _ in batch)
         if outcome.clocked or not letters or self.scheduler.stuck or self.referee.gaps:
             outcome.due = self.scheduler.next_due()
@@ -301,8 +302,8 @@ class Writer:
     def announce(
         self, batch: list[Queued], delivered: DeliveryReport, outcome: Outcome | NotStored
     ) -> None:
-        """In the event loop, after the commit: answer the senders, send the messages, and take the
-        letters that have come meanwhile.
+        """After the commit: answer the senders, send the messages and start the next batch. Runs in
+        the event loop.
         """
         assert self.loop is not None
         self.resting.set()
@@ -313,21 +314,21 @@ class Writer:
             self.loop.call_later(RETRY, self.wake)
             announce_failure([future for _, future in batch], outcome)
         else:
-            # What is stored has happened: who waits is answered even where telling others fails.
+            # A stored order counts: answer its sender even if delivery to others fails.
             self.answer(batch, outcome)
             self.tell(outcome)
             self.loop.call_soon(self.prepare, [one.game for one in outcome.told])
 
     def prepare(self, games: list[str]) -> None:
-        """Make the menus that will be asked for next, while those who are asked think."""
+        """Build the menus needed next while players think."""
         for game in games if self.resting.is_set() and not self.paced else ():
             if (opened := self.referee.memory.get(game)) is not None:
-                # Rules that fail here fail again when the order comes, and are noted there.
+                # Rules that fail here fail again when the order comes, and are logged then.
                 with suppress(Exception):
                     opened.prepare()
 
     def tell(self, outcome: Outcome) -> None:
-        """Hand the messages of a batch over."""
+        """Send the messages of a batch."""
         self.dispatcher.sender.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
         if self.sharing and outcome.told:
@@ -335,7 +336,7 @@ class Writer:
         self.published += sum(item.for_everybody for game in outcome.told for item in game.items)
 
     def answer(self, batch: list[Queued], outcome: Outcome) -> None:
-        """Set the alarm for what is due next, and answer who waits."""
+        """Set the alarm and resolve the jobs' futures."""
         if outcome.due is not UNSET:
             self.scheduler.set(outcome.due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):
@@ -354,7 +355,7 @@ class Writer:
                 future.set_result(answer)
 
     async def look_up(self, aside: Aside, job: Job, future: "asyncio.Future[Any]") -> None:
-        """Find out in a thread of its own what a job needs, and take the job again."""
+        """Compute what a job needs in another thread, then run the job again."""
         try:
             answer = await self.beside(aside.find)
         except Exception as error:
@@ -365,10 +366,12 @@ class Writer:
 
 
 class Sharing:
-    """Takes up the parts that this process is given, and follows the others. ``parts``: what it
-    asks for, each the doors that go together; ``None``: all there is, or nothing. ``mine`` are
-    those that it has taken up. What one process has told, or played, another one finds in the
-    store: a game in memory is good as long as its stamp is.
+    """Takes over this process's parts and follows the other processes.
+
+    ``parts`` maps each requested part to the doors that belong together; ``None`` requests all
+    parts, or none if any is taken. ``mine`` holds an event for each part, set once it is taken
+    over. News and moves of other processes are read from the store; a game in memory is valid while
+    its stamp is unchanged.
     """
 
     def __init__(self, writer: "Writer", doors: Doors, parts: Parts | None):
@@ -395,7 +398,7 @@ class Sharing:
             await asyncio.sleep(LOOK / 5)
 
     async def clock_goes(self) -> bool:
-        """Return whether any process plays what is due."""
+        """Return whether any process plays due ticks."""
         if (mine := self.mine.get(CLOCK)) is not None and mine.is_set():
             return True
         try:
@@ -405,20 +408,18 @@ class Sharing:
         return there and noted is not None and int(noted) > self.writer.clock.now() - FRESH
 
     async def stop(self) -> None:
-        """Follow nobody any longer."""
+        """Stop following other processes."""
         if self.task is not None:
             self.task.cancel()
             with suppress(asyncio.CancelledError):
                 await self.task
 
     async def has(self, part: str) -> None:
-        """Return once a part is this process's."""
+        """Wait until this process holds a part."""
         await self.mine[part].wait()
 
     async def follow(self) -> None:
-        """Follow the other processes forever: take the parts that are assigned to this one, and
-        read new games.
-        """
+        """Take over assigned parts and read other processes' news, forever."""
         while True:
             try:
                 for part, doors in self.parts.items():
@@ -432,17 +433,17 @@ class Sharing:
                 log.warning("what others have done cannot be read now: %s", error)
             except Exception:
                 log.exception("what others have done could not be taken up")
-            # Not ``wait_for``: on Python 3.11 it may swallow that this is cancelled.
+            # On Python 3.11, ``wait_for`` may swallow a cancellation.
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):
                     await self.look.wait()
             self.look.clear()
 
     async def take_up(self, part: str, doors: Collection[str]) -> None:
-        """Begin with a part. Raises ``NotStored``."""
+        """Start working on a part. Raises ``NotStored``."""
         if part == CLOCK:
             await self.writer.scheduler.start()
-            self.seldom = 0.0  # that is noted at once
+            self.seldom = 0.0  # store that at once
         else:
             mine = {name: self.doors[name] for name in doors}
             for door in mine.values():
@@ -460,7 +461,7 @@ class Sharing:
             return
         if CLOCK in self.parts and self.mine[CLOCK].is_set():
             await writer.run(writer.scheduler.note)
-        # As long as time that was lost is being made good, nothing is noted: soon again.
+        # Nothing is stored while lost time is being made good, so try again soon.
         self.seldom = now if not writer.referee.gaps else self.seldom
         writer.dispatcher.sender.composer.settings = await writer.run(ledger.settings)
         await writer.dispatcher.hand_out_stored()
@@ -468,23 +469,23 @@ class Sharing:
             await writer.read_on()
 
     async def read_on(self) -> None:
-        """Note how far the doors here have read."""
+        """Store how far the doors here have read."""
         with suppress(NotStored):
             await self.writer.run(Batch.note_doors)
 
 
 def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> None:
-    """In the event loop: nothing has happened."""
+    """Reject these futures: nothing has happened. In the event loop."""
     for future in futures:
         if not future.done():
             future.set_exception(error)
 
 
 def clock_noted(batch: Batch) -> tuple[bool, str | None]:
-    """Return whether a process has the clock, and when it was last noted that it goes."""
+    """Return whether a process holds the clock, and when it last recorded that it runs."""
     return CLOCK in batch.store.holders(), batch.notes_of(DOOR).get(NAME)
 
 
 def remember(batch: Batch, door: Door) -> None:
-    """Let a door read its notes again, in the writer's thread."""
+    """Let a door reload its notes. In the writer's thread."""
     door.remember(batch.store)

@@ -1,4 +1,4 @@
-"""What has grown old, and is removed bit by bit."""
+"""Removal of old rows, step by step."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ from engine.store.writing import put_notes
 Key = tuple[str | int, ...]
 
 TRIED_AT = f"at + case when coalesce(error, '') != '' then {TRIED} else 0 end"
-"""What is tried does not grow old while delivery may still hand it over."""
+"""Keep messages that delivery may still retry."""
 
 TABLES: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "receipts": ("inbox", ("door", "id"), "at", "length(digest) + length(receipt)"),
     "messages": ("finished", ("id",), TRIED_AT, "length(payload)"),
     "notes": ("keepsake", ("door", "name"), "at", "length(value)"),
 }
-"""What grows old: the table, its key, the second that counts, and the bytes of a row without it."""
+"""For each kind of row: table, key, age column and bytes without the key."""
 
 ENDED = (
     "select n.at from news n join game g on g.id = n.game where g.id = ? and g.result is not null"
     " order by n.seq desc limit 1"
 )
-"""When a game has ended: at its last news."""
+"""The end of a game: its last news."""
 
 
 def old(store: Store, age: Age) -> Freed:
@@ -34,15 +34,16 @@ def old(store: Store, age: Age) -> Freed:
 
 
 def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
-    """Remove what is old among the next ``most`` rows; ``after`` is where the step before has
-    ended, ``()`` for the first one. On the disk when this returns.
+    """Remove old rows among the next ``most`` rows. It is on disk when this returns.
+
+    ``after`` is the key at which the previous step ended, ``()`` for the first.
     """
     forgotten = store.forgotten_before
     with Transaction(store.db) as db:
         freed, keys, latest = looked_at(db, age, after, most)
         if age.what == "receipts" and latest is not None:
-            # Of what was removed, whatever the clock says: one that was wrong would have
-            # all letters refused until it is right.
+            # Use the removed receipts, not the clock. If the clock were wrong, all letters would be
+            # refused until it is right.
             forgotten = max(forgotten, latest + 1)
         remove(db, age, keys)
         if forgotten > store.forgotten_before:
@@ -54,7 +55,7 @@ def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
 def looked_at(
     db: SqlConnection, age: Age, after: Key, most: int
 ) -> tuple[Freed, list[Key], int | None]:
-    """Look at the next ``most`` rows behind a key. Return what is old of them, its keys, and the
+    """Scan the next ``most`` rows after a key. Return the totals and keys of the old ones, and the
     second of the youngest.
     """
     table, key, at, length = TABLES[age.what]

@@ -1,4 +1,4 @@
-"""What may be wrong with the file of a database, by what SQLite says, and what would help."""
+"""Remedies for errors of SQLite, recognised by their messages."""
 
 DAMAGED = (
     "the file is damaged: keep it as it is; `meanwhile doctor` says which games can still be read,"
@@ -7,12 +7,12 @@ DAMAGED = (
 
 
 def advice(error: Exception) -> str:
-    """Return what would help against this error of the database."""
+    """Return a remedy for an error of the database."""
     return hint(error) or "check the file with `meanwhile doctor`"
 
 
 def hint(error: Exception) -> str:
-    """Return what would help against this error; "" if it is none that is known."""
+    """Return a remedy for a known error, or an empty string."""
     text = str(error)
     if is_full(error):
         return "make room on the disk"
@@ -29,12 +29,14 @@ def hint(error: Exception) -> str:
 
 
 def is_full(error: Exception) -> bool:
-    """Return whether the disk has no room, be it only for what SQLite keeps beside an open file."""
+    """Return whether the disk is full, even if only for the files that SQLite keeps beside an open
+    one.
+    """
     return "full" in str(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMSIZE"
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether it says that what stands in the file is wrong."""
+    """Return whether the error means that the file is damaged."""
     return not is_full(error) and any(
         word in str(error) for word in ("malformed", "disk I/O error", "Could not decode")
     )

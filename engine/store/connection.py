@@ -24,14 +24,14 @@ PRAGMAS = (
     "trusted_schema=off",
     "secure_delete=on",
 )
-"""``secure_delete``: what is deleted is overwritten, so that what somebody has had erased is found
-nowhere in the file.
+"""``secure_delete`` overwrites deleted data, so that nothing of an erased person remains in the
+file.
 """
 
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Raise what SQLite raises as ``StoreError``."""
+    """Turn errors of SQLite into ``StoreError``."""
     try:
         yield
     except sqlite3.Error as error:
@@ -39,7 +39,7 @@ def failing() -> Iterator[None]:
 
 
 def failure(error: Exception) -> StoreError:
-    """Return what callers of the store see of an error."""
+    """Return the store's exception for an error of SQLite."""
     if isinstance(error, sqlite3.IntegrityError | OverflowError | UnicodeError):
         return Contradicts(str(error), advice(error))
     kind = DamagedFile if is_damage(error) else ReadOnly if is_full(error) else StoreError
@@ -47,22 +47,22 @@ def failure(error: Exception) -> StoreError:
 
 
 class SqlConnection(Protocol):
-    """What a store asks of a database: statements with ``?`` for values. One that is not SQLite
-    speaks its own dialect behind this, and raises ``StoreError``.
+    """The database connection of a store: statements with ``?`` for values. Databases other than
+    SQLite translate them and raise ``StoreError``.
     """
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
+        pass
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Any:
-        """Run a statement. Return what reads its rows."""
+        """Run a statement and return a cursor for its rows."""
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
-        """Run a statement once for each row of values."""
+        pass
 
     def close(self) -> None:
-        """Release the database."""
+        pass
 
 
 class Transaction:
@@ -95,16 +95,16 @@ class Transaction:
             raise failure(error) from error
 
     def rollback(self) -> None:
-        """Roll back, unless a full disk has done so already."""
+        """Roll back, unless SQLite did so already because the disk is full."""
         if self.db.in_transaction:
             self.db.execute("rollback")
 
 
 def take_lock(path: Path) -> IO[str]:
-    """Hold ``PATH.lock`` for as long as the process lives, whatever links lead to the file.
-    Raises ``StoreError`` if another process does.
+    """Hold ``PATH.lock`` until the process ends; links to the file are resolved. Raises
+    ``StoreError`` if another process holds it.
     """
-    # SQLite keeps its companions beside the file that a link leads to, too.
+    # SQLite, too, puts its companion files beside the real file.
     real = path.resolve()
     if real.is_file() and real.stat().st_nlink > 1:
         raise StoreError(
@@ -129,7 +129,7 @@ def take_lock(path: Path) -> IO[str]:
             f"{path}: in use by process {holder}; stop that one first, or choose another file with"
             " --db"
         ) from error
-    # The lock holds without it: who has the database is for people to read.
+    # The lock works without this note of the process, which is for people.
     with suppress(OSError):
         os.ftruncate(lock.fileno(), 0)
         os.write(lock.fileno(), str(os.getpid()).encode())
@@ -137,8 +137,8 @@ def take_lock(path: Path) -> IO[str]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the writing connection, with every migration applied. Raises ``StoreError``
-    and ``sqlite3.DatabaseError``.
+    """Open the writing connection and apply all migrations. Raises ``StoreError`` and
+    ``sqlite3.DatabaseError``.
     """
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -156,15 +156,15 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_beside(path: Path, *, alone: bool = False) -> sqlite3.Connection:
-    """Open a connection that can only read; ``alone``: nobody can write to the file, as on a
-    medium that is read-only. Raises ``StoreError``.
+    """Open a read-only connection. ``alone``: nobody can write to the file, as on a read-only
+    medium. Raises ``StoreError``.
     """
     try:
         how = "immutable=1" if alone and whole(path) else "mode=ro"
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
         db.execute("pragma busy_timeout=10000")
         db.execute("pragma query_only=on")
-        # All that is read is of one moment: that of the first look.
+        # A transaction makes everything read be of one moment.
         db.execute("begin")
         db.execute("select count(*) from sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
@@ -173,7 +173,7 @@ def connect_beside(path: Path, *, alone: bool = False) -> sqlite3.Connection:
         )
         raise StoreError(f"{path}: cannot be read: {error}; {helps}") from error
     try:
-        # Of a damaged file all is read that can be.
+        # Read everything possible from a damaged file.
         with suppress(sqlite3.DatabaseError):
             recognise_beside(Database(db), path)
     except BaseException:
@@ -183,13 +183,13 @@ def connect_beside(path: Path, *, alone: bool = False) -> sqlite3.Connection:
 
 
 def whole(path: Path) -> bool:
-    """Return whether nothing of a database stands in the log beside it."""
+    """Return whether the write-ahead log is empty or missing."""
     log = path.with_name(f"{path.name}-wal")
     return not log.exists() or not log.stat().st_size
 
 
 def recognise_beside(db: Database, path: Path) -> None:
-    """Look whether this program can read a database. Raises ``StoreError``."""
+    """Check that this program can read a database. Raises ``StoreError``."""
     upgrade.recognise(db, path)
     if not upgrade.is_current(db):
         raise StoreError(

@@ -1,4 +1,4 @@
-"""How much there is in a database: games, and messages that wait or are lost."""
+"""Numbers of games, and of waiting and lost messages."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ def game_counts(store: Store) -> tuple[int, int]:
 
 
 def waiting(store: Store) -> list[Undelivered]:
-    """Return how many readers wait for messages, and why, the most frequent reason first."""
+    """Return the number of waiting readers per door and reason, the most frequent first."""
     stored = store.rows("select door, coalesce(error, '') from finished")
     held = store.rows("select door, behind from cursor where behind != ?", (NOBODY,))
     late = [(door, place.why) for door, places in held for place in read_places(places).values()]
@@ -29,9 +29,7 @@ def waiting(store: Store) -> list[Undelivered]:
 
 
 def late(store: Store, before: int) -> list[LateReader]:
-    """Return the readers for whom a message has been tried in vain since before a second, the
-    longest first.
-    """
+    """Return readers whose messages have failed since before a second, the longest first."""
     stored = store.rows(
         "select at, door, game, sender, error from finished where coalesce(error, '') != ''"
     )
@@ -45,13 +43,13 @@ def late(store: Store, before: int) -> list[LateReader]:
 
 
 def lost(store: Store) -> list[Undelivered]:
-    """Return how many messages could never be delivered, and why, the most frequent first."""
+    """Return the number of undeliverable messages per door and reason, the most frequent first."""
     sql = "select door, why, count from lost order by count desc, door, why"
     return [Undelivered(*row) for row in store.rows(sql)]
 
 
 def not_composed(store: Store) -> list[tuple[str, str, str, int]]:
-    """Return which messages could not be composed: door, game, the facts, and how many."""
+    """Return the messages that could not be composed: door, game, facts and count."""
     sql = (
         "select actor, game, facts, count(*) from audit where action = ?"
         " group by actor, game, facts order by actor, game, facts"
@@ -76,7 +74,7 @@ def last_told(store: Store) -> int | None:
 
 
 def told_after(store: Store, at: int) -> int:
-    """Count what was told, in all games, after a second."""
+    """Count the bulletins of all games after a second."""
     sql = "select count(*) from news where kind = 'told' and at > ?"
     count: int = store.one(sql, (at,))[0]
     return count

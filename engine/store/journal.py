@@ -1,6 +1,4 @@
-"""The game's journal: what came in, when, from whom. The state is what the rules make
-of it; nothing else is needed.
-"""
+"""The journal of a game: every order with its time and author. Replaying it gives the state."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -34,11 +32,11 @@ encode = saved.encode
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One order that was accepted: number ``n`` of its game, at second ``at``.
+    """One accepted order: number ``n`` of its game, at second ``at``.
 
-    ``dues``: when the open question is now due for each seat that is asked, and
-    ``bank``: how many seconds a seat has left, where the house has worked them out: no
-    replay knows the rules of time zones.
+    ``dues`` are the due times of the open question per asked seat, and ``bank`` the remaining
+    seconds of seats. Both are stored if the house has computed them, because a replay doesn't know
+    time zones.
     """
 
     n: int
@@ -50,18 +48,20 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def first_hash(setup: Setup) -> bytes:
-    """Return the hash before the first entry: it binds the journal to its game."""
+    """Return the hash before the first entry. It binds the journal to its game."""
     return hashlib.sha256(encode(setup)).digest()
 
 
 def link(before: bytes, entry: bytes) -> bytes:
-    """Return the hash of the journal up to this entry, from the hash before it."""
+    """Return the hash of the journal up to this entry, given the hash before it."""
     return hashlib.sha256(before + entry).digest()
 
 
 def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
-    """Return the entries of ``(entry, hash)`` rows in order. Raises ``Damaged`` at the first that
-    breaks chain or numbering, ``Newer`` at one that this version of the game does not know.
+    """Decode and check ``(entry, hash)`` rows in order.
+
+    Raises ``Damaged`` at the first entry that breaks the chain or the numbering, and ``Newer`` at
+    one that this version of the game can't read.
     """
     read_entry = entry_reader(game)
     entries: list[Entry] = []
@@ -77,7 +77,7 @@ def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> li
 
 
 def entry_reader(game: AnyGame) -> Callable[[bytes], Entry]:
-    """Return what reads entries with this edition's orders. It raises ``Newer``."""
+    """Return a decoder for entries with this edition's orders. It raises ``Newer``."""
     typed: Any = msgspec.defstruct(
         "Entry", [("order", game.order_type)], bases=(Entry,), frozen=True
     )
@@ -86,9 +86,7 @@ def entry_reader(game: AnyGame) -> Callable[[bytes], Entry]:
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that have happened: what an ``Undo`` undoes is left out, and an undo of an
-    undo brings it back.
-    """
+    """Return the entries that are not undone. Undoing an undo restores its entries."""
     listed = list(entries)
     kept, n = list[Entry](), len(listed)
     while n:
@@ -101,8 +99,8 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 def replay(
     game: AnyGame, setup: Setup, entries: Iterable[Entry]
 ) -> tuple[GameTable, dict[int, Bulletin]]:
-    """Return the table that the rules make of a journal, and the bulletins of the entries that have
-    happened, by number.
+    """Replay a journal. Return the table and the bulletins of the entries that are not undone, by
+    number.
     """
     table = GameTable.new(game, setup)
     table.run()
@@ -110,9 +108,7 @@ def replay(
 
 
 def play(table: GameTable, entry: Entry) -> Bulletin:
-    """Play one entry on a table on which the entries that it undoes, if
-    it undoes any, were not played.
-    """
+    """Play one entry on a table. If it is an undo, the table must not have the undone entries."""
     if isinstance(entry.order, Undo):
         bulletin = go_on(table, entry.at, entry.n, entry.seat, entry.order)
         return times.settle(table, bulletin, entry.dues, entry.bank)
@@ -125,13 +121,12 @@ def play(table: GameTable, entry: Entry) -> Bulletin:
 def remember(
     state: State[Any, Any, Any], entry: Entry, asked: Ask | None, question: int, bulletin: Bulletin
 ) -> None:
-    """Note whose order this was, if everybody knows, and whether its seat may take it
-    back: a function of nothing but what everybody knows. ``asked`` was the open question
-    before, ``question`` its number.
+    """Record the order as public knowledge, and whether its seat may take it back. Depends on
+    public facts only.
 
-    It may, as long as nobody has been told of anything else, if something was told to
-    everybody, nothing of it final, if nothing but this one question was answered, and if nobody
-    is asked in secret or within a window because of it.
+    ``asked`` was the open question before, ``question`` its number. The seat may take the order
+    back if it answered only this question and everybody was told something, none of it final. The
+    next question must be neither secret nor within a window.
     """
     public, order = bulletin.events(PUBLIC), entry.order
     if not bulletin.fresh and (not public or (isinstance(order, Ruling) and order.aside)):

@@ -1,5 +1,5 @@
-"""Which of several processes does what only one may do at a time: the one that says again and again
-that it is there, by the clock of the database.
+"""Leases: which of several processes does the work reserved for one. The holder renews its lease by
+the clock of the database.
 """
 
 import os
@@ -15,11 +15,13 @@ import psycopg
 from engine.store.rows import Hold, Parts
 
 LEASE = 3.0
-"""Seconds for which the holder of a part is believed to be there, since it has said so last."""
+"""Seconds for which a lease is valid after its last renewal."""
 RENEWED = 0.5
-"""Seconds between two times that it says so, and that others ask."""
+"""Seconds between renewals and between requests for a lease."""
 FIRM = 0.8
-"""The part of a lease in which its holder may still speak: another one waits for the whole."""
+"""The fraction of a lease in which its holder may speak. Other processes wait for the whole
+lease.
+"""
 
 TABLE = """create table holder (
     name text primary key, epoch bigint not null, who text not null, until timestamptz not null
@@ -37,14 +39,12 @@ MINE = "select name from holder where who = %s order by name for share"
 
 
 def new_name() -> str:
-    """Return a name for this process that no other one has or had: its machine, its number, and
-    something drawn.
-    """
+    """Return a unique name for this process: host, process id and a random part."""
     return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
 
 
 class Leases:
-    """Asks for parts in a thread of its own, and says of those that it has that it is there."""
+    """Requests leases in its own thread and renews those it holds."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]], who: str, parts: Parts):
         self.connect, self.who = connect, who
@@ -60,7 +60,7 @@ class Leases:
         while not self.ended.is_set():
             try:
                 db = db or self.connect()
-                # What counts is when it was asked, whatever time the answer took.
+                # Count from the request, however long the answer takes.
                 asked = now()
                 mine = self.mine(db)
                 self.lost |= self.renewed.keys() - mine
@@ -76,13 +76,13 @@ class Leases:
                 db.execute(LEAVE, (self.who,))
                 db.close()
         except psycopg.Error:
-            db = None  # what was held runs out by itself
+            db = None  # the leases expire by themselves
 
     def mine(self, db: psycopg.Connection[Any]) -> set[str]:
         return {name for (name,) in db.execute(ASK, (self.who, LEASE, self.names)).fetchall()}
 
     def hold(self, door: str) -> Hold:
-        """Return how firmly the part is held to which a door belongs."""
+        """Return the state of the lease of a door's part."""
         part = self.parts[door]
         if part in self.lost:
             return "lost"
@@ -95,5 +95,5 @@ class Leases:
 
 
 def now() -> float:
-    """Return seconds that go on while the machine sleeps, where it can tell them."""
+    """Return seconds that also count while the machine sleeps, if the system supports it."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

@@ -1,27 +1,27 @@
-"""Marks of messages: the same on every repetition, and they tell nothing."""
+"""Marks of messages: equal for every repetition, and without any information."""
 
 from hashlib import blake2b
 
 import msgspec
 
 UNFINISHED = ("house", "moved from")
-"""The note that stands in a database into which another one is being moved."""
+"""Door and name of the note that marks an unfinished copy of another database."""
 
 SECRET = "house", "secret"
-"""The note, by whom it is kept and its name, that holds what nobody outside of a store knows."""
+"""Door and name of the note with the database's secret."""
 
 
 FORGOTTEN = "forgotten"
-"""The name of the note that says up to when receipts were removed."""
+"""The name of the note with the second up to which receipts were removed."""
 
 
 def keyed(secret: str) -> blake2b:
-    """Return the hash that all marks of a store begin with, from its secret in hex."""
+    """Return the keyed hash of a store, from its secret in hex."""
     return blake2b(digest_size=16, key=bytes.fromhex(secret))
 
 
 def mark_of(key: blake2b, *parts: str | bytes | int) -> str:
-    """Return the mark of these parts; where one ends counts."""
+    """Hash these parts and the boundaries between them."""
     mark = key.copy()
     mark.update(msgspec.json.encode(parts))
     return mark.hexdigest()

@@ -1,5 +1,5 @@
-"""Bringing a database over into another one, of the same kind or not: table by table, in the order
-of their keys, so that what was broken off goes on where it stopped.
+"""Copying a database into another one, of either kind, table by table in key order. An interrupted
+copy resumes where it stopped.
 """
 
 from collections.abc import Iterator
@@ -24,18 +24,19 @@ KEYS: dict[str, tuple[str, ...]] = {
     "audit": ("id",),
     "reminder": ("game",),
 }
-"""The tables and their keys; a table comes behind those that it refers to. What is noted
-(``keepsake``) comes last, since it says of the target that it is not whole.
+"""The tables and their keys, each after the tables it refers to. The notes (``keepsake``) are
+copied last, because until then a note marks the target as unfinished.
 """
 
 PAGE = 2_000
-"""Rows that are written in one transaction."""
+"""Rows per transaction."""
 
 
 def begin(source: Store, target: Store) -> None:
-    """Look whether a target may be filled from a source, and note that it is. Raises ``InUse`` if
-    the source is served, ``StoreError`` if the target is not empty, unless it is the unfinished
-    copy of this source.
+    """Prepare a target for a copy of a source and mark it as unfinished.
+
+    Raises ``InUse`` if the source is served, ``StoreError`` if the target is neither empty nor an
+    unfinished copy of this source.
     """
     source.seize()
     noted, mine = target.note(*UNFINISHED), source.mark(*UNFINISHED)
@@ -49,8 +50,10 @@ def begin(source: Store, target: Store) -> None:
 
 
 def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
-    """Copy everything that the target does not have yet; yield each table when it is there, with
-    its rows. The target may be worked with when the last one has come. Raises ``StoreError``.
+    """Copy all rows missing from the target. Yield each table and its row count once it is
+    complete.
+
+    The target is usable after the last one. Raises ``StoreError``.
     """
     for table in KEYS:
         for rows in pages(source, target, table):
@@ -65,13 +68,13 @@ def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
 
 
 def pages(source: Store, target: Store, table: str) -> Iterator[list[Any]]:
-    """Yield the rows of a table that the target does not have, by their key."""
+    """Yield pages of rows missing from the target, in key order."""
     key = KEYS[table]
     columns, backwards = ", ".join(key), ", ".join(f"{column} desc" for column in key)
     last = target.one(f"select {columns} from {table} order by {backwards} limit 1")
     while True:
         where = f"where ({columns}) > ({marks(len(key))})" if last else ""
-        # The key stands before the row, whose columns are in the order of the table.
+        # Select the key first. The row's columns follow in table order.
         sql = f"select {columns}, {table}.* from {table} {where} order by {columns} limit ?"
         rows = source.rows(sql, (*(last or ()), PAGE))
         if not rows:

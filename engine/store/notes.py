@@ -1,25 +1,22 @@
-"""What a door must remember for itself: where a game is shown, which language
-somebody reads. No game depends on it.
-"""
+"""Notes that a door stores for itself, such as a person's language. No game depends on them."""
 
 from typing import Literal, Self
 
 from engine.store.store import Store
 
 Aging = tuple[tuple[str, Literal["mail", "notes", "ended"] | int], ...]
-"""Which notes of a door grow old: those called ``FOLDER/...``, after so many seconds, or as the
-settings say for what was mailed, or for notes; ``ended``: like notes, but counted from the end of
-the game of whose id the name goes on.
+"""The lifetimes of a door's notes: folder and age.
+
+The age is in seconds, or ``mail`` or ``notes`` for the operator's setting. ``ended`` uses the
+setting for notes, but counts from the end of the game whose id follows in the name.
 """
 
 LONGEST = 600_000
-"""Characters of a value at the most: the text of a mail."""
+"""Longest value in characters: the text of a mail."""
 
 
 class Notes:
-    """The notes of one door within a batch: what is put here is written with all that the
-    batch has made, or not at all.
-    """
+    """The notes of one door within a batch. Changes are written with the batch or not at all."""
 
     def __init__(self, store: Store | None, door: str):
         self.store, self.door = store, door
@@ -35,7 +32,7 @@ class Notes:
         return self.store.note(self.door, name)
 
     def below(self, folder: str) -> dict[str, str]:
-        """Return all that is noted under ``FOLDER/...``, by what follows."""
+        """Return all notes below a folder, keyed by the rest of their names."""
         start = f"{folder}/"
         fresh = {name: value for name, value in self.fresh.items() if name.startswith(start)}
         found = (self.store.notes(self.door, folder) if self.store else {}) | fresh
@@ -46,14 +43,14 @@ class Notes:
         }
 
     def put(self, name: str, value: str | None) -> None:
-        """Note this; ``None`` forgets."""
+        """Store a note with the batch; ``None`` deletes it."""
         assert value is None or len(value) <= LONGEST, name
         self.fresh[name] = value
 
 
 class DraftNotes(Notes):
-    """The notes of one door, read beside the process that writes; ``before``: what was noted
-    under each name that was looked at or written.
+    """A door's notes, read beside the process that writes. ``before`` holds the original value of
+    each note that was read or changed.
     """
 
     def __init__(self, store: Store, door: str):
@@ -67,13 +64,13 @@ class DraftNotes(Notes):
         return value
 
     def put(self, name: str, value: str | None) -> None:
-        """Note this, once ``enter`` is called."""
+        """Change a note once ``enter`` is called."""
         self.get(name)
         super().put(name, value)
 
     def enter(self, notes: Notes) -> bool:
-        """Put into a batch what is new; ``False``: what it goes by is out of date, and nothing
-        was put.
+        """Put the changes into a batch. Return ``False``, with nothing changed, if any note read
+        here has changed since.
         """
         if any(notes.get(name) != value for name, value in self.before.items()):
             return False

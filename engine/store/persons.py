@@ -1,4 +1,4 @@
-"""What the database holds of one person."""
+"""The database's data about one person: reading, renaming and erasing it."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from engine.store.writing import read_places
 
 
 def memberships(store: Store, door: str, sender: str) -> list[Address]:
-    """Return where somebody is told of games or ever was, by game."""
+    """Return this person's present and former addresses, ordered by game."""
     sql = (
         "select door, sender, game, viewer, key, quiet, since, until from address"
         " where door = ? and sender = ? order by game, since"
@@ -24,13 +24,13 @@ def memberships(store: Store, door: str, sender: str) -> list[Address]:
 
 
 def receipts(store: Store, door: str, sender: str) -> list[InboxRow]:
-    """Return the receipts of somebody's letters, oldest first."""
+    """Return the receipts of this person's letters, the oldest first."""
     sql = "select * from inbox where door = ? and sender = ? order by at, id"
     return [InboxRow(*row) for row in store.rows(sql, (door, sender))]
 
 
 def acts_by(store: Store, actor: str) -> list[AuditEntry]:
-    """Return what somebody has done as a moderator or operator, oldest first."""
+    """Return this person's acts as moderator or operator, the oldest first."""
     sql = "select at, actor, action, game, facts from audit where actor = ? order by id"
     return [AuditEntry(*row) for row in store.rows(sql, (actor,))]
 
@@ -64,12 +64,12 @@ def rewrite(store: Store, made: Rewriting) -> None:
                     "update audit set facts = replace(facts, ?, ?) where game = ?",
                     (old, other, game.id),
                 )
-        # What its receipts quote would have the names; nothing can be played twice in it.
+        # Receipts quote the old names. The game is over, so they are no longer needed.
         db.execute("delete from inbox where game = ?", (game.id,))
 
 
 def erase(store: Store, who: Erasure) -> None:
-    """Remove what names a person outside of their games."""
+    """Remove all mentions of a person outside their games."""
     with Transaction(store.db) as db, store.unlocked():
         for door, sender in who.contacts:
             at = (door, sender)
@@ -98,8 +98,8 @@ def erase(store: Store, who: Erasure) -> None:
 
 
 def in_values(name: str, new: str) -> list[tuple[str, str]]:
-    """Return what to replace by what so that JSON has another name wherever a whole value is that
-    name; what fields are called stays.
+    """Return the replacements that rename a person wherever a whole JSON value is the name. Keys of
+    objects stay.
     """
     places = (":{}", "[{}", ",{},", ",{}]")
     return [(place.format(quoted(name)), place.format(quoted(new))) for place in places]
@@ -120,7 +120,7 @@ def forget_place(db: SqlConnection, door: str, sender: str) -> None:
 
 
 def forget_brief(db: SqlConnection, game: str, sender: str) -> None:
-    """Take a name out of what says whom news for one reader alone concern."""
+    """Remove a name from briefs, which name their only reader."""
     sql = "select seq, about from news where game = ? and kind = 'brief'"
     for seq, about in db.execute(sql, (game,)).fetchall():
         db.execute(

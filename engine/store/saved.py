@@ -1,8 +1,8 @@
-"""Reading what was saved: whole, or not at all.
+"""Decoding saved data completely or not at all.
 
-A decoder passes over fields that it does not know, so that an older program would lose them with
-its next save. So what was read is encoded once more, and must be the same bytes; only where it is
-not, as with a field that has come since, the two are compared.
+Decoders skip unknown fields, so an older program would drop them at its next save. Therefore data
+is encoded again and must give the same bytes. If it doesn't, for instance because a field was added
+since, the two are compared field by field.
 """
 
 from collections.abc import Callable
@@ -16,16 +16,18 @@ from engine.game import AnyGame
 from engine.state import Told
 
 encode = Encoder(order="sorted").encode
-"""JSON as it is stored and hashed: the same bytes for the same data, also after a
-journey through other programs.
+"""Encode as JSON for storage and hashing. Equal data gives equal bytes, even after a round trip
+through other programs.
 """
 
 
 def whole(
     of: str, data: bytes, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] = encode
 ) -> Any:
-    """Return what was saved by the program that goes by the name ``of``. Raises ``Newer`` if this
-    one would lose a part of it, and ``msgspec.DecodeError`` if it is no JSON.
+    """Decode data completely. ``of`` is the name of the game kind for messages.
+
+    Raises ``Newer`` if this program would drop a part, and ``msgspec.DecodeError`` if it isn't
+    JSON.
     """
     try:
         found = decode(data)
@@ -40,7 +42,7 @@ def whole(
 
 
 def unknown(saved: Any, read: Any, at: str = "") -> str | None:
-    """Return where the first thing stands that was saved and not read; ``None``: all was read."""
+    """Return the path of the first saved value that was not read, or ``None``."""
     if isinstance(saved, dict) and isinstance(read, dict):
         inner = ((value, read.get(name), f"{at}.{name}") for name, value in saved.items())
         lost = (f"{at}.{name}" for name in saved if name not in read)
@@ -54,7 +56,7 @@ def unknown(saved: Any, read: Any, at: str = "") -> str | None:
 
 
 def told(game: AnyGame, body: bytes) -> tuple[Told, ...]:
-    """Return what a bulletin told. Raises ``Newer``."""
+    """Decode the events of a bulletin. Raises ``Newer``."""
     try:
         return game.told_decoder.decode(body)
     except msgspec.ValidationError as error:

@@ -1,5 +1,5 @@
-"""The tables of the database, as migrations. A migration that has shipped is never
-changed; a change is a new one.
+"""The tables of the database, as migrations. Never change a migration that has shipped; add a new
+one.
 """
 
 from collections.abc import Callable
@@ -82,15 +82,15 @@ APPEND_ONLY = ("journal", "news", "audit")
 
 
 class Executes(Protocol):
-    """What a migration changes: any database that takes statements."""
+    """The database as a migration sees it."""
 
     def execute(self, sql: str, /) -> Any:
-        """Run a statement."""
+        pass
 
 
 @migrations()
 def ledger(db: Executes) -> None:
-    """One row a happening, one cursor a door and game; see the page about the architecture."""
+    """Create one row per news item and one cursor per door and game; see docs/architecture.md."""
     for statement in TABLES.split(";"):
         if statement.strip():
             db.execute(statement)
@@ -99,7 +99,7 @@ def ledger(db: Executes) -> None:
 
 
 def guards() -> dict[str, str]:
-    """Return what keeps tables append-only: triggers, by their names."""
+    """Return the triggers that keep tables append-only, by name."""
     return {
         f"{table}_no_{act}": f"create trigger {table}_no_{act} before {act} on {table} begin"
         f" select raise(abort, '{table} is append-only'); end"
@@ -109,11 +109,11 @@ def guards() -> dict[str, str]:
 
 
 def steps() -> dict[str, Callable[[Any], None]]:
-    """Return the migrations that this program knows by their names, the first one first."""
+    """Return all known migrations by name, in order."""
     return {one.name: one.fn for one in migrations.pending(Database(memory=True))}
 
 
 @cache
 def names() -> list[str]:
-    """Return the names of the migrations that this program knows, the first one first."""
+    """Return the names of all known migrations, in order."""
     return list(steps())

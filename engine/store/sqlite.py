@@ -1,5 +1,5 @@
-"""The store in SQLite: one file, one process, one writing connection. What a batch has made
-is written whole or not at all.
+"""The SQLite store: one file, one process, one connection that writes. A batch is written
+completely or not at all.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ EXACT = (
 )
 
 SAFE_SQLITE = (3, 51, 3)
-"""Older versions have a fault that needs two writing connections."""
+"""Older versions have a bug that needs two writing connections."""
 
 
 class SqliteStore(Store):
@@ -36,11 +36,12 @@ class SqliteStore(Store):
         alone: bool = False,
         filling: bool = False,
     ):
-        """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours or
-        not writable, ``InUse`` if another process has it; ``reading``, it can be looked at
-        beside that process, which alone writes and checkpoints; or ``alone``, where nobody can
-        write. A ``damaged`` one is read although it cannot be opened for writing. ``filling``:
-        another database is moved into it.
+        """Open or create the database at ``path``.
+
+        ``reading`` opens it beside the process that serves it, ``alone`` on a medium that nobody
+        can write to. ``damaged`` reads a file that can't be opened for writing. ``filling`` is for
+        copying another database into it. Raises ``StoreError`` if the file isn't ours or can't be
+        written, ``InUse`` if another process has it.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
         self.unshared = alone or damaged
@@ -67,7 +68,7 @@ class SqliteStore(Store):
         return SqliteStore(self.path, reading=True)
 
     def holders(self) -> dict[str, str]:
-        """Return who writes, if this is read beside that process."""
+        """Return the process that writes, if this store reads beside it."""
         if not self.reading or self.unshared:
             return {}
         lock = self.path.resolve().with_name(f"{self.path.resolve().name}.lock")
@@ -109,8 +110,7 @@ class SqliteStore(Store):
 
     def wipe(self) -> None:
         with failing():
-            # What the log of writing holds is of no use any more, but could be read. Whoever
-            # reads the database just now is not waited for.
+            # The write-ahead log is no longer needed, but could be read. Don't wait for readers.
             patience = self.db.execute("pragma busy_timeout").fetchone()[0]
             self.db.execute("pragma busy_timeout = 0")
             self.db.execute("pragma wal_checkpoint(truncate)").fetchall()
@@ -133,13 +133,13 @@ class SqliteStore(Store):
 
 
 def weights_of(db: SqlConnection) -> list[Weight]:
-    """Return how much each table weighs with its indexes, the heaviest first."""
+    """Return the size of each table with its indexes, the largest first."""
     tables = db.execute("select name from sqlite_schema where type = 'table' order by name")
     names = [name for (name,) in tables.fetchall() if not name.startswith("sqlite_")]
     try:
         sizes, estimated = dict(db.execute(EXACT).fetchall()), False
     except sqlite3.OperationalError:
-        # SQLite was built without it.
+        # This SQLite was built without dbstat.
         sizes, estimated = {name: content(db, name) for name in names}, True
     found = [
         Weight(
@@ -154,7 +154,7 @@ def weights_of(db: SqlConnection) -> list[Weight]:
 
 
 def content(db: SqlConnection, table: str) -> int:
-    """Return the bytes of what stands in a table."""
+    """Return the number of bytes in a table's columns."""
     columns = [row[1] for row in db.execute(f"pragma table_info({table})").fetchall()]
     length = " + ".join(f"coalesce(length({column}), 0)" for column in columns)
     weight: int = db.execute(f"select coalesce(sum({length}), 0) from {table}").fetchone()[0]

@@ -1,4 +1,4 @@
-"""Whose a database is, and bringing an older one up to date: a copy of the file is made before."""
+"""Recognising a database file, and upgrading an older one after copying it."""
 
 import logging
 import shutil
@@ -14,13 +14,13 @@ from engine.store.ailments import DAMAGED
 log = logging.getLogger(__name__)
 
 ROOM = 2
-"""How many times the size of a database must be free before it is changed: for the copy, and for
-what the change writes anew.
+"""Free disk space required for an upgrade, as a multiple of the database: the copy, plus rewritten
+tables.
 """
 
 
 def recognise(db: Database, path: Path) -> None:
-    """Look whether this program can use a database; nothing is written. Raises ``StoreError``."""
+    """Check that this program can use a database, without writing. Raises ``StoreError``."""
     application = db.execute("pragma application_id").fetchone()[0]
     if application != schema.APPLICATION and (application or db.table_names()):
         raise StoreError(f"{path}: is not a database of Meanwhile; choose another file with --db")
@@ -41,13 +41,14 @@ def recognise(db: Database, path: Path) -> None:
 
 
 def is_current(db: Database) -> bool:
-    """Return whether nothing of a database is to be brought up to date."""
+    """Return whether all migrations are applied."""
     return not schema.migrations.pending(db)
 
 
 def bring_up_to_date(db: Database, path: Path) -> None:
-    """Apply every migration. Of an older database a copy is made before, beside it. Raises
-    ``StoreError`` and ``sqlite3.Error``, with the database as it was before the one that failed.
+    """Apply all migrations. An older database is copied first, beside the file.
+
+    Raises ``StoreError`` and ``sqlite3.Error``; the failed migration is rolled back.
     """
     if is_current(db):
         return
@@ -57,7 +58,7 @@ def bring_up_to_date(db: Database, path: Path) -> None:
 
 
 def keep_copy(db: Database, path: Path) -> None:
-    """Copy a database that is about to be changed. Raises ``StoreError``, having made nothing."""
+    """Copy a database before it is upgraded. Raises ``StoreError`` and then leaves no copy."""
     names = [migration.name for migration in schema.migrations.pending(db)]
     copy = path.with_name(f"{path.name}.before-{names[0]}")
     size, pages = (
@@ -87,14 +88,16 @@ def keep_copy(db: Database, path: Path) -> None:
 
 
 def copy_whole(db: sqlite3.Connection, file: Path) -> int:
-    """Copy all to a file, as of one moment, and look the copy over; on the disk when this
-    returns. Return how many games it has. Raises ``StoreError`` and ``sqlite3.Error``.
+    """Copy the database to a file, as of one moment, and check the copy. It is on disk when this
+    returns.
+
+    Return the number of games. Raises ``StoreError`` and ``sqlite3.Error``.
     """
     copy = sqlite3.connect(file)
     try:
-        # All in one step: it is one moment's, whatever is written in the meantime.
+        # A single step copies one moment, whatever is written meanwhile.
         db.backup(copy)
-        # Alone the file is whole: no second one beside it belongs to it.
+        # Without a write-ahead log, the file is complete by itself.
         copy.execute("pragma journal_mode=delete").fetchall()
         wrong = [text for (text,) in copy.execute("pragma quick_check") if text != "ok"]
         if wrong:

@@ -1,4 +1,4 @@
-"""Writing the parts of a batch into a database, within its transaction."""
+"""Writing the parts of a batch within its transaction."""
 
 from collections.abc import Iterable
 
@@ -16,12 +16,12 @@ read_talk = msgspec.json.Decoder(tuple[str, str, str]).decode
 
 
 def marks(count: int) -> str:
-    """Return that many question marks for values."""
+    """Return ``count`` placeholders for values."""
     return ", ".join("?" * count)
 
 
 def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> None:
-    """Note how far doors have come, and what has become of messages."""
+    """Store cursors, new messages and the fate of sent ones."""
     for out in delivered.finished:
         db.execute(
             "insert into finished(id, game, door, sender, mark, payload, talk, at)"
@@ -54,7 +54,7 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
 
 
 def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
-    """Note whether a door has something left to tell of a game."""
+    """Record whether a door still has news of a game to deliver."""
     if cursor.behind:
         db.execute(
             "insert into untold values(?, ?) on conflict do nothing", (cursor.door, cursor.game)
@@ -70,7 +70,7 @@ def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
 def put_notes(
     db: SqlConnection, notes: Iterable[tuple[str, str, str | None]], at: int | None
 ) -> None:
-    """Note what doors keep: door, name, value; ``None`` forgets. ``at``: see ``Age``."""
+    """Store or delete (``None``) notes: door, name, value. For ``at`` see ``Age``."""
     for door, name, value in notes:
         if value is None:
             db.execute("delete from keepsake where door = ? and name = ?", (door, name))
@@ -83,7 +83,7 @@ def put_notes(
 
 
 def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
-    """Write the part of a batch that belongs to one game."""
+    """Write one game's part of a batch."""
     for game in rows.made:
         db.execute(f"insert into game values({marks(11)})", astuple(game))
     for one in rows.addresses:
@@ -110,7 +110,7 @@ def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
         what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
         s = rows.snapshot
         values = s.n, s.hash, s.state, s.due, s.told
-        # The lists of games that run, or are over, are not touched but by an end.
+        # Indexes of running and finished games change only when a game ends.
         same = db.execute(f"{what} where id = ? and result is ?", (*values, id, s.result))
         if not same.rowcount:
             other = db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))

@@ -1,8 +1,8 @@
-"""What a picture of a hex map shows, and where its hexes lie: flat sides up, even columns half a
-hex lower.
+"""The scene of a hex map, and the places of its hexes: flat sides up, even columns half a hex
+lower.
 
-Hexes are named ``CCRR``, facings and directions count 0 to 5 clockwise from north. Sides count
-from 0: shape and colour of their counters follow from that.
+Hexes are named ``CCRR``. Facings and directions count from 0 to 5, clockwise from north. Sides
+count from 0, which gives the shape and colour of their counters.
 """
 
 from functools import cached_property, lru_cache
@@ -18,11 +18,11 @@ Tone = Literal["plain", "soft", "now", "bad", "secret"]
 PathKind = Literal["walk", "jump", "slide", "push", "to-come", "aim"]
 WORDS = "clear light heavy rough shallow deep pavement ice hut house block wall"
 TERRAINS = dict(zip(".wWr12PILMH#", WORDS.split(), strict=True))
-"""Every terrain code, and what catalogues call it."""
+"""The catalogue word for each terrain code."""
 
 
 class HexTile(NamedTuple):
-    """One hex of the ground: terrain code, level, and for a building how many levels it is high."""
+    """One hex of the ground: terrain code, level, and the number of levels of a building."""
 
     code: str
     level: int = 0
@@ -43,14 +43,14 @@ class Ground(Struct, frozen=True):
         return len(self.rows)
 
     def tile(self, column: int, row: int) -> HexTile | None:
-        """Return what lies in a column and row, from 1; None off the map."""
+        """Return the tile in a column and row, from 1, or ``None`` off the map."""
         inside = 0 < column <= self.width and 0 < row <= self.height
         return self.rows[row - 1][column - 1] if inside else None
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A unit. ``left``: hundredths of what it was built with; ``note``: what keeps it from acting,
-    in a letter or two; ``ghost``: not there yet, or no more; ``lit``: it must act, or is moving.
+    """A unit. ``left`` is its remaining strength in percent, ``note`` the reason why it can't act
+    (a letter or two). ``ghost``: planned or past. ``lit``: must act, or is moving.
     """
 
     at: Hex
@@ -68,7 +68,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class HexPath(Struct, frozen=True):
-    """A way, its start first: gone, still to go, or the line of a shot."""
+    """A path from its start: walked, planned, or the line of a shot."""
 
     kind: PathKind
     side: int
@@ -82,7 +82,7 @@ class Zone(Struct, frozen=True):
 
 
 class Flag(Struct, frozen=True):
-    """An objective and what it says; ``side`` -1: nobody holds it."""
+    """An objective and its text. ``side`` is -1 if nobody holds it."""
 
     at: Hex
     side: int
@@ -90,8 +90,8 @@ class Flag(Struct, frozen=True):
 
 
 class Tracer(Struct, frozen=True):
-    """The last fire of one unit at another: from where to where, and whether it hit; for the last
-    one at a target ``word`` says what all of them did.
+    """A unit's last fire at another: start, end and whether it hit. ``word`` is the total result,
+    set for the last shot at a target.
     """
 
     start: Hex
@@ -101,8 +101,8 @@ class Tracer(Struct, frozen=True):
 
 
 class RosterRow(Struct, frozen=True, kw_only=True):
-    """A unit in the list below the map: what it is called, what is left of it in hundredths, its
-    heat, and how it is in a word. ``tone``: how much that word matters.
+    """A unit in the list below the map: name, remaining strength in percent, heat and condition.
+    ``tone`` is the importance of the condition.
     """
 
     label: str
@@ -115,9 +115,7 @@ class RosterRow(Struct, frozen=True, kw_only=True):
 
 
 class SidePanel(Struct, frozen=True, kw_only=True):
-    """One side in the list below the map: who plays it, its points, what it may still hide, and
-    its units.
-    """
+    """One side in the list below the map: player, points, hidden units left, and units."""
 
     side: int
     letter: str
@@ -128,25 +126,25 @@ class SidePanel(Struct, frozen=True, kw_only=True):
 
 
 class Shade(Struct, frozen=True):
-    """One hex of an overlay; the legend has its sprite, sign and word."""
+    """One hex of an overlay. The legend has its sprite, sign and word."""
 
     at: Hex
     sprite: str
 
 
 class HexScene(GameScene, frozen=True, kw_only=True):
-    """All that picture and text show.
+    """Everything that picture and text show.
 
-    ``asked`` are the sides that must answer, by number and letter; ``note`` says what happens
-    otherwise, or with ``private`` what its reader alone may know. ``turns`` are the sides to move
-    next, after ``turns_word``. ``window`` is what is drawn of the ground: first column, first row,
-    last column, last row; ``text_window`` the same of the text. ``built`` are the buildings with
-    what they can take; ``shots`` the last fire, ``chance`` a hex at which the reader may shoot and
-    how well, "" for none. ``panels`` are the sides with their units, room for ``room`` of them.
-    ``key`` are words for what is on the map, ``legend`` the signs of the text with the overlay's
-    among them. ``cells`` are the map's hexes as text, row by row; ``facts`` lines for the text: all
-    that picture and cells do not say in words; ``short`` the same in a few words for the
-    alternative text.
+    ``asked`` are the sides that must answer, by number and letter. ``note`` says what happens
+    otherwise or, if ``private``, is for the reader alone. ``turns`` are the next sides to move,
+    after ``turns_word``. ``window`` is the visible ground: first column, first row, last column,
+    last row; ``text_window`` is the same for the text.
+
+    ``built`` are buildings with their remaining strength, ``shots`` the last fire. ``chance`` is a
+    hex at which the reader may shoot and the odds, or empty. ``panels`` are the sides, with space
+    for ``room`` units each. ``key`` explains the map, ``legend`` the signs of the text and overlay.
+    ``cells`` are the hexes as text, row by row. ``facts`` are text lines with everything else, and
+    ``short`` a brief version for alt text.
     """
 
     asked: tuple[tuple[int, str], ...]
@@ -191,9 +189,9 @@ def neighbour(column: int, row: int, direction: int) -> tuple[int, int]:
 
 
 WIDTH, MAP = 1000, 888
-"""Pixels: the picture, and the most of it that the map takes across."""
+"""Pixels: the width of the picture, and the most that the map takes."""
 SMALL, LARGE = 12, 72
-"""From a hex's centre to its left and right corners."""
+"""Pixels from a hex's centre to its left and right corners: least and most."""
 HEAD, SECOND, AXIS = 76, 48, 46
 """Heights above the map: the question, the line below it, the columns' numbers."""
 ROW, PANEL, KEY_LINES, KEY_LINE = 44, 46, 3, 40
@@ -201,10 +199,10 @@ ROW, PANEL, KEY_LINES, KEY_LINE = 44, 46, 3, 40
 
 
 class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
-    """Where hexes are in a picture: a function of the window alone (IS-19).
+    """The places of hexes in a picture, which depend on the window alone (IS-19).
 
-    ``r``: from a hex's centre to its left and right corners; ``h``: to its upper and lower sides.
-    ``left`` and ``top`` are where the map begins, ``map_size`` how large it is.
+    ``r`` is the distance from a hex's centre to its left and right corners, ``h`` to its upper and
+    lower sides. The map begins at ``left`` and ``top`` and has the size ``map_size``.
     """
 
     r: int
@@ -221,12 +219,14 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def number_px(self) -> int:
-        """Return how large the numbers of hexes are: small and thin, but around one's own units."""
+        """Return the size of hex numbers, which are small and thin except around the reader's
+        units.
+        """
         return max(8, round(self.r * (0.27 if self.r < 60 else 0.34)))
 
     @property
     def number_low(self) -> int:
-        """Return how far below its upper side the middle of a hex's number is."""
+        """Return the distance from a hex's upper side to the middle of its number."""
         return round(self.number_px * 0.75) + 4
 
     def inner(self, column: int, row: int) -> tuple[int, int]:
@@ -250,8 +250,8 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
 @lru_cache(maxsize=256)
 def layout(window: tuple[int, int, int, int]) -> HexLayout:
-    """Return the layout with the largest hexes with which the window is as wide as the picture;
-    corner and side are whole pixels, so that all hexes are alike.
+    """Return the layout with the largest hexes at which the window fits the width. Corner and side
+    are whole pixels, so all hexes are alike.
     """
     c0, r0, c1, r1 = window
     columns, halves = c1 - c0 + 1, 2 * (r1 - r0) + (3 if c1 > c0 else 2)

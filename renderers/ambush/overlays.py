@@ -1,7 +1,6 @@
-"""Modes of the picture of ambush beside the whole map: near one's own units, what a
-unit can reach, what it can hit.
+"""Modes of Ambush pictures: near the reader's units, the reach of a unit, and its targets.
 
-All is worked out from the view, so that nobody sees in an overlay what they may not know (IS-8).
+Everything is computed from the view, so no overlay reveals a secret (IS-8).
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +18,12 @@ from renderers.ambush.tables import TABLES
 
 Window = tuple[int, int, int, int]
 AROUND, COLUMNS, ROWS = 2, 8, 8
-"""Hexes shown around one's units; the most columns and rows with which numbers can be read on a
+"""Hexes shown around the reader's units, and the most columns and rows with numbers readable on a
 phone.
 """
 WIDEST, TALLEST, CROPPED, STEP = 12, 12, 10, 4
-"""The most columns and rows of a map that is shown whole; the rows of a larger one that are shown,
-and the grid by which that window moves.
+"""The largest map shown whole (columns, rows), the rows shown of a larger one, and the step by
+which that window moves.
 """
 NEAR, REACH, FIRE, WHOLE = "near", "reach", "fire", "whole"
 
@@ -34,8 +33,8 @@ def on_map(view: View) -> list[Unit]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the modes of a view: ``whole`` of a map that is cropped, ``near``, tables; ``near
-    A1``, ``reach A1`` and ``fire A1`` for every unit that the viewer sees.
+    """Return the modes of a view: ``whole`` if the map is cropped, ``near``, tables, and ``near
+    A1``, ``reach A1`` and ``fire A1`` for each visible unit.
     """
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
@@ -49,7 +48,7 @@ def modes(view: View) -> tuple[str, ...]:
 
 
 def parted(view: View, mode: str) -> tuple[str, Unit | None]:
-    """Return a mode as its verb and its unit. Raises ``KeyError`` if there is no such mode."""
+    """Split a mode into its verb and its unit. Raises ``KeyError`` for an unknown mode."""
     if mode and mode not in modes(view):
         raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
     verb, _, name = mode.partition(" ")
@@ -57,8 +56,8 @@ def parted(view: View, mode: str) -> tuple[str, Unit | None]:
 
 
 def window(view: View, mode: str) -> Window:
-    """Return what is drawn of the map: all of a small one; of a larger one what is around a unit,
-    or around what everybody sees happen.
+    """Return the part of the map to draw: all of a small map, else the surroundings of a unit or of
+    public action.
     """
     verb, unit = parted(view, mode)
     width, height = view.size
@@ -79,8 +78,8 @@ def window(view: View, mode: str) -> Window:
 
 
 def usual(view: View) -> Window:
-    """Return what is shown of the map in no mode: the same for everybody. While units are
-    deployed, and at the end, all of it.
+    """Return the default part of the map, the same for everybody: all of it during deployment and
+    at the end.
     """
     if view.result is not None or view.phase in ("deploy", "hide"):
         return 1, 1, *view.size
@@ -88,7 +87,7 @@ def usual(view: View) -> Window:
 
 
 def cropped(view: View, spot: tuple[int, int], step: int) -> Window:
-    """Return a window around a hex; it moves by so many hexes."""
+    """Return a window around a hex, aligned to ``step`` hexes."""
     width, height = view.size
     if width <= WIDEST and height <= TALLEST:
         return 1, 1, width, height
@@ -104,8 +103,8 @@ def cropped(view: View, spot: tuple[int, int], step: int) -> Window:
 
 
 def focus(view: View) -> tuple[int, int]:
-    """Return where everybody looks: at who must act, at the last fire, at the last way, else
-    amidst the units that everybody sees.
+    """Return the centre of public attention: the unit that must act, the last fire, the last move,
+    or else the middle of all visible units.
     """
     unfinished = view.dodge or view.halted
     name = unfinished.unit if unfinished else view.ordered
@@ -127,8 +126,8 @@ def amidst(spots: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def around(view: View, spots: list[tuple[int, int]]) -> Window:
-    """Return the window of the usual size, or smaller, that shows most of these hexes,
-    the first such from the top left.
+    """Return the usual window, or a smaller one, with the most of these hexes; the first such from
+    the top left.
     """
     width, height = view.size
     sides = []
@@ -149,7 +148,7 @@ def around(view: View, spots: list[tuple[int, int]]) -> Window:
 
 
 def span(first: int, count: int, whole: int) -> tuple[int, int]:
-    """Return the first and the last of so many in a row, kept within 1 to ``whole``."""
+    """Return the first and last of ``count`` in a row, kept within 1 to ``whole``."""
     count = min(count, whole)
     first = min(max(1, first), whole - count + 1)
     return first, first + count - 1
@@ -164,8 +163,8 @@ def shades(view: View, mode: str) -> tuple[Shade, ...]:
 
 
 def reach(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes in which a unit's move might end, as far as the viewer can know: by
-    the slowest mode that suffices.
+    """Return the hexes in which a unit's move might end as far as the viewer knows, with the
+    slowest mode that suffices.
     """
     found: dict[Hex, str] = {}
     halted = view.halted if view.halted and view.halted.unit == unit.id else None
@@ -201,8 +200,8 @@ def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
 
 
 def fire(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes on which weapons bear with the torso ahead, in sight and range: the
-    arc, and the best range of any.
+    """Return the hexes in sight and range of a unit's weapons with the torso ahead, each with the
+    best range band.
     """
     guns, high = unit.guns(), view.cell(unit.hex).level + (not unit.prone)
     far = max((GUNS[gun.kind].long for gun in guns), default=0)
@@ -228,7 +227,7 @@ def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
 
 
 def arc(unit: Unit, hex: Hex) -> str:
-    """Return in which arc of a unit a hex lies (2.15)."""
+    """Return the arc of a unit in which a hex lies (2.15)."""
     mounts = (("front", "CT"), ("left", "LA"), ("right", "RA"))
     return next(
         (

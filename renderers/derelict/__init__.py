@@ -1,4 +1,4 @@
-"""Derelict: its view as a scene, and what its events are to their reader."""
+"""Derelict: its view as a scene, and the sentence arguments of its events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -58,21 +58,21 @@ SIGNS = {
 }
 UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
 MARKING = {"sight": "seen", "burn": "doomed"}
-"""How the cells are drawn that a mode marks."""
+"""The style of the cells that a mode marks."""
 COLUMNS, ROWS = 12, 13
-"""Cells of the large part of a picture at the most, across and down."""
+"""Most columns and rows of the large part of a picture."""
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
 
 
 def word(kind: str) -> str:
-    """Return the last part of a message id for a kind of token."""
+    """Return the last part of a kind's message id."""
     return kind.replace("_", "-")
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return what the view's reader is told beyond the public question. Command points and their
-    die are private where they are the marines' secret.
+    """Return the reader's prompt beyond the public question. Command points and their die are
+    private if they are the marines' secret.
     """
     shown = view.shown
     more = say(
@@ -95,8 +95,8 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def marines_own(view: View, say: Say) -> str:
-    """Return what a prompt says that hangs on command points or their die, "" where nothing does:
-    the die, the points, and what the active marine can do, which may be ``command``.
+    """Return the private part of the prompt, or an empty string: the die, the command points, or
+    the costs of the active marine.
     """
     shown = view.shown
     if shown.kind == "command":
@@ -107,7 +107,7 @@ def marines_own(view: View, say: Say) -> str:
 
 
 def costs(view: View, say: Say) -> str:
-    """Return what the active unit can do, by its cost in action points."""
+    """Return the possible actions of the active unit by their cost in action points."""
     found: dict[tuple[str, int], list[str]] = {}
     for offer in main(view):
         if offer.act not in ("pass", "activate"):
@@ -135,22 +135,24 @@ def dice(thrown: tuple[int, ...]) -> str:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return what each marine sees, and what each shot of the active flamer would burn."""
+    """Return a mode for each marine's sight, and one for each possible shot of the active
+    flamer.
+    """
     position = view.position
     seen = tuple(f"sight {unit.name}" for unit in position.of("marine"))
     return (*seen, *(f"burn {in_words(cell)}" for cell in aims(view, position)))
 
 
 def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
-    """Return the cells at which the active flamer may aim, one a segment, each with the others of
-    its segment that would do (DL-11.5).
+    """Return the cells that the active flamer can aim at, one per segment, each with the equivalent
+    cells of its segment (DL-11.5).
     """
     unit = position.unit(view.active)
     return fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
 
 
 def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:
-    """Return the cells that a mode marks. Raises ``KeyError`` for a mode that there is not."""
+    """Return the cells that a mode marks. Raises ``KeyError`` for an unknown mode."""
     verb, _, what = mode.partition(" ")
     if verb == "sight" and (unit := position.unit(what)) and unit.race == "marine":
         return tuple(cell for cell in position.board.corridors if position.sees(unit, cell))
@@ -161,9 +163,7 @@ def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:
 
 
 def scene(view: View, say: Say, mode: str = "") -> ShipScene:
-    """Return the whole ship as the view's reader may see it. Raise
-    ``KeyError`` for a mode that there is not.
-    """
+    """Return the whole ship as the reader may see it. Raises ``KeyError`` for an unknown mode."""
     position = view.position
     cells = marked(view, position, mode) if mode else ()
     marking = MARKING[mode.split()[0]] if cells else ""
@@ -224,7 +224,7 @@ def across(position: Position, token: Token) -> int:
 
 
 def used(view: View) -> Window:
-    """Return the part of the map on which anything is, and one cell around it."""
+    """Return the used part of the map with a border of one cell."""
     cells = [*view.board.corridors, *(token.cell for token in view.tokens)]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     width, height = view.board.width, view.board.height
@@ -237,9 +237,9 @@ def used(view: View) -> Window:
 
 
 def focus(view: View, window: Window) -> Window:
-    """Return where things happen: around who is asked, the active unit and the last deed, in this
-    order where not all of them have room, else around a unit of the side to move; all of a window
-    that is hardly larger.
+    """Return the part of the window with the action: around the unit asked, the active unit and the
+    last deed, in this order of priority. Without these, it is around a unit of the side to move.
+    Returns the whole window if it is hardly larger.
     """
     units = {token.name: token.cell for token in view.tokens if token.name}
     named = (view.shown.unit, view.active, view.shown.other)
@@ -257,8 +257,8 @@ def focus(view: View, window: Window) -> Window:
 
 
 def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
-    """Return the ends of at most so many places between ``first`` and ``last``, with those that
-    are wanted, which lie no further apart, in the middle.
+    """Return a range of at most ``most`` places between ``first`` and ``last``, centred on the
+    wanted ones. They must fit into it.
     """
     if last - first < most:
         return first, last
@@ -283,15 +283,17 @@ def figure(view: View, unit: Token, say: Say) -> Figure:
 
 
 def burns(view: View) -> bool:
-    """Return whether anything can burn, so that segments matter (DL-11.5)."""
+    """Return whether anything can burn. Only then do segments matter (DL-11.5)."""
     return view.profile in ARMED and any(token.weapon == "flamer" for token in view.tokens)
 
 
 def signs(
     view: View, position: Position, window: tuple[int, int, int, int]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return two characters for every cell: the unit, else what lies there, else the
-    ground (section 5 of the rules), with the letter of its segment where segments matter.
+    """Return two characters for each cell: the unit, else the object, else the ground (section 5 of
+    the rules).
+
+    If segments matter, the letter of the cell's segment is included.
     """
     segs = view.segs if burns(view) else ()
     lying: dict[Cell, str] = {
@@ -354,7 +356,7 @@ def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say
 
 
 def banner(view: View, say: Say) -> str:
-    """Return how the game stands, in one line."""
+    """Return the state of the game in one line."""
     if view.winner is not None:
         return say("derelict-banner-over", winner=view.winner, reason=view.reason or "none")
     if view.shown.phase == "seating":
@@ -366,7 +368,7 @@ def banner(view: View, say: Say) -> str:
 
 
 def status(view: View, say: Say) -> str:
-    """Return command points, fuel, and who acts."""
+    """Return command points, fuel and the active unit."""
     points = -1 if view.command is None else view.command
     parts = []
     if view.profile == "full":
@@ -397,8 +399,8 @@ def told(
     mode: str,
     say: Say,
 ) -> list[str]:
-    """Return everything on the map in words: units, one each, then what
-    lies below them, then the overlay.
+    """Describe everything on the map: each unit, then hidden objects below units, then the
+    overlay.
     """
     found = [unit_in_words(view, unit, say) for unit in units]
     hidden = sorted(
@@ -434,7 +436,7 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
 
 
 def covered(position: Position, tile: DeckTile) -> bool:
-    """Return whether the text board shows something else in its cell."""
+    """Return whether the text board shows something else in the tile's cell."""
     above = [kind for kind, cells in position.marks.items() if tile.at in cells]
     above += [position.doors[tile.at].kind] if tile.at in position.doors else []
     above += ["flame"] if tile.at in position.flames else []
@@ -442,8 +444,8 @@ def covered(position: Position, tile: DeckTile) -> bool:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence. Raises ``KeyError`` for an
-    event that is not of this game.
+    """Return the arguments of the event's sentence. Raises ``KeyError`` for an event of another
+    game.
     """
     found = fields(event, viewer, names, ("seat",), plain)
     for name in THROWN:
@@ -477,7 +479,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def plain(value: Any) -> str | int:
-    """Return a field as an argument: cells as they are written."""
+    """Return a field as an argument. Cells are formatted."""
     if isinstance(value, bool):
         return yes(value)
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""What stands above the decks of a ship: who must act, both players, the last deed and its dice."""
+"""The header above the decks of a ship: the question, both players, the last deed and its dice."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -15,7 +15,7 @@ from renderers.toolkit.pen import fitted, stamp, write
 
 PANE = rgb("#20282f")
 EDGE, LINE, BLOCK, CREW, ROLL, GAP = 12, 42, 68, 58, 64, 8
-"""The margin, the heights of the parts and what is free between them, in pixels."""
+"""Pixels: the margin, the heights of the parts, and the gap between them."""
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((50, 50),),
     2: ((27, 27), (73, 73)),
@@ -33,7 +33,7 @@ def colours() -> Iterator[Colour]:
 
 
 def parts(scene: ShipScene, wide: int) -> list[Image.Image]:
-    """Return what stands above the decks, from the top."""
+    """Return the parts of the header, from the top."""
     found = [heading(scene, wide)]
     if scene.crews:
         found.append(crews(scene.crews, wide))
@@ -43,8 +43,8 @@ def parts(scene: ShipScene, wide: int) -> list[Image.Image]:
 
 
 def heading(scene: ShipScene, wide: int) -> Image.Image:
-    """Return mission and turn, and below them who must act and what is asked: yellow where it is
-    their turn, red where they interrupt; how the game stands where nobody is asked.
+    """Draw mission and turn above the question: yellow for a regular turn, red for an interruption.
+    Without a question, it is the state of the game.
     """
     image = Image.new("RGB", (wide, (LINE if scene.question else GAP) + BLOCK + GAP), SPACE)
     top = image.height - BLOCK - GAP
@@ -62,8 +62,8 @@ def heading(scene: ShipScene, wide: int) -> Image.Image:
 
 
 def crews(panes: tuple[CrewPane, ...], wide: int) -> Image.Image:
-    """Return both players with what they have: their units by sprites, the rest in words. Who
-    must act has a yellow frame.
+    """Draw both players with their units as sprites and other resources in words. A player who must
+    act gets a yellow frame.
     """
     image = Image.new("RGB", (wide, CREW + GAP), SPACE)
     left, room = EDGE, wide - 2 * EDGE - GAP * (len(panes) - 1)
@@ -76,7 +76,7 @@ def crews(panes: tuple[CrewPane, ...], wide: int) -> Image.Image:
 
 
 def crew(image: Image.Image, left: int, room: int, one: CrewPane) -> None:
-    """Draw a player's pane. What they have stands at its right end, their name has the rest."""
+    """Draw a player's pane. Resources are at its right end; the name gets the remaining space."""
     stamp(image, PANE, (left, 0), shapes.rounded(room, CREW, 10))
     if one.acts:
         stamp(image, EMBER, (left, 0), shapes.rounded(room, CREW, 10, 3))
@@ -95,7 +95,7 @@ def crew(image: Image.Image, left: int, room: int, one: CrewPane) -> None:
 
 
 def rolls(thrown: Iterable[tuple[str, tuple[int, ...]]], wide: int) -> Image.Image:
-    """Return dice that were thrown, as dice, each behind the name of who threw them."""
+    """Draw the thrown dice, each group after the name of its thrower."""
     image = Image.new("RGB", (wide, ROLL + GAP), SPACE)
     stamp(image, PANE, (EDGE, 0), shapes.rounded(wide - 2 * EDGE, ROLL, 10))
     x = EDGE + 18
@@ -112,7 +112,7 @@ def rolls(thrown: Iterable[tuple[str, tuple[int, ...]]], wide: int) -> Image.Ima
 
 @lru_cache(maxsize=6)
 def die(value: int) -> Image.Image:
-    """Return a die. Not to be drawn on."""
+    """Return a die. Don't draw on it."""
     n, box = 46, shapes.points("14,4 86,4 96,14 96,86 86,96 14,96 4,86 4,14")
     pips = [shapes.disc(x, y, 10) for x, y in PIPS[value]]
     return shapes.layered(

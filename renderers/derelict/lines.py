@@ -1,4 +1,4 @@
-"""The decks of a ship as a scene: cells and what is on them, as plain text and in words."""
+"""The decks of a ship as a scene, and the scene as plain text and in words."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,9 +20,9 @@ Window = tuple[int, int, int, int]
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A unit. ``sprite``: the kind of marine, alien or blip; ``label`` is written on it, ``badge``
-    beside it; ``words`` say what a marine carries; ``marks`` are its markers; ``active``: it is
-    the one that acts.
+    """A unit. ``sprite`` is the kind of marine, alien or blip, ``label`` is written on it and
+    ``badge`` beside it. ``words`` describe a marine's equipment, ``marks`` are its markers.
+    ``active``: the unit that acts now.
     """
 
     at: Cell
@@ -36,8 +36,8 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 class DeckTile(Struct, frozen=True):
-    """A door, a flame, a mark of the map; ``rot`` 90: a door across a
-    corridor that runs from side to side.
+    """A door, a flame or a mark of the map. ``rot`` is 90 for a door across a horizontal
+    corridor.
     """
 
     at: Cell
@@ -46,8 +46,8 @@ class DeckTile(Struct, frozen=True):
 
 
 class CrewPane(Struct, frozen=True):
-    """A player: ``acts`` is whether they are asked; ``counts`` are their units by sprite, and
-    ``words`` say what else they have.
+    """A player. ``acts``: is asked now. ``counts`` are units by sprite; ``words`` describe other
+    resources.
     """
 
     name: str
@@ -57,18 +57,19 @@ class CrewPane(Struct, frozen=True):
 
 
 class ShipScene(GameScene, frozen=True, kw_only=True):
-    """All that picture and text show.
+    """Everything that picture and text show.
 
-    ``window``: the part of the map on which anything is; ``focus``: the part of it in which things
-    happen, which the picture shows in large. ``signs`` are what stands for
-    each cell of the window in the text board, two characters each. ``segs``: rows like those of
-    the grid; cells of one letter burn together. ``marked`` is what an overlay marks, ``seen`` or
-    ``doomed``. ``heading`` are mission and turn, ``question`` who must act and what is asked, ""
-    where nobody is; ``interrupts``: it is not their turn. ``crews`` are both players, ``rolls``
-    dice that the question is about, ``notes`` what stands below. ``fired``: the last deed is a
-    ``shoot`` or a ``burn``. ``status`` stands below the banner of the text. ``facts`` are in the
-    text alone: what the picture shows, in words; ``own`` are those about units of the reader's,
-    and ``names`` these units with no more than their cells.
+    ``window`` is the used part of the map; the picture enlarges its part ``focus``. ``signs`` are
+    the cells of the window in the text board, two characters each. ``segs`` are rows like the
+    grid's: cells with equal letters burn together. ``marked`` are the cells of an overlay, ``seen``
+    or ``doomed``.
+
+    ``heading`` has mission and turn. ``question`` says who must act and how, or is empty.
+    ``interrupts``: they act out of turn. ``crews`` are both players, ``rolls`` the dice of the
+    question, ``notes`` the lines at the bottom. ``fired``: the last deed is a ``shoot`` or a
+    ``burn``. ``status`` is below the text's banner. ``facts`` describe the picture for the text
+    alone. ``own`` are those about the reader's units, and ``names`` these units with their cells
+    only.
     """
 
     heading: str
@@ -98,13 +99,11 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
 
 
 BESIDE = 8
-"""Columns of a row that are no cells: its number on both sides."""
+"""Columns of a row outside the cells: its number on both sides."""
 
 
 def head(scene: ShipScene) -> tuple[str, ...]:
-    """Return how the game stands: mission and turn, points, the dice that the question is about,
-    and what was done last.
-    """
+    """Return the state of the game: banner, status, dice of the question and last deed."""
     dice = (
         " ".join(filter(None, (unit, *(f"[{die}]" for die in thrown))))
         for unit, thrown in scene.rolls
@@ -113,7 +112,7 @@ def head(scene: ShipScene) -> tuple[str, ...]:
 
 
 def lines(scene: ShipScene, language: str, layout: TextLayout) -> Iterator[str]:
-    """Yield the map with everything on it, a line each; what is too wide goes on below."""
+    """Yield the map and everything on it as lines. A map that is too wide continues below."""
     yield from wrapped(filter(None, head(scene)), layout)
     across = (layout.width - BESIDE) // 2
     x0, y0, x1, y1 = scene.window
@@ -135,8 +134,8 @@ def text(scene: ShipScene, language: str, layout: TextLayout = WHOLE) -> str:
 
 
 def alt(scene: ShipScene, language: str) -> str:
-    """Return how the game stands, all units of the reader's, and as many other facts as there
-    is room for; where not all of them are there, it says so.
+    """Return the state of the game, all of the reader's units, and other facts as space allows. If
+    facts are missing, the text says so.
     """
     found = [part for part in head(scene) if part]
     if fits(*found, *scene.facts):
@@ -157,7 +156,7 @@ def alt(scene: ShipScene, language: str) -> str:
 
 
 def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
-    """Yield the reader's units by name and cell, and by name alone."""
+    """Yield the reader's units by name and cell, then by name alone."""
     yield scene.names
     yield tuple(name.split()[0] for name in scene.names)
 
@@ -171,7 +170,7 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it: nothing of command points or their die."""
+    """Return the public question. It doesn't reveal command points or their die."""
     shown = view.shown
     facts = {
         "kind": shown.kind or shown.phase,
@@ -186,7 +185,9 @@ def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def fired(view: View) -> str:
-    """Return whether the last deed was a shot at another cell, and with what."""
+    """Return ``shoot`` or ``burn`` if the last deed was one at another cell, else an empty
+    string.
+    """
     deed = view.deed
     shot = deed and deed.act in ("shoot", "burn") and len(deed.cells) > 1
     return deed.act if deed and shot else ""
@@ -212,7 +213,7 @@ def acting(view: View) -> Seat:
 
 
 def question(view: View, say: Say) -> str:
-    """Return who must act, by name, and what is asked, "" where nobody is."""
+    """Return the question with the name of the player asked, or an empty string."""
     seat = acting(view)
     if not seat:
         return ""
@@ -228,8 +229,8 @@ def question(view: View, say: Say) -> str:
 
 
 def crew(view: View, seat: Seat, say: Say) -> CrewPane:
-    """Return a player with the units on the map, and the marines' points and fuel where the
-    mission has them and the view's reader may know.
+    """Return a player with their units on the map, and the marines' points and fuel if the mission
+    has them and the reader may know.
     """
     races = ("marine",) if seat == MARINES else ("alien", "blip")
     counts = [(race, sum(one.race == race for one in view.tokens if one.name)) for race in races]

@@ -47,9 +47,9 @@ WIDTH, EDGE = 800, 12
 LABELS, MARGIN = 44, 8
 """The strips of labels, left of the cells and above them, and what is free on the other sides."""
 LARGEST, LABEL = 66, 24
-"""The side of a cell at the most, and the type of a label, in pixels."""
+"""Pixels: the largest side of a cell, and the letters of a label."""
 SMALL, MAP = 9, (300, 300)
-"""The side of a cell in the map of the whole ship at the most, and the room that it has."""
+"""Pixels: the largest side of a cell in the map of the whole ship, and the space for that map."""
 ROSTER = 56
 """A line of the roster, in pixels."""
 CONE = ((0.0, 0.0), (0.8, -1.7), (-0.8, -1.7))

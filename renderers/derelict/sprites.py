@@ -101,7 +101,7 @@ RIM: tuple[Shape, ...] = tuple(
     for a in (k * math.pi / 4 for k in range(8))
 )
 BADGES = ("overwatch", "guard", "jam")
-"""Markers with a sign of their own; who is done is drawn faded."""
+"""Markers with their own sign. A deactivated unit is drawn faded."""
 DONE = "deactivated"
 BEHIND: dict[int, tuple[float, float]] = {180: (0, 1), 270: (0, 0), 0: (1, 0), 90: (1, 1)}
 """The corner behind the left shoulder, where nothing of a marine is, by its facing."""
@@ -168,7 +168,7 @@ def badge(n: int, colour: Colour, sign: list[Layer]) -> list[Layer]:
 
 
 def iris(n: int) -> Layer:
-    """Return what looks out of the eye of overwatch."""
+    """Return the eye of overwatch."""
     return filled(n, [disc(50, 50, 11)]), CYAN
 
 
@@ -209,7 +209,7 @@ def alien(rot: int, n: int) -> list[Layer]:
 
 
 def blip(n: int) -> list[Layer]:
-    """Return what nobody has seen yet: a disc in a broken ring, which faces nowhere."""
+    """Return an unrevealed unit: a disc in a broken ring, without a direction."""
     return [
         (filled(n, [disc(50, 50, 35)]), SHADE),
         (filled(n, [disc(50, 50, 31)]), BLIP),

@@ -1,5 +1,7 @@
-"""What the pictures of desert show, and where the hexes of its maps lie: flat sides up, every other
-column half a hex lower. A map picture, and tables: of one's own units, of an assault, of targets.
+"""The scenes of Desert, and the places of hexes: flat sides up, every other column half a hex
+lower.
+
+There is a map, and tables of the reader's units, of an assault and of targets.
 """
 
 import re
@@ -16,7 +18,7 @@ from renderers.toolkit.words import columns, legend, news, padded, ruled, told, 
 
 Hex = str
 Spot = tuple[int, int]
-"""A column from 0, and a height in halves of a hex from 0."""
+"""A column from 0, and a height from 0 in half hexes."""
 MarkKind = Literal[
     "fires",
     "quiet",
@@ -36,12 +38,12 @@ Symbol = Literal[
 ]
 PLAIN = re.compile(r"([A-Za-z]+)([0-9]+)")
 ACROSS = 8
-"""Hexes in a row where their names do not say where they lie."""
+"""Hexes per row if their names don't give their places."""
 
 
 class Patch(Struct, frozen=True, kw_only=True):
-    """One hex of the ground. ``ways`` are the spots that its roads lead to, ``track`` and ``rails``
-    those of its tracks and railways: the hex itself where they lead nowhere.
+    """One hex of the ground. ``ways`` are the spots its roads lead to, ``track`` and ``rails`` the
+    same for tracks and railways. A dead end is the hex itself.
     """
 
     at: Spot
@@ -58,7 +60,7 @@ class Patch(Struct, frozen=True, kw_only=True):
 
 
 class Border(Struct, frozen=True):
-    """What lies between two hexes; ``up``: the high one of them."""
+    """The feature between two hexes. ``up`` is the higher hex."""
 
     a: Spot
     b: Spot
@@ -67,9 +69,10 @@ class Border(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True, kw_only=True):
-    """A stack: closed to its enemy and the public; opened to its owner with the symbol of its
-    strongest unit, its actual offensive and defensive points and lowest CPA, and how many units
-    there are, 0 for a closed one. ``able``: one of them can act.
+    """A stack, closed to the enemy and the public.
+
+    Its owner sees the symbol of the strongest unit, actual offensive and defensive points, lowest
+    CPA and number of units (0 if closed). ``able``: one of the units can act.
     """
 
     at: Spot
@@ -81,7 +84,7 @@ class Pile(Struct, frozen=True, kw_only=True):
 
 
 class Worth(Struct, frozen=True):
-    """What a hex is worth, and the side that holds it; -1: nobody."""
+    """The value of a hex and the side that holds it (-1: nobody)."""
 
     at: Spot
     side: int
@@ -94,7 +97,7 @@ class Shelling(Struct, frozen=True):
 
 
 class ForcePanel(Struct, frozen=True, kw_only=True):
-    """A side below the map: who plays it, its name, its points, and what it holds."""
+    """A side below the map: player, name, points and holdings."""
 
     side: int
     name: str
@@ -105,7 +108,7 @@ class ForcePanel(Struct, frozen=True, kw_only=True):
 
 
 class StripLine(Struct, frozen=True):
-    """A line of the list beside the map: its words, figures at its right, and how it is set."""
+    """A line of the list beside the map: words, figures at the right, and style."""
 
     words: str
     figures: str = ""
@@ -118,7 +121,7 @@ class Mark(Struct, frozen=True):
 
 
 class Thrust(Struct, frozen=True):
-    """An assault from one hex into another; ``odds`` as everybody knows them, or ""."""
+    """An assault from one hex into another. ``odds`` are the public ones, or empty."""
 
     side: int
     start: Spot
@@ -128,11 +131,13 @@ class Thrust(Struct, frozen=True):
 
 
 class MapScene(scene.GameScene, frozen=True, kw_only=True):
-    """The map. ``asked``: the sides that must answer; ``note``: what happens otherwise. ``phases``
-    are the steps of a segment, ``phase`` the present one. ``contact``: hexsides between enemies;
-    the reader's enemy's zone of control covers ``watched``. ``list`` stands beside the map: the
-    reader's units, or what is at stake. ``facts`` are all that the picture shows and more, in
-    words; ``cells`` the map as text, by spot; ``short`` the same in a few words.
+    """The map.
+
+    ``asked`` are the sides that must answer; ``note`` says what happens otherwise. ``phases`` are
+    the steps of a segment, ``phase`` the present one. ``contact`` holds hexsides between enemies;
+    the enemy's zone of control covers ``watched``. ``list`` is beside the map: the reader's units
+    or the stakes. ``facts`` describe the whole picture and more, ``cells`` is the map as text by
+    spot, and ``short`` a brief description.
     """
 
     asked: tuple[int, ...]
@@ -171,9 +176,10 @@ class SheetScene(scene.GameScene, frozen=True, kw_only=True):
 
 
 def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex, Spot]:
-    """Return where each hex lies. Its name says column and row (``C3``); which columns lie
-    lower follows from who touches whom. Where the names say nothing of the kind,
-    hexes stand in rows in their order.
+    """Return the place of each hex.
+
+    Its name gives column and row (``C3``); touching hexes show which columns are lower. Hexes with
+    other names are put in rows, in order.
     """
     return dict(placed(tuple(hexes), tuple(pairs)))
 
@@ -201,7 +207,7 @@ def named_place(hex: Hex) -> Spot | None:
 
 
 def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
-    """Return 0 where odd columns lie half a hex lower (A, C, …), 1 where even ones do."""
+    """Return 0 if odd columns are half a hex lower (A, C, …), 1 if even ones are."""
     for a, b in pairs:
         (c, r), (d, s) = sorted((known[a], known[b]))
         if d == c + 1 and r != s:
@@ -210,11 +216,11 @@ def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
 
 
 WIDTH, SHEET = 1000, 380
-"""Pixels: the picture, wider for maps with many columns, and the list beside a narrow map."""
+"""Pixels: the picture (wider for maps with many columns), and the list beside a narrow map."""
 SMALL, LARGE = 40, 96
-"""From a hex's centre to its left and right corners."""
+"""Pixels from a hex's centre to its left and right corners: least and most."""
 FEW = 5
-"""The most columns of a map that leaves room for a list beside it."""
+"""Most columns of a map with a list beside it."""
 BANNER, STRIP = 58, 50
 HEAD, TRACK, SECOND = 72, 46, 42
 """Heights above the map: the question, the steps of the segment, the line below."""
@@ -222,8 +228,9 @@ EDGE = 20
 
 
 class MapLayout(Struct, frozen=True, kw_only=True):
-    """Where hexes are in a picture: ``r`` and ``h`` from a hex's centre to its corners and to its
-    flat sides; ``wide`` and ``high``: the map, ``left`` and ``top`` where its hexes begin in it.
+    """The places of hexes in a picture. ``r`` and ``h`` are the distances from the centre to
+    corners and flat sides. The map is ``wide`` by ``high``; its hexes begin at ``left`` and
+    ``top``.
     """
 
     r: int
@@ -247,7 +254,7 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def layout(columns: int, halves: int) -> MapLayout:
-    """Return the largest hexes with which so many columns fit, beside a list if they are few."""
+    """Return the layout with the largest hexes that fit, beside a list if there are few columns."""
     beside = columns <= FEW
     room = WIDTH - (SHEET if beside else 0)
     sizes = range(LARGE, SMALL, -2)
@@ -304,8 +311,8 @@ def sheet(scene: SheetScene, layout: TextLayout) -> Iterator[str]:
 
 
 def alt(scene: MapScene | SheetScene, _language: str) -> str:
-    """Return how the game stands, and the stacks as far as there is room; or what the tables
-    are, and how many lines they have.
+    """Return the state of the game with as many stacks as fit, or the tables with their numbers of
+    rows.
     """
     more = (
         scene.short

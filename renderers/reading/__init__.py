@@ -1,14 +1,13 @@
-"""What one person reads of a game, as parts that are plain data, in the reader's language.
+"""The information about a game that one person may read, as plain data in their language.
 
-Every door calls these and only lays the parts out: a terminal in lines, a mail in blocks, Discord
-in a card and buttons, a program's door as JSON. A part tells nothing that its reader may not know:
-it is made of ``Seen`` alone.
+Every door uses these parts and only lays them out: a terminal as lines, a mail as blocks, Discord
+as a card with buttons, a program's door as JSON. A part reveals nothing that its reader may not
+know, because it is made from ``Seen`` alone.
 
-``situation(said, seen)`` has ``asked``, which is the same for everybody, and ``own``, which is for
-the viewer of ``seen``; ``suggestions`` are orders worth considering; ``outcomes`` what has become
-of a letter. ``looking`` has the words with which anybody looks at a game, and ``parts`` what
-answers them. A ``Text`` is prose with names, times and orders in it; ``written(text, hand)`` is how
-a door writes it.
+``situation(said, seen)`` has the public question ``asked`` and the viewer's own part ``own``.
+``suggestions`` are orders worth considering. ``outcomes`` are the results of a letter. ``looking``
+has the words for looking at a game, and ``parts`` the parts of their answers. A ``Text`` is prose
+with names, times and orders in it; a door formats it with ``written(text, hand)``.
 """
 
 from renderers.reading.receipt import OrderOutcome, lines, outcomes, refused

@@ -1,8 +1,8 @@
-"""A word with which people look at a game is one class: its spellings, and the parts that answer
-it.
+"""The words with which people look at a game, a class each: its spellings, and the parts of its
+answer.
 
-What it does stands in the catalogues as ``look-WORD``. Every door takes these words, and its help
-and completion follow from the classes. Words to the referee are ``engine.referee.desk.word``.
+The catalogues explain them as ``look-WORD``. Every door accepts these words; help and completion
+follow from the classes. Commands to the referee are in ``engine.referee.desk.word``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ from renderers.reading.text import Moment, OrderText, Text, plain, sentence
 from renderers.sentences import Sentences
 
 REASONS = 5
-"""Orders that help explains at most."""
+"""Most orders explained by help."""
 DIGITS = 6
 
 
 class PastReader(Protocol):
-    """What has happened in a game, for one viewer: ``engine.store.history.Past``."""
+    """The history of a game for one viewer: ``engine.store.history.Past``."""
 
     @property
     def pages(self) -> Sequence[ToldPage]: ...
@@ -35,7 +35,7 @@ class PastReader(Protocol):
 
 
 class RefereeWord(Protocol):
-    """A word to the referee: ``engine.referee.desk.word.Word``."""
+    """A command to the referee: ``engine.referee.desk.word.Word``."""
 
     @classmethod
     def key(cls) -> str: ...
@@ -46,8 +46,8 @@ class RefereeWord(Protocol):
 
 
 class Onlooker(Struct, frozen=True, kw_only=True):
-    """Somebody who looks at a game at second ``now``, at a door with words of its ``own``: each by
-    its spelling, with what it does.
+    """A person looking at a game at second ``now``. ``own`` are the door's own words and their
+    meanings.
     """
 
     said: Sentences
@@ -59,13 +59,13 @@ class Onlooker(Struct, frozen=True, kw_only=True):
 
 
 class LookingWord(Struct, frozen=True):
-    """One word, and what somebody has said behind it."""
+    """A looking word and the rest of the text."""
 
     says: ClassVar[tuple[str, ...]] = ()
     past: ClassVar[bool] = False
-    """Whether the answer takes more than how the game stands."""
+    """Whether the answer needs more than the current state of the game."""
     alone: ClassVar[bool] = False
-    """Whether it is about a seat's own business, rather than about what everybody may know."""
+    """Whether it is about a seat's private information."""
     rest: str = ""
 
     @classmethod
@@ -74,12 +74,12 @@ class LookingWord(Struct, frozen=True):
 
     @classmethod
     def words(cls) -> set[str]:
-        """Return all words by which it is said."""
+        """Return the first words of all spellings."""
         return {text.split()[0] for text in cls.says}
 
     @classmethod
     def message(cls) -> str:
-        """Return the message that says what it does."""
+        """Return the id of the message that explains the word."""
         return f"look-{cls.word()}"
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
@@ -163,7 +163,7 @@ class HelpWord(LookingWord, frozen=True):
         return tuple(part for part in self.listed(by) if part.rows)
 
     def listed(self, by: Onlooker) -> Iterator[ListingPart]:
-        """Yield what can be said, in groups."""
+        """Yield all words and orders in groups."""
         said, seen = by.said, by.seen
         modes = renderers.modes(seen.kind.name, seen.view)
         players = [one for one in by.referee if not one.key().startswith("gm ")]
@@ -183,7 +183,7 @@ class HelpWord(LookingWord, frozen=True):
             yield ListingPart(plain(said.say(f"reading-help-{name}")), rows, dense=name != "looks")
 
     def explained(self, by: Onlooker) -> Iterator[Part]:
-        """Yield what a word does, and what the rules say of it. Raises ``Refused``."""
+        """Yield the meaning of a word, and the rules about it. Raises ``Refused``."""
         said, seen, word = by.said, by.seen, self.rest.casefold()
         begun = f"{' '.join(word.split())} "
         found = [spelt(said, one) for one in LOOKS if word in one.words()]
@@ -225,14 +225,14 @@ BY_WORD = {word: one for one in LOOKS for word in one.words()}
 
 
 def look_of(text: str) -> LookingWord | None:
-    """Return the looking word that a text begins with, with the rest of the text."""
+    """Return the looking word at the start of a text, with the rest of the text, or ``None``."""
     word, _, rest = text.strip().partition(" ")
     found = BY_WORD.get(word.casefold())
     return found(rest.strip()) if found else None
 
 
 def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
-    """Return how a word is spelt, and what it does."""
+    """Return the spellings and the explanation of a word."""
     return OrderText(", ".join(one.says)), said.say(one.message())
 
 
@@ -241,13 +241,13 @@ def rules(said: Sentences, seen: Seen, lines: Sequence[str]) -> RulesPart:
 
 
 def begins(spellings: str, begun: str) -> bool:
-    """Return whether one of these spellings begins with ``begun``, which ends with a blank."""
+    """Return whether one of these spellings begins with ``begun``, which ends in a blank."""
     return any(f"{one} ".startswith(begun) for one in spellings.split(", "))
 
 
 def every_way(menu: Menu, seed: int) -> Iterator[tuple[str, int]]:
-    """Yield an order of each choice that is offered, and how many there are; 0: too many to
-    count.
+    """Yield an example order for each choice, with the number of its orders (0: too many to
+    count).
     """
     worth = [order for order in menu.hints() if menu.allows(order)]
     given = {type(order): menu.write(order) for order in reversed(worth)}

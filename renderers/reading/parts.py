@@ -1,6 +1,4 @@
-"""The parts that answer a looking word. A door sets each of them in its own way, and leaves none
-out.
-"""
+"""The parts of answers to looking words. Each door displays them in its own way and omits none."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -15,13 +13,13 @@ from renderers.sentences import Sentences
 
 
 class SayingPart(Struct, frozen=True, tag=True):
-    """Sentences, a line each."""
+    """Sentences, one per line."""
 
     lines: tuple[Text, ...]
 
 
 class ListingPart(Struct, frozen=True, tag=True):
-    """Terms with a meaning each. ``dense``: they have none, and can stand on one line."""
+    """Terms and their meanings. ``dense``: terms without meanings, which fit on one line."""
 
     head: Text
     rows: tuple[tuple[Text, Text], ...]
@@ -29,27 +27,27 @@ class ListingPart(Struct, frozen=True, tag=True):
 
 
 class StatusPart(Struct, frozen=True, tag=True):
-    """How the game stands, in lines: all of it public."""
+    """The state of the game in lines, all public."""
 
     lines: tuple[Text, ...]
 
 
 class BoardPart(Struct, frozen=True, tag=True):
-    """The board as the viewer may know it. A door draws it or writes it out."""
+    """The board as the viewer may know it, to be drawn or written."""
 
     mode: str = ""  # one of ``renderers.modes``; "": the usual board
 
 
 class RulesPart(Struct, frozen=True, tag=True):
-    """Rules for players, as lines: paragraphs with blank lines between them, and tables."""
+    """Rules for players as lines: paragraphs separated by blank lines, and tables."""
 
     head: Text
     lines: tuple[str, ...]
 
 
 class HistoryRow(Struct, frozen=True):
-    """Something that has happened. ``number``: its line in the public history; 0 if the viewer
-    alone was told. ``undone``: it was taken back.
+    """A past event. ``number`` is its line in the public history (0: told to this viewer alone).
+    ``undone``: it was taken back.
     """
 
     number: int
@@ -59,7 +57,7 @@ class HistoryRow(Struct, frozen=True):
 
 
 class HistoryPart(Struct, frozen=True, tag=True):
-    """What the viewer was told. ``first``: the line that was asked for; 0: none was."""
+    """The viewer's history. ``first`` is the requested first line (0: all)."""
 
     rows: tuple[HistoryRow, ...]
     every: int  # rows of the whole history
@@ -70,7 +68,7 @@ Part = SayingPart | ListingPart | StatusPart | BoardPart | RulesPart | HistoryPa
 
 
 class ToldPage(Protocol):
-    """What one bulletin told the viewer: ``engine.store.history.Page``."""
+    """A page of the history: ``engine.store.history.Page``."""
 
     @property
     def at(self) -> int: ...
@@ -83,7 +81,7 @@ class ToldPage(Protocol):
 
 
 def rows(said: Sentences, seen: Seen, pages: Iterable[ToldPage]) -> Iterator[HistoryRow]:
-    """Yield what the viewer of ``seen`` was told on these pages: a row for each event."""
+    """Yield a row for each event that these pages told the viewer of ``seen``."""
     kind, viewer = seen.kind.name, seen.viewer
     who = [Person(seat, name) for seat, name in people(seen).items()]
 
@@ -96,19 +94,19 @@ def rows(said: Sentences, seen: Seen, pages: Iterable[ToldPage]) -> Iterator[His
 
 
 def history(said: Sentences, seen: Seen, pages: Iterable[ToldPage], first: int = 0) -> HistoryPart:
-    """Return what the viewer was told, from line ``first`` of the public history on."""
+    """Return the viewer's history from line ``first`` of the public history."""
     every = tuple(rows(said, seen, pages))
     start = next((k for k, row in enumerate(every) if row.number >= first), len(every))
     return HistoryPart(every[start:] if first else every, len(every), first)
 
 
 def undone(said: Sentences, row: HistoryRow) -> Text:
-    """Return a row's text, which says so if it was taken back."""
+    """Return a row's text, marked if it was taken back."""
     return joined(said, plain(said.say("reading-undone")), row.text) if row.undone else row.text
 
 
 def status(said: Sentences, seen: Seen) -> StatusPart:
-    """Return how the game stands, as everybody may know it."""
+    """Return the public state of the game."""
     lines = [plain(banner(said, seen))]
     if seen.open:
         facts = {"taken": len(seen.chairs), "places": seen.places}

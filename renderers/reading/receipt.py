@@ -1,5 +1,5 @@
-"""What has become of what somebody wrote: an outcome for each order, in the order in which they
-were tried. A door sets them as lines, rows or paragraphs.
+"""The results of a person's orders: an outcome for each order, in the order in which they were
+tried. A door displays them as lines, rows or paragraphs.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ Fate = Literal["taken", "did", "refused", "dropped"]
 
 
 class OrderOutcome(Struct, frozen=True, kw_only=True):
-    """What has become of one thing. ``wrote`` is what the person has written, ``order`` how the
-    referee spells it, ``text`` what came of it in words: for an order that was taken "" where the
-    two are the same. ``more`` are lists that were asked for. ``did`` names the word to the referee.
+    """The result of one order.
 
-    ``sure`` is the order that is taken if the person says again what they have said; ``meant`` are
-    those that they may have meant.
+    ``wrote`` is the person's text, ``order`` its canonical spelling, and ``text`` the result in
+    words (empty for an accepted order spelled canonically). ``more`` are requested lists. ``did``
+    is the command. ``sure`` is the order to repeat for confirmation, and ``meant`` are orders that
+    the person may have meant.
     """
 
     fate: Fate
@@ -37,7 +37,7 @@ class OrderOutcome(Struct, frozen=True, kw_only=True):
 def outcomes(
     said: Sentences, receipt: Receipt, kind: str, wrote: Sequence[str] = ()
 ) -> tuple[OrderOutcome, ...]:
-    """Return what has become of a letter in which these were written, in a game of this kind."""
+    """Return the outcomes of a letter with these texts, in a game of this kind."""
     found = list[OrderOutcome]()
     for number, done in enumerate(receipt.done):
         text = wrote[number] if number < len(wrote) else done.order
@@ -59,7 +59,6 @@ def outcomes(
 
 
 def refused(said: Sentences, why: Refusal, kind: str, order: str) -> OrderOutcome:
-    """Return why an order was refused."""
     return OrderOutcome(
         fate="refused",
         wrote=order,
@@ -70,7 +69,7 @@ def refused(said: Sentences, why: Refusal, kind: str, order: str) -> OrderOutcom
 
 
 def lines(said: Sentences, found: Sequence[OrderOutcome]) -> list[Text]:
-    """Return outcomes as lines, for a door that has no rows: those that were dropped in one."""
+    """Return outcomes as lines, for a door without rows. Dropped orders share one line."""
     told, dropped = list[Text](), [one.wrote for one in found if one.fate == "dropped"]
     for one in found:
         if one.fate == "taken":

@@ -1,8 +1,8 @@
-"""Where a game stands, for one person: who is asked what, by when, what happens otherwise; what is
-for this person alone; orders worth considering.
+"""The situation of a game for one person: the question, its deadline and default, the private part,
+and suggested orders.
 
-``question`` and ``suggestions`` are the same at every door. A door sets them as lines, rows or
-buttons, and leaves out a part for which it has no room.
+``question`` and ``suggestions`` are the same at every door. A door displays them as lines, rows or
+buttons, and omits parts if it lacks the space.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,11 +24,11 @@ State = Literal["open", "running", "over"]
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """What everybody may know of the open question, alike for all of them.
+    """The open question as everybody may know it.
 
-    ``what`` is the sentence with those who are asked; ``yours`` the same to one of them, who needs
-    no name: it goes on behind a title. ``due`` and ``otherwise`` are "" where there is no deadline.
-    ``may``: nobody has to answer. ``secret``: the answers are sealed.
+    ``what`` names the people asked. ``yours`` is addressed to one of them; it needs no name because
+    it follows a title. ``due`` and ``otherwise`` are empty without a deadline. ``may``: answering
+    is optional. ``secret``: the answers are sealed.
     """
 
     who: tuple[Person, ...]
@@ -42,9 +42,10 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class OwnQuestion(Struct, frozen=True, kw_only=True):
-    """What this reader alone may know of the question that they are asked. ``lines`` are sentences;
-    ``otherwise`` is what happens without an answer of theirs, in their words, ``default`` the order
-    that is played then. ``private``: it is nobody else's business.
+    """The part of a question for its reader alone.
+
+    ``lines`` are sentences, ``otherwise`` says what happens without an answer, and ``default`` is
+    the order played then. ``private``: it contains secrets.
     """
 
     lines: tuple[Text, ...] = ()
@@ -55,8 +56,8 @@ class OwnQuestion(Struct, frozen=True, kw_only=True):
 
 
 class Suggestion(Struct, frozen=True):
-    """An order worth considering, and why, "" where nobody knows a reason. ``usual``: it is what is
-    played without an answer; ``kept``: it stands on the sheet already.
+    """A suggested order with its reason, or an empty one. ``usual``: it is the default. ``kept``:
+    it is already on the sheet.
     """
 
     order: str
@@ -66,7 +67,7 @@ class Suggestion(Struct, frozen=True):
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """All of it. ``banner`` says how the game stands, in the words of its picture."""
+    """The whole situation. ``banner`` describes the state of the game as the picture does."""
 
     game: str
     kind: str
@@ -77,14 +78,16 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 
 def people(seen: Seen) -> dict[Seat, str]:
-    """Return how sentences call the seats: by people's names, unless a game has its own."""
+    """Return the names of the seats in sentences: the players' names, unless the game has its
+    own.
+    """
     called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
     drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
     return called | {seat: name for seat, name in drawn.items() if name != seat}
 
 
 def situation(said: Sentences, seen: Seen) -> Situation:
-    """Return where a game stands for the viewer of ``seen``."""
+    """Return the situation for the viewer of ``seen``."""
     names = people(seen)
     state: State = "over" if seen.result is not None else "open" if seen.open else "running"
     found = asked(said, seen)
@@ -99,7 +102,7 @@ def situation(said: Sentences, seen: Seen) -> Situation:
 
 
 def asked(said: Sentences, seen: Seen) -> Asked | None:
-    """Return what everybody may know of the open question; None where nobody is asked."""
+    """Return the public part of the open question, or ``None`` if nobody is asked."""
     if seen.result is not None or seen.asked is None or not seen.asked.seats:
         return None
     names, public = people(seen), in_public(said, seen)
@@ -124,7 +127,7 @@ def asked(said: Sentences, seen: Seen) -> Asked | None:
 
 
 def prompt(said: Sentences, seen: Seen) -> tuple[Text, ...]:
-    """Return all that the viewer of ``seen`` may know of the open question, a paragraph each."""
+    """Return the viewer's whole prompt, one paragraph each."""
     stands = situation(said, seen)
     if stands.asked is None:
         return ()
@@ -135,7 +138,7 @@ def prompt(said: Sentences, seen: Seen) -> tuple[Text, ...]:
 
 
 def in_public(said: Sentences, seen: Seen) -> PublicQuestion:
-    """Return what is asked, as everybody may know it: dice that all of them throw come first."""
+    """Return the public question. Dice that all players throw come first."""
     kind = seen.kind.name
     if seen.wanted is not None:
         return PublicQuestion(question=said.wanted(kind, seen.wanted).rstrip(".。"))
@@ -143,8 +146,10 @@ def in_public(said: Sentences, seen: Seen) -> PublicQuestion:
 
 
 def banner(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
-    """Return how the game stands, in a sentence without its full stop: where it has ended without
-    a winner, the board still asks, so that the house says it: why, if that is among the events.
+    """Return the state of the game as a sentence without its full stop.
+
+    An abandoned game's board still asks its last question, so the closing event is reported
+    instead, or a general sentence.
     """
     if seen.result != ABANDONED:
         found: str = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
@@ -155,7 +160,7 @@ def banner(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
 
 
 def own(said: Sentences, seen: Seen) -> OwnQuestion:
-    """Return what the asked viewer of ``seen`` may know beside what everybody does."""
+    """Return the private part of the question for the viewer, who is asked."""
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
     lines = (plain(parts.more), plain(parts.private), plain(parts.shown))
     return OwnQuestion(
@@ -168,7 +173,7 @@ def own(said: Sentences, seen: Seen) -> OwnQuestion:
 
 
 def default_of(seen: Seen) -> str:
-    """Return the order that is played without an answer of the viewer, "" where none is."""
+    """Return the order played if the viewer doesn't answer, or an empty string."""
     try:
         return seen.menu.write(seen.menu.default) if seen.is_asked and seen.due is not None else ""
     except Refused:
@@ -176,18 +181,18 @@ def default_of(seen: Seen) -> str:
 
 
 def usual(said: Sentences, seen: Seen) -> Text:
-    """Return the sentence that says so."""
+    """Return the sentence about the default, if there is one."""
     order = default_of(seen)
     return sentence(said, "reading-default", order=OrderText(order)) if order else ()
 
 
 def suggestions(said: Sentences, seen: Seen, most: int) -> tuple[Suggestion, ...]:
-    """Return at most so many orders worth considering, without those that must be meant."""
+    """Return at most ``most`` suggested orders, without those that need a confirmation."""
     return tuple(each for each, _ in zip(suggested(said, seen), range(most), strict=False))
 
 
 def suggested(said: Sentences, seen: Seen) -> Iterator[Suggestion]:
-    """Yield all of them, each once."""
+    """Yield each suggested order once."""
     kind, found, default = seen.kind.name, set[str](), default_of(seen)
     for order in seen.kind.hints(seen.view, seen.menu) if seen.is_asked else ():
         if getattr(order, "confirmed", False) or not seen.menu.allows(order):
@@ -199,20 +204,20 @@ def suggested(said: Sentences, seen: Seen) -> Iterator[Suggestion]:
 
 
 def possible(seen: Seen, most: int) -> tuple[Suggestion, ...]:
-    """Return orders that would be taken, where nobody knows which are worth considering."""
+    """Return examples of legal orders, for games without suggestions."""
     return tuple(map(Suggestion, seen.menu.examples(seen.question)[:most]))
 
 
 def on_sheet(seen: Seen) -> tuple[Suggestion, ...]:
-    """Return what stands on the sheet of the viewer already."""
+    """Return the lines already on the viewer's sheet."""
     return tuple(Suggestion(order, kept=True) for order in seen.kind.written(seen.view))
 
 
 def waiting(said: Sentences, one: Asked) -> Text:
-    """Return who is waited for."""
+    """Return the sentence that names the people waited for."""
     return sentence(said, "reading-waiting", who=one.who)
 
 
 def question(said: Sentences, one: Asked) -> Text:
-    """Return all that everybody may know, after one another."""
+    """Return the public question, its deadline and its default in one text."""
     return joined(said, one.what, one.due, one.otherwise)

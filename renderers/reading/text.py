@@ -29,14 +29,14 @@ class Person(Struct, frozen=True, tag=True):
 
 
 class Moment(Struct, frozen=True, tag=True):
-    """A second since 1970. ``due``: it is a deadline, of which one wants to know how far it is."""
+    """A Unix time. ``due``: it is a deadline, so the remaining time matters."""
 
     at: int
     due: bool = False
 
 
 class OrderText(Struct, frozen=True, tag=True):
-    """What can be typed, or was."""
+    """An order as somebody typed it, or could type it."""
 
     order: str
 
@@ -110,7 +110,7 @@ def sentence(
 
 
 def spans(text: str, things: Mapping[int, Span]) -> Text:
-    """Return a text with these things in place of the letters that stand for them."""
+    """Replace the placeholder letters of a text with these things."""
     parts = (things.get(ord(part) - FIRST, part) if len(part) == 1 else part
              for part in PUT.split(text))  # fmt: skip
     return tuple(part for part in parts if part != "")

@@ -1,5 +1,5 @@
-"""A renderer for small games: rows of signs as a picture and as text, and sentences from the
-fields of events and views.
+"""A renderer for small games: rows of signs as a picture and as text, and sentences from the fields
+of events and views.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from renderers.toolkit.facts import Facts, fields, fields_of, plain
 from renderers.toolkit.scene import WHOLE, GameFacts, GameScene, LastAction, Sign, Spot, TextLayout
 
 WIDE, CELL, EDGE = 800, 56, 24
-"""Pixels: the picture, a square at most, and what stays free at the sides."""
+"""Pixels: the picture, the largest square, and the margin."""
 SIZES = (34, 30, 26, 24)
 PAPER, INK, MARK = rgb("#f6f3ea"), rgb("#20262e"), rgb("#c2571a")
 STYLE = pen.Strip(ground=PAPER, ink=INK, line=40, below=16, px=24, left=EDGE, right=EDGE)
@@ -27,41 +27,41 @@ PALETTE = palette_of(mix(PAPER, ink, 255 * k // 127) for ink in (INK, MARK) for 
 
 
 class GridScene(GameScene, frozen=True, kw_only=True):
-    """``rows`` of signs, from the top, below the banner."""
+    """A board: ``rows`` of signs from the top, below the banner."""
 
     rows: tuple[str, ...]
 
 
 class GridRenderer:
-    """Draws and words a game; make an object of a subclass and name it in the entry point group
-    ``meanwhile.renderers``.
+    """Draws and describes a game. Subclass it, create an object and name that in the entry point
+    group ``meanwhile.renderers``.
 
-    The catalogue of the game says ``KIND-prompt``, ``KIND-banner`` with the fields of the view,
+    The game's catalogue has ``KIND-prompt``, ``KIND-banner`` with the fields of the view,
     ``KIND-EVENT`` with those of the event, and a message for each of the ``signs``.
     """
 
     kind: ClassVar[str]
     signs: ClassVar[Mapping[str, str]] = {}
-    """The message that says what a character of the board is: ``{"|": "nim-stick"}``."""
+    """The message for each character of the board: ``{"|": "nim-stick"}``."""
 
     def rows(self, view: Any) -> Sequence[str]:
-        """Return the board, a character for each square."""
+        """Return the board, one character per square."""
         return ()
 
     def names(self, view: Any) -> dict[Seat, str]:
-        """Return how sentences call the seats: as they are called where none is named here."""
+        """Return the names of seats in sentences. Seats without an entry keep their own name."""
         return {}
 
     def last(self, view: Any, say: Say) -> LastAction:
-        """Return what was done last: ``(column, row)``, both from 0, for each square."""
+        """Return the last action. Its spots are ``(column, row)``, both from 0."""
         return LastAction()
 
     def banner(self, view: Any, say: Say) -> str:
-        """Return how the game stands."""
+        """Return the state of the game in one sentence."""
         return say(f"{self.kind}-banner", **view_facts(view, say))
 
     def scene(self, view: Any, say: Say) -> GridScene:
-        """Return the board with its banner, and what the signs on it mean."""
+        """Return the board with its banner and the meaning of its signs."""
         rows = tuple(self.rows(view))
         board = "".join(rows)
         return GridScene(
@@ -72,12 +72,12 @@ class GridRenderer:
         )
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
-        """Return why the view's reader is asked: in the same words for everybody."""
+        """Return the reader's prompt, which is the same for everybody."""
         return PromptParts(more=say(f"{self.kind}-prompt"))
 
     def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-        """Return the arguments of the event's sentence: its fields, seats by their names; who has
-        done it as ``name``, and ``role``: ``actor`` if they read it, ``other`` for everybody else.
+        """Return the arguments of the event's sentence: its fields, with names for seats. ``name``
+        is the actor, and ``role`` is ``actor`` for that reader and ``other`` for everybody else.
         """
         found = fields(event, viewer, names, said=lambda value: worded(value, names, say))
         return {"role": "other"} | found
@@ -120,17 +120,17 @@ class GridRenderer:
 
 
 def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """Draw nothing: the signs of a grid are characters, which stand among their words."""
+    """Draw nothing: the signs of a grid are characters in the legend's words."""
 
 
 def view_facts(view: Any, say: Say) -> Facts:
-    """Return a view's fields as arguments of a sentence: see ``view_fields``."""
+    """Return a view's fields as arguments of a sentence; see ``view_fields``."""
     return {key: worded(value, {}, say) for key, value in view_fields(view).items()}
 
 
 def view_fields(view: Any) -> dict[str, Any]:
-    """Return a view's fields that are no structs; of a ``Shown`` its viewer, and the fields of
-    what world and frames show, or ``world`` itself if it is no struct.
+    """Return the fields of a view that are no structs. For a ``Shown`` these are the viewer and the
+    fields of its world and frames, or ``world`` itself if it is no struct.
     """
     found, parts = dict[str, Any](), [view]
     if isinstance(view, Shown):
@@ -141,8 +141,8 @@ def view_fields(view: Any) -> dict[str, Any]:
 
 
 def worded(value: Any, names: Mapping[Seat, str], say: Say) -> str | int:
-    """Return a value as an argument of a sentence: seats by their names, nothing as ``none``,
-    words and numbers as a list, anything else as JSON.
+    """Return a value as an argument of a sentence: names for seats, ``none`` for ``None``, lists
+    joined, anything else as JSON.
     """
     match value:
         case None:

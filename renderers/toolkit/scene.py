@@ -1,4 +1,4 @@
-"""What scenes of several games have in them."""
+"""The parts that scenes of several games share."""
 
 from collections.abc import Mapping
 
@@ -7,12 +7,12 @@ from msgspec import Struct
 from engine.state import Seat
 
 Spot = tuple[int, ...]
-"""A place on a board, as the game's own picture counts: ``(column, row)`` as a rule."""
+"""A place on a board in the game's own coordinates, usually ``(column, row)``."""
 
 
 class Sign(Struct, frozen=True):
-    """Something that can lie on a square: its sprite in pictures, its character in text, and what
-    it means in words.
+    """A kind of thing on a board: its sprite in pictures, its character in text, and its
+    meaning.
     """
 
     sprite: str
@@ -21,8 +21,8 @@ class Sign(Struct, frozen=True):
 
 
 class LastAction(Struct, frozen=True):
-    """What was done last: in words, "" where the view does not say; and where, oldest first: a
-    way is the spots that it led over, or the one on which something happened.
+    """The last action in words (empty if unknown) and its spots, the oldest first. A path lists all
+    its spots.
     """
 
     words: str = ""
@@ -30,10 +30,10 @@ class LastAction(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """What the scenes of all games say of their game.
+    """The facts about a game in every scene.
 
-    ``people``: how the seats are called, in their order; ``round``: the round, turn or segment,
-    from 1, None in a game that counts none.
+    ``people`` are the names of the seats in order. ``round`` is the round, turn or segment from 1,
+    or ``None`` in a game without them.
     """
 
     people: Mapping[Seat, str] = {}  # a field: msgspec copies it
@@ -42,8 +42,8 @@ class GameFacts(Struct, frozen=True):
 
 
 class GameScene(Struct, frozen=True, kw_only=True):
-    """What the scenes of all games have: ``banner`` says how the game stands, ``legend``
-    explains what is shown.
+    """The common part of all scenes. ``banner`` describes the state of the game, ``legend``
+    explains the signs.
     """
 
     banner: str
@@ -56,13 +56,13 @@ class GameScene(Struct, frozen=True, kw_only=True):
 
     @property
     def below(self) -> tuple[str, ...]:
-        """The facts that stand below a text board, each of which one reader needs once."""
+        """Facts below a text board, which a reader needs only once."""
         return ()
 
 
 class TextLayout(Struct, frozen=True):
-    """How a board is written: in lines of at most ``width`` columns, without what of its legend and
-    of the facts below it the reader has been shown before (``known``).
+    """The format of a text board: lines of at most ``width`` columns, without the signs and facts
+    in ``known``, which the reader has seen before.
     """
 
     width: int = 100
@@ -70,12 +70,12 @@ class TextLayout(Struct, frozen=True):
 
 
 WHOLE = TextLayout()
-"""A board with everything that belongs to it."""
+"""A complete board."""
 
 
 class TableScene(Struct, frozen=True):
-    """Rows under heads, in words. ``right``: the columns of numbers. ``filled``: how much has been
-    chosen, and how much is to be; the last row says it in words.
+    """A table in words. ``right`` are the columns of numbers. ``filled`` holds the number chosen so
+    far and the number needed; the last row says it in words.
     """
 
     title: str

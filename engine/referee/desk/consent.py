@@ -1,9 +1,9 @@
-"""What somebody who plays wishes for everybody's game: the others are asked, and it is done when
-they agree.
+"""Requests of players that affect everybody's game: the others are asked, and the request is
+carried out when they agree.
 
-Rule: an owner who plays is a player. What may harm a player needs the spoken agreement of all; to
-the rest agrees who has said nothing for 72 hours since the request was delivered to them. Robots
-agree.
+Rule: an owner who plays is a player. Anything that may harm a player needs the spoken agreement of
+all. For the rest, a player agrees by saying nothing for 72 hours after the request was delivered.
+Robots agree.
 """
 
 from collections.abc import Collection

@@ -411,8 +411,8 @@ class GmLook(Moderating, frozen=True):
 @says("gm audit", free=True, audited=False)
 class GmAudit(Moderating, frozen=True):
     def do(self, request: Request) -> Facts:
-        # What could not be composed for a reader is the operator's affair: a moderator
-        # who plays would learn of it too.
+        # Messages that could not be composed are for the operator only, because a moderator who
+        # plays would learn about them too.
         game, batch = request.opened.id, request.batch
         acts = batch.store.acts(game, but=NOT_COMPOSED, most=ACTS)
         acts += [act for act in batch.acts if act.game == game and act.action != NOT_COMPOSED]
