@@ -1,4 +1,4 @@
-"""Ambush: its view as a hex map, and why its reader is asked."""
+"""Ambush: its view as a hex map, and its reader's prompt."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -70,9 +70,7 @@ def state(view: View) -> str:
 
 
 def people(view: View) -> dict[Seat, str]:
-    """Return how pictures call the seats: by the name of who plays, the seat's where nobody has
-    one.
-    """
+    """Return the names of the seats in pictures: the players' names, or else the seats' own."""
     return names(view) | joined(view.players)
 
 
@@ -98,7 +96,7 @@ def asked(view: View) -> list[Seat]:
 
 
 def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict[str, str | int]:
-    """Return the arguments of banner and prompt; ``called``: how the seats are called in them."""
+    """Return the arguments of banner and prompt. ``called`` are the names of the seats in them."""
     known = names(view) if called is None else called
     unit = acting(view)
     moving = view.units.get(view.ordered) if view.sealed else unit
@@ -120,8 +118,8 @@ def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return what the view's reader is told beyond the public question. A sealed window begins
-    with the same sentence whatever there is to decide.
+    """Return the reader's prompt beyond the public question. In a sealed window it starts with the
+    same sentence, whatever there is to decide.
     """
     words = say("ambush-beyond", **said(view, say)).strip()
     if not view.sealed:
@@ -136,8 +134,8 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it: behind an order always whether to interrupt
-    it, whether or not anything is near.
+    """Return the public question. After an order it is always whether to interrupt, even if no unit
+    is near.
     """
     facts = said(view, say)
     if view.sealed:
@@ -162,15 +160,15 @@ def hiding(view: View, say: Say) -> str:
 
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene | tables.TablesScene:
-    """Return the game as its reader may see it, or tables. ``mode``: one of :func:`modes`; "": the
-    whole map. Raises ``KeyError``, which names those there are, for another.
+    """Return the game as its reader may see it, or tables. ``mode`` is one of :func:`modes`, or
+    empty for the default map. Raises ``KeyError`` with the known modes for any other.
     """
     return tables.scene(view, say, mode) if mode in tables.TABLES else board(view, say, mode)
 
 
 def board(view: View, say: Say, mode: str = "") -> HexScene:
-    """Return the game as its reader may see it. ``mode``: one of :func:`modes`; "": the whole map.
-    ``KeyError`` names others that there are.
+    """Return the map as its reader may see it. Raises ``KeyError`` with the known modes for an
+    unknown one.
     """
     area, tints = window(view, mode), shades(view, mode)
     known = people(view)
@@ -238,7 +236,7 @@ def otherwise(view: View, facts: Mapping[str, str | int]) -> dict[str, str | int
 
 
 def noted(view: View, say: Say) -> str:
-    """Return what the reader alone may know of the question: an opportunity, or units to hide."""
+    """Return the private note on the question: an opportunity, or empty."""
     if view.chance and view.chance.shooters:
         units = say("comma").join(one.unit for one in view.chance.shooters)
         return say("ambush-note-chance", units=units, unit=view.chance.mover)
@@ -246,7 +244,7 @@ def noted(view: View, say: Say) -> str:
 
 
 def aimed(view: View, say: Say) -> tuple[Hex, str]:
-    """Return where the reader may shoot at a mover, and the best number that is needed there."""
+    """Return the hex at which the reader may shoot, and the best odds, or empty strings."""
     needs = [n for one in view.chance.shooters for _, n in one.weapons] if view.chance else []
     if not needs or view.chance is None:
         return "", ""
@@ -256,7 +254,7 @@ def aimed(view: View, say: Say) -> tuple[Hex, str]:
 
 
 def tracers(view: View) -> list[Tracer]:
-    """Return the last fire; the damage of each target stands with the last shot at it."""
+    """Return the last fire. The last shot at each target has the total damage."""
     last = {one.target: k for k, one in enumerate(view.salvos)}
     found = list[Tracer]()
     for k, one in enumerate(view.salvos):
@@ -278,7 +276,7 @@ def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:
 
 
 def status(view: View, say: Say) -> str:
-    """Return round, points, and how many units may still be hidden, in words."""
+    """Return round, points and the numbers of units that may still be hidden, in words."""
     points = say("comma").join(f"{seat} {view.score.get(seat, 0)}" for seat in view.seats)
     hidden = say("comma").join(
         f"{seat} {view.allowance[seat] - view.opened.get(seat, 0)}" for seat in view.seats
@@ -307,7 +305,7 @@ def lit(view: View, unit: Unit) -> bool:
 
 
 def counters(view: View) -> list[Counter]:
-    """Return the units on the map; plans and the mover asked about as ghosts."""
+    """Return the units on the map, with plans and the mover of an opportunity as ghosts."""
 
     def ghost(
         name: str, at: Hex, facing: int, *, hidden: bool = False, prone: bool = False
@@ -334,8 +332,8 @@ def counters(view: View) -> list[Counter]:
 
 
 def ways(view: View) -> list[HexPath]:
-    """Return the last ways, what slides have still to go, and shots that the reader
-    has ordered or is asked about.
+    """Return the last paths, remaining slides, and shots that the reader has ordered or is
+    offered.
     """
 
     def number(name: str) -> int:
@@ -377,7 +375,7 @@ def zones(view: View) -> list[Zone]:
 def explained(
     view: View, tints: tuple[Shade, ...], say: Say
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return in words the terrains of this map, and the tints of the overlay."""
+    """Return the names of the map's terrains and of the overlay's tints."""
     there = {view.cell(hex).code for row in rows(*view.size) for hex in row}
     used = {tint.sprite for tint in tints}
     terrains = {code: word for code, word in TERRAINS.items() if code in there}
@@ -390,7 +388,7 @@ def explained(
 def key(
     view: View, area: tuple[int, int, int, int], tints: tuple[Shade, ...], say: Say
 ) -> tuple[tuple[str, str], ...]:
-    """Return what is explained below the map: the overlay, marks and terrains that there are."""
+    """Return the legend below the map: overlay, marks and terrains in use."""
     terrains, kinds = explained(view, tints, say)
     c0, r0, c1, r1 = area
     inside = [view.cell(f"{c:02}{r:02}") for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)]
@@ -429,7 +427,7 @@ def legend(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[Sign, ...]:
 
 
 def sign(kind: str) -> str:
-    """Return how a tint stands in the text map: ``f1``, ``b3``, ``wk``."""
+    """Return the sign of a tint in the text map: ``f1``, ``b3``, ``wk``."""
     arc, _, band = kind.partition("-")
     return {"reach-walk": "wk", "reach-run": "rn", "reach-jump": "jp"}.get(kind) or {
         "rear": "b"

@@ -1,4 +1,4 @@
-"""BattleBoard: its view as a scene, and what its events are to their reader."""
+"""BattleBoard: its view as a scene, and the sentence arguments of its events."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -37,15 +37,14 @@ SIGNS = {
     "stood": "c",
 }
 ALWAYS = ("hit", "near", "miss")
-"""What the legend explains before anybody has bombed."""
+"""Signs that the legend always explains."""
 LONGEST = 40
-"""Characters of a name that are shown; display names may be longer than the names of seats (BB-2).
-"""
+"""Longest visible name. Display names may be longer than the names of seats (BB-2)."""
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return seats as sentences call them: by the name they joined with, and the seat's
-    as well where two have the same.
+    """Return the names of seats in sentences: the players' names, with the seat's name if two are
+    equal.
     """
     called = {board.seat: shown(board) for board in view.boards}
     times = Counter(name.casefold() for name in called.values())
@@ -71,19 +70,19 @@ def asks(_view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def both(name: str, seat: Seat) -> str:
-    """Return a display name, and beside it how orders write it, unless that
-    differs in case alone (BB-2, BB-3).
+    """Return a display name, followed by the seat's name if they differ in more than case (BB-2,
+    BB-3).
     """
     return name if name.casefold() == seat.casefold() else f"{name} [{seat}]"
 
 
 def axes(view: View) -> Axes:
-    """Return the labels: (0,0) top left (BB-29)."""
+    """Return the labels of the axes; (0,0) is the top left (BB-29)."""
     return Axes(tuple(map(str, range(view.width))), tuple(map(str, range(view.height))))
 
 
 def scene(view: View, say: Say) -> Scene:
-    """Return the whole game as the view's reader may see it."""
+    """Return the whole game as the reader may see it."""
     grid = axes(view)
     titles, asides = titled(view, say)
     panels = tuple(panel(view, board, titles[board.seat], say) for board in view.boards)
@@ -113,9 +112,7 @@ def scene(view: View, say: Say) -> Scene:
 
 
 def last(view: View, say: Say) -> LastAction:
-    """Return what was done in the last turn, and for a bomb the panel and square that it was
-    dropped on.
-    """
+    """Return the last action, and for a bomb its panel and square."""
     if (done := view.last) is None:
         return LastAction()
     arguments = facts(done, view.viewer, names(view), say)
@@ -131,10 +128,10 @@ def playing(view: View) -> bool:
 
 
 def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
-    """Return what every board is headed with, and the sentences that explain aliases.
+    """Return the heading of each board, and the sentences that explain aliases.
 
-    A name that the fonts lack becomes an alias in picture and text alike; what one writes in
-    orders is the seat's name, which is shown beside a display name that differs from it (BB-3).
+    A name that the fonts lack becomes an alias in picture and text alike. Orders use the seat's
+    name, which is shown beside a different display name (BB-3).
     """
     titles, asides = dict[Seat, str](), list[str]()
     taken = {shown(board).casefold() for board in view.boards}
@@ -155,7 +152,7 @@ def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
 
 
 def banner(view: View, titles: Mapping[Seat, str], say: Say) -> str:
-    """Return how the game stands, in one line."""
+    """Return the state of the game in one line."""
     if view.result is not None:
         how, _, winner = view.result.partition(" ")
         return (
@@ -183,8 +180,8 @@ def standing(view: View, board: BoardView) -> Standing:
 
 
 def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
-    """Return one board; the viewer's own shows the living cities too, and so does every board
-    when the game is over.
+    """Return one board. The viewer's own board shows living cities; so do all boards after the
+    end.
     """
     own = board.seat == view.viewer
     state = "cities" if board.standing == "playing" else board.standing
@@ -208,8 +205,8 @@ def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
 
 
 def sprite(mark: Mark) -> str:
-    """Return what lies on a bombed square: the last result, and the wreck
-    below it if it was no hit (BB-15).
+    """Return the sprite of a bombed square: the last result, with a wreck below it if that was no
+    hit (BB-15).
     """
     if mark.result in ("HIT", "LOSS"):
         return mark.result.lower()
@@ -218,7 +215,7 @@ def sprite(mark: Mark) -> str:
 
 
 def spelled(square: Square) -> str:
-    """Return a square as orders and labels have it: ``3 5``."""
+    """Return a square as written in orders and labels: ``3 5``."""
     return f"{square[0]} {square[1]}"
 
 

@@ -1,4 +1,4 @@
-"""A view of desert as a map: what its picture shows and its text says."""
+"""A view of Desert as a map: the scene for picture and text."""
 
 from collections.abc import Iterator, Mapping
 from typing import get_args
@@ -56,14 +56,14 @@ PHASES = {
     "move": 7,
     "over": 8,
 }
-"""Where in the track of a segment each step is."""
+"""The track position of each step of a segment."""
 NAMED = ("position", "plan", "barrage", "retreat", "assign", "aa", "assault", "close")
 BOTH = frozenset(("position", "firing", "plan", "apply", "assign", "aa_loss", "ca_loss", "move"))
 PHASING = frozenset(("aa_pick", "ca_pick", "obligations"))
 
 
 def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: Say) -> GameFacts:
-    """Return what every scene says of its game; the last act is drawn where ``spots`` are known."""
+    """Return the common facts about the game. The last action has spots if ``spots`` are known."""
     if view.last is None:
         return GameFacts(known, view.segment)
     hexes = say("comma").join(map("-".join, view.last.ways))
@@ -73,7 +73,7 @@ def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: 
 
 
 def called(view: View, seat: Seat, say: Say) -> str:
-    """Return the name of who plays a side; the side as people call it where that is not known."""
+    """Return the player's name for a side, or else the name of the side."""
     name = joined(view.players).get(seat, seat)
     return say("desert-side", side=seat) if name == seat else name
 
@@ -95,7 +95,7 @@ def asked(view: View) -> list[Seat]:
 
 
 def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Return who must do what."""
+    """Return the question and the sides asked."""
     if view.winner is not None or view.step == "over" or not view.segment:
         return banner(view, known, say)
     names = say("comma").join(known[seat] for seat in asked(view)) or "none"
@@ -188,7 +188,9 @@ def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
 
 
 def watched(view: View) -> list[Hex]:
-    """Return own hexes under enemy zones of control, and others where the question needs them."""
+    """Return the reader's hexes under enemy zones of control, and others needed for the
+    question.
+    """
     return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
 
 
@@ -211,7 +213,7 @@ def odds(view: View, hex: Hex) -> str:
 
 
 def retreats(view: View, spots: dict[Hex, Spot]) -> Iterator[tuple[int, tuple[Spot, ...]]]:
-    """Yield where somebody has gone last, as everybody was told."""
+    """Yield the last public retreats and moves."""
     if view.last is None or view.last.what not in ("retreat", "notice", "move", "stand"):
         return
     waiting = view.other(view.phasing) if view.phasing in view.seats else view.seats[0]
@@ -233,7 +235,7 @@ def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[Shelling]:
 
 
 def fought(view: View) -> list[Hex]:
-    """Return the hexes of the fight that is decided, and those that the reader is asked about."""
+    """Return the hexes of the current fight, and those the reader is asked about."""
     found = list(view.totals.targets) if view.totals and view.step.startswith("ca_") else []
     match view.task:
         case Falling(hex=hex):
@@ -262,7 +264,9 @@ def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
 
 
 def values(view: View, units: list[Unit]) -> str:
-    """Return a stack's actual offence and defence, and lowest CPA; "" without points."""
+    """Return a stack's actual offence, defence and lowest CPA, or an empty string without
+    points.
+    """
     raw = [strength(view, unit) for unit in units if unit.points]
     if not raw:
         return ""
@@ -281,7 +285,7 @@ def cpa(view: View, unit: Unit) -> int:
 
 
 def symbol(view: View, unit: Unit) -> Symbol:
-    """Return the symbol of a unit; guns by what most of their points are."""
+    """Return the symbol of a unit. For guns it is that of most of their points."""
     kinds = sorted(unit.toe.items(), key=lambda item: -item[1])
     if unit.kind == "gun" and kinds:
         return GUNS.get(view.kinds[kinds[0][0]].cls, "gun")
@@ -320,7 +324,7 @@ def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
 
 
 def drawn(view: View) -> Iterator[tuple[Hex, MarkKind]]:
-    """Yield the marks that the picture shows: those of barrages until these are over."""
+    """Yield the visible marks. Marks of barrages are hidden once these are over."""
     early = PHASES.get(view.step, 0) <= PHASES["apply"]
     for hex, kind in marks(view):
         if early or kind not in ("fires", "quiet", "under"):
@@ -328,7 +332,7 @@ def drawn(view: View) -> Iterator[tuple[Hex, MarkKind]]:
 
 
 def grouped(view: View) -> dict[Hex, list[MarkKind]]:
-    """Return the marks of each hex that its words do not say already."""
+    """Return the marks of each hex that its words don't already mention."""
     found: dict[Hex, list[MarkKind]] = {}
     for hex, kind in marks(view):
         if kind not in ("ship", "dump", "wreck"):
@@ -337,7 +341,7 @@ def grouped(view: View) -> dict[Hex, list[MarkKind]]:
 
 
 def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePanel]:
-    """Yield both sides: points, which hexes of worth they hold, and whether they must answer."""
+    """Yield both sides: points, hexes of worth they hold, and whether they must answer."""
     for k, seat in enumerate(view.seats):
         held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
         bonus = view.bonuses.get(seat, 0)
@@ -354,7 +358,7 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePan
 
 
 def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLine]:
-    """Yield own units, those in contact first; for everybody else what is at stake."""
+    """Yield the reader's units, those in contact first. For spectators, yield the stakes."""
     if view.viewer in view.seats:
         mine = {hex for hex, seat in view.stacks.items() if seat == view.viewer}
         first = [*fought(view), *dict.fromkeys(touch.own for touch in view.touching)]
@@ -389,7 +393,7 @@ def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLin
 
 
 def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
-    """Yield what is explained below the map: what is on it, and nothing else."""
+    """Yield the legend entries for the marks on the map."""
     if any(attack.origins for attack in view.attacks):
         yield "thrust", say("desert-key-thrust")
     if any(shellings(view, lattice(view.cells, view.pairs))):
@@ -422,12 +426,12 @@ def legend(view: View, say: Say) -> Iterator[Sign]:
 
 
 def bracketed(side: int, word: str) -> str:
-    """Return ``[3]`` for the side that is phasing first, ``(?)`` for the other."""
+    """Return ``[3]`` for the side that phases first, ``(?)`` for the other."""
     return f"[{word}]" if side == 0 else f"({word})"
 
 
 def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
-    """Return the map as text: hex, terrain, and how many units; ``?`` for a closed stack."""
+    """Return the map as text: hex, terrain and number of units, ``?`` for a closed stack."""
     found: dict[Spot, str] = {}
     for hex, cell in view.cells.items():
         word = f"{hex}{SIGNS.get(cell.terrain, cell.terrain[:2])}"

@@ -1,4 +1,4 @@
-"""What the referee's events about time say: the arguments of their sentences."""
+"""The sentence arguments of the referee's events about time."""
 
 from collections.abc import Mapping, Sequence
 
@@ -46,12 +46,12 @@ def listed(seats: Sequence[Seat], names: Mapping[Seat, str], say: Say) -> Facts:
 
 
 def moment(at: int) -> str:
-    """Return a second of Unix time as it is written everywhere, UTC."""
+    """Return a Unix time as text, in UTC."""
     return f"{calendar.shown(at)} UTC"
 
 
 def length(seconds: int, say: Say) -> str:
-    """Return so many seconds in words: ``1 day 12 hours``."""
+    """Return a number of seconds in words: ``1 day 12 hours``."""
     parts = []
     for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", 1)):
         n, seconds = divmod(seconds, size)
@@ -60,9 +60,7 @@ def length(seconds: int, say: Say) -> str:
 
 
 def planned(plan: ClockPlan, say: Say) -> str:
-    """Return a clock plan in sentences: how long answers have, and what happens to those who are
-    late.
-    """
+    """Return a clock plan in sentences: limits for answers, and the consequences of being late."""
     said = [limits(plan, say)]
     if plan.ticking:
         said += [say("time-plan-grace", length=length(plan.grace, say))] if plan.grace else []

@@ -1,4 +1,4 @@
-"""What every picture is written, stamped and saved with."""
+"""Writing, stamping and saving pictures."""
 
 import io
 import math
@@ -26,8 +26,8 @@ def write(
     bold: bool = False,
     anchor: str = "l",
 ) -> None:
-    """Write a line of text; ``xy`` is its left end, middle or right end (``anchor``
-    l, m, r), halfway up a capital.
+    """Write a line of text. ``xy`` is its left end, middle or right end (``anchor`` l, m, r), at
+    half the height of a capital.
     """
     pen = ImageDraw.Draw(image)
     x = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
@@ -42,8 +42,8 @@ def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colo
 
 
 def fitted(text: str, room: int, sizes: Sequence[int], *, bold: bool = False) -> tuple[str, int]:
-    """Return the text and the first of these sizes in which it is at most ``room`` pixels wide;
-    shortened to that in the last one.
+    """Return the text and the first size in which it is at most ``room`` pixels wide. In the last
+    size the text is shortened to fit.
     """
     px = next((px for px in sizes if fonts.width(text, px, bold=bold) <= room), sizes[-1])
     return fonts.fit(text, room, px, bold=bold), px
@@ -59,20 +59,20 @@ def centred(
     bold: bool = False,
     edge: int = 14,
 ) -> None:
-    """Write a line of text in the middle of the picture's width, in the first size that fits."""
+    """Write a line of text centred across the picture, in the first size that fits."""
     words, px = fitted(text, image.width - 2 * edge, sizes, bold=bold)
     write(image, (image.width / 2, y), words, px, colour, bold=bold, anchor="m")
 
 
 def stamp(image: Image.Image, colour: Colour, at: tuple[int, int], shape: Image.Image) -> None:
-    """Put colour through a mask, whose top left comes to lie at ``at``."""
+    """Apply a colour through a mask. ``at`` is the mask's top left corner."""
     image.paste(colour, (*at, at[0] + shape.width, at[1] + shape.height), shape)
 
 
 class Strip(Struct, frozen=True, kw_only=True):
-    """How a legend is set, in pixels: its ``line``s, words ``indent`` behind the start of their
-    sprite, ``gap`` between entries, ``low`` and ``below`` what is added to the middle of a line
-    and to the height of all.
+    """The layout of a legend in pixels: height of a ``line``, ``indent`` of words after their
+    sprite, and ``gap`` between entries. ``low`` is added to the middle of a line, ``below`` to the
+    total height.
     """
 
     ground: Colour
@@ -93,8 +93,8 @@ def legend(
     style: Strip,
     swatch: Callable[[Image.Image, tuple[int, int], str], None],
 ) -> Image.Image:
-    """Return a strip of sprites with their words in lines, or of words alone where a sprite is
-    "". ``swatch`` draws a sprite whose left end has its middle at a pixel.
+    """Return a legend with sprites and words in lines. An empty sprite leaves words alone.
+    ``swatch`` draws a sprite at the middle of its left end.
     """
     entries = list(placed(items, wide, style))
     lines = entries[-1][1] + 1 if entries else 1
@@ -111,7 +111,7 @@ def legend(
 def placed(
     items: Sequence[tuple[str, str]], wide: int, style: Strip
 ) -> Iterator[tuple[int, int, str, str]]:
-    """Yield ``x, line, sprite, words`` of each entry of a legend, in lines up to ``wide``."""
+    """Yield ``x, line, sprite, words`` for each entry of a legend, in lines up to ``wide``."""
     x, line = style.left, 0
     for sprite, words in items:
         short = fonts.fit(words, wide - style.left - style.right - style.indent, style.px)
@@ -142,9 +142,7 @@ class SheetColours(Struct, frozen=True):
 
 
 def columns_fitted(table: TableScene) -> tuple[int, list[int]]:
-    """Return the size of the letters, and the width of each column: as large as
-    the width of the picture allows.
-    """
+    """Return the letter size and column widths of a table, as large as the picture allows."""
     lines = (table.heads, *table.rows)
     for px in SIZES:
         wide = [
@@ -161,7 +159,7 @@ def columns_fitted(table: TableScene) -> tuple[int, list[int]]:
 
 
 def lines_of(text: str, room: int, px: int) -> list[str]:
-    """Return a text in lines that fit into so many pixels; words that do not fit are cut."""
+    """Wrap a text to a width in pixels. Words that are too long are split."""
     found = [""]
     for word in text.split(" "):
         longer = f"{found[-1]} {word}".strip()
@@ -177,9 +175,7 @@ def lines_of(text: str, room: int, px: int) -> list[str]:
 
 
 class SetTable(Struct, frozen=True):
-    """A table as it is set: size of the letters, width of each column, the lines of the last cell
-    of each row.
-    """
+    """The layout of a table: letter size, column widths, and the lines of each row's last cell."""
 
     px: int
     wide: list[int]
@@ -187,7 +183,7 @@ class SetTable(Struct, frozen=True):
 
 
 def set_of(table: TableScene) -> SetTable:
-    """Return a table as it is set; what does not fit into its last column goes on below."""
+    """Return a table's layout. Text that doesn't fit its last column continues below."""
     px, wide = columns_fitted(table)
     rows = (table.heads, *table.rows)
     return SetTable(px, wide, [lines_of(row[-1], max(wide[-1], px), px) for row in rows])
@@ -243,9 +239,10 @@ def draw_last(
     colour: Colour,
     short: float = 0.16,
 ) -> None:
-    """Draw an arrow along each way, and a ring where there is but one spot. ``centre`` gives the
-    middle of a spot in pixels, ``side`` is its width in pixels; an arrow ends ``short`` of the
-    middle, by so much of a side.
+    """Draw an arrow along each path, and a ring for a path with one spot.
+
+    ``centre`` gives the middle of a spot, and ``side`` its width, in pixels. Arrows end before the
+    middle by the fraction ``short`` of a side.
     """
     for k, way in enumerate(last.ways):
         depth = strength(k, len(last.ways))
@@ -260,7 +257,7 @@ def draw_last(
 
 
 def strength(k: int, count: int) -> int:
-    """Return how strongly the ``k``-th of so many ways is drawn, of 255: the newest most."""
+    """Return the opacity (0 to 255) of the ``k``-th of ``count`` paths; the newest is strongest."""
     return 215 if k == count - 1 else max(80, 160 - 25 * (count - 2 - k))
 
 
@@ -271,7 +268,7 @@ def ring(side: int) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def shaft(start: Pixel, end: Pixel, side: int, short: float) -> tuple[tuple[int, int], Image.Image]:
-    """Return where the mask of an arrow lies, and the mask."""
+    """Return the position and the mask of an arrow."""
     (x0, y0), (x1, y1) = start, end
     left, top = min(x0, x1) - side / 2, min(y0, y1) - side / 2
     size = (round(abs(x1 - x0)) + side, round(abs(y1 - y0)) + side)

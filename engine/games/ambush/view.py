@@ -1,7 +1,6 @@
-"""What one viewer may know of a game of ambush: what everybody sees, and a seat
-its own hidden units and plans.
+"""A viewer's knowledge of a game of Ambush: public facts, and a seat's own hidden units and plans.
 
-Menus, completions, refusals, pictures and previews are made from this and from nothing else.
+Menus, completions, refusals, pictures and previews are made from this and nothing else.
 """
 
 from copy import copy
@@ -19,11 +18,11 @@ PUBLIC_FIELDS = (
     "rows changed seats rules players round rounds phase order turns allowance opened deploy ambush"
     " score trails salvos result"
 ).split()
-"""What everybody may know of the world as it stands there."""
+"""Fields of the world that are public."""
 
 
 class Reserve(Struct, frozen=True):
-    """A unit that its side may have hidden; nobody else knows where, or whether."""
+    """A unit that its side may have hidden. Its place, and whether it is hidden, are secret."""
 
     id: str
     owner: Seat
@@ -32,7 +31,9 @@ class Reserve(Struct, frozen=True):
 
 
 class SlotView(Struct, frozen=True):
-    """One place in an allowance. ``unit`` is filled once it is public, and for the owner before."""
+    """One place in an allowance. ``unit`` is set once it is public, and before that for its
+    owner.
+    """
 
     name: str
     owner: Seat
@@ -42,7 +43,7 @@ class SlotView(Struct, frozen=True):
 
 
 class Slide(Struct, frozen=True):
-    """A slide that waits: the hexes to go in its direction, and those gone, the start first."""
+    """An unfinished slide: hexes to go in its direction, and the path so far with its start."""
 
     unit: str
     direction: int
@@ -51,7 +52,7 @@ class Slide(Struct, frozen=True):
 
 
 class Halted(Struct, frozen=True):
-    """An interrupted move that waits for new orders: movement points used, and left."""
+    """An interrupted move waiting for new orders, with movement points used and left."""
 
     unit: str
     mode: Mode
@@ -65,15 +66,15 @@ class Dodge(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What a seat has written so far where it may write several lines: itself alone sees it."""
+    """The lines that a seat has written so far. Only that seat sees them."""
 
     kind: Literal["hide", "fire", "reveal"]
     lines: tuple[Any, ...]
 
 
 class Sealed(Struct, frozen=True):
-    """A sealed window is open for these seats, behind the order of a ``unit``, of which everybody
-    knows no more; a viewer who is asked about an opportunity sees their own.
+    """A sealed window for these seats after an order of ``unit``; nothing else about it is public.
+    A viewer with an opportunity sees their own.
     """
 
     asked: tuple[Seat, ...] = ()
@@ -82,13 +83,13 @@ class Sealed(Struct, frozen=True):
 
 
 class View(Position, kw_only=True):
-    """``units``: those that everybody sees, and the viewer's own hidden ones (``hidden`` is set).
+    """The game as one viewer knows it. ``units`` are the visible ones and the viewer's hidden ones
+    (``hidden`` is set).
 
-    ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge``
-    are the unfinished work that everybody sees, the top of the stack last. ``sealed``: who
-    is asked in the sealed window, if one is open, ``ordered`` the unit whose order waits for it.
-    ``score`` counts public facts.
-    ``trails``: the ways of the last segment; ``salvos``: the last fire.
+    ``turns`` is the public turn list, the next first. ``slides``, ``halted`` and ``dodge`` are
+    unfinished public work, the top of the stack last. ``sealed`` are the seats asked in a sealed
+    window, ``ordered`` is the unit whose order waits for it. ``score`` counts public facts.
+    ``trails`` are the paths of the last segment, ``salvos`` the last fire.
     """
 
     viewer: Seat
@@ -136,7 +137,9 @@ def copied(unit: Unit) -> Unit:
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
-    """Return what ``viewer`` may know; ``shown`` is what the frames show; at the end, all."""
+    """Return the view of ``viewer``, with ``shown`` from the frames. At the end it has
+    everything.
+    """
     every = w.result is not None
     parts: dict[type, Any] = {type(part): part for part in shown}
     sealed = parts.get(Sealed, Sealed())

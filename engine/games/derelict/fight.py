@@ -22,8 +22,9 @@ from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:
-    """Return who has won after an action, and why: the objective burns, or never will, or no
-    marine is left (DL-17.1); None if nobody has.
+    """Return the winner after an action and the reason, or ``None`` (DL-17.1).
+
+    The game ends if the objective burns, can never burn, or no marine is left.
 
     Rule: DL-17.
     """
@@ -40,14 +41,14 @@ def verdict(w: World) -> tuple[Winner, Reason] | None:
 
 
 def bare(w: World) -> tuple[Winner, Reason] | None:
-    """Return who has won, if the side to move has no unit on the board (DL-2.5)."""
+    """Return the winner if the side to move has no unit on the board (DL-2.5), or ``None``."""
     if any(token.side == w.side for token in w.tokens):
         return None
     return ("alien", "no-marines") if w.side == "marine" else ("marine", "no-aliens")
 
 
 def finish(t: Table, winner: Winner, reason: Reason) -> None:
-    """End the game, and tell who has won and why."""
+    """End the game and announce the winner and the reason."""
     w: World = t.world
     w.winner, w.reason = winner, reason
     t.tell(Ended(winner, reason))
@@ -64,20 +65,20 @@ class After(Script):
     steps = ("reveals", "overwatch", "more_reveals", "judge")
 
     def reveals(self, t: Table) -> None:
-        """Expose one blip after the other, until no marine sees one, if a
-        view may have opened (DL-9.1).
+        """Expose blips one at a time until no marine sees one, if a view may have opened
+        (DL-9.1).
         """
         w: World = t.world
         blip = w.exposed if w.full and w.opened else None
         w.opened = blip is not None
         if blip is not None:
-            # This step comes again once the reveal is over.
+            # Repeat this step once the reveal is over.
             self.at = "" if self.at == "reveals" else "overwatch"
             expose(t, blip)
 
     def overwatch(self, t: Table) -> None:
-        """Let the marines on overwatch shoot who see the alien that has acted; who shoots is
-        decided before any die is rolled (DL-13.3, DL-13.4).
+        """Let overwatching marines that see the alien shoot. The shooters are chosen before any die
+        is rolled (DL-13.3, DL-13.4).
 
         Rule: DL-13.
         """
@@ -86,7 +87,7 @@ class After(Script):
             t.push(Volley(w.active, shooters))
 
     def more_reveals(self, t: Table) -> None:
-        """Expose blips that can be seen after what was shot (DL-9.1)."""
+        """Expose blips that became visible through the shots (DL-9.1)."""
         self.reveals(t)
 
     def judge(self, t: Table) -> None:
@@ -96,12 +97,12 @@ class After(Script):
 
 
 def faces(unit: Token, other: Token) -> bool:
-    """Return whether the other stands straight ahead."""
+    """Return whether the other unit is straight ahead."""
     return towards(unit.cell, unit.rot)[0] == other.cell
 
 
 def ram(t: Table, unit: Token, cell: Cell) -> None:
-    """Assault a door: any 6 removes it, a chain sword needs no dice (DL-12.3)."""
+    """Assault a door: any 6 removes it, and a chain sword needs no dice (DL-12.3)."""
     dice: tuple[int, ...] = ()
     if unit.kind != "marine_chain":
         pair = f"assault/{unit.name}/{in_words(cell)}"
@@ -113,8 +114,8 @@ def ram(t: Table, unit: Token, cell: Cell) -> None:
 
 
 class Fight(Script, kw_only=True):
-    """DL-12.4 to DL-12.7, step by step. ``key`` is that of the dice; ``bonus`` is
-    added to each die of the marine.
+    """A fight, step by step (DL-12.4 to DL-12.7). ``key`` is the key of its dice; ``bonus`` is
+    added to each of the marine's dice.
 
     Rule: DL-12.
     """
@@ -133,7 +134,7 @@ class Fight(Script, kw_only=True):
         return (one, other) if one.race == "marine" else (other, one)
 
     def throw(self, t: Table) -> None:
-        """Throw the dice of both (DL-12.2, DL-12.4)."""
+        """Roll both sides' dice (DL-12.2, DL-12.4)."""
         w: World = t.world
         marine, alien = self.sides(w)
         if marine.name == self.defender and "overwatch" in marine.markers:
@@ -151,7 +152,7 @@ class Fight(Script, kw_only=True):
         self.tell(t)
 
     def tell(self, t: Table, again: Again = "") -> None:
-        """Tell everybody the dice as they lie; ``again``: after this re-roll."""
+        """Announce the present dice. ``again`` names the re-roll before them."""
         t.tell(
             Fought(
                 attacker=self.attacker,
@@ -165,7 +166,7 @@ class Fight(Script, kw_only=True):
 
     @property
     def lead(self) -> int:
-        """DL-12.5: by how much the marine is ahead; 0 is a tie."""
+        """The lead of the marine (DL-12.5); 0 is a tie."""
         return max(self.marine) + self.bonus - max(self.alien)
 
     def lost(self, w: World) -> bool:
@@ -187,19 +188,19 @@ class Fight(Script, kw_only=True):
         )
 
     def best(self, t: Table) -> None:
-        """Let a sarge or a hammer that faces the alien have its best die thrown again (DL-12.6)."""
+        """Offer a facing sergeant or hammer a re-roll of the alien's best die (DL-12.6)."""
         marine, _ = self.sides(t.world)
         if self.lead <= 0 and self.facing and marine.kind in REROLLERS:
             self.offer(t, "best")
 
     def guard(self, t: Table) -> None:
-        """Let a marine on guard throw all its dice again (DL-12.6)."""
+        """Offer a marine on guard a re-roll of all its dice (DL-12.6)."""
         marine, _ = self.sides(t.world)
         if self.lead <= 0 and "guard" in marine.markers:
             self.offer(t, "guard")
 
     def returned(self, t: Table, result: Any) -> None:
-        """Do what the answer to the question of the last step says."""
+        """Carry out the answer to the question of the last step."""
         w: World = t.world
         if not result:
             return
@@ -217,7 +218,7 @@ class Fight(Script, kw_only=True):
             t.tell(Turned90(unit.name, rot))
 
     def settle(self, t: Table) -> None:
-        """Remove who has lost (DL-12.7)."""
+        """Remove the loser (DL-12.7)."""
         w: World = t.world
         marine, alien = self.sides(w)
         winner = marine if self.lead > 0 else alien if self.lead < 0 else None
@@ -229,7 +230,7 @@ class Fight(Script, kw_only=True):
             kill(t, self.attacker, "assault")
 
     def face(self, t: Table) -> None:
-        """Ask a defender that has not lost and looks elsewhere whether to turn (DL-12.7)."""
+        """Ask a surviving defender that faces elsewhere whether to turn (DL-12.7)."""
         w: World = t.world
         attacker, defender = w.find(self.attacker), w.find(self.defender)
         if attacker and defender and defender.side and not faces(defender, attacker):
@@ -237,5 +238,5 @@ class Fight(Script, kw_only=True):
             t.push(Prompt(seat=seat, kind="face", unit=defender.name, other=attacker.name))
 
     def over(self, t: Table) -> None:
-        """Go on with what follows an action (DL-18.1)."""
+        """Continue with the consequences of the action (DL-18.1)."""
         t.replace(After())

@@ -1,4 +1,4 @@
-"""The menus of Derelict: what is offered, in the grammar of section 6."""
+"""The menus of Derelict: all offers, in the grammar of section 6."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
@@ -47,8 +47,8 @@ Act = Literal[
 
 
 class Offer(Struct, frozen=True):
-    """One legal order: ``cost`` in action points; ``cell`` and ``unit`` that it is
-    about; ``ap`` of an activation.
+    """One legal order with its ``cost`` in action points, its ``cell`` and ``unit``, and the ``ap``
+    that an activation gives.
     """
 
     act: Act
@@ -66,7 +66,7 @@ PASS = Offer("pass")
 
 
 def main(view: View) -> list[Offer]:
-    """Return all that the side to move may do (DL-2.2)."""
+    """Return all offers of the side to move (DL-2.2)."""
     position = view.position
     active = position.unit(view.active)
     acts = actions(view, position, active) if active else ()
@@ -75,8 +75,8 @@ def main(view: View) -> list[Offer]:
 
 
 def activations(view: View, position: Position, without: str) -> Iterator[Offer]:
-    """Yield own units that are not deactivated; with a command point a marine
-    that is, without action points (DL-2.2, DL-3.3).
+    """Yield the units that can be activated. A command point can activate a deactivated marine,
+    without action points (DL-2.2, DL-3.3).
     """
     for unit in sorted(position.side(view.side), key=lambda unit: number(unit.name)):
         done = "deactivated" in unit.markers
@@ -86,7 +86,7 @@ def activations(view: View, position: Position, without: str) -> Iterator[Offer]
 
 
 def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield what the active unit can do, whatever its action points (DL-4).
+    """Yield the actions of a unit, whatever its action points (DL-4).
 
     Rule: DL-4.
     """
@@ -106,7 +106,7 @@ def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
 
 
 def moves(position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield steps; the facing stays (DL-4, DL-5.1, DL-5.2, DL-7.1)."""
+    """Yield steps. The facing doesn't change (DL-4, DL-5.1, DL-5.2, DL-7.1)."""
     forward, backward, sideways = MOVES[unit.race]
     steps = [(cell, forward) for cell in towards(unit.cell, unit.rot)]
     steps += [(cell, backward) for cell in towards(unit.cell, (unit.rot + 180) % 360)]
@@ -119,7 +119,7 @@ def moves(position: Position, unit: Token) -> Iterator[Offer]:
 
 
 def turns(view: View, unit: Token) -> Iterator[Offer]:
-    """Yield what a turn by 90 degrees costs (DL-4.2)."""
+    """Yield turns by 90 degrees with their cost (DL-4.2)."""
     free = view.last == "move" or (view.last == "turn" and view.profile == "full")
     cost = 0 if unit.race == "blip" or (unit.race == "alien" and free) else 1
     yield Offer("left", cost, unit.cell)
@@ -127,7 +127,9 @@ def turns(view: View, unit: Token) -> Iterator[Offer]:
 
 
 def assaults(position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield the enemy straight ahead, or the door that no friend in its cell shields (DL-12.1)."""
+    """Yield an assault on the enemy straight ahead, or on a door there without a friend in its cell
+    (DL-12.1).
+    """
     cell = towards(unit.cell, unit.rot)[0]
     enemy = {"marine": "alien", "alien": "marine"}.get(unit.race)
     there = position.units.get(cell)
@@ -138,7 +140,7 @@ def assaults(position: Position, unit: Token) -> Iterator[Offer]:
 
 
 def arms(view: View, position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield what only marines do (DL-11, DL-13 to DL-16).
+    """Yield the actions that only marines have (DL-11, DL-13 to DL-16).
 
     Rule: DL-16.
     """
@@ -158,9 +160,7 @@ def arms(view: View, position: Position, unit: Token) -> Iterator[Offer]:
 
 
 def targets(position: Position, unit: Token) -> list[tuple[Cell, str]]:
-    """Return the aliens that this marine sees, by number, then the
-    closed doors, by place (DL-11.2).
-    """
+    """Return the visible aliens by number, then the visible closed doors by place (DL-11.2)."""
     aliens = sorted(position.of("alien"), key=lambda alien: number(alien.name))
     doors = sorted(position.doors.values(), key=lambda door: (door.y, door.x))
     return [(alien.cell, alien.name) for alien in aliens if position.sees(unit, alien.cell)] + [
@@ -169,8 +169,8 @@ def targets(position: Position, unit: Token) -> list[tuple[Cell, str]]:
 
 
 def fires(position: Position, unit: Token) -> dict[Cell, list[Cell]]:
-    """Return one cell for each segment that can be burnt, its nearest in view,
-    and all its cells that will do (DL-11.5).
+    """Map the nearest visible cell of each burnable segment to all of its possible target cells
+    (DL-11.5).
     """
     x, y = unit.cell
     square = product(range(x - RANGE, x + RANGE + 1), range(y - RANGE, y + RANGE + 1))
@@ -198,7 +198,7 @@ WORDS: dict[Act, tuple[type[Order], str]] = {
     "command": (o.Command, "command"),
     "done": (o.Done, "done"),
 }
-"""Orders without a word behind the verb."""
+"""Orders that are a single word."""
 AT_CELL: dict[Act, Callable[[Cell], Order]] = {
     "move": o.Move,
     "door": o.Door,
@@ -206,7 +206,7 @@ AT_CELL: dict[Act, Callable[[Cell], Order]] = {
     "place": o.Place,
     "burn": o.Burn,
 }
-"""Orders that are about a cell."""
+"""Orders with a cell."""
 CELLS: dict[Act, tuple[type[Order], str, str, str]] = {
     "move": (o.Move, "move {cell}", "cannot-step", "DL-5"),
     "deploy": (o.Deploy, "deploy {cell}", "cannot-deploy", "DL-8"),
@@ -219,15 +219,13 @@ PROMPTS: dict[PromptKind, tuple[tuple[type[Order], str], tuple[type[Order], str]
     "face": ((o.Face, "face"), (o.Stay, "stay")),
     "jam": ((o.Unjam, "unjam"), (o.Leave, "leave")),
 }
-"""What a prompt offers: yes and no."""
+"""The two answers of each prompt: yes and no."""
 DEFAULTS: dict[PromptKind, Order] = {"face": o.Face(), "jam": o.Leave()}
-"""At time-out; the other prompts keep what was thrown."""
+"""Defaults of prompts. The others keep the roll."""
 
 
 class Why(Struct, frozen=True):
-    """Why a seat is asked: what is going on, which unit it is about, and all
-    that is offered with its cost.
-    """
+    """The reason why a seat is asked: the phase, its unit, and all offers with their costs."""
 
     shown: Shown
     unit: str
@@ -290,21 +288,21 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
 
 
 def unmoved(offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
-    """Return why a turn may not be meant to end: units that have not acted could still (DL-2.4)."""
+    """Return a warning for ending the turn while units that have not acted still could (DL-2.4)."""
     units = [offer.unit for offer in offers if offer.act == "activate" and offer.ap]
     bar = Bar("units-left", (("units", " ".join(units)),)) if units else None
     return lambda _: bar
 
 
 def unspent(view: View, offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
-    """Return why another unit may not be meant: the active one could still act (DL-2.3)."""
+    """Return a warning for activating another unit while the active one could act (DL-2.3)."""
     acts = any(offer.cost for offer in offers if offer.act not in ("activate", "pass"))
     bar = Bar("points-left", (("unit", view.active), ("points", view.ap))) if acts else None
     return lambda _: bar if view.active else None
 
 
 def scorched(view: View) -> Callable[[Any], Bar | None]:
-    """Return why a fire may not be meant: it would burn marines, or nothing new (DL-11.5)."""
+    """Return a warning for a fire that would burn marines, or nothing new (DL-11.5)."""
     position = view.position
 
     def bar(order: Any) -> Bar | None:
@@ -318,11 +316,11 @@ def scorched(view: View) -> Callable[[Any], Bar | None]:
 
 
 AHEAD = ("ahead", "forward", "forwards", "go", "go forward", "move forward", "step", "straight")
-"""What people write who would go straight ahead."""
+"""Words for going straight ahead."""
 
 
 def also(view: View, offers: Sequence[Offer]) -> dict[str, str]:
-    """Return what people write for the step straight ahead, or for the door that is there."""
+    """Map words for going ahead to the step straight ahead, or to the door there."""
     unit = view.position.unit(view.active)
     if unit is None:
         return {}
@@ -350,8 +348,8 @@ def cells(offers: Iterable[Offer]) -> list[Cell]:
 
 
 def doors(view: View, reach: list[Cell]) -> list[Choice]:
-    """Return the lines about doors: ``door`` works any door in reach; ``open`` and ``close``
-    only one that is not so already.
+    """Return the choices for doors: ``door`` works any door in reach; ``open`` only closed ones,
+    ``close`` only open ones.
 
     Rule: DL-6.
     """
@@ -367,8 +365,8 @@ def doors(view: View, reach: list[Cell]) -> list[Choice]:
 
 
 def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
-    """Return the slot of fires: one cell for each segment; any cell of it that
-    will do stands for it (DL-11.5).
+    """Return the slot of fires: one cell for each segment, with its other target cells as aliases
+    (DL-11.5).
     """
     position = view.position
     fits = fires(position, position.standing(view.active))
@@ -385,10 +383,11 @@ def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
 
 
 def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:
-    """Return the menu of a voluntary reveal: deploy what is due, or turn the last one; then
-    activate another unit or pass (DL-8.3, DL-8.4). ``act``: how the next one is put.
+    """Return the menu of a voluntary reveal: deploy the aliens due or turn the last one; then
+    activate another unit or pass (DL-8.3, DL-8.4).
 
-    Where it is not known what is due (``None``), only turning is sure to be legal.
+    ``act`` is the verb for the next one. If the number due is unknown (``None``), only turning is
+    certainly legal.
     """
     position, due = view.position, view.shown.due
     offers = rotations(position, alien)
@@ -407,7 +406,7 @@ def orient_menu(view: View, alien: str) -> Menu:
 
 
 def rotations(position: Position, alien: str) -> list[Offer]:
-    """Return the turns to both sides of a revealed alien, which cost nothing."""
+    """Return the free turns of a revealed alien."""
     cell = position.standing(alien).cell
     return [Offer("left", 0, cell), Offer("right", 0, cell)]
 
@@ -438,7 +437,7 @@ def deployment_menu(view: View, picked: str) -> Menu:
 
 
 def prompt_menu(view: View, kind: PromptKind) -> Menu:
-    """Return the menu of a prompt: yes or no; without a command point no jam is cleared."""
+    """Return the menu of a prompt: yes or no. Without a command point a jam can't be cleared."""
     yes, no = PROMPTS[kind]
     pair = (no,) if kind == "jam" and view.command == 0 else (yes, no)
     return Menu(
@@ -449,7 +448,7 @@ def prompt_menu(view: View, kind: PromptKind) -> Menu:
 
 
 def standing_menu(view: View) -> Menu:
-    """Return the standing orders of a seat, and giving up."""
+    """Return a seat's standing orders and the order to resign."""
     found = [Choice(o.Resign, "resign")]
     if view.profile in ARMED:
         found += [
@@ -460,7 +459,7 @@ def standing_menu(view: View) -> Menu:
 
 
 def standing_choices(view: View) -> list[tuple[type[Order], str, dict[str, Any]]]:
-    """Return what a seat may file beforehand (section 6)."""
+    """Return the standing orders that a seat may file (section 6)."""
     return [
         (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
         (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),

@@ -1,4 +1,4 @@
-"""A sparring partner: marines shoot, advance and watch; aliens run at them and fight."""
+"""A sparring partner: marines shoot, advance and stand watch; aliens charge and fight."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ BEST_FIRST: tuple[Act, ...] = (
     *("shoot", "assault", "burn", "deploy", "place", "move", "activate", "enter", "overwatch"),
     *("reveal", "guard", "unjam", "door", "left", "right", "command", "done", "pass"),
 )
-"""What a player looks at first."""
+"""Kinds of offers in a player's order of interest."""
 
 
 def choose(view: View, menu: Menu, rng: Random | None) -> Order | None:
-    """Return what the robot would order; ``None``: it has no opinion. Without ``rng`` it never
-    varies its play.
+    """Return the robot's order, or ``None`` if it has no opinion. Without ``rng`` its play is
+    deterministic.
     """
     why = menu.why
     if not isinstance(why, Why):
@@ -60,14 +60,15 @@ def choose(view: View, menu: Menu, rng: Random | None) -> Order | None:
 
 
 def one_of(offers: list[Offer], rng: Random | None) -> Offer:
-    """Return any of these offers, without ``rng`` the first."""
+    """Return a random offer, or the first one without ``rng``."""
     return rng.choice(offers) if rng else offers[0]
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return what the robot would do, then the offers that do most, one of each kind, each as near
-    to the enemy as it can be; none that harms its own side or wastes a shot, and the turn is never
-    ended as long as a unit could act that has not.
+    """Return the robot's order, then the best offer of each kind, nearest to the enemy.
+
+    Orders that harm their own side or waste a shot are left out, and so is ending the turn while
+    another unit could act.
     """
     best = choose(view, menu, None)
     found = dict.fromkeys([best] if best else [])
@@ -103,7 +104,7 @@ def offered(view: View, menu: Menu) -> list[Order]:
 
 
 def wasted(position: Position, offer: Offer) -> bool:
-    """Return whether an offer spends a shot on a door, or fuel on a section without an alien or an
+    """Return whether an offer shoots at a door, or burns a section without an alien or an
     objective.
     """
     if offer.act == "shoot":
@@ -115,8 +116,8 @@ def wasted(position: Position, offer: Offer) -> bool:
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
-    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind, ``far``
-    how many cells there are then between the unit and its nearest enemy.
+    """Return the reason for an order as arguments of its sentence. ``what`` is its kind, ``far``
+    the number of cells then between the unit and its nearest enemy.
     """
     position, what = view.position, type(order).__name__.lower()
     if view.shown.phase == "prompt" and order != prompted(view):
@@ -133,14 +134,14 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 
 
 def foe_ahead(position: Position, name: str) -> bool:
-    """Return whether an enemy stands straight ahead of a unit."""
+    """Return whether an enemy is straight ahead of a unit."""
     unit = position.unit(name)
     ahead = unit and position.units.get(towards(unit.cell, unit.rot)[0])
     return bool(unit and ahead and (ahead.race == "marine") != (unit.race == "marine"))
 
 
 def prompted(view: View) -> Order:
-    """Throw again what is lost, clear a jam while points are left, look at who attacks."""
+    """Reroll lost fights, clear a jam while points are left, and face an attacker."""
     shown = view.shown
     match shown.kind:
         case "command":
@@ -153,7 +154,7 @@ def prompted(view: View) -> Order:
 
 
 def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
-    """Put what is due, then go on with another alien."""
+    """Place a due alien, or else activate another one."""
     for act in ("deploy", "place", "activate", "pass"):
         some = [offer for offer in offers if offer.act == act]
         if some:
@@ -162,7 +163,7 @@ def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
 
 
 def nearest_first(position: Position, offers: Iterable[Offer], active: str = "") -> list[Offer]:
-    """Sort offers by how far their unit, or else the active one, is then from the enemy."""
+    """Sort offers by the resulting distance from the enemy."""
     marines = [unit.cell for unit in position.of("marine")]
     others = [unit.cell for unit in position.of("alien", "blip")]
 
@@ -174,7 +175,7 @@ def nearest_first(position: Position, offers: Iterable[Offer], active: str = "")
 
 
 def reach(position: Position, goals: list[Cell]) -> dict[Cell, int]:
-    """Return steps from every cell to the nearest goal, through doors and units."""
+    """Return the steps from every cell to the nearest goal, through doors and units."""
     steps = dict.fromkeys(goals, 0)
     waiting = deque(goals)
     while waiting:
@@ -189,7 +190,7 @@ def reach(position: Position, goals: list[Cell]) -> dict[Cell, int]:
 def approach(
     position: Position, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]
 ) -> Offer | None:
-    """Return a step nearer to a goal, a door on the way, or a turn towards them."""
+    """Return a step towards a goal, a door on the way, or a turn in its direction."""
     steps = reach(position, goals)
     here = steps.get(unit.cell, FAR)
     nearer = [
@@ -227,8 +228,8 @@ def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | N
 def marine(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
-    """Burn, shoot, fight if that is what this marine is good at, advance
-    with half of its points, watch.
+    """Burn, shoot, or fight if this marine is good at it. Otherwise advance with half of the
+    points, then watch.
     """
     burns = [offer for offer in offers if offer.act == "burn" and offer.cell]
     marks, friends = (
@@ -261,7 +262,7 @@ def marine(
 def alien(
     position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
-    """Fight what stands ahead, else run at the nearest marine; now and then a blip shows itself."""
+    """Fight an enemy straight ahead, or else charge the nearest marine. Sometimes reveal a blip."""
     by_act = {offer.act: offer for offer in offers}
     ahead = towards(unit.cell, unit.rot)[0]
     there = position.units.get(ahead)
@@ -278,7 +279,7 @@ def alien(
 
 
 def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
-    """Return a turn after which the cell lies straight ahead, or on the way there."""
+    """Return a turn towards a cell, or ``None`` if it is already straight ahead."""
     if towards(unit.cell, unit.rot)[0] == cell:
         return None
     left = towards(unit.cell, (unit.rot + 270) % 360)[0] == cell
@@ -286,17 +287,17 @@ def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | Non
 
 
 PACE = 3
-"""Steps that a marine makes in a turn, with doors and corners."""
+"""Steps of a marine per turn, including doors and corners."""
 SPARE = 1
-"""Turns that marines want to have left when they meet the enemy."""
+"""Turns that marines want left when they meet the enemy."""
 STRIKE = 6
-"""Steps from which an alien can strike in one turn."""
+"""Steps from which an alien can strike within one turn."""
 GAUNTLET = 2
-"""Steps under the eyes of marines on overwatch that an alien dares."""
+"""Steps in sight of overwatching marines that an alien risks."""
 
 
 def order(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return what the robot would order; ``None``: it has no opinion."""
+    """Return the robot's order, or ``None`` if it has no opinion."""
     why = menu.why
     if not isinstance(why, Why):
         return None
@@ -318,8 +319,8 @@ def order(view: View, menu: Menu, rng: Random) -> Order | None:
 
 
 def placed(position: Position, why: Why) -> Order | None:
-    """Put aliens where they are nearest to the marines, and extra ones of a forced reveal, which
-    the marines put, where they are farthest.
+    """Place aliens nearest to the marines. Marines place the extra ones of a forced reveal farthest
+    away.
     """
     steps = reach(position, [unit.cell for unit in position.of("marine")])
     cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
@@ -336,8 +337,8 @@ def placed(position: Position, why: Why) -> Order | None:
 def soldier(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
-    """Shoot on at the same target, spend command points on shots, and walk as far as the clock
-    demands; else what a marine of the first level does.
+    """Repeat a shot, spend command points on shots, and walk if time is short. Otherwise play like
+    a level 1 marine.
     """
     by_act = {offer.act: offer for offer in offers}
     shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
@@ -376,7 +377,7 @@ def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bo
 def hunter(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
-    """Strike if a marine can be reached; else wait where no marine looks, as near as can be."""
+    """Strike if a marine is in reach. Otherwise wait out of sight, as near as possible."""
     marines = position.of("marine")
     steps = reach(position, [unit.cell for unit in marines])
     here = steps.get(unit.cell, FAR)
@@ -405,7 +406,7 @@ def cells(units: list[Token]) -> list[Cell]:
 
 
 def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
-    """Return how many steps of the shortest way to a marine are seen by one on overwatch."""
+    """Return the number of steps to a marine that are in sight of overwatch."""
     guards = [marine for marine in position.of("marine") if "overwatch" in marine.markers]
     at, found = unit.cell, 0
     while steps.get(at, FAR) > 1:
@@ -415,8 +416,8 @@ def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
 
 
 def cover(view: View, position: Position, unit: Token, steps: dict[Cell, int]) -> Cell | None:
-    """Return the first step to the hidden cell that is nearest to a marine and can be reached in
-    this turn; ``None`` if the unit stands there, or if there is none.
+    """Return the first step to the hidden cell nearest to a marine within this turn's reach.
+    ``None`` if the unit is there already or none exists.
     """
     first: dict[Cell, Cell] = {unit.cell: unit.cell}
     gone = {unit.cell: 0}

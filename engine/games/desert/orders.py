@@ -1,5 +1,5 @@
-"""What a seat may say in Desert (section 4.4 of the rules). Lines edit the seat's sheet; ``ok`` and
-``auto`` answer.
+"""The orders of Desert (section 4.4 of the rules). Lines edit the seat's sheet; ``ok`` and ``auto``
+answer.
 """
 
 from collections.abc import Iterable
@@ -12,24 +12,24 @@ from engine.state import Anytime, Line, Order
 
 
 class Ok(Order, frozen=True):
-    """The sheet is the answer."""
+    """Answer with the sheet."""
 
 
 class Auto(Order, frozen=True):
-    """The default is the answer, whatever stands on the sheet (4.2)."""
+    """Answer with the default, whatever the sheet says (4.2)."""
 
 
 # ---- D1, D2: positions and firing flags
 
 
 class Pos(Line, frozen=True):
-    """Guns go forward or back (D1)."""
+    """Move guns forward or back (D1)."""
 
     guns: tuple[tuple[UnitId, Position], ...]
 
 
 class PosAll(Line, frozen=True):
-    """All guns in contact go there, ``fwd`` or ``back`` (D1)."""
+    """Move all guns in contact forward or back (D1)."""
 
     where: str
 
@@ -65,14 +65,18 @@ class Join(Line, frozen=True, tag="JoinBarrage"):
 
 
 class Aim(Line, frozen=True):
-    """The Forward ones of these make one barrage on the target, each Back one its own (P14)."""
+    """Make one barrage on the target from the units that are Forward, and one from each Back unit
+    (P14).
+    """
 
     units: tuple[UnitId, ...]
     target: str
 
 
 class Statuses(Line, frozen=True):
-    """Which units could be added to barrage ``n`` on a target, and why not the others (P13)."""
+    """Show which units could be added to barrage ``n`` on a target, and the reasons for the others
+    (P13).
+    """
 
     target: str
     n: int
@@ -85,20 +89,20 @@ class Hold(Line, frozen=True):
 
 
 class Drop(Line, frozen=True):
-    """Barrage ``n`` on a target is off (D3)."""
+    """Cancel barrage ``n`` on a target (D3)."""
 
     target: str
     n: int
 
 
 class DropUnit(Line, frozen=True):
-    """One unit is out of its barrage, or no longer held (D3)."""
+    """Remove one unit from its barrage, or stop holding it (D3)."""
 
     unit: UnitId
 
 
 class Clear(Line, frozen=True):
-    """An empty sheet again."""
+    """Empty the sheet."""
 
 
 class Alias(Line, frozen=True):
@@ -109,28 +113,28 @@ class Alias(Line, frozen=True):
 
 
 class Show(Line, frozen=True):
-    """The sheet with everything that follows from it (D3, D6)."""
+    """Show the sheet and all its consequences (D3, D6)."""
 
 
 # ---- D4, D9, D13, D14, D15: losses
 
 
 class Lose(Line, frozen=True):
-    """So many points of a unit, by kind, are lost (D4, D9, D13)."""
+    """Lose points of a unit, by kind (D4, D9, D13)."""
 
     unit: UnitId
     points: tuple[tuple[Kind, int], ...]
 
 
 class Gun(Line, frozen=True):
-    """So many gun points of a unit are lost to their vulnerability (D14)."""
+    """Lose gun points of a unit to their vulnerability (D14)."""
 
     unit: UnitId
     points: tuple[tuple[Kind, int], ...]
 
 
 class Truck(Line, frozen=True):
-    """So many trucks with this cargo are lost (D4)."""
+    """Lose trucks with this cargo (D4)."""
 
     unit: UnitId
     cargo: Load
@@ -138,7 +142,7 @@ class Truck(Line, frozen=True):
 
 
 class Give(Line, frozen=True):
-    """Of the lost points so many are captured (D15)."""
+    """Declare lost points as captured (D15)."""
 
     unit: UnitId
     points: tuple[tuple[Kind, int], ...]
@@ -195,21 +199,21 @@ class CaPart(Line, frozen=True):
 
 
 class AaAll(Line, frozen=True):
-    """Every unit of a hex that is still free and may do it fires anti-armour (D6, D7)."""
+    """Assign every free unit of a hex that may do it to anti-armour fire (D6, D7)."""
 
     hex: Hex
     targets: Hexes = ()
 
 
 class CaAll(Line, frozen=True):
-    """Every unit of a hex that is still free and may do it goes to close assault (D6, D7)."""
+    """Assign every free unit of a hex that may do it to close assault (D6, D7)."""
 
     hex: Hex
     targets: Hexes = ()
 
 
 class DeclareSize(Line, frozen=True, tag="Size"):
-    """The size-equivalent of a stack, where its owner declares it (D6, D7, R-SIZE)."""
+    """The size-equivalent of a stack, as declared by its owner (D6, D7, R-SIZE)."""
 
     hex: Hex
     n: int
@@ -225,7 +229,7 @@ class PickAa(Order, frozen=True):
 
 
 class Done(Order, frozen=True):
-    """No more anti-armour fire of one's own (D8)."""
+    """End the seat's own anti-armour fire (D8)."""
 
 
 class Assault(Order, frozen=True):
@@ -271,14 +275,14 @@ class RetreatSome(Order, frozen=True):
 
 
 class Pow(Line, frozen=True):
-    """So many prisoner points are brought there (D16)."""
+    """Put prisoner points there (D16)."""
 
     n: int
     hex: Hex
 
 
 class Repl(Line, frozen=True):
-    """So many captured points of a kind wait in a hex for a unit (D16)."""
+    """Let captured points of a kind wait in a hex for a unit (D16)."""
 
     n: int
     kind: Kind
@@ -287,7 +291,7 @@ class Repl(Line, frozen=True):
 
 
 class ReplOne(Line, frozen=True):
-    """The same where one kind alone was captured."""
+    """The same, if only one kind was captured."""
 
     n: int
     unit: UnitId
@@ -295,7 +299,7 @@ class ReplOne(Line, frozen=True):
 
 
 class Guard(Line, frozen=True):
-    """So many infantry points of a unit become guards (D16, P62.s4)."""
+    """Make infantry points of a unit guards (D16, P62.s4)."""
 
     unit: UnitId
     n: int
@@ -305,7 +309,7 @@ class Guard(Line, frozen=True):
 
 
 class Move(Line, frozen=True):
-    """A unit moves along these hexes, its own not among them (D18)."""
+    """Move a unit along these hexes, without its own (D18)."""
 
     unit: UnitId
     path: Hexes
@@ -328,13 +332,13 @@ class Stay(Line, frozen=True):
 
 
 class Resign(Anytime, frozen=True):
-    """Give the game up."""
+    """Resign."""
 
     confirmed: ClassVar[bool] = True
 
 
 class Offer(Anytime, frozen=True):
-    """A draw, if the other side says the same before the next segment."""
+    """Offer a draw. It counts if the other side offers one before the next segment."""
 
 
 VERBS = frozenset(
@@ -342,9 +346,7 @@ VERBS = frozenset(
     " move name none ok pos pow quiet rba repl resign retreat show size stand stay strike truck"
     "".split()
 )
-"""The first words of orders: what stands after ``;`` and does not begin with one
-of these goes on with the line.
-"""
+"""The first words of orders. Text after ``;`` that begins with none of these continues the line."""
 
 
 def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]) -> Points:
@@ -352,8 +354,8 @@ def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]
 
 
 Firer = str
-"""Who fires in a barrage: a unit, ``ART-1``, or some of its points, ``ART-1*3``, which name their
-kind where it has several that barrage, ``ART-1*3/how10`` (R-SPLITB).
+"""The firer of a barrage: a unit (``ART-1``) or part of its points (``ART-1*3``). If several kinds
+of them can barrage, the kind is named: ``ART-1*3/how10`` (R-SPLITB).
 """
 
 
@@ -362,7 +364,7 @@ def unit_of(firer: Firer) -> UnitId:
 
 
 def part_of(firer: Firer) -> int:
-    """Return how many of its points; 0: all."""
+    """Return the number of points in a firer (0: all)."""
     return int(firer.partition("*")[2].partition("/")[0] or 0)
 
 
@@ -377,13 +379,13 @@ class Positions(Struct, tag=True):
 
 
 class Firing(Struct, tag=True):
-    """D2: the units that will not fire, of those that could."""
+    """D2: units that could fire and won't."""
 
     quiet: list[UnitId] = []
 
 
 class Plan(Struct, tag=True):
-    """D3: barrages on each target by its outward name, units that hold, aliases."""
+    """D3: barrages by target name, units that hold, and aliases."""
 
     barrages: dict[str, list[list[Firer]]] = {}
     hold: list[UnitId] = []
@@ -393,7 +395,7 @@ class Plan(Struct, tag=True):
         return self.barrages.get(target, [])
 
     def target_of(self, unit: UnitId) -> str:
-        """Return the first that a unit is tasked to; "" if nothing."""
+        """Return the first target that a unit is assigned to, or an empty string."""
         return next((name for name, plan in self.barrages.items() if unit in tasked(plan)), "")
 
 
@@ -416,21 +418,23 @@ class Way(Struct, frozen=True):
 
 
 class Ways(Struct, tag=True):
-    """D5, D18: moves in order; ``riders``: the unit that each leader goes with."""
+    """D5, D18: moves in order. ``riders`` maps each leader to the unit that carries it."""
 
     moves: list[Way] = []
     riders: dict[str, UnitId] = {}
 
 
 class Assigned(Struct, tag=True):
-    """D6, D7: roles of units, else withheld. ``sizes``: declared for a stack (R-SIZE)."""
+    """D6, D7: roles of units; others are withheld. ``sizes`` are declared sizes of stacks
+    (R-SIZE).
+    """
 
     roles: dict[UnitId, list[Role]] = {}
     sizes: dict[Hex, int] = {}
 
 
 class Brought(Struct, frozen=True):
-    """Captured points of a kind for a unit, waiting in a hex (D16)."""
+    """Captured points of a kind, waiting for a unit in a hex (D16)."""
 
     n: int
     kind: Kind
@@ -439,7 +443,7 @@ class Brought(Struct, frozen=True):
 
 
 class Placed(Struct, tag=True):
-    """D16: prisoner points by hex, captured points, infantry points made into guards."""
+    """D16: prisoner points by hex, captured points, and infantry points converted to guards."""
 
     prisoners: dict[Hex, int] = {}
     brought: list[Brought] = []

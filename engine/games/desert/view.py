@@ -1,6 +1,7 @@
-"""What one viewer may know of a game of Desert (4.1): the map and the stacks, their own units
-opened, and of the enemy what the rules let them know by now. Menus, sentences and pictures are
-made from this and from nothing else.
+"""A viewer's knowledge of a game of Desert (4.1): the map and stacks, their own units, and the
+enemy facts revealed so far.
+
+Menus, sentences and pictures are made from this and nothing else.
 """
 
 from collections import Counter
@@ -43,7 +44,9 @@ from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):
-    """An own hex in contact. ``zoc``: the enemy's covers it; ``None``: not told (P3)."""
+    """A hex of the viewer in contact. ``zoc``: in the enemy's zone of control, or ``None`` if not
+    known (P3).
+    """
 
     own: Hex
     enemy: Hex
@@ -51,8 +54,8 @@ class Touch(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True, omit_defaults=True):
-    """A line of a target list as its reader knows it. ``unit``: what it really is, for its owner
-    (P15.s6) and where it is known to everybody; ``alias``: the reader's private name for it.
+    """A line of a target list as its reader knows it. ``unit`` is the real unit, for its owner
+    (P15.s6) and once it is public. ``alias`` is the reader's private name.
     """
 
     name: str
@@ -63,8 +66,8 @@ class Named(Struct, frozen=True, omit_defaults=True):
 
 
 class Attack(Struct, frozen=True):
-    """An assault that is planned or made. For the defender (P37) each of their hexes in combat is
-    one of its own, without origins; ``held``: held off.
+    """A planned or finished assault. The defender (P37) sees each of their hexes separately and
+    without origins. ``held``: held off.
     """
 
     targets: Hexes
@@ -74,7 +77,7 @@ class Attack(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """D4: points and trucks that an own unit has to lose."""
+    """D4: points and trucks that one of the viewer's units has to lose."""
 
     unit: UnitId
     points: int
@@ -82,9 +85,11 @@ class Due(Struct, frozen=True):
 
 
 class Falling(Struct, frozen=True, kw_only=True):
-    """D12: all units of a hex must retreat so far. ``percent``: their loss as it is, for the
-    defender alone; ``forced``: standing is not allowed (P46); ``closed``: hexes of the same
-    assault that will retreat next. D17: ``enemy`` is the hex whose obligation was not met.
+    """D12: all units of a hex must retreat this many hexes. D17: ``enemy`` is the hex with the
+    unmet obligation.
+
+    ``percent`` is their present loss, for the defender alone. ``forced``: standing is not allowed
+    (P46). ``closed`` are hexes of the same assault that retreat next.
     """
 
     hex: Hex
@@ -96,9 +101,11 @@ class Falling(Struct, frozen=True, kw_only=True):
 
 
 class Toll(Struct, frozen=True, kw_only=True):
-    """D13, D14: what an assault costs the viewer. ``raw`` points to be absorbed, ``guns``
-    vulnerability points; ``pool`` and ``exposed`` are the points that may be taken, ``bases``
-    the part of each hex in the loss base, ``home`` the hex that each unit counts for.
+    """D13, D14: the viewer's losses in an assault.
+
+    ``raw`` are points to absorb, ``guns`` vulnerability points. ``pool`` and ``exposed`` are the
+    points that may be taken. ``bases`` is each hex's part of the loss base, ``home`` the hex that
+    each unit counts for.
     """
 
     targets: Hexes
@@ -112,7 +119,7 @@ class Toll(Struct, frozen=True, kw_only=True):
 
 
 class Captive(Struct, frozen=True):
-    """D15: lost points worth ``raw`` are captured; ``pool`` and ``raw`` for the loser alone."""
+    """D15: captured points worth ``raw``. Only the loser sees ``pool`` and ``raw``."""
 
     seat: Seat
     raw: int = 0
@@ -120,7 +127,7 @@ class Captive(Struct, frozen=True):
 
 
 class Bring(Struct, frozen=True):
-    """D16: the captor places these near ``hexes``: prisoner points, and captured points by kind."""
+    """D16: the captor places prisoner points and captured points, by kind, near ``hexes``."""
 
     seat: Seat
     hexes: Hexes
@@ -129,7 +136,7 @@ class Bring(Struct, frozen=True):
 
 
 class Own(Struct, frozen=True):
-    """What a frame shows: the viewer's sheet, and what they are asked about."""
+    """A frame's part of the view: the viewer's sheet and task."""
 
     sheet: Any = None
     task: Any = None
@@ -138,16 +145,17 @@ class Own(Struct, frozen=True):
 class View(Position, kw_only=True):
     """The game as one viewer knows it.
 
-    ``units``: their own, and the ships of everybody. ``stacks``: whose land units stand where.
-    ``touching``: their hexes in contact. ``shown``: their own list as the enemy was shown it, and
-    ``listed`` the enemy's (3.4 L1). ``targets``: what they may fire at; ``marks``: their own units
-    and facilities as the enemy knows them. ``must``: what they must assault. ``controlled``:
-    hexes in enemy zones of control, where their question needs them. ``due``: damage that they have
-    to take. ``dumps``, ``prisoners``, ``replacements``: their own, without those where an enemy
-    stack stands or stood last. ``fired``: what their barrages have done; ``suffered``: what the
-    enemy's have. ``limits``: only by R-HOLDSEE. ``last``: what was done last. ``prices``: points
-    for what the enemy lost, and for what of it was captured. ``dossiers``: what they may know of
-    each fight so far.
+    ``units`` are the viewer's own and all ships. ``stacks`` gives the side of the land units in
+    each hex. ``touching`` are the viewer's hexes in contact. ``shown`` is their list as shown to
+    the enemy, ``listed`` the enemy's (3.4 L1). ``targets`` are their possible targets; ``marks``
+    are their units and facilities as the enemy knows them. ``must`` are hexes they must assault.
+    ``controlled`` are hexes in enemy zones of control, if the question needs them.
+
+    ``due`` is damage to take. ``dumps``, ``prisoners`` and ``replacements`` are the viewer's own,
+    except where an enemy stack is or was last. ``fired`` are effects of the viewer's barrages,
+    ``suffered`` those of the enemy's. ``limits`` are set only with R-HOLDSEE. ``last`` is the last
+    action. ``prices`` are points for enemy losses and captures. ``dossiers`` hold the viewer's
+    knowledge of each fight.
     """
 
     viewer: Seat
@@ -207,9 +215,9 @@ OPEN = tuple(
         " phasing step stacks hold_points bonuses winner reason last"
     ).split()
 )
-"""What everybody knows of the world as it is."""
+"""Fields of the world that are public."""
 SHIP = ("id", "side", "kind", "hex", "name", "gun", "gun_face")
-"""What everybody knows of a ship."""
+"""Public fields of a ship."""
 
 
 def copied(unit: Unit) -> Unit:
@@ -217,14 +225,14 @@ def copied(unit: Unit) -> Unit:
 
 
 def seen(ship: Unit) -> Unit:
-    """Return an enemy ship: its place, its name and its guns, and not what it is about to do."""
+    """Return an enemy ship with place, name and guns, without its plans."""
     public = {name: getattr(ship, name) for name in SHIP}
     return Unit(**public, known=True)
 
 
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
-    """Return what ``viewer`` may know; ``shown`` is what the frames show them.
-    After the end everything is open.
+    """Return the view of ``viewer``, with ``shown`` from the frames. After the end everything is
+    open.
 
     Rule: DS-20.
     """
@@ -236,7 +244,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         return every or side == viewer
 
     def known(side: Seat, hex: Hex) -> bool:
-        """Return whether a hex is known: an enemy stack may have taken what lies in it, or not."""
+        """Return whether a hex's content is known. An enemy stack may have taken it."""
         return every or (side == viewer and stood.get(hex, viewer) == viewer)
 
     asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
@@ -304,7 +312,7 @@ def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
 def names(
     w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
 ) -> tuple[Named, ...]:
-    """Return a side's target list: names for the firer, what they are for the other."""
+    """Return a side's target list: names for the firer, meanings for the other side."""
     plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
     found: list[Named] = []
     for target in w.record.targets.get(firer, ()):
@@ -324,7 +332,7 @@ def names(
 
 
 def unmet(w: World) -> Hexes:
-    """Return hexes that must still be assaulted (3.9): not held off, not emptied."""
+    """Return hexes that must still be assaulted (3.9): neither held off nor emptied."""
     stacks, r = w.stacks, w.record
     return tuple(
         hex
@@ -337,7 +345,7 @@ def unmet(w: World) -> Hexes:
 
 
 def controlled(w: World, own: Seat | None, task: object) -> Hexes:
-    """Return enemy zones of control, where the viewer's question needs them (4.1)."""
+    """Return enemy zones of control if the viewer's question needs them (4.1)."""
     wanted = own is not None and (
         w.step == "move"
         or (w.step in ("retreat", "ca_retreat") and own == w.waiting)
@@ -356,7 +364,7 @@ def due(w: World, own: Seat) -> tuple[Due, ...]:
 
 
 def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
-    """Return all assaults for the phasing seat; else what they may know of them (P37)."""
+    """Return all assaults for the phasing seat, or the known part for other viewers (P37)."""
     r = w.record
     if own == w.phasing and own:
         return tuple(

@@ -1,4 +1,4 @@
-"""The position of a game of Desert, its options, and what one segment notes down."""
+"""The position of a game of Desert, its options, and the notes of a segment."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ from engine.games.desert.units import (
 from engine.state import Seat
 
 BESIDE = ("guard", "prisoner", "replacement", "destroyed_tanks", "warship")
-"""Counters that are no land units: they neither hold a hex nor touch anybody."""
+"""Counters that are not land units: they neither hold a hex nor make contact."""
 
 Step = Literal[
     "seating",
@@ -52,12 +52,12 @@ Step = Literal[
     "move",
     "over",
 ]
-"""The prompt that is open; public."""
+"""The open prompt, which is public."""
 TargetKind = Literal["Inf", "Tank", "Arty", "Ship", "City", "Fort", "Road", "Rail", "Dump", "Air"]
 Status = Literal["waiting", "declined", "resolved", "struck", "void"]
 LastKind = Literal["barrage", "notice", "aa", "assault", "stand", "retreat", "move"]
 Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
-"""``over``: a single segment without a score."""
+"""``over``: a single segment that is not scored."""
 
 
 ScenarioName = Literal[
@@ -112,22 +112,21 @@ class DesertOptions(Options, frozen=True, kw_only=True):
 
     @property
     def bonuses(self) -> dict[Seat, int]:
-        """The points that a side has beside those that are counted."""
+        """Each side's bonus points."""
         seat, _, points = self.bonus.partition("+")
         return {seat: int(points)} if points else {}
 
 
 class Listed(Struct, frozen=True):
-    """A hex of the list that is shown to the enemy (3.4 L1); ``quiet``: nothing in it fires."""
+    """A hex of the list shown to the enemy (3.4 L1). ``quiet``: nothing in it fires."""
 
     hex: Hex
     quiet: bool
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """One line of a target list (3.4 L2): its outward name, and what it is.
-    ``unit`` and ``dump`` are secrets of the other side; ``part``: the armour or the
-    guns of a counter that is two targets.
+    """A line of a target list (3.4 L2): its public name and its secret meaning. ``part`` is the
+    armour or the guns of a counter that is two targets.
     """
 
     name: str
@@ -161,7 +160,7 @@ class Fight(Struct, omit_defaults=True):
 
 
 class Totals(Struct, frozen=True, kw_only=True):
-    """What both seats see of an assault (4.1): strengths, modifiers, differential."""
+    """The public totals of an assault (4.1): strengths, modifiers and differential."""
 
     targets: Hexes
     raw_off: int
@@ -191,9 +190,9 @@ class Damage(Struct, frozen=True):
 
 
 class Participant(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Points that took part in a fight, by their owner's book: the ``rating`` of each, and
-    ``against`` what. In a barrage ``n`` are raw points, and ``rating`` the actual points of all who
-    fired together.
+    """Points that took part in a fight, for their owner's book: the ``rating`` of each and their
+    target (``against``). In a barrage ``n`` are raw points, and ``rating`` is the total of actual
+    points fired together.
     """
 
     unit: UnitId
@@ -206,7 +205,7 @@ class Participant(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Courage(Struct, frozen=True, kw_only=True):
-    """A side's own morale in an assault, and where it comes from (P51)."""
+    """A side's own morale in an assault and its sources (P51)."""
 
     units: tuple[UnitId, ...]
     basic: int
@@ -218,11 +217,13 @@ class Courage(Struct, frozen=True, kw_only=True):
 
 
 class Dossier(Struct, omit_defaults=True, kw_only=True):
-    """What a side may know of a fight, to be looked up later: its own part in full, of the enemy's
-    only what both were told (4.1). ``shifts``: columns by which the shelter of a target shifted a
-    barrage, by hex and target; ``called``: own units by their names in the enemy's list;
-    ``grounds``: where the terrain modifier comes from; ``percents``: losses by hex. ``cohesion``,
-    ``cp`` and ``ammo``: what has changed for own units that are left.
+    """A side's knowledge of a fight, for later reference: its own part in full, and the enemy facts
+    told to both sides (4.1).
+
+    ``shifts`` are columns by which shelter shifted a barrage, by hex and target. ``called`` maps
+    the side's own units to their names in the enemy's list. ``grounds`` are the sources of the
+    terrain modifier, ``percents`` losses by hex. ``cohesion``, ``cp`` and ``ammo`` are changes of
+    the side's surviving units.
     """
 
     side: Seat
@@ -260,7 +261,9 @@ class Dossier(Struct, omit_defaults=True, kw_only=True):
 
 
 class Record(Struct, omit_defaults=True, kw_only=True):
-    """A segment's notes. ``adjacent``: (phasing, enemy) hex; ``zoc``: (enemy, covered) hex."""
+    """The notes of a segment. ``adjacent`` holds (phasing, enemy) hexes; ``zoc`` (enemy, covered)
+    hexes.
+    """
 
     adjacent: tuple[tuple[Hex, Hex], ...] = ()
     zoc: tuple[tuple[Hex, Hex], ...] = ()
@@ -280,24 +283,24 @@ class Record(Struct, omit_defaults=True, kw_only=True):
     assaulted: list[Hex] = []
     struck: list[Hex] = []
     before: dict[UnitId, tuple[int, int, int]] = {}
-    """Cohesion, CP spent and ammo of units before the barrages, or before anti-armour fire."""
+    """Cohesion, spent CP and ammo of units before the barrages, or before anti-armour fire."""
     firing: dict[Seat, tuple[Participant, ...]] = {}
-    """Who fires, or was assigned to anti-armour fire."""
+    """Units that fire, or are assigned to anti-armour fire."""
     shelter: dict[str, int] = {}
-    """Columns by which the ground shifts the barrages, by hex and target."""
+    """Column shifts of barrages by shelter, by hex and target."""
 
 
 class Last(Struct, frozen=True):
-    """What was done last, as everybody was told: hexes from and to, or one on the spot."""
+    """The last action as told to everybody: hexes from and to, or a single one."""
 
     what: LastKind
     ways: tuple[Hexes, ...]
 
 
 class Position(Struct, kw_only=True):
-    """A map with what stands on it: the whole of it in a world, what the viewer knows in a view.
+    """A map and its counters: all of them in a world, the known ones in a view.
 
-    ``chart``: the text of the table owner's own chart file; "": the house's.
+    ``chart`` is the text of the table owner's own chart file, or empty for the built-in chart.
     """
 
     rulings: Rulings
@@ -347,16 +350,16 @@ class Position(Struct, kw_only=True):
 
     @property
     def stacks(self) -> dict[Hex, Seat]:
-        """The side whose land units stand in each hex: everybody sees stacks (4.1)."""
+        """The side of the land units in each hex. Stacks are public (4.1)."""
         return dict(sorted((unit.hex, unit.side) for unit in self.units.values() if land(unit)))
 
     def enemies(self, side: Seat) -> set[Hex]:
-        """Return the hexes in which stacks of the enemy of a side stand."""
+        """Return the hexes with enemy stacks."""
         return {hex for hex, owner in self.stacks.items() if owner != side}
 
 
 def land(unit: Unit) -> bool:
-    """Return whether a unit is a land unit: it holds a hex and touches the enemy."""
+    """Return whether a unit is a land unit, which holds a hex and makes contact."""
     return unit.kind not in BESIDE
 
 
@@ -379,7 +382,7 @@ class World(Position, kw_only=True):
     replacements: list[Replacements] = []
     lost: dict[Seat, int] = {}
     captured: dict[Seat, int] = {}
-    """Points of a side that were lost, and of these captured by its enemy."""
+    """Points that a side lost, and the part captured by its enemy."""
     segment: int = 0
     phasing: Seat = ""
     step: Step = "seating"

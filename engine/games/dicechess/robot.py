@@ -1,7 +1,6 @@
-"""A sparring partner: it mates when it can, takes what is worth taking, and leaves
-nothing dear where it can be taken.
+"""A sparring partner: it mates if it can, captures good pieces and avoids leaving pieces in danger.
 
-It looks at each of its moves, and at each pair of moves that its dice allow, never at the clock.
+It evaluates single moves and pairs of moves that its dice allow. It never looks at the clock.
 """
 
 from collections.abc import Iterator
@@ -25,22 +24,22 @@ VALUE = {
     chess.KING: 50.0,
 }
 FREE_REPLY, ROLLED_REPLY, OWN_MOVE_FIRST = 1.0, 0.75, 0.45
-"""How likely a threat is carried out: by a reply that needs no die, after a roll,
-and where a die is left to flee.
+"""The probability that a threat is carried out: by a reply without a die, after a roll, and if the
+victim has a die left to escape.
 """
 SECOND_LOSS = 0.3
 MATE, MATE_NEXT = 10_000.0, 1_000.0
 
 
 def choose(view: View, rng: Random) -> Move:
-    """Return the best move as far as it can see. Raises ``IndexError`` if nobody is to move."""
+    """Return the best move found. Raises ``IndexError`` if nobody is to move."""
     moves = legal(view)
     rng.shuffle(moves)
     return ranked(view, moves)[0]
 
 
 def hints(view: View) -> list[Move]:
-    """Return the moves that look best, the best first."""
+    """Return the most promising moves, the best first."""
     return ranked(view, legal(view))[:HINTS]
 
 
@@ -50,13 +49,13 @@ def legal(view: View) -> list[chess.Move]:
 
 
 def payers(view: View) -> str | None:
-    """Return the dice that pay for the next move; ``None``: it needs none."""
+    """Return the dice that pay for the next move, or ``None`` if it needs none."""
     return view.kept if view.phase == "die" else view.bound or None
 
 
 def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
-    """Sort moves by what they are worth, the best first: mate before all, then mate with one of
-    the dice that are left.
+    """Sort moves by value, the best first: mate, then moves that allow mate with a remaining die,
+    then the rest.
     """
     dice, now = payers(view), position(view.fen, view.skipped)
 
@@ -89,8 +88,8 @@ def mates(board: chess.Board, dice: str) -> bool:
 
 
 def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> float:
-    """Return what a move is worth in pawns; ``board`` is the position after
-    it, ``left`` the mover's dice.
+    """Return the value of a move in pawns. ``board`` is the position after it, ``left`` the mover's
+    remaining dice.
     """
     me = before.board.turn
     taken = before.board.piece_type_at(move.to_square) or (
@@ -103,7 +102,7 @@ def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> 
 
 
 def danger(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return what the mover may expect to lose."""
+    """Return the mover's expected loss."""
     losses = []
     for square in chess.scan_forward(board.occupied_co[me] & ~board.kings):
         kind = board.piece_type_at(square) or 0
@@ -126,8 +125,8 @@ def likely(board: chess.Board, left: str, kind: str) -> float:
 
 
 def place(before: Position, move: chess.Move) -> float:
-    """Return a little for moving to the middle and for pawns that go ahead; the king stays
-    at home while queens are about.
+    """Return a small value for central squares, pawn advances and castling. The king should stay
+    home while queens are on the board.
     """
     kind = before.board.piece_type_at(move.from_square)
     nearer = 0.02 * (off_centre(move.from_square) - off_centre(move.to_square))
@@ -141,12 +140,12 @@ def place(before: Position, move: chess.Move) -> float:
 
 
 def off_centre(square: chess.Square) -> int:
-    """Return how far a square is from the middle, 2 to 14."""
+    """Return the distance of a square from the centre, 2 to 14."""
     return abs(2 * chess.square_file(square) - 7) + abs(2 * chess.square_rank(square) - 7)
 
 
 def reason(view: View, order: Move) -> dict[str, str | int]:
-    """Return what speaks for a move, as arguments of its sentence; ``what`` is its kind."""
+    """Return the reason for a move as arguments of its sentence. ``what`` is the kind of reason."""
     now, move = position(view.fen, view.skipped), chess.Move.from_uci(order.move)
     board, me = now.ready(move), now.board.turn
     taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
@@ -165,8 +164,8 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
 
 
 def aim(board: chess.Board, move: chess.Move) -> str:
-    """Return what a quiet move is good for: a piece leaves its first square, a pawn takes the
-    middle; "" for others.
+    """Return the purpose of a quiet move: developing a piece, or taking the centre with a pawn.
+    Empty for others.
     """
     piece = board.piece_at(move.from_square)
     if piece is None:
@@ -182,19 +181,19 @@ def aim(board: chess.Board, move: chess.Move) -> str:
 
 
 WIDTH = 8
-"""Lines that are followed up after each die."""
+"""Lines continued after each die."""
 WEIGHED = 4
-"""Ends of the turn for which level 3 weighs the answers."""
+"""Ends of the turn for which level 3 evaluates replies."""
 CHECK, AHEAD = 0.25, 3.0
-"""What a check before the last die is worth; the material with which a side should win."""
+"""The value of a check before the last die, and the material lead that should win."""
 WON, STALE, DEAD = 1_000.0, 60.0, 5.0
-"""What mate is worth; what a draw costs who is ahead, and who is not."""
+"""The value of mate, and the cost of a draw for the side ahead and for the other."""
 KIND_OF = dict(zip(chess.PIECE_TYPES, KINDS, strict=True))
 
 
 class Line(Struct):
-    """Moves of one turn: the ``first``, the board after the last, the dice that are left, and what
-    it is worth to the mover.
+    """The moves of a turn: the ``first``, the board after the last, the remaining dice, and the
+    value for the mover.
     """
 
     worth: float
@@ -224,7 +223,7 @@ def plan(view: View, rng: Random, level: int) -> Move:
 
 
 def turns(view: View, moves: list[chess.Move]) -> list[Line]:
-    """Return the best ends of the turn, one for each way that was followed."""
+    """Return the best ends of the turn, one for each line searched."""
     now, dice = position(view.fen, view.skipped), payers(view) or ""
     me = now.board.turn
     beam, ends = list(firsts(now, moves, dice, view.terms.castling_dice)), list[Line]()
@@ -257,7 +256,7 @@ def firsts(now: Position, moves: list[chess.Move], dice: str, castling: str) -> 
 
 
 def onward(line: Line, me: chess.Color) -> Iterator[Line]:
-    """Yield the lines that are one move longer; the opponent is not in check."""
+    """Yield the lines that are one move longer. The opponent is not in check."""
     own = line.board.copy(stack=False)
     own.turn, own.ep_square = me, None
     masks = {kind: own.pieces_mask(number, me) for number, kind in KIND_OF.items()}
@@ -271,7 +270,7 @@ def onward(line: Line, me: chess.Color) -> Iterator[Line]:
 
 
 def valued(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return what a position is worth to who has just moved and has these dice left."""
+    """Return the value of a position for the side that has just moved and has these dice left."""
     check = board.is_check()
     if check and board.is_checkmate():
         return WON
@@ -279,8 +278,8 @@ def valued(board: chess.Board, me: chess.Color, left: str) -> float:
 
 
 def settled(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return what a position is worth where the opponent moves next: material, less what may be
-    lost, and a little for where the men stand.
+    """Return the value of a position with the opponent to move: material, less expected losses,
+    plus a bonus for placement.
     """
     own = material(board, me)
     if not left and not any(board.generate_legal_moves()):
@@ -305,8 +304,8 @@ def material(board: chess.Board, me: chess.Color) -> float:
 
 
 def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
-    """Return a little for men in the middle and pawns that are far; who is ahead drives the other
-    king to the edge.
+    """Return a small bonus for central pieces and advanced pawns. The side ahead also drives the
+    enemy king to the edge.
     """
     men = board.occupied_co[me] & ~board.kings & ~board.pawns
     found = -0.02 * sum(off_centre(square) for square in chess.scan_forward(men))
@@ -322,9 +321,10 @@ def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
 
 
 def weighed(line: Line, me: chess.Color) -> float:
-    """Return what an end is worth if the opponent rolls, and makes the best move that one of the
-    three dice allows: the mean over all rolls, each type of piece that can move being as likely as
-    another.
+    """Return the expected value of an end over the opponent's rolls, if they reply with their best
+    move.
+
+    Each type of piece that can move is equally likely.
     """
     if line.left:
         return line.worth
@@ -341,7 +341,7 @@ def weighed(line: Line, me: chess.Color) -> float:
 
 
 def replied(view: View, moves: list[chess.Move], level: int) -> Move:
-    """Return the answer to a check after which the opponent's dice that wait do least."""
+    """Return the answer to a check that leaves the opponent's waiting dice the least."""
     order = [chess.Move.from_uci(one.move) for one in ranked(view, moves)]
     now, dice = position(view.fen, view.skipped), view.kept
     if level < 3 or not dice or view.owner == now.seat:

@@ -11,9 +11,9 @@ from engine.games.dicechess.view import Made, Reason, Result
 from engine.state import Seat
 
 SEATS: tuple[Seat, Seat] = ("black", "white")
-"""By python-chess's colour."""
+"""Seats in the order of python-chess's colours."""
 KINDS = "PNBRQK"
-"""The faces of a die, in the order in which they are always listed."""
+"""The faces of a die in display order."""
 LAST_RANK = {"white": 7, "black": 0}
 
 
@@ -22,7 +22,7 @@ def other(seat: Seat) -> Seat:
 
 
 def ordered(dice: str) -> str:
-    """Return dice in the order P N B R Q K."""
+    """Sort dice in the order P N B R Q K."""
     return "".join(sorted(dice, key=KINDS.index))
 
 
@@ -34,8 +34,8 @@ def less(dice: str, spent: str) -> str:
 
 
 class Position:
-    """A board with what may be done on it. ``skipped``: squares beyond the FEN's
-    own that may be taken en passant.
+    """A board and its possible moves. ``skipped`` are extra squares, beyond the FEN's, for en
+    passant.
     """
 
     def __init__(self, board: chess.Board, fen: str, skipped: tuple[str, ...]):
@@ -44,7 +44,7 @@ class Position:
 
     @cached_property
     def moves(self) -> dict[chess.Move, str]:
-        """Return all legal moves, each with the type of the piece that makes it (R5).
+        """Return all legal moves, each with the type of its piece (R5).
 
         Rule: R5.
         """
@@ -61,7 +61,7 @@ class Position:
         return moves
 
     def open_squares(self) -> list[int]:
-        """Return the skipped squares on which this side's pawns may still take en passant.
+        """Return the skipped squares on which this side's pawns may still capture en passant.
 
         Rule: R8.
         """
@@ -71,7 +71,7 @@ class Position:
 
     @cached_property
     def kinds(self) -> str:
-        """Return the types that have a legal move: the set T of R3."""
+        """Return the piece types with a legal move: the set T of R3."""
         return ordered("".join(set(self.moves.values())))
 
     @cached_property
@@ -84,7 +84,7 @@ class Position:
 
     @cached_property
     def key(self) -> str:
-        """Return what makes two positions the same (R2c)."""
+        """Return a key that is equal for repeated positions (R2c)."""
         taken = {move.to_square for move, kind in self.moves.items() if kind == "P"}
         places = sorted(
             chess.square_name(square) for square in self.open_squares() if square in taken
@@ -92,8 +92,8 @@ class Position:
         return " ".join([*self.fen.split()[:4], *places])
 
     def turned(self, seat: Seat) -> "Position":
-        """Return the position with ``seat`` to move. Whoever moves on lets the en
-        passant square of the FEN lapse (R8).
+        """Return the position with ``seat`` to move. If the side changes, the FEN's en passant
+        square lapses (R8).
         """
         if self.seat == seat:
             return self
@@ -127,7 +127,7 @@ class Position:
         return kind if kind in dice else None
 
     def payable(self, dice: str | None, castling: str = "king") -> list[chess.Move]:
-        """Return the legal moves that ``dice`` can pay for; all of them if no dice are needed."""
+        """Return the legal moves that ``dice`` can pay for, or all if no dice are needed."""
         if dice is None:
             return list(self.moves)
         if castling == "king":
@@ -136,8 +136,8 @@ class Position:
 
 
 KNOWN: dict[tuple[str, tuple[str, ...]], Position] = {}
-"""Positions that were looked at lately. No ``lru_cache``: what is looked up by its FEN is put in
-with its board, so that a move made costs no reading of a FEN.
+"""Recent positions by FEN. Unlike with ``lru_cache``, a position can be added together with its
+board, so the FEN is never parsed again.
 """
 MOST = 8192
 
@@ -147,9 +147,7 @@ def position(fen: str, skipped: tuple[str, ...] = ()) -> Position:
 
 
 def position_on(board: chess.Board, skipped: tuple[str, ...]) -> Position:
-    """Return the position on a board, without reading its FEN again; the board is handed over
-    and not to be changed any more.
-    """
+    """Return the position of a board without parsing its FEN. Don't change the board afterwards."""
     fen = board.fen()
     if fen.split()[3] == "-":
         board.ep_square = None
@@ -165,8 +163,8 @@ def remembered(new: Position) -> Position:
 
 EDITION = "dice-mode-check-interruption/1"
 REMEMBERED = 2
-"""Turns before the present one whose moves are kept. A turn has a move of its owner in it, so
-that is enough to tell either player everything since their last move.
+"""Earlier turns whose moves are kept. Each turn has a move of its owner, so two show either player
+everything since their last move.
 """
 
 
@@ -223,7 +221,7 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> str:
-        """Return the edition of the rules, and every option that is not the default."""
+        """Return the edition of the rules with all options that differ from the default."""
         default = structs.asdict(DiceOptions())
         chosen = structs.asdict(self)
         return " ".join(
@@ -235,14 +233,14 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
 
 class DiceScenario(Scenario, frozen=True):
-    """Where the game starts: any position (FEN), and the quiet-turn counter (R9)."""
+    """The start of the game: a position (FEN) and the quiet-turn counter (R9)."""
 
     fen: str = chess.STARTING_FEN
     quiet: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 class Over(Struct, frozen=True):
-    """How the game ended, and the turn that was going on."""
+    """The result of the game and its unfinished turn."""
 
     result: Result
     reason: Reason
@@ -252,12 +250,11 @@ class Over(Struct, frozen=True):
 
 
 class World(Struct, kw_only=True):
-    """``fen`` has the player to move. ``quiet``, ``loud``: quiet turns in a row,
-    and whether this one is not (R9).
+    """The state of the game. ``fen`` has the player to move. ``quiet`` counts quiet turns in a row;
+    ``loud``: this turn is not quiet (R9).
 
-    ``seen`` counts the positions at the opening of turns since the last loud one:
-    none before it can come again. ``taken`` are the pieces that were captured, in the order of
-    the captures, as a FEN writes them.
+    ``seen`` counts the positions at the start of turns since the last loud one; earlier ones can't
+    recur. ``taken`` are captured pieces as FEN letters, in order.
     """
 
     options: DiceOptions
@@ -279,7 +276,7 @@ class World(Struct, kw_only=True):
         return position(self.fen, tuple(self.skipped))
 
     def make(self, seat: Seat, uci: str, kind: Literal["die", "reply"], spent: str) -> Made:
-        """Make a legal move, and remember it."""
+        """Play a legal move and record it."""
         before, move = self.position, chess.Move.from_uci(uci)
         self.loud = self.loud or before.moves[move] == "P" or before.board.is_capture(move)
         board = before.ready(move)
@@ -307,9 +304,10 @@ class World(Struct, kw_only=True):
         return made
 
     def skip(self, seat: Seat, kind: str, board: chess.Board) -> None:
-        """Keep what the option ``en_passant=next_turn`` needs: a die move ends
-        what its player could take, and a pawn that has left its square cannot be
-        taken; a double step opens a square.
+        """Update the squares kept for ``en_passant=next_turn``.
+
+        A die move ends the captures available to its player, a pawn that has moved away can't be
+        captured, and a double step adds a square.
         """
         own = "6" if seat == "white" else "3"
         left = [square for square in self.skipped if kind == "reply" or square[1] != own]
@@ -325,7 +323,7 @@ def stands(board: chess.Board, skipped: int) -> bool:
 
 
 def start_position(fen: str) -> str:
-    """Return the FEN in its canonical form. Raises ``ValueError`` if it is no position of chess."""
+    """Return the FEN in canonical form. Raises ``ValueError`` if it is no legal position."""
     try:
         board = chess.Board(fen)
     except ValueError as error:
