@@ -80,7 +80,7 @@ class PictureLaws(RendererContract):
             play.enter(*choose(play, rng))
 
     def test_all_that_is_told_and_asked_has_sentences_for_every_reader(self) -> None:
-        """In each language; what a catalogue lacks is said in English."""
+        """Every language is tested. Messages missing from a catalogue fall back to English."""
         for language in renderers.LANGUAGES:
             said, kind = renderers.sentences_in(language), self.case.game.name
             play, rng = fresh(self.case, 0), random.Random(0)

@@ -24,8 +24,8 @@ def editions(name: str) -> dict[int, AnyGame]:
 
 
 def find(name: str, edition: int | None = None) -> AnyGame:
-    """Return a game by its name: the edition that a running game began with, or the newest. Raise
-    ``UnknownGame`` if there is none.
+    """Return a game by name: the given edition, or the newest. Raises ``UnknownGame`` if it is not
+    installed.
     """
     found = editions(name)
     if edition is None:
@@ -51,8 +51,8 @@ def rules_file(game: AnyGame) -> Traversable | None:
 
 
 def rules_of(game: AnyGame) -> str:
-    """Return the rules for players as text: what the game's module says of itself, if it brings
-    no ``RULES.md``.
+    """Return the rules for players as text: ``RULES.md``, or else the docstring of the game's
+    module.
     """
     page = rules_file(game)
     if page is not None:

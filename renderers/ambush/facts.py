@@ -1,4 +1,4 @@
-"""What the events of ambush are to their reader: the arguments of their sentences."""
+"""The sentence arguments of Ambush's events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -93,7 +93,7 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
 
 
 ON_THE_WAY = Began | Stepped | Turned | Landed | MoveOver
-"""What one sentence tells of a unit that moves."""
+"""Events of a moving unit that are told in one sentence."""
 Group = list[Event]
 
 
@@ -146,7 +146,7 @@ def tell(events: tuple[Event, ...], _viewer: Seat, _names: Mapping[Seat, str], s
 
 
 def way(unit: str, events: tuple[Event, ...], say: Say) -> str:
-    """Return how a unit has gone, hex by hex, and how it stands then."""
+    """Return a unit's path hex by hex, and its final facing."""
     began = next((event for event in events if isinstance(event, Began)), None)
     places = [event for event in events if isinstance(event, Facing)]
     hexes = list(dict.fromkeys(event.hex for event in places))

@@ -123,8 +123,8 @@ def cut(a: float, b: float, c: float) -> Way:
 
 
 def body(number: int, *, prone: bool) -> Way:
-    """Return the outline of a side's counter around the origin, for a hex of radius 48: disc,
-    square without corners, hexagon, diamond; low and wide for one that lies.
+    """Return the outline of a side's counter around the origin, for a hex of radius 48: disc, cut
+    square, hexagon or diamond. A prone unit's is low and wide.
     """
     if prone:
         low = (box(-35, -21, 35, 28, 24), cut(35, 24.5, 10), cut(36, 24.5, 16), cut(37, 25, 22))
@@ -244,7 +244,7 @@ def height(scene: HexScene) -> int:
 
 
 def header(image: Image.Image, scene: HexScene) -> None:
-    """Write who must do what, what happens otherwise, and who is next."""
+    """Write the question, its default, and the next sides to move."""
     brush = ImageDraw.Draw(image)
     brush.rectangle((0, 0, WIDTH - 1, HEAD - 1), BAR)
     x = 16
@@ -297,7 +297,7 @@ def panels(image: Image.Image, scene: HexScene) -> None:
 
 
 def head(image: Image.Image, one: SidePanel, at: tuple[int, int], wide: int) -> None:
-    """Write who plays a side, its points, and how many units it may still hide."""
+    """Write a side's player, points, and number of units it may still hide."""
     x, y = at[0], at[1] + PANEL / 2
     side(image, (x + 26, y), 16, one.side, one.letter, 22)
     right = x + wide - 12

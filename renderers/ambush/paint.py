@@ -1,8 +1,8 @@
-"""Ambush maps to PNG: the ground is drawn once and kept; overlay, ways, counters, the last fire and
-words go on a copy of it.
+"""Ambush maps as PNG. The ground is drawn once and kept; overlay, paths, counters, the last fire
+and words are drawn on a copy.
 
-The canvas is a function of the map and of what everybody knows, and the palette is the same for
-all maps, so that neither says anything of hidden units (IS-19).
+The canvas depends on the map and public facts alone, and all maps share a palette, so neither
+reveals hidden units (IS-19).
 """
 
 import math

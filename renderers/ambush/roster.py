@@ -276,7 +276,7 @@ def text(scene: HexScene | tables.TablesScene, language: str, layout: TextLayout
 
 
 def alt(scene: HexScene | tables.TablesScene, _language: str) -> str:
-    """Return how the game stands, and the units as far as there is room."""
+    """Return the state of the game, and as many units as fit."""
     if isinstance(scene, tables.TablesScene):
         return tables.alt(scene)
     return told((scene.banner, scene.status, *turns(scene), *scene.short))

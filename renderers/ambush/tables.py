@@ -40,7 +40,7 @@ def ranges(gun: Gun) -> Iterator[str]:
 
 
 def weapons(say: Say) -> list[TableScene]:
-    """Return what each type of weapon does, and how many missiles of a rack hit (2.4)."""
+    """Return the effects of each type of weapon, and the missile hits of racks (2.4)."""
     heads = ("code", "weapon", "damage", "least", "short", "medium", "long", "heat")
     rows = [
         (
@@ -83,7 +83,7 @@ def hits(say: Say) -> list[TableScene]:
 
 
 def moving(say: Say) -> list[TableScene]:
-    """Return what ground costs and hides, and what moving adds to rolls (2.3, 2.15)."""
+    """Return the costs and cover of ground, and the modifiers for movement (2.3, 2.15)."""
     moved = [
         (hexes, f"{elusive(first):+}", f"{slip(first):+}")
         for first, hexes in steps(lambda n: (elusive(n), slip(n)))

@@ -117,8 +117,8 @@ def across(words: Iterable[str], cell: int) -> str:
 
 
 def alt(scene: Scene, language: str) -> str:
-    """Return how the game stands in at most 1,024 characters: every panel's state, and the
-    marked squares if there is room.
+    """Return the state of every panel in at most 1,024 characters, with the marked squares if they
+    fit.
     """
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]

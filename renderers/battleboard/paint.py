@@ -1,8 +1,8 @@
-"""Scenes to PNG: a palette picture 800 pixels wide, the same bytes for the same scene.
+"""Scenes as PNG: a palette picture 800 pixels wide, with the same bytes for the same scene.
 
-What does not change from turn to turn (cards, squares, labels) is drawn once and kept; a
-picture is a copy of that with sprites and words on it. Encoding is what costs, and a palette
-costs a third of full colour, so there is one palette.
+Parts that don't change between turns (cards, squares, labels) are drawn once and kept. A picture is
+a copy of them with sprites and words. Encoding is the slowest step, and a palette takes a third of
+the time of full colour, so all pictures share one.
 """
 
 import math
@@ -203,7 +203,7 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
 
 
 def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
-    """Arrange so many cards side by side, with the largest squares that this allows."""
+    """Arrange ``across`` cards per row with the largest squares that fit."""
     w, h = len(axes.top), len(axes.left)
     rows = -(-count // across)
     card = (WIDTH - 2 * EDGE - (across - 1) * GAP) // across

@@ -79,7 +79,7 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def throw(key: str, say: Say) -> str:
-    """Return what a roll is for, by its key (3.16)."""
+    """Return the purpose of a roll, from its key (3.16)."""
     segment, cause, place, *rest = key.split("/")
     return say(
         "desert-throw", segment=segment, cause=cause, place=place, what=rest[0] if rest else "none"

@@ -1,4 +1,4 @@
-"""Dossiers as tables: what a side may know of a fight, to be looked up and printed (P38, P51, P52,
+"""Dossiers as tables: a side's knowledge of a fight, for reference and printing (P38, P51, P52,
 P60, P63).
 """
 

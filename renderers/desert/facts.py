@@ -1,4 +1,4 @@
-"""What the events of Desert are to their reader: the arguments of their sentences."""
+"""The sentence arguments of Desert's events."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -49,8 +49,8 @@ WIDE, HIGH = 42, 31
 
 @lru_cache(maxsize=512)
 def counter(pile: Pile, r: int, *, lit: bool) -> Sprite:
-    """Return a stack for hexes of this radius, whoever it stands on: its top unit, and how many
-    there are; two closed cards for one of which nothing is known. ``lit``: with a gold frame.
+    """Return a stack for hexes of this radius: its top unit and the number of units. A closed stack
+    is two blank cards. ``lit`` adds a gold frame.
     """
     u, c = r / 76, round(r * 0.86)
     sprite, side = Sprite(2 * c, 2 * c), pile.side % 2

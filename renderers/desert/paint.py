@@ -1,8 +1,8 @@
-"""Desert maps to PNG: the ground is drawn once and kept; contacts, stacks, assaults, barrages and
-marks go on a copy of it.
+"""Desert maps as PNG. The ground is drawn once and kept; contacts, stacks, assaults, barrages and
+marks are drawn on a copy.
 
-Canvas and palette are functions of the map alone, so that neither says anything of the units; a
-closed stack always looks the same.
+Canvas and palette depend on the map alone, so neither reveals anything about units. A closed stack
+always looks the same.
 """
 
 import math

@@ -1,6 +1,7 @@
-"""What a prompt of desert asks, in figures (4.4): how much of what, and what has been chosen so
-far; from the view of the one who is asked. What they choose from stands in the tables of
-:mod:`renderers.desert.umpire`.
+"""The figures of a Desert prompt (4.4): amounts required and chosen so far, from the asked player's
+view.
+
+The tables to choose from are in :mod:`renderers.desert.umpire`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +44,9 @@ def some(parts: Iterable[str], say: Say) -> str:
 
 
 def nothing(view: View, say: Say) -> str:
-    """Return that there is nothing to choose, of what, and why one is asked all the same (4.3)."""
+    """Return the sentence that there is nothing to choose, and the reason for asking anyway
+    (4.3).
+    """
     return say("desert-ask-nothing", step=view.step)
 
 

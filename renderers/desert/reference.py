@@ -1,5 +1,5 @@
-"""What is looked up during a game: the charts that it is played with, ratings, prices, rulings, and
-one's own units one by one (rules 1.2, 2.1, 3.1, 3.13).
+"""Reference tables for use during a game: charts, ratings, prices, rulings, and the reader's units
+one by one (rules 1.2, 2.1, 3.1, 3.13).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -15,7 +15,7 @@ Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
 """Tables, and lines below them."""
 Rows = Iterable[tuple[str, ...]]
 NOTHING = "-"
-"""What stands where there is nothing."""
+"""The text of an empty cell."""
 
 
 def heads(say: Say, words: str) -> tuple[str, ...]:

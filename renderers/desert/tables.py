@@ -51,7 +51,7 @@ def at_stake(view: View) -> str:
 
 
 def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return what is asked, as everybody may know it."""
+    """Return the public question."""
     return PublicQuestion(
         question=say("desert-asks", step=view.step, hexes=at_stake(view)),
         otherwise=say("desert-asks-else", step=view.step),
@@ -59,7 +59,7 @@ def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return what the reader may decide, what the enemy is told, and what happens otherwise."""
+    """Return the reader's choices, the information for the enemy, and the default."""
     phasing = yes(view.viewer == view.phasing)
     return PromptParts(
         more=say("desert-beyond", step=view.step, phasing=phasing).strip(),
@@ -128,7 +128,7 @@ def facts_of(
 
 
 def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iterator[str]:
-    """Yield who and what is in a hex, as far as the reader knows."""
+    """Yield the known contents of a hex."""
     if seat := view.stacks.get(hex):
         units = view.stacked(hex, seat)
         name = known.get(seat, seat)
@@ -190,7 +190,7 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
 
 
 def sheet(view: View, say: Say) -> Sheet:
-    """Return what is asked and written, what the enemy is told, and what happens otherwise."""
+    """Return the question, the sheet, the information for the enemy, and the default."""
     parts, question = prompt(view, say), asks(view, {}, say).sentence(say)
     notes = filter(None, (question, parts.more, parts.private, parts.shown, parts.otherwise))
     return (*parts.sheet, umpire.choices(view, say)), tuple(notes)

@@ -61,8 +61,9 @@ class Chart:
         return self.plan.wide * K, self.plan.high * K
 
     def outside(self) -> dict[Spot, Patch]:
-        """Return the spots around the map, three deep, each with a hex of the map near it: one on
-        the coast where all that it touches are, so that the sea lies beyond them.
+        """Return three rings of spots around the map, each with a nearby hex of the map.
+
+        A spot that touches only coast gets a coast hex, so that the sea continues beyond it.
         """
         found, edge = dict[Spot, Patch](), dict(self.patches)
         for _ in range(3):

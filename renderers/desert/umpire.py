@@ -173,7 +173,9 @@ def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
 
 
 def walkers(view: View, say: Say, able: Callable[[Unit], object]) -> Iterator[tuple[str, ...]]:
-    """Yield own land units and their way on the sheet; ``able`` returns why one cannot go."""
+    """Yield the reader's land units with their paths on the sheet. ``able`` returns the reason why
+    a unit can't move.
+    """
     by_unit = {way.unit: way for way in view.sheet.moves if way.path}
     for unit in view.of(view.viewer):
         if not land(unit):

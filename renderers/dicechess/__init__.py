@@ -142,8 +142,8 @@ def scene(view: View, say: Say) -> ChessScene:
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """Return the moves that are drawn, and what they are to the reader: those since their own
-    last one, at the end those of the last turn, and the last one if there are none.
+    """Return the moves to draw and their relation to the reader: those since the reader's own last
+    move, or the last one if there are none. After the end they are those of the last turn.
     """
     if view.phase == "over":
         ending = tuple(made for made in view.moves if made.turn == view.turn_no)
@@ -171,7 +171,7 @@ def captured(view: View, seat: Seat) -> str:
 
 
 def bar(view: View, seat: Seat, say: Say) -> PlayerBar:
-    """Return what stands beside a player's own side of the board."""
+    """Return the bar beside a player's side of the board."""
     return PlayerBar(
         colour=seat,
         name=player(view, seat) or say("dicechess-side", colour=seat),

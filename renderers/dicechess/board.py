@@ -1,5 +1,5 @@
-"""A chessboard between its players' bars, as a PNG: the pieces, the moves since the reader's last
-one, a king in check, the dice with whom they are.
+"""A chessboard between its players' bars as a PNG: pieces, moves since the reader's last one, a
+king in check, and each player's dice.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def disc(x: float, y: float, radius: float, flat: float = 1.0) -> Shape:
 
 
 def foot(half: float) -> tuple[Shape, Shape]:
-    """Return what a piece stands on: a step and a plinth."""
+    """Return the base of a piece: a step and a plinth."""
     step = whole(smooth([(half - 8, 77), (half - 5, 79), (half - 5, 83), (half - 7, 84.5)], 5))
     plinth = whole(smooth([(half - 4, 83.5), (half - 0.5, 85), (half, 88), (half, 92.5)], 5))
     return step, plinth

@@ -29,8 +29,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def done(did: Mapping[str, Any], say: Say) -> Facts:
-    """Return the arguments of a sentence about what the referee has done, from the facts of a
-    receipt: words and numbers, how long the lists are (``n-open``), and times in words.
+    """Return the arguments of the sentence about a completed command, from its receipt: words,
+    numbers, lengths of lists (``n-open``), and times in words.
     """
     found: Facts = {name: value for name, value in did.items() if isinstance(value, str | int)}
     found |= {f"n-{name}": len(value) for name, value in did.items() if isinstance(value, list)}

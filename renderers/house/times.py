@@ -71,7 +71,7 @@ def planned(plan: ClockPlan, say: Say) -> str:
 
 
 def limits(plan: ClockPlan, say: Say) -> str:
-    """Return how long answers have: by a bank, until times of day, each so long, or for ever."""
+    """Return the time limit for answers: by a bank, until times of day, per answer, or none."""
     if plan.bank is not None:
         increment = length(plan.increment, say)
         bank = length(plan.bank, say)

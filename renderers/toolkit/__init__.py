@@ -1,1 +1,1 @@
-"""What pictures of several games are made with."""
+"""Tools for the pictures of several games."""

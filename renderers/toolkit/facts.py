@@ -40,8 +40,10 @@ def fields(
     seats: tuple[str, ...] = ("by", "seat"),
     said: Callable[[Any], str | int | None] = plain,
 ) -> Facts:
-    """Return the fields of an event as arguments, and :func:`who` the last of its fields
-    ``seats`` is about. What a field is called wins. ``said`` says a value, None if it cannot.
+    """Return the fields of an event as arguments, with :func:`who` about the last field in
+    ``seats``.
+
+    Field names take precedence. ``said`` turns a value into an argument, or returns ``None``.
     """
     about: Facts = {}
     for field in seats:

@@ -52,7 +52,7 @@ def square(inset: float) -> tuple[Point, ...]:
 def mask(
     size: tuple[int, int], finer: int, draw: Callable[[ImageDraw.ImageDraw], None]
 ) -> Image.Image:
-    """Return what ``draw`` draws, so many times larger, as an anti-aliased mask of ``size``."""
+    """Call ``draw`` at a larger scale and return the anti-aliased mask of ``size``."""
     image = Image.new("L", (size[0] * finer, size[1] * finer), 0)
     draw(ImageDraw.Draw(image))
     return image.reduce(finer)

@@ -164,8 +164,10 @@ def say(
     halo: Colour | None = None,
     thick: int = 3,
 ) -> int:
-    """Write a line of text, ``at`` its left end, middle or right end, halfway up a capital, with a
-    rim ``thick`` pixels wide in the colour ``halo``. Return its width.
+    """Write a line of text with a rim ``thick`` pixels wide in the colour ``halo``; return its
+    width.
+
+    ``at`` is the left end, middle or right end, at half the height of a capital.
     """
     wide = fonts.width(text, px, bold=bold)
     left = at[0] - wide * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]

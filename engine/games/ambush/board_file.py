@@ -1,5 +1,6 @@
-"""Maps in MegaMek's ``.board`` format: a size, and a line a hex with its level and what is there.
-What walkers of this game tell apart is taken over, the rest is named and refused (SC-5).
+"""Maps in MegaMek's ``.board`` format: a size, and one line per hex with its level and features.
+
+Features of this game are imported; all others are named and refused (SC-5).
 """
 
 import re
@@ -21,7 +22,7 @@ LEVELS = range(-9, 10)
 CF = range(1, 1000)
 
 PASSED_OVER = ("option", "tag", "description", "note", "background")
-"""Lines that say nothing of a hex."""
+"""Lines that describe no hex."""
 GROUND: dict[str, dict[int, str]] = {
     "impassable": {1: "#"},
     "ice": {1: "I"},
@@ -52,12 +53,12 @@ IGNORED = (
     *("incline_high_top", "incline_top", "legs", "metal_content", "rapids", "road_fluff"),
     "water_fluff",
 )
-"""What belongs to other terrain of its hex, or makes no difference to a walker of this game."""
+"""Features that belong to other terrain of their hex, or make no difference in this game."""
 KNOWN = ("building", *GROUND)
 
 
 class Fault(NamedTuple):
-    """What is wrong with a board: the line, from 1, what that is about, and the reason."""
+    """A fault of a board: line number from 1, subject and reason."""
 
     line: int
     about: str
@@ -115,7 +116,7 @@ FORM = "write 'size 16 17', then for each hex a line such as 'hex 0101 0 \"woods
 
 
 def features(line: int, text: str, faults: list[Fault]) -> dict[str, int]:
-    """Return what stands in a hex, with its levels; what is not understood goes to the faults."""
+    """Return the features of a hex with their levels. Unknown ones are added to the faults."""
     found: dict[str, int] = {}
     for part in filter(None, (part.strip().casefold() for part in text.split(";"))):
         match = FEATURE.fullmatch(part)

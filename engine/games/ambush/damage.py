@@ -118,7 +118,7 @@ def seal(text: str) -> str:
 
 
 def content(unit: Unit | None) -> str:
-    """Return what a place holds as commitments say it: ``unit|hex|facing|pose`` or ``none|||``."""
+    """Return the content of a place for a commitment: ``unit|hex|facing|pose`` or ``none|||``."""
     if unit is None:
         return "none|||"
     return f"{unit.id}|{unit.hex}|{unit.facing}|{'prone' if unit.prone else 'standing'}"
@@ -167,7 +167,7 @@ HITS: dict[Side, tuple[str, ...]] = {
 HITS["rear"] = HITS["front"]
 INWARD = {"LA": "LT", "RA": "RT", "LL": "LT", "RL": "RT", "LT": "CT", "RT": "CT"}
 AWAKE = (0, 3, 5, 7, 10, 11)
-"""What keeps a pilot conscious after so many hits (2.9); six kill."""
+"""The roll that keeps a pilot conscious after each hit (2.9). The sixth hit kills."""
 FALLS: tuple[Side, ...] = ("front", "right", "right", "rear", "left", "left")
 """The side fallen on, by the die less one, which is how far the unit turns to the right."""
 
@@ -272,7 +272,9 @@ def give_up_turn(t: Table, unit: Unit) -> None:
 
 
 def settle(t: Table, unit: Unit) -> None:
-    """Do what follows from damage: a lost leg falls, 20 and more want a roll, pilots faint."""
+    """Play the consequences of damage: a fall for a lost leg, a roll for 20 points or more,
+    unconsciousness.
+    """
     w: World = t.world
     if unit.alive and not unit.prone:
         if unit.legs_lost:
@@ -301,7 +303,7 @@ def stay_awake(t: Table, unit: Unit) -> None:
 
 
 def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
-    """Let a unit fall so many levels. ``modifier``: that of the roll that failed.
+    """Let a unit fall down ``levels``. ``modifier`` is that of the failed roll.
 
     Rule: PS-5.
     """
@@ -339,7 +341,8 @@ def wreck(t: Table, hex: Hex, amount: int) -> bool:
 
 
 def burden(t: Table, unit: Unit) -> None:
-    """Do what a unit does to the building it enters: too heavy, or the last straw, it collapses.
+    """Load the building that a unit enters. It collapses if the unit is too heavy, or under the
+    last straw.
 
     Rule: PS-2.
     """

@@ -139,7 +139,9 @@ class Hiding(Writing[orders.Hide]):
         t.tell(None, **{seat: Noticed(order.unit, lines[0].place if lines else "none")})
 
     def leaves(self, t: Table, seat: Seat, order: Order) -> tuple[str, ...]:
-        """Return what every place in the allowance holds, used or not: their number is public."""
+        """Return the content of each place in the allowance, used or not, because their number is
+        public.
+        """
         w: World = t.world
         units = [unit for unit in w.of(seat) if unit.hidden]
         units += [hidden(w, line) for line in self.sheets.get(seat, [])]

@@ -127,7 +127,7 @@ class Posed(OfUnit, frozen=True):
 
 
 class Blocked(InHex, frozen=True):
-    """The next step of an order was not possible any more; the rest is dropped."""
+    """The next step of an order was no longer possible, so the rest was dropped."""
 
 
 class Landed(Facing, frozen=True):
@@ -178,7 +178,7 @@ class Destroyed(InHex, frozen=True):
 
 
 class Skidded(InHex, frozen=True):
-    """A unit begins to slide, in this direction, with so many hexes to go (SK-4)."""
+    """A unit begins to slide in this direction, with ``left`` hexes to go (SK-4)."""
 
     direction: int
     left: int
@@ -209,7 +209,7 @@ class Avoided(OfUnit, frozen=True):
 
 
 class Revealed(OfUnit, frozen=True, kw_only=True):
-    """A hidden unit is hidden no more; with ``salt`` everybody can check its commitment."""
+    """A hidden unit is revealed. With ``salt`` everybody can check its commitment."""
 
     stops: ClassVar[bool] = True
     owner: Seat
@@ -222,7 +222,7 @@ class Revealed(OfUnit, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True):
-    """What a place held that was not revealed in the game, and the salt of its commitment."""
+    """The content of a place not revealed during the game, with the salt of its commitment."""
 
     slot: str
     owner: Seat
@@ -275,7 +275,7 @@ class Offered(OfUnit, frozen=True):
 
 
 class AskingSet(Event, frozen=True):
-    """From the next round on this side is asked in windows, or goes by its standing orders."""
+    """From the next round on, this side is asked in windows or uses only its standing orders."""
 
     seat: Seat
     on: bool

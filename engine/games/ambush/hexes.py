@@ -129,7 +129,7 @@ def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...
 
 @lru_cache(256)
 def within(hex: Hex, steps: int) -> tuple[Hex, ...]:
-    """Return all other hexes up to so many steps away, by name; some may be off the map."""
+    """Return the names of all other hexes within ``steps``. Some may be off the map."""
     c, r = column(hex), row(hex)
     near = (
         named(x, y)
@@ -219,12 +219,12 @@ def grid(rows: tuple[str, ...]) -> Grid:
 
 
 def slip(moved: int) -> int:
-    """Return M(H): how much harder a skid roll is after so many hexes (section 1)."""
+    """Return M(H), the modifier of a skid roll after ``moved`` hexes (section 1)."""
     return (-1, 0, 1, 2, 4, 5, 6)[bisect_left((2, 4, 7, 10, 17, 24), moved)]
 
 
 def elusive(moved: int) -> int:
-    """Return TMM: how much harder a target is to hit after so many hexes (2.15)."""
+    """Return TMM, the target's modifier after ``moved`` hexes (2.15)."""
     return bisect_left((2, 4, 6, 9, 17, 24), moved)
 
 

@@ -140,7 +140,7 @@ def tail(plan: Plan) -> tuple[str, ...]:
 
 
 def rests(view: View, unit: Unit) -> list[Order]:
-    """Return how an interrupted move could go on, and to stop here."""
+    """Return continuations of an interrupted move, and the order to stop here."""
     halted = view.halted
     assert halted is not None
     judge = Judgement(view)
@@ -202,9 +202,11 @@ def aimed_at(view: View) -> dict[str, float]:
 
 
 def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | None:
-    """Return the fire of a unit that is worth most, ``None`` if nothing can hit, or if a hidden
-    unit would give itself away for little: all at one target, and at a second one what does not
-    bear on that. ``before``: what others are expected to do to each target.
+    """Return a unit's most valuable fire, or ``None`` if nothing can hit or a hidden unit would
+    reveal itself for little.
+
+    All weapons fire at one target; those that don't bear on it fire at a second one. ``before`` is
+    the damage expected from others, by target.
     """
     view = judge.view
     most, found = 0.0, None
@@ -271,7 +273,7 @@ def lonely(view: View, unit: Unit) -> bool:
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
-    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind."""
+    """Return the reason for an order as arguments of its sentence. ``what`` is its kind."""
     match order:
         case o.Deploy(unit, place) | o.Show(unit, place) | o.Hide(unit, place):
             hex, what = place[:4], "hide" if isinstance(order, o.Hide) else "deploy"
@@ -343,11 +345,13 @@ def written(line: Order) -> str:
 
 
 LAIRS = 3
-"""Hiding places, the best ones, of which one is drawn, so that nobody knows where to look."""
+"""Number of best hiding places from which one is drawn at random, so that nobody knows where to
+look.
+"""
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return what the robot would order; ``None``: it has no opinion."""
+    """Return the robot's order, or ``None`` if it has no opinion."""
     kinds = {choice.order for choice in menu.offered}
     if o.Move in kinds:
         judge = Judgement(view)

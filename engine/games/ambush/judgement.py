@@ -1,5 +1,7 @@
-"""What things are worth to one seat, in points of the score (VI-1), from what that seat sees: the
-fire it may deal and must stand, objectives, and the enemies that may lie hidden.
+"""Values for one seat, in points of the score (VI-1): fire dealt and taken, objectives, and
+possible hidden enemies.
+
+They are computed from that seat's view alone.
 """
 
 from collections.abc import Iterator
@@ -33,7 +35,7 @@ EXPOSED: dict[str, float] = {"front": 1, "left": 1.1, "right": 1.1, "rear": 1.6}
 RESTLESS = 0.7
 """How much of its fire counts that is given to, or comes from, who may still move."""
 PATIENT = 0.8
-"""What is left of the worth of an objective for each turn that it is away."""
+"""The factor by which an objective loses value for each turn of distance."""
 CLOSER = 16
 """Ends of a move in each mode that are looked at closely."""
 LAIR = 0.6
@@ -195,7 +197,9 @@ class Judgement:
         )
 
     def suffered(self, unit: Unit) -> float:
-        """Return what the fire of all enemies at a unit is worth; the ready ones turn to it."""
+        """Return the expected damage from all enemies' fire at a unit. Ready ones turn towards
+        it.
+        """
         found = 0.0
         for foe in self.foes:
             if not foe.able or foe.shot or foe.hex == unit.hex:

@@ -69,10 +69,10 @@ def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **ke
 
 
 class Underway(Frame, kw_only=True):
-    """What a move keeps when it is interrupted and when it goes on.
+    """The state of a move that can be interrupted and resumed.
 
-    ``used``: movement points. ``owed``: the HIDDEN turns behind it. ``direction``: of its last
-    step. ``entry``: its facing when it entered this hex; ``tried``: facings for which a skid
+    ``used`` are movement points, ``owed`` the HIDDEN turns behind it. ``direction`` is that of its
+    last step, ``entry`` its facing when it entered this hex. ``tried`` are facings for which a skid
     was rolled here; ``stood``: it stood up here.
     """
 
@@ -150,7 +150,7 @@ class March(Underway, kw_only=True):
         t.tell(Blocked(unit.id, unit.hex))
 
     def fallen(self) -> None:
-        """Drop the rest of the order, but for its tail (MV-2)."""
+        """Drop the rest of the order except its tail (MV-2)."""
         self.tokens, self.tail = self.tail, []
 
     def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
@@ -325,11 +325,9 @@ class Skidding(Struct):
 
 
 def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
-    """End a move for good: who ends it beside a hidden enemy finds it,
-    and the HIDDEN turns are used up.
+    """End a move for good: detect adjacent hidden enemies and use up the HIDDEN turns.
 
-    Whoever is found without having had an opportunity in this move has one
-    first; then this is called again.
+    A detected unit that had no opportunity in this move gets one first; then this is called again.
 
     Rules: HU-3, QU-4.
     """

@@ -1,4 +1,4 @@
-"""What a seat may say in a game of ambush (rules 2.19)."""
+"""The orders of Ambush (rules 2.19)."""
 
 from typing import Literal
 
@@ -73,7 +73,7 @@ class Shoot(Order, frozen=True):
 
 
 class Hold(Order, frozen=True):
-    """No unit fires at this opportunity; later ones go by the standing orders."""
+    """Hold fire at this opportunity. Later ones use the standing orders."""
 
 
 class Noted(Order, frozen=True):
@@ -81,14 +81,14 @@ class Noted(Order, frozen=True):
 
 
 class Standing(Anytime, frozen=True):
-    """What a hidden unit does where its owner is not asked, or does not answer (2.19)."""
+    """A hidden unit's policy if its owner is not asked or doesn't answer (2.19)."""
 
     unit: str
     policy: str
 
 
 class Asking(Anytime, frozen=True):
-    """Ask me in windows, or go by my standing orders alone; from the next round on, and public."""
+    """Ask me in windows, or use only my standing orders, from the next round on. Public."""
 
     how: Literal["on", "off"]
 

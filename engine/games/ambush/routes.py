@@ -24,7 +24,7 @@ STOP = 0.06
 same way round, or drops prone and stays so.
 """
 LIKELY = {"F": 30, "S": 30, "L": 3, "R": 3, "B": 1, "P": 0.3}
-"""What a sampled path is made of."""
+"""The weights of steps in a sampled path."""
 TOKENS = ("F", "B", "L", "R", "S", "P")
 OFTEN = {"run": 5, "walk": 3, "jump": 2, "stand": 1}
 """How often a mode is sampled."""

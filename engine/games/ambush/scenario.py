@@ -66,7 +66,7 @@ class SideTable(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class ObjectiveTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[[objective]]``: what holding a hex is worth at the end."""
+    """``[[objective]]``: the points for holding a hex at the end."""
 
     hex: str
     points: Annotated[int, Meta(ge=1)] = 20
@@ -293,7 +293,7 @@ def read_units(scenario: AmbushScenario, seats: tuple[Seat, ...], ground: Grid) 
 
 
 def check_stand(key: str, unit: Unit, cell: Cell) -> None:
-    """Raise ``ValueError`` if a unit cannot stand, or hide, there (HU-1)."""
+    """Check that a unit can stand, or hide, in a hex (HU-1). Raises ``ValueError``."""
     if cell.code == "#":
         raise ValueError(f"{key}: {unit.hex} is impassable")
     if unit.hidden and not cell.hides(prone=unit.prone):
@@ -328,7 +328,7 @@ def read_side(
 
 
 def check_zones(sides: dict[Seat, SideTable]) -> None:
-    """Raise ``ValueError`` if zones of different sides are not apart (S3)."""
+    """Check that zones of different sides don't touch (S3). Raises ``ValueError``."""
     seats = list(sides)
     for i, seat in enumerate(seats):
         for other in seats[i + 1 :]:

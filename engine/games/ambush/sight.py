@@ -35,7 +35,7 @@ class Sight(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """Return what it adds to the target number; for the attacker blocked is worst."""
+        """Return the modifier of the target number. Blocked sight is worst for the attacker."""
         return 99 if self.blocked else self.woods + self.cover
 
 
@@ -174,12 +174,12 @@ NOT_PRONE = Bar("not-prone", "MV-2")
 
 
 def spot(unit: Unit, mode: Mode, used: int = 0) -> Spot:
-    """Return where a unit is when it has ``used`` so many points."""
+    """Return the place and pose of a unit that has spent ``used`` movement points."""
     return Spot(unit.hex, unit.facing, unit.prone, unit.points(mode) - used)
 
 
 class Ground:
-    """What a unit walks on: the position, the hexes taken by others, what it can do itself."""
+    """The ground for a moving unit: the position, occupied hexes, and the unit's abilities."""
 
     def __init__(self, p: Position, unit: Unit, mode: Mode):
         self.p, self.mode, self.legless = p, mode, unit.legs_lost > 1

@@ -131,11 +131,11 @@ def slide(t: Table, start: Skidding) -> "Skid":
 
 
 class Skid(Frame, kw_only=True):
-    """A slide, one hex each time it is resumed.
+    """A slide of one hex per resumption.
 
-    ``left``: hexes to go; ``trail``: hexes gone, the start first; ``slid``: how many count for
-    damage. ``asked``: units that were asked to avoid, or found, or hit: each one once.
-    ``stopped`` and ``hurt``: what is behind it.
+    ``left`` is the number of hexes to go, ``trail`` the path so far with its start, and ``slid``
+    the number that counts for damage. ``asked`` are units already asked to avoid, detected or hit;
+    each is handled once. ``stopped`` and ``hurt`` mark finished steps.
     """
 
     unit: str
@@ -192,7 +192,8 @@ class Skid(Frame, kw_only=True):
             destroy(t, unit)
 
     def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
-        """Fall over a cliff, which is no slid hex. Whoever hides below is found (HU-3d).
+        """Fall over a cliff, which doesn't count as a slid hex. A unit hidden below is detected
+        (HU-3d).
 
         Rule: SK-6.
         """

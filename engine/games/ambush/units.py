@@ -1,4 +1,4 @@
-"""Walkers (rules 2.4): what they are made of, how they are, what they can do."""
+"""Walkers (rules 2.4): their parts, condition and abilities."""
 
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -132,13 +132,13 @@ def skeleton(tons: int) -> dict[str, int]:
 
 
 class Unit(Struct, kw_only=True):
-    """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes
-    entered of its own will this phase.
+    """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes it entered
+    voluntarily in this phase.
 
-    ``built`` is all armour and structure it began with; ``tested`` are the pilot hits survived
-    awake or asleep; ``damage`` is what it took in this phase, ``rolled20``: it was rolled for;
-    ``shot``: it has fired point-blank in this round; ``heat`` is carried over, ``warmth`` made
-    in this round.
+    ``built`` is its original armour and structure. ``tested`` are pilot hits survived awake or
+    asleep. ``damage`` was taken in this phase; ``rolled20``: the roll for it was made. ``shot``: it
+    fired point-blank in this round. ``heat`` is carried over, ``warmth`` was generated in this
+    round.
 
     Rule: MV-5.
     """

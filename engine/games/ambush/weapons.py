@@ -23,7 +23,7 @@ Written = TypeVar("Written", bound=orders.Hide | orders.Aim | orders.Emerge)
 
 
 class Writing(Frame, Generic[Written]):
-    """A frame that asks for sheets, with one line a unit; a subclass says whom it asks."""
+    """A frame that asks for sheets with one line per unit. Subclasses choose the seats."""
 
     kind: ClassVar[Literal["hide", "fire", "reveal"]]
     sheets: dict[Seat, list[Written]] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class Volley(Writing[orders.Aim]):
 
 
 def targets(view: View, unit: Unit) -> dict[int, dict[str, list[str]]]:
-    """Return for each torso twist, and each weapon that bears with it, whom it may shoot at."""
+    """Return the possible targets for each torso twist and each weapon that bears."""
     found: dict[int, dict[str, list[str]]] = {twist: {} for twist in sight.TWISTS}
     for enemy in view.units.values():
         if enemy.owner == unit.owner or not enemy.visible:
@@ -194,7 +194,7 @@ def targets(view: View, unit: Unit) -> dict[int, dict[str, list[str]]]:
 
 
 def numbers(p: Position, order: orders.Aim) -> list[tuple[Weapon, Unit, int]]:
-    """Return the shots of one unit with their numbers; the first one's target is the main one.
+    """Return one unit's shots with their target numbers. The first one's target is the primary one.
 
     Rule: WP-3.
     """

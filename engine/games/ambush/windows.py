@@ -111,8 +111,10 @@ class Fired(Struct):
 
 
 def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
-    """Return the window behind a public input of ``seat``. Who is asked and for how long follow
-    from public facts; what each is asked, from a rehearsal of the order.
+    """Return the window after a public input of ``seat``.
+
+    The seats asked and the duration depend on public facts. The content for each seat comes from a
+    rehearsal of the order.
 
     Rule: WN-1.
     """
@@ -165,10 +167,10 @@ class Watch(Frame):
         return None if asking else orders.Noted()
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        """Take each answer for the opportunity asked about; later ones go by standing orders."""
+        """Apply each answer to the opportunity in question. Later ones use standing orders."""
         w: World = t.world
         w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
-        # Games of edition 1 tell nothing of it, so that they replay as they were.
+        # Games of edition 1 don't announce this, so that they replay unchanged.
         for seat in self.owners if w.edition_2 else ():
             told = offered(self.order.unit, self.chances.get(seat), answers.get(seat))
             t.tell(None, **{seat: told})
@@ -190,10 +192,10 @@ def offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
 
 
 def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
-    """Return what the owner of these units is told of an opportunity (3.3).
+    """Return an opportunity as its owner sees it (3.3).
 
-    A unit none of whose weapons bears cannot shoot: a shot without a shot would
-    be a secret decision that shows.
+    A unit without a weapon that bears can't shoot: a shot without effect would reveal a secret
+    decision.
 
     Rule: WN-2.
     """

@@ -46,7 +46,9 @@ class Slot(Struct):
 
 
 class Shooter(Struct, frozen=True):
-    """One unit that may shoot; ``side``: the one that it sees; ``weapons`` with their numbers."""
+    """A unit that may shoot. ``side`` is the visible side of the target, ``weapons`` have their
+    numbers.
+    """
 
     unit: str
     twist: int
@@ -72,7 +74,7 @@ class Trail(Struct, frozen=True):
 
 
 class Salvo(Struct, frozen=True):
-    """What one unit has fired at another in the last volley; ``damage`` of all that hit."""
+    """One unit's fire at another in the last volley. ``damage`` is the total."""
 
     unit: str
     target: str
@@ -82,14 +84,15 @@ class Salvo(Struct, frozen=True):
 
 
 class World(Position, kw_only=True):
-    """``players``: who plays each side. ``order``: the sides in initiative order, loser first.
-    ``turns``: the NORMAL turns still to come. ``salvos``: the last fire, until somebody moves.
+    """The state of the game. ``players`` are the names by side, ``order`` the sides in initiative
+    order, loser first. ``turns`` are the remaining NORMAL turns. ``salvos`` is the last fire, kept
+    until somebody moves.
 
-    ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner
-    was asked about in this segment; ``said``: which units fire then. ``chances``: the
-    opportunities a hidden unit has had at a mover in this round; in edition 2 only those at which
-    a weapon bore, and each owner is told what a window had offered. ``deaf``: sides that are not
-    asked; ``deaf_next``: from the next round.
+    ``opened`` counts a side's public slots. ``asked`` is the opportunity each owner was asked about
+    in this segment, ``said`` the units that fire then. ``chances`` are the opportunities that
+    hidden units had at a mover in this round. In edition 2 only those with a weapon that bore
+    count, and each owner is told afterwards what a window offered. ``deaf`` sides are not asked;
+    ``deaf_next`` from the next round on.
     """
 
     seats: tuple[Seat, ...]

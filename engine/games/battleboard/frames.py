@@ -101,8 +101,8 @@ class Turns(Frame):
             self.over(t, Passed(w.turn, cause))
 
     def over(self, t: Table, done: Bombed | Passed) -> None:
-        """Tell what was done, and end the turn: who has left (BB-19) or lost (BB-22) is out;
-        it is the next one's turn, or the end (BB-23).
+        """Announce the action and end the turn: seats that left (BB-19) or lost (BB-22) are out.
+        Then the next seat plays, or the game ends (BB-23).
 
         Rules: BB-21, BB-22, BB-23.
         """

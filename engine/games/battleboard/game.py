@@ -171,7 +171,7 @@ def bombs(menu: Menu) -> bool:
 
 
 def withdraw(t: Table, seat: Seat) -> None:
-    """Let a seat leave at the end of the turn (BB-19): once, and only who plays.
+    """Let a seat that still plays leave at the end of the turn, once (BB-19).
 
     Rule: BB-19.
     """
@@ -187,7 +187,7 @@ def squares_of(width: int, height: int) -> frozenset[Square]:
 
 
 def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> None:
-    """Raise ``ValueError`` for a scenario board that cannot be; ``key`` names it."""
+    """Check a scenario board. ``key`` names it in messages. Raises ``ValueError``."""
     if not board:
         raise ValueError(f"{key}: needs one city or more")
     for i, (x, y) in enumerate(board):

@@ -1,4 +1,4 @@
-"""What a seat may say in BattleBoard, and what the house may say of a seat."""
+"""The orders of BattleBoard, from seats and from the referee."""
 
 from typing import ClassVar
 

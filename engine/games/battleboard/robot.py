@@ -12,12 +12,12 @@ Clue = frozenset[Square]
 """Squares at least one of which holds a living city."""
 
 LOOKED_AT = 60
-"""Equally likely squares among which the one is taken that can tell most."""
+"""Most equally likely squares compared by expected information."""
 
 
 def choose(view: View, rng: Random) -> Bomb | Pass:
-    """Return a bomb where a city is likeliest, on the board of who leads, of several on that with
-    the narrowest clue; a pass if nobody else stays in the game.
+    """Return a bomb on the likeliest city: on a leader's board, or among several leaders the one
+    with the narrowest clue. Passes if nobody else is left.
     """
     boards = leaders(view)
     if not boards:
@@ -85,7 +85,7 @@ def empty(board: BoardView) -> set[Square]:
 
 
 def clues(view: View, board: BoardView) -> list[Clue]:
-    """Return what the near misses say that no wreck beside them explains."""
+    """Return the near misses that no adjacent wreck explains, as clues."""
     dead = empty(board)
     wrecks = {(mark.x, mark.y) for mark in board.marks if mark.wreck}
     near = [around((mark.x, mark.y)) for mark in board.marks if mark.result == "NEAR_MISS"]
@@ -117,7 +117,7 @@ def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Squar
 
 
 def reason(view: View, order: Bomb | Pass) -> dict[str, str | int]:
-    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind."""
+    """Return the reason for an order as arguments of its sentence. ``what`` is its kind."""
     if isinstance(order, Pass):
         return {"what": "pass"}
     told = [len(clue) for clue in clues(view, view.board(order.target)) if order.square in clue]

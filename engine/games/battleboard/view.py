@@ -1,5 +1,5 @@
-"""What one viewer may know of a game of BattleBoard: the public sees the marks, a seat
-its own living cities as well.
+"""A viewer's knowledge of a game of BattleBoard: the public marks, and a seat's own living
+cities.
 """
 
 from typing import Literal
@@ -14,9 +14,7 @@ Standing = Literal["playing", "leaving", "left", "lost"]
 
 
 class Mark(Struct, frozen=True):
-    """What everybody knows of one square: the last result there, and
-    whether a destroyed city lies there.
-    """
+    """The public knowledge of one square: the last result, and whether a wreck is there."""
 
     x: int
     y: int

@@ -106,7 +106,7 @@ class Board(Struct, kw_only=True):
         return len(self.living) + len(self.wrecks)
 
     def bomb(self, square: Square, *, wrecks_count: bool) -> Result:
-        """Do what a bomb does, and return its result (BB-12, BB-13, BB-15).
+        """Drop a bomb and return its result (BB-12, BB-13, BB-15).
 
         Rules: BB-13, BB-15.
         """
@@ -115,7 +115,7 @@ class Board(Struct, kw_only=True):
         return result
 
     def strike(self, square: Square, *, wrecks_count: bool) -> Result:
-        """Return what a bomb hits (BB-12): a city, a square beside one, or nothing.
+        """Return the direct effect of a bomb (BB-12): a city hit, a near miss, or a miss.
 
         Rule: BB-12.
         """
@@ -142,8 +142,8 @@ class Board(Struct, kw_only=True):
 
 
 class World(Struct, kw_only=True):
-    """``order``: the seats that take turns, in that order. ``dealt``:
-    scenario boards that are used up. ``last``: what was done in the last turn that is over.
+    """The state of the game. ``order`` are the seats in turn order, ``dealt`` the scenario boards
+    already used. ``last`` is the action of the last finished turn.
     """
 
     options: BattleOptions

@@ -18,8 +18,8 @@ RIGHT, LEFT = 90, 270
 CORRIDOR = "."
 
 Line = tuple[int, int, tuple[int, ...]]
-"""What can stop one look: cells that must be free, the corners of all diagonal
-steps, and those corners by pairs.
+"""The obstacles of one line of sight: cells that must be free, the corners of all diagonal steps,
+and those corners in pairs.
 """
 
 
@@ -130,8 +130,8 @@ class Board:
         return [cell] if letter == CORRIDOR else self.segments[letter]
 
     def line(self, dx: int, dy: int) -> Line:
-        """Return what can stop a look over this distance, in either direction, relative to the
-        upper left corner of both ends.
+        """Return the obstacles of a line of sight over this distance, in either direction, relative
+        to the upper left corner of both ends.
         """
         origin = max(0, -dx), max(0, -dy)
         ends = origin, (origin[0] + dx, origin[1] + dy)
@@ -233,8 +233,8 @@ MOST_ALIENS = 22
 class Token(Struct, frozen=True, kw_only=True):
     """A unit, a door, a flame or a mark on the map.
 
-    ``name``: units only. ``value``: how many aliens a blip is; 0 where the viewer may not know.
-    ``ammo``: what a prepared board says of a flamer.
+    Only units have a ``name``. ``value`` is the number of aliens in a blip (0 if the viewer may not
+    know). ``ammo`` is a flamer's fuel on a prepared board.
     """
 
     kind: str

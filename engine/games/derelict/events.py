@@ -18,7 +18,7 @@ class Joined(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The game begins on this map; ``about``: what its mission file says of it."""
+    """The game begins on this map. ``about`` is the description in the mission file."""
 
     title: str
     about: str = ""
@@ -192,8 +192,8 @@ class Rammed(Event, frozen=True):
 
 
 class Fought(Event, frozen=True, kw_only=True):
-    """The dice of a fight, the marine's with what is added to each (DL-12.4);
-    ``again``: after this re-roll.
+    """The dice of a fight, with the bonus of each marine die (DL-12.4). ``again`` names the re-roll
+    before it.
     """
 
     attacker: str

@@ -101,8 +101,10 @@ def tell_command(t: Table, told: Event) -> None:
 
 
 def tell_points(t: Table) -> None:
-    """Tell how many command points there are now; where they are secret, nobody: the marines see
-    them on their board, and so can take back what has cost one.
+    """Announce the present number of command points.
+
+    If they are secret, nobody is told. The marines see them on their board, so they can take back
+    an order that cost one.
     """
     t.tell(Commanding(None if t.world.secret_points else t.world.command))
 
@@ -119,10 +121,11 @@ def kill(t: Table, name: str, cause: Cause) -> None:
 def shoot(
     t: Table, marine: Token, target: str, *, again: bool, overwatch: bool = False
 ) -> tuple[bool, tuple[int, ...]]:
-    """Shoot at an alien, or at the door of a cell; a hit removes it (DL-11.2, DL-11.3, DL-13.4).
+    """Shoot at an alien, or at a door. A hit removes it (DL-11.2, DL-11.3, DL-13.4). Return whether
+    it hit, and the dice.
 
-    ``target``: a unit's name, or a cell as ``5,12``; ``again``: at the same target as the last
-    shot, which is easier. Return whether it hit, and the dice.
+    ``target`` is a unit's name or a cell such as ``5,12``. ``again``: at the same target as the
+    last shot, which is easier.
 
     Rule: DL-11.
     """

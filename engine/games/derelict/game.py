@@ -130,8 +130,8 @@ class Derelict(Game[World, DerelictOptions, View]):
         return robot.hints(view, menu) or super().hints(view, menu)
 
     def check(self, world: World) -> None:
-        """Assert that there is one unit to a cell, that names are there once, that there are no
-        more aliens than there may be, and that the active unit is on the board.
+        """Assert that units have different cells and names, that no more aliens exist than allowed,
+        and that the active unit is on the board.
         """
         units = [token for token in world.tokens if token.name]
         assert len({unit.cell for unit in units}) == len(units), units

@@ -383,11 +383,11 @@ def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
 
 
 def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:
-    """Return the menu of a voluntary reveal: deploy the aliens due or turn the last one; then
-    activate another unit or pass (DL-8.3, DL-8.4).
+    """Return the menu of a voluntary reveal (DL-8.3, DL-8.4).
 
-    ``act`` is the verb for the next one. If the number due is unknown (``None``), only turning is
-    certainly legal.
+    It deploys the aliens due or turns the last one. Then another unit can be activated, or the seat
+    passes. ``act`` is the verb for the next alien. If the number due is unknown (``None``), only
+    turning is certainly legal.
     """
     position, due = view.position, view.shown.due
     offers = rotations(position, alien)

@@ -163,8 +163,8 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
 
 
 def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
-    """Return what stands on the map, units numbered in this order. Raises
-    ``ValueError``, which names the place.
+    """Return the tokens of a map, with units numbered in this order. Raises ``ValueError`` with the
+    faulty entry.
     """
     counts: Counter[str] = Counter()
     found: list[Token] = []

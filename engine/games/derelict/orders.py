@@ -1,4 +1,4 @@
-"""What a seat may say in Derelict (section 6 of the rules)."""
+"""The orders of Derelict (section 6 of the rules)."""
 
 import random
 import re

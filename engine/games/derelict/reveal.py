@@ -94,8 +94,8 @@ class Voluntary(Frame):
         return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
 
     def act(self, profile: Profile) -> Act:
-        """Return how the next alien is put: the oldest text deploys the second and places the
-        third; its program deploys both (DL-8.3).
+        """Return the verb for the next alien. The oldest rules deploy the second and place the
+        third; the original program deploys both (DL-8.3).
         """
         return "place" if profile == "complete" and self.last != self.first else "deploy"
 
@@ -141,8 +141,8 @@ class Forced(Frame):
         return cell_menu(view, "place", view.position.landing(first, hidden=False))
 
     def show(self, viewer: Seat) -> Shown:
-        """Return what is going on: how many are due is known to the player of the aliens
-        alone, until the last one is placed.
+        """Return the public state of the reveal. Until the last alien is placed, only the aliens'
+        player knows how many are due.
         """
         return Shown(
             phase="place" if self.placing else "orient",

@@ -88,8 +88,8 @@ def do(t: Table, order: Order) -> None:
 
 
 def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
-    """Do what is forgotten at once. Return whether something else has
-    been begun, or nothing follows.
+    """Play an action without lasting work. Return whether it started something else or has no
+    consequences.
     """
     w: World = t.world
     match order:
@@ -134,8 +134,8 @@ def fits(offer: Offer, order: Order) -> bool:
 
 
 def activate(t: Table, name: str) -> None:
-    """Make a unit the active one; the one that was active is done, and a marine that is done
-    comes back without action points (DL-3.1, DL-3.3).
+    """Make a unit the active one. The previous one is done, and a marine that was done returns
+    without action points (DL-3.1, DL-3.3).
 
     Rule: DL-3.
     """
@@ -194,7 +194,7 @@ def assault(t: Table, unit: Token, offer: Offer) -> bool:
 
 
 CLEARED: tuple[Marker, ...] = (*ALERT, "jam")
-"""What marines lose when their turn starts; without command points jams stay (DL-15)."""
+"""Markers that marines lose when their turn starts. Without command points jams stay (DL-15)."""
 
 
 class Deployment(Frame):

@@ -1,4 +1,4 @@
-"""What one viewer may know of a game of Derelict, and what seats have filed beforehand."""
+"""A viewer's knowledge of a game of Derelict, and the seats' standing orders."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Final, Literal
@@ -185,8 +185,8 @@ Reason = Literal["no-marines", "no-aliens", "objective", "no-fuel", "last-turn",
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """What a frame says of itself: what is going on, about which unit; ``due`` are aliens still
-    to be placed, where the viewer may know; ``dice`` what a prompt is about.
+    """The public part of a frame: the phase and its unit. ``due`` is the number of aliens still to
+    be placed, if the viewer may know it. ``dice`` are those of a prompt.
     """
 
     phase: Phase

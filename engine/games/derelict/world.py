@@ -35,11 +35,11 @@ from engine.games.derelict.view import (
 from engine.state import Seat
 
 OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason deed").split()
-"""What everybody knows of the world as it is."""
+"""Fields of the world that are public."""
 
 
 class DerelictOptions(Options, frozen=True):
-    """What the maker of a game may choose."""
+    """The options of a new game."""
 
     profile: Annotated[
         Profile,

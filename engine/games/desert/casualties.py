@@ -33,7 +33,7 @@ Chosen = Mapping[tuple[UnitId, Kind], int]
 
 
 def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
-    """Return what the chosen points absorb."""
+    """Return the raw points that the chosen points absorb."""
     return sum(entry.rating * chosen.get(entry.key, 0) for entry in pool)
 
 
@@ -113,7 +113,7 @@ def vulnerability_needed(raw_lost: int) -> int:
 
 
 def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
-    """Return it as printed, or by what the gun did; AA guns are then exempt.
+    """Return the vulnerability as printed, or by the gun's action, which exempts AA guns.
 
     Rule: R-VULRATE.
     """

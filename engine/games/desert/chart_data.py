@@ -58,7 +58,7 @@ def read_span(text: str) -> Span:
 
 
 def check_spans(spans: Sequence[Span], first: int | None) -> None:
-    """Raise ``ValueError`` unless intervals ascend without gaps, the last one open."""
+    """Check that intervals ascend without gaps and the last one is open. Raises ``ValueError``."""
     if not spans:
         raise ValueError("there are no columns; at least one is needed")
     if spans[0].low != first:
@@ -183,7 +183,9 @@ class Grid(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True, kw_only=True):
-    """A barrage's result. ``levels``: of a facility; ``percent``: of every stock of a dump."""
+    """A barrage's result. ``levels`` are lost by a facility, ``percent`` by every stock of a
+    dump.
+    """
 
     pinned: bool = False
     lose: int = 0
@@ -273,7 +275,9 @@ class Prices(Struct, frozen=True, kw_only=True):
 
 
 class Ammo(Struct, frozen=True):
-    """``[ammo]`` for a TOE point; ``close_assault`` by class; ``truck``: what one holds."""
+    """``[ammo]`` for a TOE point. ``close_assault`` is by class; ``truck`` is the capacity of one
+    truck.
+    """
 
     barrage: int
     anti_armor: int
@@ -379,7 +383,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return self.prisoners[die - 1]
 
     def size_modifier(self, larger: int, smaller: int) -> int:
-        """Return what the larger side gains; a pair that is not listed gives 0."""
+        """Return the larger side's modifier. Pairs not in the table give 0."""
         return next(
             (gain for big, small, gain in self.org_size if (big, small) == (larger, smaller)), 0
         )

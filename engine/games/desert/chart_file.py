@@ -129,7 +129,7 @@ GRIDS = (barrage, barrage_raw, anti_armor, assault, morale)
 
 
 def read_charts(data: bytes, name: str) -> Charts:
-    """Read a chart set from the bytes of its file; ``name`` is what messages call it. Raise
+    """Read a chart set from the bytes of its file. ``name`` is used in messages. Raises
     ``ChartError``.
 
     Rule: DS-22.

@@ -34,7 +34,7 @@ MOST = 12
 
 
 class Form(Struct, frozen=True):
-    """What keys may look like whose names are not fixed: the pattern, and the words for it."""
+    """The form of keys without fixed names: a pattern, and a description in words."""
 
     words: str
     pattern: str
@@ -94,11 +94,11 @@ class Source:
         optional: Sequence[str] = (),
         others: Form | None = None,
     ) -> "Keys":
-        """Return the table at a path, with these keys and no other (1.2.6); ``others``: what
-        further keys may be.
+        """Return the table at a path with only these keys (1.2.6). ``others`` is the form of
+        further keys.
 
-        Keys that are not known are noted and left out. A missing table is empty,
-        and a missing key of its parent.
+        Unknown keys are reported and left out. A missing table is empty; if its parent lacks a
+        required key, that is reported.
         """
         found = self.at(path)
         if not isinstance(found, Mapping):

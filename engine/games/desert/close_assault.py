@@ -145,7 +145,8 @@ def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: 
 
 
 def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> int:
-    """Return what the attacker gains by raw strength; negative: the defender gains (P49.s3).
+    """Return the attacker's modifier for raw strength. If it is negative, the defender gains
+    (P49.s3).
 
     Rule: R-DOUBLE.
     """
@@ -158,7 +159,7 @@ def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> in
 
 
 class Differential(Struct, frozen=True):
-    """What a basic differential and its modifiers come to, and the column of the table."""
+    """A basic differential with its modifiers applied, and the resulting column of the table."""
 
     adjusted: int
     column: int
@@ -187,7 +188,7 @@ def differential(
 
 
 class Result(Struct, frozen=True):
-    """A side's result. ``engaged``: of attackers, ``retreat``: of defenders."""
+    """A side's result. ``engaged`` is for attackers, ``retreat`` for defenders."""
 
     percent: int
     captured: bool

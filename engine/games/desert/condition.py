@@ -53,7 +53,9 @@ def ammo(p: Position, unit: Unit) -> int:
 
 
 def spend_ammo(w: World, unit: Unit, need: int) -> None:
-    """Spend ammo: the unit's own, then ammo trucks, then dumps. What is not there is not spent."""
+    """Spend ammo: the unit's own, then that of ammo trucks, then of dumps. A shortage is
+    ignored.
+    """
     need = min(need, ammo(w, unit))
     stored = dumps_of(w, unit)
     draw = prices.draw_ammo(
@@ -124,7 +126,7 @@ def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> N
 
 
 def cleared(w: World, unit: Unit) -> None:
-    """Take away the kinds of which no point is left; who has no guns any more has no position."""
+    """Remove the kinds without points left. A unit without guns loses its position."""
     unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
     if not gun_class(unit, w.kinds):
         unit.position = None

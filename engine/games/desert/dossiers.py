@@ -1,5 +1,7 @@
-"""Dossiers: what each side may know of a fight, kept to be looked up and printed (P38, P51, P52,
-P60, P63). Each is made of what its side knows by itself, and of what both were told (4.1).
+"""Dossiers: each side's knowledge of a fight, kept for reference and printing (P38, P51, P52, P60,
+P63).
+
+Each contains the side's own facts and those told to both sides (4.1).
 """
 
 from collections.abc import Iterable, Mapping
@@ -152,7 +154,9 @@ def fighters(parts: Iterable[close_assault.Part], targets: Hexes) -> tuple[Parti
 
 
 def grounds(p: Position, targets: Hexes, origins: Iterable[Hex]) -> tuple[tuple[str, int], ...]:
-    """Return what shelters each hex; the defender is not told the ``origins``, so no hexsides."""
+    """Return the shelter of each hex. The defender isn't told the ``origins``, so their version has
+    no hexsides.
+    """
     found: list[tuple[str, int]] = []
     for hex in targets:
         cell = p.cells[hex]

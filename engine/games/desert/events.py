@@ -53,7 +53,7 @@ class TargetsNamed(Event, frozen=True):
 
 
 class Barraged(Event, frozen=True):
-    """What the barrages of a side have done, by outward names (P18)."""
+    """The effects of a side's barrages, by public target names (P18)."""
 
     firer: Seat
     hits: tuple[Struck, ...]
@@ -159,7 +159,7 @@ class Assaulted(Event, frozen=True):
     engaged: bool
     overrun: bool
     captured: tuple[Seat, ...]
-    """Whose points are captured."""
+    """The sides whose points are captured."""
 
 
 class Rolled(Event, frozen=True):
@@ -191,7 +191,7 @@ class Claimed(Event, frozen=True):
 
 
 class Costs(Event, frozen=True):
-    """What an assault has changed for a side's own units that are left (P52): for itself alone."""
+    """The changes to a side's surviving units in an assault (P52), told to that side only."""
 
     targets: Hexes
     cohesion: dict[UnitId, int]
@@ -345,9 +345,8 @@ class PlanBarrage(Struct, frozen=True):
 
 
 class PlanTarget(Struct, frozen=True):
-    """A target with its plan. ``mark``: ``holding off``, ``held off`` or nothing
-    (P9); ``statuses``: the adjacent units that fire and are not in its plan,
-    Forward ones first (P11 to P13).
+    """A target with its plan. ``mark`` is ``holding off``, ``held off`` or empty (P9). ``statuses``
+    are the adjacent firing units outside its plan, Forward ones first (P11 to P13).
     """
 
     target: Named

@@ -132,8 +132,10 @@ class Desert(Game[World, DesertOptions, View]):
             strike(t, seat, order.hex)
 
     def split(self, text: str) -> list[str]:
-        """Return the orders of a letter: a line each. What follows a ``;`` is another one if it
-        begins with a verb; else the line goes on, as in ``BAR "Nr1 Tank": A+B ; C``.
+        """Split a letter into orders, one per line.
+
+        Text after a ``;`` is a new order if it begins with a verb. Otherwise the line continues, as
+        in ``BAR "Nr1 Tank": A+B ; C``.
         """
         found: list[str] = []
         for line in text.splitlines():
@@ -159,12 +161,14 @@ class Desert(Game[World, DesertOptions, View]):
         return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
 
     def records(self, events: Sequence[Event], day: str, view: View) -> dict[str, str]:
-        """Return how a game ended as a scenario file, when the end has uncovered it."""
+        """Return the final position as a scenario file, once the end has revealed it."""
         return {"toml": saved(view)} if view.step == "over" else {}
 
     def check(self, world: World) -> None:
-        """Assert conservation (2.2): points alive, lost and guarding are those of the beginning
-        and those captured; nobody is in an enemy hex; stacking; positions for guns alone; ammo.
+        """Assert conservation (2.2) and legality.
+
+        Points alive, lost and guarding equal the initial and captured ones. No unit is in an enemy
+        hex, stacking is legal, only guns have positions, and ammo is consistent.
         """
         hexes: dict[Hex, Seat] = {}
         stacking: Counter[Hex] = Counter()

@@ -168,7 +168,9 @@ def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
 
 
 def fire(raw: int, shift: Shift) -> Fire | None:
-    """Return a column after a shift; 1 to 4 raw points are column 0 (3.10); ``None``: no fire."""
+    """Return a column after a shift, or ``None`` for no fire. 1 to 4 raw points are column 0
+    (3.10).
+    """
     if raw < 1 or shift is None:
         return None
     return Fire(raw, actual(raw), max(0, (0 if raw < 5 else actual(raw)) + shift))

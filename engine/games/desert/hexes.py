@@ -79,7 +79,7 @@ class Board:
         return self.distances(a).get(b)
 
     def within(self, hex: Hex, steps: int) -> list[Hex]:
-        """Return the hexes at most so many steps away, itself included, ids ascending."""
+        """Return the hexes within ``steps``, including the hex itself, in order of id."""
         return sorted(other for other, far in self.distances(hex).items() if far <= steps)
 
     def crossing(self, charts: Charts, a: Hex, b: Hex) -> Crossing:

@@ -116,7 +116,9 @@ def best_barrage(view: View, target: Named, idle: Iterable[str]) -> tuple[float,
 
 
 def roles(view: View) -> Iterator[Order]:
-    """Yield what meets the obligations, and the assaults that are worth it; in defence, all."""
+    """Yield orders that meet the obligations, and promising assaults. A defender commits
+    everything.
+    """
     if not fitness.attacking(view):
         for hex in sorted({touch.own for touch in view.touching}):
             yield from sent(view, hex, ())
@@ -136,7 +138,9 @@ def roles(view: View) -> Iterator[Order]:
 
 
 def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
-    """Yield who fights from a hex: all but one who keeps ammo, until the last segment (R-SURR)."""
+    """Yield assignments of a hex's units to combat: all except one that saves ammo, until the last
+    segment (R-SURR).
+    """
     stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
     roles = fitness.sheet_of(view).roles
     if any(roles.get(unit.id) for unit in stack):
@@ -289,7 +293,7 @@ MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 
 
 def running(view: View, order: Order) -> dict[str, str | int]:
-    """Return what the sheet comes to with this line, and what is needed; else nothing."""
+    """Return the sheet's total with this line and the required total, or nothing."""
     task, sheet = view.task, view.sheet
     match task, order:
         case Toll(), o.Lose(unit, points) if unit in {one.unit for one in task.pool}:
@@ -304,7 +308,7 @@ def running(view: View, order: Order) -> dict[str, str | int]:
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
-    """Return what speaks for an order, as arguments of its sentence; ``what`` is its kind."""
+    """Return the reason for an order as arguments of its sentence. ``what`` is its kind."""
     match order:
         case o.Aim(units, target):
             groups = plans.by_unit(view, units)

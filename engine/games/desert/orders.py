@@ -183,7 +183,7 @@ class CaUnits(Line, frozen=True):
 
 
 class AaPart(Line, frozen=True):
-    """So many points of a kind of a unit fire anti-armour."""
+    """Fire some points of one kind of a unit anti-armour."""
 
     unit: UnitId
     part: tuple[Kind, int]
@@ -191,7 +191,7 @@ class AaPart(Line, frozen=True):
 
 
 class CaPart(Line, frozen=True):
-    """So many points of a kind of a unit go to close assault."""
+    """Send some points of one kind of a unit to close assault."""
 
     unit: UnitId
     part: tuple[Kind, int]

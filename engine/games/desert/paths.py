@@ -141,7 +141,7 @@ def steps(
 
 
 def terrain(p: Position, a: Hex, b: Hex) -> str:
-    """Return what is in the way: the hexside, else the ground."""
+    """Return the terrain crossed between two hexes: the hexside, or else the ground."""
     side = next((side.kind for side in p.hexsides if set(side.between) == {a, b}), "")
     return side or p.cells[b].terrain
 
@@ -164,8 +164,10 @@ def ways(start: Hex, onward: Steps) -> list[Hexes]:
 def escapes(
     p: Position, unit: Unit, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, tuple[int, Hexes]]:
-    """Return where a forced retreat can lead: never through enemies, nor through their zones,
-    except where friends stand; with the cost, which has no break-off in it, and the way.
+    """Return the possible hexes of a forced retreat with cost and path. The cost includes no
+    break-off.
+
+    Retreats never pass through enemies, nor through their zones except in hexes of friends.
 
     Rule: R-RPATH.
     """

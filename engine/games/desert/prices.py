@@ -64,7 +64,7 @@ counts as this, except for moving.
 
 
 class Bill(Struct, frozen=True):
-    """What a unit has after paying: ``over`` is the cohesion that it has cost."""
+    """A unit's condition after paying. ``over`` is the cohesion lost by it."""
 
     cp_spent: int
     cohesion: int
@@ -121,7 +121,7 @@ def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
 
 
 def top_up(charged: int, price: int, ceiling: int) -> int:
-    """Return what is due beyond what was charged, up to the segment's ceiling (3.13)."""
+    """Return the amount still due after earlier charges, up to the segment's ceiling (3.13)."""
     return max(0, min(price, ceiling) - charged)
 
 
@@ -156,11 +156,11 @@ class Draw(Struct, frozen=True):
 def draw_ammo(
     need: int, own: int, trucks: Iterable[Trucks], dumps: int, charts: Charts
 ) -> Draw | None:
-    """Spend ``need``: first what the unit carries, then ammo trucks, the
-    smallest first, then dumps (2.1).
+    """Spend ``need`` from the unit's own stock, then from ammo trucks (the smallest first), then
+    from dumps (2.1).
 
-    A truck that is opened is emptied; what is not needed of it stays with the unit.
-    ``None``: there is not so much.
+    An opened truck is emptied, and the rest stays with the unit. Returns ``None`` if the stock is
+    too small.
     """
     emptied: dict[str, int] = {}
     left = need - own

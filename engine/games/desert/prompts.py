@@ -1,4 +1,4 @@
-"""What all prompts with a sheet have in common: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
+"""The common part of all prompts with a sheet: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Self
@@ -64,7 +64,7 @@ class Prompt(Frame):
 
     @staticmethod
     def default(view: View) -> Sheet:
-        """Return what is played if nobody answers (4.2)."""
+        """Return the sheet that is played if nobody answers (4.2)."""
         raise NotImplementedError
 
     def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
@@ -75,7 +75,7 @@ class Prompt(Frame):
         raise NotImplementedError(type(self).__name__)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return what the writer of a line may want to know: code, what, and two numbers."""
+        """Return warnings for the writer of a line: code, subject, and two numbers."""
         return []
 
 

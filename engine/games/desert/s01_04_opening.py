@@ -282,7 +282,7 @@ def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
 
 
 FINER = {"mg": "MG", "hw": "HW", "recce": "Recce", "at": "AT", "aa": "AA"}
-"""What targets are called besides Inf, Tank and Arty, by kind of unit or class of points."""
+"""The names of targets other than Inf, Tank and Arty, by kind of unit or class of points."""
 
 
 def label(w: World, unit: Unit, kind: TargetKind) -> str:

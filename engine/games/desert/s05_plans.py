@@ -356,7 +356,9 @@ class Alias(OneOf):
 
 
 def rests(view: View) -> dict[UnitId, Firer]:
-    """Return what each firing unit can still give; once a read, as it looks through all plans."""
+    """Return the remaining capacity of each firing unit. Cached per read, because it scans all
+    plans.
+    """
     return {name: rest(view, unit) for name, unit in firing(view).items()}
 
 

@@ -95,7 +95,9 @@ def whole_only(view: View, unit: Unit) -> str:
 
 
 def no_room(view: View, target: str, firer: Firer) -> Bar | None:
-    """Return why what the plan says of a unit leaves no room for this (C3), or no ammo (C1)."""
+    """Return the reason why a unit's other plans leave no room for this one (C3), or no ammo
+    (C1).
+    """
     unit, part = view.units[unit_of(firer)], part_of(firer)
     others, there = shares(view, unit), left(view, unit)
     if others or "*" in firer:

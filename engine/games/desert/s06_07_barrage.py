@@ -27,7 +27,7 @@ from engine.state import Seat
 
 DIE = range(1, 7)
 DONE = ("percent", "levels", "reduced", "destroyed")
-"""What a barrage can do to a facility."""
+"""The possible effects of a barrage on a facility."""
 LEVELS = {"Fort": "fortification", "City": "major_city", "Air": "air_facility"}
 LINES = {"Road": "road", "Rail": "railroad"}
 """Facilities that have levels, and those that are there or not, as a hex calls them."""

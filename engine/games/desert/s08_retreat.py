@@ -243,7 +243,9 @@ class Leaving(Prompt):
 
 
 def notice(t: Table, before: dict[Hex, Seat]) -> None:
-    """Tell anew who touches whom, and nothing of strength; no new obligations (R-ONLYR)."""
+    """Announce again which stacks are in contact, without strengths and new obligations
+    (R-ONLYR).
+    """
     w: World = t.world
     w.record.adjacent = tuple(paths.adjacent(w, w.phasing))
     now = w.stacks

@@ -39,9 +39,10 @@ def attacking(view: View) -> bool:
 
 
 def fronts(view: View) -> tuple[Touch, ...]:
-    """Return where the viewer's hexes are in combat: all that touch the enemy; or only those in a
-    zone of control, which for the attacker are those that the enemy covers, and for the defender
-    those from which they cover the enemy.
+    """Return the viewer's hexes in combat: all in contact, or only those in a zone of control.
+
+    For the attacker these are hexes that the enemy covers, for the defender those from which they
+    cover the enemy.
 
     Rule: R-INCOMBAT.
     """
@@ -242,7 +243,7 @@ def can(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
 
 
 def unsplit(view: View) -> Bar | None:
-    """Return the first unit of which some points are said to fight, and not all (R-WHPART)."""
+    """Return the first unit with only some of its points assigned to fight (R-WHPART)."""
     if view.rulings.whpart == "point":
         return None
     for name, roles in sheet_of(view).roles.items():

@@ -61,9 +61,10 @@ class TargetHexes(Pick):
 
 
 class Part(Slot):
-    """``light 3``, or ``4`` where a unit has one kind of points alone. ``check(kind, n)``: the
-    reason against it; ``firm``: that which does not hang on a later word; ``whole``: that against
-    the unit without a number.
+    """A slot for ``light 3``, or ``4`` if a unit has only one kind of points.
+
+    ``check(kind, n)`` returns the reason against a part, and ``firm`` one that no later word can
+    change. ``whole`` is the reason against the unit without a number.
     """
 
     def __init__(self, toe: dict[str, int], check: Any, firm: Any, whole: Bar | None):

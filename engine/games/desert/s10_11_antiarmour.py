@@ -173,8 +173,10 @@ def any_armour(w: World, hex: Hex) -> bool:
 
 
 def free(t: Table, hex: Hex) -> None:
-    """Let half of the points that fired at a hex without armour, rounded down, join its
-    assault: the best first, of those that may assault it and have ammo left (SPI 14.23).
+    """Let half of the points that fired at a hex without armour, rounded down, join its assault
+    (SPI 14.23).
+
+    The best points join first, out of those that may assault it and have ammo left.
 
     Rule: R-AAFREE.
     """

@@ -54,13 +54,15 @@ from engine.play import Table
 from engine.state import Ask, Order, Seat
 
 LARGE_ENOUGH = -4
-"""The basic differential from which on a probe meets an obligation (R-PROBE)."""
+"""The least basic differential at which a probe meets an obligation (R-PROBE)."""
 
 
 class Melee(Script, kw_only=True):
-    """One close assault. ``sides``: the attacker's and the defender's part; ``before``: how
-    units were when it began; ``unrated``: the defenders have no rating for it (R-COMP);
-    ``files``: what is noted for the dossier of each side.
+    """One close assault.
+
+    ``sides`` are the attacker's and the defender's parts, ``before`` the state of units at its
+    beginning. ``unrated``: the defenders have no rating for it (R-COMP). ``files`` are the notes
+    for each side's dossier.
 
     Rule: DS-13.
     """

@@ -155,7 +155,7 @@ class Tolls(Prompt):
         ]
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Pop with what both have chosen; a gun point that is lost twice is lost once."""
+        """Pop with the choices of both sides. A gun point lost twice is lost once."""
         kept = {}
         for seat, sheet in sheets.items():
             left = {e.key: e.n for e in still_exposed(self.tolls[seat], sheet.points)}

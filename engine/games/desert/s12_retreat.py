@@ -248,7 +248,7 @@ def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
 
 
 def leave(w: World, hex: Hex, side: Seat, to: Hex) -> None:
-    """Move all units of a hex, and its leaders; who cannot move is lost."""
+    """Move all units and leaders of a hex. Units that can't move are lost."""
     fall(w, hex, side, to, movers(w, hex, side))
     for unit in w.stacked(hex, side):
         condition.remove(w, unit, dict(unit.toe))

@@ -1,5 +1,5 @@
-"""Step 12, totals: what each side has and may lose, the differential, surrender (rules 3.11, P39 to
-P59).
+"""Step 12, totals: strengths and possible losses of both sides, differential, surrender (rules
+3.11, P39 to P59).
 """
 
 from collections import Counter
@@ -123,11 +123,13 @@ def exposed_guns(w: World, unit: Unit, *, overrun: bool, offensive: bool) -> lis
 
 
 ALL_PINNED = 2
-"""What the attacker gains where all defenders are pinned (R-ALLPIN)."""
+"""The attacker's bonus if all defenders are pinned (R-ALLPIN)."""
 
 
 class AddedUp(Struct, frozen=True, kw_only=True):
-    """What an assault comes to: totals, column, surrenders (R-SURR), both sides' morale."""
+    """The result of adding up an assault: totals, column, surrenders (R-SURR), and both sides'
+    morale.
+    """
 
     totals: Totals
     column: int
@@ -285,8 +287,10 @@ HOPELESS = -17
 
 
 def hopeless(w: World, hex: Hex) -> list[Unit]:
-    """Return units of a hex that surrender when it is assaulted (R-SURR): those whose cohesion
-    is -17 or worse; all of them, if none has ammo left to defend with (SPI 17.26, 15.88).
+    """Return the units of a hex that surrender when assaulted (R-SURR).
+
+    These are units with a cohesion of -17 or worse, or all units if none has ammo left to defend
+    (SPI 17.26, 15.88).
 
     Rule: R-SURR.
     """

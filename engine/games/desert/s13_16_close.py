@@ -65,7 +65,7 @@ def end_of_stage(t: Table) -> None:
 
 
 def hold_ground(w: World) -> None:
-    """Note who holds hexes: by combat units for the score, by stacks for the eye (3.15)."""
+    """Record the holders of hexes: by combat units for the score, by stacks for display (3.15)."""
     w.stood.update(w.stacks)
     every = tuple(w.units.values())
     for unit in every:
@@ -345,7 +345,7 @@ class Moving(Prompt):
 
 
 def march(t: Table, seat: Seat, ways: Ways) -> None:
-    """Walk the ways of one seat, as far as they can go by now."""
+    """Move one seat's units along their paths as far as these are still open."""
     w: World = t.world
     stopped: list[UnitId] = []
     to: dict[UnitId, Hex] = {}

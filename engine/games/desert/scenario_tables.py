@@ -150,7 +150,7 @@ KEPT = (
     "id side kind hex name nation parent attached_to sp toe max_toe morale cohesion ammo max_ammo"
     " known"
 ).split()
-"""What a scenario says of every unit; what lasts no longer than a stage is left out."""
+"""The fields of a unit in a scenario. Those that last at most one stage are left out."""
 HEADER = """\
 # How a game of Desert ended, to go on from. The end has uncovered everything: both sides know what
 # is in this file. Prisoners, guards, captured points that wait for a unit and destroyed tanks are

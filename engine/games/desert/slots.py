@@ -86,9 +86,11 @@ class Offers(Slot):
 
 
 class Pick(Offers):
-    """One of these words. Those that ``check`` gives a reason against may not stand here, and
-    are refused with it, or with what ``firm`` says, if that is given: then the reason comes at
-    a later word. ``unknown``: the reason against any other word.
+    """One of these words.
+
+    ``check`` returns the reason against a word, if any. The word is then refused with it, or with
+    the text of ``firm`` if that is given, in which case the reason applies at a later word.
+    ``unknown`` is the reason against any other word.
     """
 
     def __init__(
@@ -242,7 +244,9 @@ class Pairs(Slot):
 
 
 class Numbered(Slot):
-    """``2+`` or ``2?``: the number of a barrage and a sign; ``legal``: those that help now."""
+    """``2+`` or ``2?``: the number of a barrage and a sign. ``legal`` are the useful numbers
+    now.
+    """
 
     def __init__(
         self, numbers: Sequence[int], legal: Sequence[int], sign: str, bar: Callable[[int], Bar]
@@ -401,7 +405,7 @@ class Trail(PathSlot):
         return (self.start, *self.gone(value))
 
     def points(self, value: tuple[str, ...]) -> None:
-        """Return nothing: what a unit may spend depends on what it does besides."""
+        """Return ``None``: a unit's budget depends on its other actions."""
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, ...]]:

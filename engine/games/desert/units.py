@@ -93,7 +93,7 @@ class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Role(Struct, frozen=True, omit_defaults=True):
-    """What ``n`` points of a unit do; ``targets``: one enemy hex, or two of an assault."""
+    """The task of ``n`` points of a unit. ``targets`` are one enemy hex, or two in an assault."""
 
     kind: Kind
     n: int
@@ -202,8 +202,10 @@ def infantry_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
 
 
 def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds: Kinds) -> bool:
-    """Return whether this rating may be used: a parenthesised one only where no friendly unit of
-    the hex (``stack``, of one side) has ammo and an unparenthesised rating of that kind (2.1).
+    """Return whether this rating may be used (2.1).
+
+    A parenthesised rating counts only if no friendly unit of the hex (``stack``) has ammo and an
+    unparenthesised rating of the kind.
     """
     point = kinds[kind]
     if not point.rating(rating) or not unit.toe.get(kind):
@@ -221,8 +223,10 @@ def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds:
 
 
 def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
-    """Return whether a unit can fight: infantry, machine guns, heavy weapons, tanks, recce or
-    guns with points left, or an HQ in whose hex such units are attached to it (2.1).
+    """Return whether a unit can fight (2.1).
+
+    Infantry, machine guns, heavy weapons, tanks, recce and guns need points left. An HQ needs such
+    a unit attached to it in its hex.
     """
     if unit.kind != "hq":
         return unit.kind in FIGHTING and unit.points > 0

@@ -124,9 +124,10 @@ class Turn(Frame, kw_only=True):
         self.settle(t, result)
 
     def settle(self, t: Table, spent: str, playable: str = "") -> None:
-        """Do what follows from the move just made, by the owner or as a reply.
+        """Play the consequences of the move just made, by the owner or as a reply.
 
-        ``spent``: the dice that it cost; ``playable``: the types that could move before a die was.
+        ``spent`` are the dice that it cost, ``playable`` the types that could move before a die was
+        spent.
 
         Rule: R6.
         """
@@ -223,8 +224,8 @@ class Halt(Frame):
 
 
 def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
-    """Offer the moves for which ``dice`` can pay. Who lets the time pass does not move:
-    the clock never does it for them.
+    """Offer the moves that ``dice`` can pay for. The default is to resign: the clock never moves
+    for a player.
     """
     slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
     menu = Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)

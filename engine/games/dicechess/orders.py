@@ -1,4 +1,4 @@
-"""What a seat may say in dice chess, and what the house may say."""
+"""The orders of dice chess, from seats and from the referee."""
 
 import random
 import re

@@ -1,8 +1,6 @@
-"""Records of a game, made from what everybody was told of it: a score
-to read, and PGN for analysis.
+"""Records of a game made from its public events: a readable score, and PGN for analysis.
 
-Give the events of a game's bulletins as the public got them, without those
-of entries that were taken back.
+Pass the public events of a game's bulletins, without undone entries.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What everybody sees of a game of dice chess: all information is public."""
+"""The view of a game of dice chess, the same for everybody: all information is public."""
 
 from typing import ClassVar, Literal
 
@@ -36,7 +36,7 @@ class Made(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True):
-    """The options of section 6 that decide what may be ordered, and what becomes of who is late."""
+    """The options of section 6 that decide about legal orders and late players."""
 
     counter_check: Literal["free", "die"]
     castling_dice: Literal["king", "both", "either"]
@@ -167,7 +167,7 @@ class Interrupted(Event, frozen=True):
 
 
 class Resumed(Event, frozen=True):
-    """Nobody is in check any more; the owner goes on with the dice that waited (R6.5)."""
+    """The check is over. The owner continues with the dice that waited (R6.5)."""
 
     final: ClassVar[bool] = False
     seat: Seat
