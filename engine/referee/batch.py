@@ -1,5 +1,5 @@
-"""A batch of letters, played in memory. Nothing is written before all of it has been played, so
-a refusal has written nothing, and nothing is told before it is written.
+"""A batch of letters, played in memory. Nothing is written until all of it has been played, so a
+refusal writes nothing; nothing is told before it is written.
 """
 
 import logging
@@ -32,13 +32,11 @@ from engine.undo import undo_to
 log = logging.getLogger(__name__)
 
 PROMPT = 30
-"""Seconds that a door may take to read what has arrived, without
-any question being moved by that.
-"""
+"""Seconds that a door may take to read new messages without any question being moved."""
 
 
 class Fresh:
-    """A game as this batch has it, to look into its past."""
+    """A game as this batch has changed it, for looking into its past."""
 
     def __init__(self, batch: UnitOfWork, opened: OpenGame):
         self.batch, self.opened = batch, opened
@@ -49,7 +47,7 @@ class Fresh:
         return self.batch.journal(self.opened, after)
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        """Return all that was told, in order; by entries ``after`` a number."""
+        """Return all bulletins in order, of entries ``after`` a number."""
         assert game == self.opened.id
         return self.batch.bulletins(self.opened, after)
 
@@ -70,7 +68,7 @@ class Batch(UnitOfWork):
         self.made_good = set[str]()
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, in which all time that was lost is made good."""
+        """Return a game by its id, with all lost time made good."""
         opened = super().game(id)
         if opened is None or not self.gaps or id in self.made_good:
             return opened
@@ -83,22 +81,23 @@ class Batch(UnitOfWork):
             raise
         except Exception:
             log.exception("the time lost could not be made good in game %s", id)
-            # Nothing else of this batch has touched it.
+            # Nothing else in this batch has changed it.
             self.drop(id)
             return super().game(id)
         return opened
 
     def make_good(self, opened: OpenGame, span: Span) -> None:
-        """Move the deadlines of a game by the time in which the referee did not work."""
+        """Extend a game's deadlines by the time in which the referee did not work."""
         if (lost := time_lost(self, opened, span)) is not None:
             self.enter(opened, span[1], HOUSE, lost)
 
     def make(
         self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None
     ) -> OpenGame:
-        """Make a new game; its ``owner`` has made it.
+        """Create a game that belongs to ``owner``.
 
-        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing.
+        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` and then creates
+        nothing.
         """
         if self.game(setup.id) is not None:
             raise ValueError(f"there is a game {setup.id!r} already")
@@ -133,10 +132,11 @@ class Batch(UnitOfWork):
     # ---- entries
 
     def tick(self, opened: OpenGame, until: int) -> bool:
-        """Play every tick that is due by then, each at its own time: a late order closes nothing
-        and moves nothing. ``True``: one of them waits for a door that is behind. One that has
-        waited long is played at the present time, so that nobody whose question comes after it
-        loses the time that the door has taken.
+        """Play all ticks due by ``until``, each at its own time, so that late orders change
+        nothing. Return ``True`` if one has to wait for a door that is behind.
+
+        A tick that waited long is played at the present time. Otherwise the next player would lose
+        the time that the door has taken.
         """
         while (due := opened.table.state.due) is not None and due <= until:
             read = self.read_before(opened)
@@ -175,10 +175,9 @@ class Batch(UnitOfWork):
         return last
 
     def read_before(self, opened: OpenGame) -> list[int]:
-        """Return how far the doors have read that serve a seat which is asked, and that may be
-        behind.
+        """Return how far the doors of asked seats have read, for doors that may be behind.
 
-        For a door that is not running now, it is the second that was noted last.
+        For a door that isn't running it is the last recorded second.
         """
         ask, found = opened.table.ask(), []
         for name in {
@@ -194,7 +193,7 @@ class Batch(UnitOfWork):
         return found
 
     def note_doors(self) -> None:
-        """Note which doors fetch their mail, for a process that works without them.
+        """Record the doors that fetch their messages, for a process that works without them.
 
         Such a door has read nothing, unless another process works beside this one.
         """
@@ -206,7 +205,7 @@ class Batch(UnitOfWork):
                     notes.put(f"fetches/{name}", read)
 
     def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
-        """Play an order of the referee itself, after every tick that is due by then."""
+        """Play an order of the referee itself, after all ticks due by then."""
         self.tick(opened, at)
         return self.enter(opened, at, HOUSE, order)
 
@@ -220,11 +219,11 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         in_time: bool = False,
     ) -> Bulletin:
-        """Play one journal entry, then the standing orders for the question that it opens, except
-        after an undo.
+        """Play one journal entry, then standing orders for the question that it opens, except after
+        an undo.
 
-        ``spoken``: the seat has given the order just now. ``in_time``: it happens at ``at``, even
-        if it is played later.
+        ``spoken``: the seat gave the order just now. ``in_time``: it counts as played at ``at``,
+        even if it is played later.
         """
         used: standing_orders.Used = set()
         bulletin = self.entry(opened, at, seat, order, used, spoken=spoken, filed=in_time)
@@ -237,7 +236,7 @@ class Batch(UnitOfWork):
         return self.hand_in(opened, at) or bulletin
 
     def play_standing(self, opened: OpenGame, at: int, used: standing_orders.Used) -> None:
-        """Put in what was filed, as long as that opens a question to which more was filed."""
+        """Play standing orders for the open question, and for each question they open."""
         while (found := next(standing_orders.answers(opened.table, used), None)) is not None:
             seat, text, order = found
             used.add((opened.id, seat, text))
@@ -259,14 +258,13 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         filed: bool = False,
     ) -> Bulletin:
-        """Play one journal entry, and note all that has to be written and told. ``filed``: it
-        was filed beforehand, and happens in the second in which its question opened.
+        """Play one journal entry and record everything to write and tell. ``filed``: it was filed
+        in advance and happens in the second in which its question opened.
         """
-        # From here on the game is changed in memory: if the rules fail half-way, it
-        # must be dropped with the batch.
+        # The game changes in memory from here on. If the rules fail, drop it with the batch.
         rows = self.rows_of(opened.id)
         table = opened.table
-        # A letter may have arrived long before it could be read: what it brings about happens now.
+        # A letter may be read long after it arrived, but its effects happen now.
         by_clock = filed or isinstance(order, (*deadlines.BY_CLOCK, Downtime))
         accepted = at if by_clock else max(at, self.now)
         entry = journal.Entry(
@@ -297,7 +295,7 @@ class Batch(UnitOfWork):
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
-        """Return the table after an undo to entry ``to``. Raises ``Aside``."""
+        """Return the table and the bulletin after an undo to entry ``to``. Raises ``Aside``."""
         table = opened.table.load(self.save_at(opened, to))
         bulletin = journal.play(table, entry)
         return table.load(table.save()), bulletin

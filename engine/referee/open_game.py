@@ -1,4 +1,4 @@
-"""A game in memory: its table, how far its journal has come, and who reads it."""
+"""A game in memory: its table, the progress of its journal, and its readers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ from engine.table import GameTable
 
 @dataclass
 class OpenGame:
-    """A game in memory: its table, how far its journal and its news have come, and who reads
-    it. ``reminded``: the question, when it is due, when silence means agreement, and when the open
-    request is reminded of, for which the store knows when to look at it. ``saves``: the last
-    ones, by number of their entry. ``menus``: those made since entry ``listed``. ``stamp``: see
-    ``Store``.
+    """A game in memory: its table, the numbers of its last entry and news, and its readers.
+
+    ``reminded`` are the facts behind the stored reminder: question, due time, time from which
+    silence is agreement, and time of the reminder of the open request. ``saves`` are recent saves
+    by entry. ``menus`` were built at entry ``listed``. For ``stamp`` see ``Store``.
     """
 
     table: GameTable
@@ -49,7 +49,7 @@ class OpenGame:
         return None
 
     def menu(self, seat: Seat) -> Menu:
-        """Return the present orders of a seat; between two entries the menu is made once."""
+        """Return the present menu of a seat. It is built once between two entries."""
         if self.listed != self.n:
             self.menus, self.listed = {}, self.n
         if seat not in self.menus:
@@ -57,29 +57,27 @@ class OpenGame:
         return self.menus[seat]
 
     def prepare(self) -> None:
-        """Make the menu of the one seat that is asked, before it answers."""
+        """Build the menu in advance if only one seat is asked."""
         ask = self.table.ask()
         if ask is not None and len(ask.seats) == 1:
             self.menu(ask.seats[0])
 
     def settle(self, address: Address) -> None:
-        """Reach this reader at this address from now on."""
+        """Set the address of a reader."""
         others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
         self.addresses = sorted([*others, address], key=order_of_address)
 
 
 class OpenGames(dict[str, OpenGame]):
-    """The games in memory, by id, those used longest ago first. ``watched``: there is or was one
-    among them whose times of answers could tell something (``Game.watched``).
+    """The games in memory by id, the least recently used first. ``watched``: response times in one
+    of them could reveal something (``Game.watched``).
     """
 
     watched = False
 
 
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
-    """Return a game as the store has it, under the edition that it began with. Raises
-    ``UnknownGame``.
-    """
+    """Load a stored game under its own edition. Raises ``UnknownGame``."""
     table = table_of(row)
     return OpenGame(
         *(table, row.n, row.hash, row.told, addresses),
@@ -88,7 +86,7 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
 
 
 def table_of(row: GameRow) -> GameTable:
-    """Return a stored game on a table of its own. Raises ``UnknownGame``."""
+    """Return a new table with a stored game. Raises ``UnknownGame``."""
     game = find(row.kind, row.edition)
     encoder, decoder = game.codec
     state = whole(row.kind, row.state, decoder.decode, encoder.encode)
@@ -96,16 +94,16 @@ def table_of(row: GameRow) -> GameTable:
 
 
 def order_of_address(address: Address) -> tuple[str, str, str]:
-    """Return a key for the order in which the readers of a game are told: always the same, and
-    nothing to do with what happened.
+    """Return the sort key of a game's readers. The order is fixed and reveals nothing about
+    events.
     """
     return address.viewer, address.door, address.sender
 
 
 NEAR = 200
-"""Entries of a game whose past is computed at once."""
+"""Longest game, in entries, whose past is computed in the writer's thread."""
 KEPT = 16
-"""Answers that are kept until they are asked for."""
+"""Most results kept until they are used."""
 
 Key = tuple[str | int, ...]
 """The key of a result about the past: its kind, the game and the entry."""
@@ -125,8 +123,8 @@ Find = Callable[[PastRows], Any]
 
 
 class Aside(Exception):
-    """A result must be computed beside the writer before a job can be done; nothing of the job has
-    happened. ``find`` computes it.
+    """Raised to defer a job: compute ``find`` beside the writer, then run the job again. Nothing of
+    the job has happened.
     """
 
     def __init__(self, key: Key, find: Find):
@@ -135,7 +133,7 @@ class Aside(Exception):
 
 
 class Answers:
-    """Results that were computed beside the writer, or the exceptions that came instead."""
+    """Results computed beside the writer, or the exceptions raised instead."""
 
     def __init__(self) -> None:
         self.found: dict[Key, Any] = {}

@@ -1,5 +1,5 @@
-"""The tasks of the clock: questions that are due, reminders, and compensation for time in which the
-referee did not work.
+"""The clock's tasks: due questions, reminders, and compensation for time in which the referee did
+not work.
 """
 
 import asyncio
@@ -18,24 +18,24 @@ from engine.store.rows import FIRST, LAST_ID, Due
 log = logging.getLogger(__name__)
 
 PAGE = 32
-"""Games whose ticks are played in one transaction: letters that have come go before the next."""
+"""Games whose ticks are played in one transaction. Pending letters go before the next page."""
 
 FOR_EVER = 1 << 62
-"""A second that never comes."""
+"""A time that never comes."""
 
 Pages = Callable[[Batch, int, Due], list[Due]]
-"""What gives a page of a list: up to a second, behind a place."""
+"""Returns a page of a list: up to a second, after a place."""
 
 RETRY = 10
-"""Seconds after which something that could not be done is tried again."""
+"""Seconds before a failed task is tried again."""
 
 
 class Scheduler:
-    """Plays the ticks that are due, through ``run`` (``Writer.run``).
+    """Plays due ticks through ``run`` (``Writer.run``).
 
-    ``stuck`` are the games whose clock could not go on, with the time of the next try, and
-    ``retry`` is that of all games if nothing could be read. ``turn``: due ticks are being played.
-    ``begun``: a page of them was, or all. ``next``: the second of the next question.
+    ``stuck`` are games whose clock failed, with the time of the next try; ``retry`` is that of all
+    games if nothing could be read. ``turn`` is locked while due ticks are played, and ``begun`` is
+    set after their first page. ``next`` is the second of the next question.
     """
 
     def __init__(self, referee: Referee, clock: Clock, run: Callable[..., Awaitable[Any]]):
@@ -50,12 +50,12 @@ class Scheduler:
 
     @property
     def quiet(self) -> bool:
-        """Whether all that is due was played, as far as it can be."""
+        """Whether everything due has been played, as far as possible."""
         return not (self.turn.locked() or self.referee.gaps)
 
     async def start(self) -> None:
-        """Play what is due, and go on: if that is much, most of it between the letters that come
-        meanwhile.
+        """Play due ticks and start the alarm. If many are due, most are played between incoming
+        letters.
         """
         self.working = True
         self.alarm.now()
@@ -63,7 +63,7 @@ class Scheduler:
         self.beat.set(self.clock.now() + BEAT)
 
     async def stop(self) -> None:
-        """Stop, after the ticks that are being played."""
+        """Stop after the current ticks."""
         self.working = False
         await self.alarm.end()
         await self.beat.end()
@@ -71,8 +71,8 @@ class Scheduler:
             await self.run(self.note)
 
     async def ring(self) -> None:
-        """Play what is due, and wake again when the next question is. A game on which
-        the rules fail stops no other.
+        """Play due ticks and set the alarm for the next one. A game whose rules fail stops no
+        other.
         """
         async with self.turn:
             now, waits = self.clock.now(), False
@@ -92,8 +92,8 @@ class Scheduler:
             self.look_again()
 
     async def make_good(self, gap: Gap) -> None:
-        """Make time that was lost good in every game in which a question was open then, or silence
-        would mean agreement. Raises ``NotStored``.
+        """Make lost time good in every game with a question open then, or a request that silence
+        would accept. Raises ``NotStored``.
         """
         for what in (due, reminded):
             async for games in self.pages(what, FOR_EVER, (gap.span[0], LAST_ID)):
@@ -103,7 +103,7 @@ class Scheduler:
             await self.run(self.close, gap)
 
     async def pages(self, what: Pages, until: int, place: Due) -> AsyncIterator[list[str]]:
-        """Yield the games of a list, a page at a time, until it ends or the work does."""
+        """Yield the ids of a list, a page at a time, until the list or the work ends."""
         while self.working and (page := await self.run(what, until, place)):
             yield [id for _, id in page]
             place = page[-1]
@@ -111,8 +111,8 @@ class Scheduler:
                 self.begun.set()
 
     async def ticks(self, games: list[str], now: int) -> bool:
-        """Play what is due in these games, in one transaction. ``True``: one waits for a door that
-        is behind.
+        """Play due ticks of these games in one transaction. Return ``True`` if one waits for a door
+        that is behind.
         """
         games = [id for id in games if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
@@ -127,8 +127,8 @@ class Scheduler:
         return True in ends
 
     async def rest(self) -> None:
-        """Nothing may be due for a long time: note that the referee works, and look at the
-        clock, which may have been set.
+        """Record that the referee works, and check the clock, in case it was set while nothing was
+        due.
         """
         with suppress(NotStored):
             await self.run(self.note)
@@ -138,17 +138,16 @@ class Scheduler:
             self.beat.set(self.clock.now() + BEAT)
 
     def look_again(self) -> None:
-        """Ask the doors that fetch what has arrived to do so."""
+        """Ask doors that fetch their messages to do so."""
         for door in self.referee.doors.values():
             door.look_again()
 
     # ---- in the writer's thread
 
     def find_gap(self) -> None:
-        """Note, before anything else, the time in which the referee did not work, if any.
+        """Find the time in which the referee did not work, before anything else happens.
 
-        Deadlines move by that time, in each game before anything else happens there. Raises
-        ``NotStored``.
+        Each game's deadlines move by that time before it is played on. Raises ``NotStored``.
         """
         try:
             gap = self.heartbeat.gap()
@@ -159,18 +158,18 @@ class Scheduler:
         self.heartbeat.beats()
 
     def close(self, _: Batch, gap: Gap) -> None:
-        """Forget a gap that is made good in every game."""
+        """Forget a gap that has been made good in every game."""
         self.referee.gaps.remove(gap)
 
     def note(self, batch: Batch) -> None:
-        """Note that the referee works, unless time that was lost is still to be made good: another
-        process does it then.
+        """Record that the referee works. While lost time must still be made good, nothing is
+        recorded, so that another process could continue.
         """
         if not self.referee.gaps:
             self.heartbeat.note(batch)
 
     def next_due(self) -> int | None:
-        """Return when to wake for the next question."""
+        """Return the second of the next tick."""
         try:
             return self.referee.store.next_due(self.stuck)
         except StoreError as error:
@@ -178,15 +177,15 @@ class Scheduler:
             return self.clock.now() + RETRY
 
     def set(self, due: int | None) -> None:
-        """Wake at second ``due`` for the next question, or for stuck games; at once if time must be
-        made good. A run that plays due ticks looks for more at its end.
+        """Set the alarm for second ``due``, or for stuck games; ring at once if time must be made
+        good. A run in progress looks for more by itself.
         """
         self.next = due
         if not self.turn.locked():
             self.arm()
 
     def arm(self) -> None:
-        """Set the alarm."""
+        """Set the alarm for the next task."""
         if not self.working:
             return
         times = (self.next, *self.stuck.values(), self.retry)
@@ -196,12 +195,12 @@ class Scheduler:
 
 
 def due(batch: Batch, now: int, place: Due) -> list[Due]:
-    """Return the next of the games in which something is due."""
+    """Return a page of games with due questions."""
     return batch.store.due(now, PAGE, place)
 
 
 def reminded(batch: Batch, now: int, place: Due) -> list[Due]:
-    """Return the next of the games with a reminder to send."""
+    """Return a page of games with due reminders."""
     return batch.store.reminders(now, PAGE, place)
 
 
@@ -211,7 +210,7 @@ def open_game(batch: Batch, id: str) -> None:
 
 
 def tick(batch: Batch, id: str, now: int) -> bool:
-    """Play what is due in one game. ``True``: it waits for a door that is behind."""
+    """Play due ticks of one game. Return ``True`` if it waits for a door that is behind."""
     opened = batch.game(id)
     if opened is None:
         return False

@@ -51,7 +51,6 @@ def at_stake(view: View) -> str:
 
 
 def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return the public question."""
     return PublicQuestion(
         question=say("desert-asks", step=view.step, hexes=at_stake(view)),
         otherwise=say("desert-asks-else", step=view.step),

@@ -142,8 +142,10 @@ def scene(view: View, say: Say) -> ChessScene:
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """Return the moves to draw and their relation to the reader: those since the reader's own last
-    move, or the last one if there are none. After the end they are those of the last turn.
+    """Return the moves to draw and their relation to the reader.
+
+    These are the moves since the reader's own last one, or the last move if there are none. After
+    the end they are those of the last turn.
     """
     if view.phase == "over":
         ending = tuple(made for made in view.moves if made.turn == view.turn_no)

@@ -194,7 +194,8 @@ def targets(view: View, unit: Unit) -> dict[int, dict[str, list[str]]]:
 
 
 def numbers(p: Position, order: orders.Aim) -> list[tuple[Weapon, Unit, int]]:
-    """Return one unit's shots with their target numbers. The first one's target is the primary one.
+    """Return one unit's shots with their target numbers. The target of the first shot is the
+    primary one.
 
     Rule: WP-3.
     """
