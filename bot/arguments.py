@@ -27,11 +27,11 @@ def setup(
     board: Path | None = None,
     folder: Path | None = None,
 ) -> Setup:
-    """Return what a new game is made of, at a time in seconds since 1970. Raises ``UserError``.
+    """Return the setup of a new game at a time in seconds since 1970. Raises ``UserError``.
 
-    ``charts`` and ``board`` are files of kinds that some games take, ``folder`` where the
-    operator's files lie. ``seed`` is the secret of the dice in hex, drawn if not given; the same
-    seed throws the same dice.
+    ``charts`` and ``board`` are files for some games, ``folder`` is the operator's folder.
+    ``seed`` is the secret of the dice in hex, drawn if not given; the same seed throws the same
+    dice.
     """
     secret = read_seed(seed)
     dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
@@ -65,7 +65,7 @@ def pairs(options: Iterable[str]) -> dict[str, str]:
 
 
 def read_scenario(path: Path | None) -> dict[str, Any]:
-    """Return what stands in a scenario file (TOML). Raises ``UserError``."""
+    """Return the content of a scenario file (TOML). Raises ``UserError``."""
     return (
         {}
         if path is None

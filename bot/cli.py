@@ -1,6 +1,4 @@
-"""The command `meanwhile`: its commands, its settings, and one clear
-sentence for whatever cannot be done.
-"""
+"""The command `meanwhile`: its commands and settings, and a clear sentence for each error."""
 
 import logging
 import sys
@@ -73,18 +71,19 @@ COMMANDS = {
         "Write the package of a game called NAME, to be changed into your own.",
     ),
 }
-"""The module of each command and what the help says of it, in the order of the help. A module
-is loaded when its command is wanted, so that the help and short commands begin at once.
+"""The module and help line of each command, in the order of the help.
+
+A module is imported only for its command, so that help and short commands start at once.
 """
 
 CLEAR = (UserError, UnknownGame)
-"""What a person can do something about; anything else is a fault of the program."""
+"""Errors that a person can do something about; any other is a fault of the program."""
 
 log = logging.getLogger(__name__)
 
 
 class Failed(click.ClickException):
-    """Said on standard error in one sentence; the program ends with 2."""
+    """An error in one sentence on standard error; the program ends with status 2."""
 
     exit_code = 2
 
@@ -93,17 +92,17 @@ class Failed(click.ClickException):
 
 
 def reason(ctx: click.Context, error: Exception) -> str:
-    """Return why something cannot be done, in the language of the command."""
+    """Return the reason for an error, in the language of the command."""
     if not isinstance(error, UserError):
         return str(error)
-    # Loaded only where it is wanted: most commands end well.
+    # Import it here, since most commands don't fail.
     from bot.words import words
 
     return words(ctx.meta.get("language", "en")).problem(error)
 
 
 class Meanwhile(click.Group):
-    """The commands, each loaded when it is wanted."""
+    """The commands, each imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -123,7 +122,7 @@ class Meanwhile(click.Group):
         return as_called(super().get_help(ctx))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. What goes wrong is told in a sentence."""
+        """Run a command, and turn errors into a sentence."""
         try:
             return super().invoke(ctx)
         except NotStored as error:
@@ -146,7 +145,7 @@ class Meanwhile(click.Group):
             raise
         except Exception as error:
             settings = ctx.obj or Config()
-            # A command that cannot even be loaded fails before the settings are read.
+            # A command that can't even be imported fails before the settings are read.
             log_to(settings)
             log.exception("meanwhile %s", ctx.invoked_subcommand or " ".join(sys.argv[1:2]))
             raise Failed(

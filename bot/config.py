@@ -1,4 +1,4 @@
-"""The settings of the program: a TOML file, every key of it known, every one with a default."""
+"""The settings: a TOML file. All its keys are known, and all have defaults."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from engine.errors import UserError, error_text
 from engine.plaintext import toml_in
 
 ERROR_OUTPUT = "-"
-"""The setting of the log for standard error instead of a file."""
+"""The log setting for standard error."""
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,11 +29,11 @@ class DiscordConfig(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 Security = Literal["tls", "starttls", "plain", "plain-over-the-network"]
-"""How a connection is encrypted. ``plain`` is for the own machine alone."""
+"""The encryption of a connection. ``plain`` is only for this machine."""
 
 
 class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Where the referee's mail arrives."""
+    """The server of incoming mail."""
 
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 993
@@ -44,7 +44,7 @@ class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Where the referee hands mail over."""
+    """The server of outgoing mail."""
 
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 465
@@ -56,7 +56,7 @@ class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Logging in with tokens instead of passwords."""
+    """Login with tokens instead of passwords."""
 
     command: str = ""
     endpoint: str = ""
@@ -82,23 +82,23 @@ class MailConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class StoreConfig(Struct, forbid_unknown_fields=True, frozen=True):
-    """Where the database is, if not in a file."""
+    """The place of the database, if it is not a file."""
 
     url: Annotated[str, Meta(pattern=r"^(postgres(ql)?://.*)?$")] = ""
 
 
 class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
-    """What others may ask of the program."""
+    """The health check for other programs."""
 
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
 Days = Annotated[int, Meta(ge=1, le=36_500)]
-"""An age."""
+"""An age in days."""
 
 
 class KeepConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """For how many days what is no longer needed is kept, and when what is older is removed."""
+    """The ages in days after which data is removed, and the hour of that."""
 
     receipts: Annotated[int, Meta(ge=7, le=36_500)] = 60
     mail: Days = 60
@@ -112,7 +112,7 @@ class KeepConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Every setting. ``config.example.toml`` says why each is there."""
+    """All settings. ``config.example.toml`` explains each."""
 
     db: str = "meanwhile.db"
     pictures: str = "pictures"
@@ -129,9 +129,10 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 def read_config(path: Path | None) -> Config:
-    """Return the settings in a file, whose paths go out from the current folder; without one,
-    those of the current folder or of the user, else the defaults (``bot.places``). Raises
-    ``UserError``.
+    """Return the settings in a file, with paths relative to the current folder.
+
+    Without a file, they are those of the current folder or the user, else the defaults
+    (``bot.places``). Raises ``UserError``.
     """
     if path is not None:
         return settings_in(path)
@@ -140,9 +141,7 @@ def read_config(path: Path | None) -> Config:
 
 
 def usual_database() -> str:
-    """Return the database of a command that is called without options, as far as the settings can
-    be read; "" else.
-    """
+    """Return the database of a command without options, or "" if the settings can't be read."""
     try:
         return read_config(None).db
     except UserError:
@@ -150,7 +149,7 @@ def usual_database() -> str:
 
 
 def placed(config: Config, where: Places) -> Config:
-    """Return the settings with paths that go out from these folders."""
+    """Return the settings with paths inside these folders."""
     log = config.log if config.log == ERROR_OUTPUT else str(where.data / config.log)
     db, pictures = where.data / config.db, where.cache / config.pictures
     return msgspec.structs.replace(config, db=str(db), log=log, pictures=str(pictures))
@@ -177,7 +176,7 @@ def settings_in(path: Path) -> Config:
 
 
 def checked_zone(zone: str, path: Path) -> None:
-    """Raise ``UserError`` for what is no time zone."""
+    """Check the name of a time zone. Raises ``UserError`` if it is unknown."""
     if zone in available_timezones():
         return
     near = get_close_matches(zone, available_timezones(), 1)
@@ -191,9 +190,7 @@ def checked_zone(zone: str, path: Path) -> None:
 def unknown_keys(
     table: dict[str, Any], struct: type[Struct], prefix: str = ""
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the keys of a table that are no settings, by their full names, each with those that
-    there are.
-    """
+    """Yield the full names of unknown keys in a table, each with the known ones."""
     fields = {field.name: field.type for field in msgspec.structs.fields(struct)}
     for key, value in table.items():
         inner = fields.get(key)
@@ -204,21 +201,21 @@ def unknown_keys(
 
 
 def settings_file() -> Path | None:
-    """Return where the settings of this command come from; ``None``: they are the defaults."""
+    """Return the file of the present settings; ``None`` for the defaults."""
     named: Path | None = click.get_current_context().find_root().params.get("config")
     file = settings_path()
     return named or (file if file.is_file() else None)
 
 
 def current() -> Config:
-    """Return the settings of the command that is running, or the defaults."""
+    """Return the settings of the running command, or the defaults."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Config)) or Config()
 
 
 def kinds_of_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Return the kinds of games that begin so, for a shell that completes a command."""
-    # Loaded only for that.
+    """Return the kinds of games with this beginning, for shell completion."""
+    # Import it only for completion.
     from engine.games import names
 
     return [name for name in names() if name.startswith(begun)]
@@ -257,8 +254,9 @@ GAME_OPTIONS = (
 
 
 def game_options(command: F) -> F:
-    """Give a command what a game is made of, as ``options``, ``scenario``, ``charts``, ``board``,
-    ``seed`` and ``dice``.
+    """Add the options of new games to a command.
+
+    They are ``options``, ``scenario``, ``charts``, ``board``, ``seed`` and ``dice``.
     """
     for option in reversed(GAME_OPTIONS):
         command = option(command)
@@ -266,7 +264,7 @@ def game_options(command: F) -> F:
 
 
 def readable(_: click.Context, __: click.Parameter, db: Path) -> Path:
-    """Return the database. Raises ``UserError`` if it is somebody else's."""
+    """Return the database. Raises ``UserError`` if this user can't read it."""
     if not db.is_file() or os.access(db, os.R_OK):
         return db
     owner = owner_of(db)
@@ -277,7 +275,7 @@ def readable(_: click.Context, __: click.Parameter, db: Path) -> Path:
 
 
 def owner_of(file: Path) -> str:
-    """Return whose a file is, as far as the machine knows a name."""
+    """Return the owner of a file, by name if it has one."""
     try:
         return file.owner()
     except KeyError:
@@ -294,7 +292,7 @@ database_option = click.option(
 
 
 def remember_language(context: click.Context, _: click.Parameter, language: str) -> str:
-    """Note in which language this command is to say why something cannot be done."""
+    """Note the language for this command's error messages."""
     context.meta["language"] = language
     return language
 

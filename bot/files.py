@@ -1,5 +1,6 @@
-"""Files that a command writes: for their owner alone, whole or not at all, never
-in the place of somebody else's.
+"""Files written by commands: readable only by their owner, complete or absent.
+
+They never overwrite somebody else's file.
 """
 
 import errno
@@ -15,31 +16,29 @@ from bot.config import Config, settings_file
 from engine.errors import UserError
 
 MINE_ALONE = 0o077
-"""What others may not do with anything that the program makes: it may hold secrets."""
+"""The umask that denies others everything, since all files may contain secrets."""
 COMPANIONS = ("-wal", "-shm", "-journal", ".lock", ".sock")
-"""What is called like a database, with this behind its name, belongs to it."""
+"""Suffixes of files that belong to a database."""
 MAGIC, MARK_AT = b"SQLite format 3\0", 68
-"""How a database of SQLite begins, and where the mark of its program stands."""
+"""The first bytes of an SQLite database, and the offset of its application's mark."""
 NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
-"""What a file system says that knows no hard links."""
+"""Errors of file systems without hard links."""
 
 
 def mine_alone() -> None:
-    """Make all that this process writes from now on its owner's alone: databases, logs, sockets,
-    pictures, exports.
-    """
+    """Make everything that this process writes readable only by its owner."""
     os.umask(MINE_ALONE)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder if it is not there. Where that cannot be, what wants to write says so."""
+    """Create a folder if it is missing. Errors are left to the code that writes there."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file, and return its length in bytes. Raises ``UserError``, and has changed nothing
-    then.
+    """Write a file, and return its length in bytes. Raises ``UserError`` without having changed
+    anything.
     """
     with made(path, force=force) as part:
         part.write_bytes(data)
@@ -48,9 +47,10 @@ def write(path: Path, data: bytes, *, force: bool) -> int:
 
 @contextmanager
 def made(path: Path, *, force: bool = False) -> Iterator[Path]:
-    """Open a file to be filled, which gets the name ``path`` when the block has ended well, and is
-    on the disk then. With ``force`` it takes the place of a plain file. Raises ``UserError``, and
-    has changed nothing then.
+    """Yield a temporary file that becomes ``path`` when the block has succeeded.
+
+    It is then synced to disk. With ``force`` it may replace a plain file. Raises ``UserError``
+    without having changed anything.
     """
     part: Path | None = None
     try:
@@ -65,7 +65,7 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
             os.fsync(file.fileno())
         refuse(path, force=force)
         take_name(part, path, force=force)
-        # A database under two names is none that may be opened.
+        # SQLite must not open a database that has two names.
         part.unlink(missing_ok=True)
         sync_folder(path.absolute().parent)
     except FileExistsError as error:
@@ -81,14 +81,14 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
 
 
 def take_name(part: Path, path: Path, *, force: bool) -> None:
-    """Give a file its name. Raises ``FileExistsError`` if somebody else has made
-    one of this name in the meantime.
+    """Give a file its name. Raises ``FileExistsError`` if somebody has made such a file
+    meanwhile.
     """
     if force:
         part.replace(path)
         return
     try:
-        # A link fails where a rename would write over it.
+        # Unlike a rename, a link fails if the name is taken.
         os.link(part, path)
     except OSError as error:
         if error.errno not in NO_LINKS:
@@ -98,7 +98,7 @@ def take_name(part: Path, path: Path, *, force: bool) -> None:
 
 
 def refuse(path: Path, *, force: bool) -> None:
-    """Raise ``UserError`` if no file may be written there."""
+    """Check that a file may be written there. Raises ``UserError`` if not."""
     if path.is_symlink():
         raise UserError(f"{path}: is a link to {path.readlink()}; name the file itself")
     if whose := owner_of(path):
@@ -115,12 +115,12 @@ def refuse(path: Path, *, force: bool) -> None:
 
 
 def in_the_way(path: Path) -> str:
-    """Return what there is to say of a name that is taken."""
+    """Return the message about a name that is taken."""
     return f"{path}: is there already; choose another name, or write over it with --force"
 
 
 def owner_of(path: Path) -> str:
-    """Return what the program itself keeps there; "" if nothing."""
+    """Return the program's own use of this file as a predicate, or ""."""
     context = click.get_current_context(silent=True)
     named = context.params.get("db") if context is not None else None
     config = (context.find_object(Config) if context is not None else None) or Config()
@@ -144,7 +144,7 @@ def owner_of(path: Path) -> str:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Return whether these are one file, or names of one."""
+    """Return whether both are names of one file."""
     if one.exists() and other.exists():
         return one.samefile(other)
     return one.resolve() == other.resolve()
@@ -152,7 +152,7 @@ def same(one: Path, other: Path) -> bool:
 
 def is_database(path: Path) -> bool:
     """Return whether a file is a database of this program."""
-    # Loaded only where files are written: it brings the library of databases.
+    # Import it here, since it loads the database library.
     from engine.store.schema import APPLICATION
 
     if not path.is_file():
@@ -166,7 +166,7 @@ def is_database(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names of a folder's files on the disk as well."""
+    """Sync the names of a folder's files to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,5 +1,7 @@
-"""Where settings and data lie: in the current folder, or, where the program is installed, in the
-folders of the XDG Base Directory Specification.
+"""The places of settings and data.
+
+They are in the current folder, or for an installed program in the folders of the XDG Base Directory
+Specification.
 """
 
 import os
@@ -12,28 +14,30 @@ from pathlib import Path
 from msgspec import Struct
 
 SETTINGS, DATABASE = Path("config.toml"), Path("meanwhile.db")
-"""What makes the current folder the one that is used, wherever the program lies."""
+"""Any of these files makes the current folder the one that is used."""
 CHECKOUT = Path(__file__).parents[1] / "pyproject.toml"
-"""Stands beside the packages in a checkout, and nowhere else."""
+"""A file that is beside the packages in a checkout, but not in an installation."""
 
 
 class Places(Struct, frozen=True):
-    """The folders from which paths in the settings go out."""
+    """The folders that relative paths in the settings start from."""
 
     data: Path = Path()
     cache: Path = Path()
 
 
 def base(variable: str, otherwise: str) -> Path:
-    """Return the folder of this program in a base directory. A relative path in the variable is
-    ignored, as the specification wants it. Raises ``RuntimeError`` if nobody has a home here.
+    """Return this program's folder in a base directory.
+
+    A relative path in the variable is ignored, as the specification demands. Raises
+    ``RuntimeError`` if there is no home directory.
     """
     named = Path(os.environ.get(variable, ""))
     return (named if named.is_absolute() else Path.home() / otherwise) / "meanwhile"
 
 
 def settings_path() -> Path:
-    """Return where the settings are looked for that no option names."""
+    """Return the path of the settings if no option names one."""
     if SETTINGS.is_file() or CHECKOUT.is_file():
         return SETTINGS
     try:
@@ -43,7 +47,7 @@ def settings_path() -> Path:
 
 
 def places() -> Places:
-    """Return where data lie of which the settings, if any, were named by no option."""
+    """Return the places of data for settings that no option has named."""
     if any(path.is_file() for path in (CHECKOUT, SETTINGS, DATABASE)):
         return Places()
     try:
@@ -53,12 +57,14 @@ def places() -> Places:
 
 
 PRINTED = re.compile(r"(?<![\w./-])meanwhile (?=[a-z-])")
-"""The name of the program where a command follows it."""
+"""The name of the program with a command behind it."""
 
 
 def command() -> str:
-    """Return how this program is called from here: by its name if the shell finds it, else by its
-    path, or as a module of Python if it was started as one.
+    """Return the command line that starts this program from here.
+
+    It is the name if the shell finds it, else the path, or ``python -m`` if it was started as a
+    module.
     """
     own = Path(sys.argv[0])
     if own.parts[-2:] == ("bot", "cli.py"):
@@ -69,11 +75,11 @@ def command() -> str:
 
 
 def near(path: Path) -> str:
-    """Return the path of a file, from the current folder if it lies below that."""
+    """Return the path of a file, relative to the current folder if the file is inside it."""
     here, folder = path.absolute(), Path.cwd()
     return str(here.relative_to(folder) if here.is_relative_to(folder) else here)
 
 
 def as_called(text: str) -> str:
-    """Return a text whose commands work as this program was called."""
+    """Return a text whose commands work in the way this program was started."""
     return PRINTED.sub(lambda _: f"{command()} ", text)

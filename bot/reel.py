@@ -9,8 +9,9 @@ class Reel(Past):
     """The past of a game, which can be shown as a film."""
 
     def film(self, language: str, until: Page | None = None) -> tuple[bytes, str]:
-        """Return all boards up to a page as a GIF of at most 8 MB, and the last of
-        them in words; both are empty if the viewer was told nothing.
+        """Return all boards up to a page as a GIF of at most 8 MB, and the alt text of the last.
+
+        Both are empty if the viewer has no news.
         """
         views, name = self.views(until), self.game.name
         if not views:

@@ -1,5 +1,6 @@
-"""Where the socket of a database lies, and the two ends of it. Who may
-open the file may do everything.
+"""The socket beside a database, and its two ends.
+
+A person who can open that file may do everything.
 """
 
 import contextlib
@@ -31,8 +32,9 @@ def path_of(db: Path) -> Path:
 
 
 def listening(path: Path) -> socket.socket:
-    """Return a socket that listens there, for this user alone. Whoever calls this holds the
-    database, so that an older one is left over. Raises ``UserError``.
+    """Return a socket that listens there, for this user only.
+
+    The caller holds the database, so an existing socket is a leftover. Raises ``UserError``.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

@@ -1,4 +1,4 @@
-"""A database that is there, and a game of it, opened to be read."""
+"""Opens an existing database, or a game in it, for reading."""
 
 from __future__ import annotations
 
@@ -19,24 +19,22 @@ if TYPE_CHECKING:  # what asks of no database begins sooner
     from engine.store.store import Store
 
 UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)
-"""Why a game of the database cannot be opened: a damaged file, or a kind or
-edition that is not installed.
-"""
+"""Errors of games that can't be opened: a damaged file, or rules that are not installed."""
 
 
 class NotThere(UserError):
-    """There is no such database, or no such game in it."""
+    """Raised if there is no such database, or no such game in it."""
 
 
 def check_there(db: Path) -> None:
-    """Raise ``NotThere`` if there is no such database."""
+    """Check that there is a database. Raises ``NotThere`` if not."""
     if not stores.is_there(db):
         raise NotThere(f"{db}: there is no such database; name another with --db")
 
 
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
-    """Open a database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
+    """Open an existing database, whoever uses it. Raises ``UserError`` and ``StoreError``."""
     check_there(db)
     try:
         store = stores.opened(db)
@@ -51,9 +49,7 @@ def looked_at(db: Path) -> Iterator[Store]:
 
 
 def row_of(store: Store, id: str) -> GameRow:
-    """Return a game that the database names. Raises ``Damaged`` if there is nothing but the name,
-    and ``StoreError``.
-    """
+    """Return the row of a listed game. Raises ``Damaged`` if it is missing, and ``StoreError``."""
     row = store.game(id)
     if row is None:
         raise Damaged(f"game {id}: its row is gone")
@@ -62,7 +58,7 @@ def row_of(store: Store, id: str) -> GameRow:
 
 @contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
-    """Open a game of a database that is there. Raises ``UserError`` and ``StoreError``."""
+    """Open a game of an existing database. Raises ``UserError`` and ``StoreError``."""
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:
@@ -71,7 +67,7 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
 
 
 def seat_of(table: GameTable, name: str) -> Seat:
-    """Return a seat by its name, whatever the case. Raises ``UserError``."""
+    """Return a seat by its name, ignoring case. Raises ``UserError``."""
     for seat in table.seats:
         if seat.casefold() == name.casefold():
             return seat

@@ -33,8 +33,9 @@ def opened(db: Path, **how: bool) -> Store:
 def postgres(
     url: str, db: Path, *, reading: bool = False, filling: bool = False, **_: bool
 ) -> Store:
-    """Open the PostgreSQL at an address, with what stands beside it at ``db``. Raises as
-    ``opened``.
+    """Open the PostgreSQL database at an address, with its files beside ``db``.
+
+    Raises the errors of ``opened``.
     """
     try:
         from engine.store.postgres import PostgresStore

@@ -1,6 +1,6 @@
-"""Robots against robots: how often each seat wins, how long it takes, and which rules come up.
+"""Robots against robots: win rates, lengths, and the events that occur.
 
-The same number makes the same game: its dice, and what its robots make of theirs.
+The same number makes the same game, with the same dice and the same robots' decisions.
 """
 
 import time
@@ -19,16 +19,18 @@ from engine.state import HOUSE, Bulletin, Join, Line, Order, Seat, Setup, Tick
 from engine.table import GameTable
 
 SURE = 1.96
-"""Standard deviations of an interval in which the rate lies nineteen times of twenty."""
+"""Standard deviations of a 95% confidence interval."""
 LONGEST = 20_000
-"""Orders after which a game is given up."""
+"""Orders after which a game is abandoned."""
 PATIENCE = 200
-"""Lines that a robot may write on one sheet; then its order is the default, or a random one."""
+"""Most lines of a robot on one sheet; after that the default or a random order is played."""
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """One game. ``levels`` are those of its robots by seat; ``winners``: nobody if it does not
-    count, more than one if it is drawn. ``costs``: CPU seconds of each decision, by level.
+    """One game.
+
+    ``levels`` are those of its robots by seat. ``winners`` is empty if the game doesn't count, and
+    has several seats for a draw. ``costs`` are CPU seconds of each decision, by level.
     """
 
     number: int
@@ -42,8 +44,10 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True, kw_only=True):
-    """What a side has won: ``won`` and ``drawn`` of ``games``; ``rate`` in percent of those that
-    were won by anybody, with the ``low`` and the ``high`` end of its interval.
+    """The results of one side.
+
+    ``rate`` is the percentage won of the decided games; ``low`` and ``high`` are its confidence
+    interval.
     """
 
     side: str
@@ -56,7 +60,7 @@ class Share(Struct, frozen=True, kw_only=True):
 
 
 class Speed(Struct, frozen=True, kw_only=True):
-    """What the decisions of a level cost, in CPU milliseconds."""
+    """The cost of a level's decisions, in CPU milliseconds."""
 
     level: int
     decisions: int
@@ -66,8 +70,10 @@ class Speed(Struct, frozen=True, kw_only=True):
 
 
 class Findings(Struct, frozen=True, kw_only=True):
-    """What many games have shown. ``seats`` and ``levels`` say who won; ``events``: in how many
-    games each kind of event came up, and how often in all.
+    """The results of many games.
+
+    ``seats`` and ``levels`` are win rates. ``events`` are, for each kind of event, the number of
+    games in which it occurred, and of occurrences.
     """
 
     game: str
@@ -81,7 +87,7 @@ class Findings(Struct, frozen=True, kw_only=True):
 
 
 def numbered(setup: Setup, number: int) -> Setup:
-    """Return what game ``number`` is made of, in the way of ``setup``."""
+    """Return the setup of game ``number``, with the options of ``setup``."""
     secret = sha256(f"trial/{number}".encode()).digest()
     return replace(setup, id=f"trial-{number}", secret=secret, at=0, clock=None)
 
@@ -170,7 +176,7 @@ def share(played: Sequence[Played], seat: Seat) -> Share:
 
 
 def level_share(played: Sequence[Played], level: int) -> Share:
-    """Return what robots of a level have won, each game that one of them has won once."""
+    """Return the results of a level; a game counts once if one of its robots has won."""
     mine = [one for one in played if level in one.levels]
     clear = [one for one in decided(mine) if len(set(one.levels)) > 1]
     won = sum(level in winning_levels(one) for one in clear)
@@ -184,7 +190,7 @@ def winning_levels(one: Played) -> set[int]:
 
 
 def rated(side: str, mine: Sequence[Played], won: int, of: int) -> Share:
-    """Return a share, with its rate and the interval of that."""
+    """Return the results of a side, with rate and confidence interval."""
     low, high = interval(won, of)
     return Share(
         side=side,
@@ -198,7 +204,7 @@ def rated(side: str, mine: Sequence[Played], won: int, of: int) -> Share:
 
 
 def interval(won: int, of: int) -> tuple[float, float]:
-    """Return between what the rate lies, by Wilson's score: 0 to 1 if nothing was tried."""
+    """Return the confidence interval of the rate by Wilson's score; 0 to 1 without games."""
     if not of:
         return 0.0, 1.0
     rate, z = won / of, SURE * SURE / of
@@ -208,7 +214,7 @@ def interval(won: int, of: int) -> tuple[float, float]:
 
 
 def speed(level: int, costs: Sequence[float]) -> Speed:
-    """Return what decisions cost, from CPU seconds."""
+    """Return the cost of decisions, from CPU seconds."""
     ordered = sorted(1000 * cost for cost in costs)
     return Speed(
         level=level,

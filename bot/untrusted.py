@@ -48,7 +48,7 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 async def set_up(files: Files) -> Setup:
-    """Return what a game of these files is made of. Raises ``UserError``."""
+    """Return the setup of a game from these files. Raises ``UserError``."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-P", "-m", MODULE),
@@ -83,8 +83,10 @@ async def set_up(files: Files) -> Setup:
 
 
 def read(files: Files) -> Setup:
-    """Return what a game of these files is made of; a scenario whose ending is a kind of file of
-    the game's own, such as ``.board``, is one. Raises ``UserError``.
+    """Return the setup of a game from these files.
+
+    A scenario with the ending of one of the game's own file formats, such as ``.board``, counts as
+    such a file. Raises ``UserError``.
     """
     game = new_games.game_called(files.kind)
     made: dict[str, Any] = {}

@@ -73,7 +73,7 @@ class Doctor:
                 good.append(f"IMAP: {name}" if has else f"IMAP: no {name}: {instead}")
 
     async def sends(self) -> None:
-        """Find out whether mail can be handed over."""
+        """Check whether mail can be sent."""
         server = self.smtp.server
         with self.found.judging("smtp", server):
             client = await self.smtp.connected()
@@ -152,8 +152,9 @@ class Doctor:
         return message.as_bytes()
 
     async def looked_for(self, id: str) -> bytes | None:
-        """Return the mail with this Message-ID, wherever the host or a referee at work has put it,
-        and put it away; None: it has not arrived.
+        """Return the mail with this Message-ID from any folder, and put it away.
+
+        None means that it has not arrived.
         """
         client = self.imap.open
         done = self.imap.below(DONE)

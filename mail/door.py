@@ -1,5 +1,5 @@
-"""The door: mails are composed beside the writer's thread, handed over in the event
-loop, and what comes in is played.
+"""The mail door: composes in a separate thread, sends in the event loop, and plays incoming
+mails.
 """
 
 import asyncio
@@ -30,24 +30,26 @@ from mail.transport.smtp import Doubtful, SmtpSender, Turned
 log = logging.getLogger(__name__)
 
 WAIT = 60
-"""Seconds before a mail is tried again at the earliest that could not be handed over."""
+"""Least seconds before a failed mail is tried again."""
 DAY = 86_400
-"""Seconds after which what is still not handed over is said to not arrive."""
+"""Seconds after which an unsent mail counts as undeliverable to its receiver."""
 
 
 class PutOff(Exception):
-    """A mail that waits for others that came before it."""
+    """A mail that waits for earlier ones."""
 
 
 class LastTaken(Struct):
-    """The number of the last mail of a set that is taken: the one that fails, or has to wait."""
+    """The number of the last mail of a set that is handled: the one that fails, or has to wait."""
 
     number: int
 
 
 class MailDoor(Door):
-    """One for each process. ``authserv_id`` is how the own exchanger signs its verdicts;
-    ``witness`` looks at what it has no verdict on.
+    """The door of one process.
+
+    ``authserv_id`` is the name under which our exchanger writes verdicts. ``witness`` checks mails
+    without a verdict.
     """
 
     name, looks, shares = DOOR, True, False
@@ -68,13 +70,13 @@ class MailDoor(Door):
         return self.kept
 
     def opened(self, writer: Writer) -> None:
-        """Keep the writer of a referee that is about to begin."""
+        """Keep the writer of a referee that is about to start."""
         self.kept = writer
 
     # ---- composing, in a thread of its own
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return a mail for one reader, where there is a reason for one now."""
+        """Return a mail for one reader, or ``None`` if there is no reason for one."""
         mail = self.reports.compose(news, seen, notes)
         if mail is None:
             return None
@@ -82,17 +84,17 @@ class MailDoor(Door):
         return write_mail(mail)
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int:
-        """Return the number of the entry up to which a reader was told."""
+        """Return the number of the last entry that a reader was told about."""
         return heard(notes, game, sender).entry
 
-    # ---- handing over, in the event loop
+    # ---- sending, in the event loop
 
     def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
-        """Hand a mail to the provider. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
+        """Send a mail to the provider. Awaiting it raises ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
-        """Hand one over; whom mail does not reach is noted."""
+        """Send a mail, and record addresses that can't be reached."""
         address, now, mail = outgoing.sender, self.writer.clock.now(), read_mail(outgoing.payload)
         waited = now - mail.at >= DAY
         try:
@@ -113,26 +115,26 @@ class MailDoor(Door):
             await self.note(memberships.in_time, address, now)
 
     async def note(self, act: Callable[[Batch, str, int], None], address: str, at: int) -> None:
-        """Note something of an address, unless the referee is about to end."""
+        """Record something about an address, unless the referee is about to end."""
         with contextlib.suppress(NotStored):
             await self.writer.run(act, address, at)
 
-    # ---- coming in
+    # ---- incoming
 
     def look_again(self) -> None:
-        """Look whether there is more: a question is due to somebody who may have answered by
+        """Check for new mail, since the deadline is due of a player who may have answered by
         mail.
         """
         self.wake()
 
     async def has_read(self, before: int) -> None:
-        """Note that everything that arrived before this second has been handed over."""
+        """Note that everything that arrived before this second has been read."""
         self.read_before = max(self.read_before, before)
         self.unread, self.shut_out = "", False
         await self.writer.read_on()
 
     async def ranks(self, heads: Sequence[bytes]) -> Sequence[Lane]:
-        """Return where mails queue, by their headers. Raises ``NotStored``."""
+        """Return the queues of mails by their headers. Raises ``NotStored``."""
         read = [precedence.head_of(head) for head in heads]
         found: Sequence[Lane] = await self.writer.run(
             precedence.ranked, self.writing.names, self.authserv_id, read
@@ -189,8 +191,9 @@ class MailDoor(Door):
     def one(
         self, batch: Batch, reading: Reading | None, at: int, number: int, last: LastTaken
     ) -> Handled | PutOff:
-        """In the writer's thread: do what the mail says that is this one of its set. If it cannot
-        be done now, nothing is done of those after it, which may build on it.
+        """Handle one mail of a set, in the writer's thread.
+
+        If it can't be handled now, those after it are left, since they may depend on it.
         """
         if number > last.number:
             return PutOff("a mail before it")
@@ -202,21 +205,22 @@ class MailDoor(Door):
             ).handle()
         except Exception as error:
             last.number = number
-            # It would wait for mails that are not read before it is done itself.
+            # It would wait for mails that are not read before it is handled itself.
             if isinstance(error, Behind) and at > self.read_before:
                 raise PutOff("a question before it") from error
             raise
 
     async def answer(self, mail: Mail) -> None:
-        """Answer somebody without a membership: tried once."""
+        """Answer somebody without a membership, in a single attempt."""
         try:
             await self.outgoing.send(mail)
         except (TryLater, Undeliverable) as error:
             log.info("%s was not answered: %s", mail.to, error)
 
     async def invite(self, game: str, address: str) -> None:
-        """Mail an invitation. Raises ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or
-        ``Undeliverable``.
+        """Mail an invitation.
+
+        Raises ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or ``Undeliverable``.
         """
         at = self.writer.clock.now()
         mail = await self.writer.run(lobby.invite, self.writing, game, address, at)

@@ -1,9 +1,8 @@
-"""Addresses and Message-IDs of the referee that prove who was sent them:
-capabilities, of which nothing is stored.
+"""The referee's addresses and Message-IDs, which prove that their user received them.
 
-A tag is ``g12.2.3.f6ahgbc5g3qy``: game, number of the chair, number of the question, and
-sixty bits of an HMAC over these, the epoch of the seat and the purpose. Raise the epoch,
-and all tags of a seat are void.
+They are capabilities, and none is stored. A tag is ``g12.2.3.f6ahgbc5g3qy``: game, number of the
+chair, number of the question, and sixty bits of an HMAC over these, the epoch of the seat and the
+purpose. A higher epoch invalidates all earlier tags of a seat.
 """
 
 import base64
@@ -36,7 +35,7 @@ class Capability(Struct, frozen=True, order=True):
 
 
 class Confirmation(Struct, frozen=True):
-    """What a YES is said to: something that waits for a chair."""
+    """The pending orders that a YES is for."""
 
     game: str
     chair: int
@@ -100,8 +99,8 @@ class MailNames:
         return f"<{self.tag('thread', of, epoch)}.{number}{proof}@{self.host}>"
 
     def root(self, game: str, chair: int, epoch: int = 0) -> str:
-        """Return what all mails to one chair of one game refer to, so that programs show them as
-        one thread.
+        """Return the Message-ID that all mails to a chair refer to, so that programs show one
+        thread.
         """
         return f"<{self.tag('thread', Capability(game, chair, 0), epoch)}.root@{self.host}>"
 

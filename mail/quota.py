@@ -1,23 +1,24 @@
-"""How many mails may go out in how long."""
+"""Limits for the number of mails in a time."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
 
 Limits = Iterable[tuple[int, int]]
-"""So many mails at the most in so many seconds."""
+"""Pairs of the most mails and the number of seconds in which they may go out."""
 
 
 def free_at(past: Sequence[int], limits: Limits, now: int) -> int:
-    """Return the second from which on one more mail may go out, after those that went out at the
-    seconds ``past``, the oldest first; ``now`` if it may at once.
+    """Return the time from which one more mail may go out; ``now`` if at once.
+
+    ``past`` are the times of sent mails in seconds, oldest first.
     """
     return max([now, *(past[-most] + span for most, span in limits if len(past) >= most)])
 
 
 class Quota:
-    """How many mails may be handed over in a minute and in 24 hours; 0: as many as there are.
-    What players say to each other has no more than half of that, so that reports never wait for
-    it.
+    """Limits for the mails sent in a minute and in 24 hours; 0 means no limit.
+
+    Chat gets at most half of that, so that reports never wait for it.
     """
 
     def __init__(self, per_minute: int = 0, per_day: int = 0):
@@ -26,13 +27,13 @@ class Quota:
         self.past, self.chat = deque[int](maxlen=longest), deque[int](maxlen=longest)
 
     def free_at(self, now: int, *, chat: bool = False) -> int:
-        """Return the second from which on one more may go out."""
+        """Return the time from which one more mail may go out."""
         at = free_at(self.past, self.limits, now)
         halves = [(max(1, most // 2), span) for most, span in self.limits]
         return free_at(self.chat, halves, at) if chat else at
 
     def count(self, now: int, *, chat: bool = False) -> None:
-        """Count one that goes out at second ``now``."""
+        """Count a mail sent at second ``now``."""
         self.past.append(now)
         if chat:
             self.chat.append(now)

@@ -1,4 +1,4 @@
-"""What an operator can have done by the process that serves a database."""
+"""The operator commands that a serving process runs."""
 
 from collections.abc import Mapping
 

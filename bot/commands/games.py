@@ -1,4 +1,4 @@
-"""`games`: what there is to play, and how the games of a database stand."""
+"""The command `games`: the kinds of games, and the games of a database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # what asks of no database begins sooner
     from engine.store.store import Store
 
 PAGE = 50
-"""Games that are listed at a time."""
+"""Games listed at a time."""
 
 
 @click.command("games")
@@ -65,8 +65,9 @@ def games_command(db: Path, after: str, most: int) -> None:
 
 
 def card(name: str) -> str:
-    """Return a line about a kind of game: what it is, for how many, how long; "" for one without.
-    Read from the English sentences as they stand, so that nothing is loaded for it.
+    """Return a line about a kind of game, or "".
+
+    It is read directly from the English catalogue, to avoid loading it.
     """
     start = f"terminal-card-{name} = "
     lines = (files("bot") / "locale" / "en.ftl").read_text("utf-8").splitlines()
@@ -74,7 +75,7 @@ def card(name: str) -> str:
 
 
 def listed(store: Store, id: str) -> str:
-    """Return how a game of the database stands, in one line."""
+    """Return the state of a stored game, in one line."""
     begun = ""
     try:
         row = row_of(store, id)
@@ -94,7 +95,7 @@ def edition_text(found: dict[int, AnyGame]) -> str:
 
 
 def state_of(table: GameTable) -> str:
-    """Return how a game stands, in a few public words."""
+    """Return the state of a game, in a few public words."""
     if table.state.result:
         return table.state.result
     ask = table.ask()

@@ -29,7 +29,7 @@ from engine.store.store import Store
 from engine.table import GameTable
 
 OPERATOR = "operator"
-"""The door of the command line, and who stands there: whoever may write to the database."""
+"""The door of the command line, for everybody who may write to the database."""
 
 
 @click.command("gm", context_settings={"ignore_unknown_options": True})
@@ -74,7 +74,7 @@ def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[s
 
 
 def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iterator[str]:
-    """Do what a moderator says."""
+    """Run a moderator's command."""
     if batch.game(game) is None:
         raise UserError(
             f"there is no game {game!r} in this database; `meanwhile games` lists those it has"

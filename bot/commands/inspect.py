@@ -1,5 +1,5 @@
-"""`games`, `show`, `menu`, `history`: what there is to play, and how
-the games of a database stand.
+"""The commands `games`, `show`, `menu` and `history`, which show stored games and kinds of
+games.
 """
 
 from pathlib import Path
@@ -55,9 +55,9 @@ def show_command(
 ) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
-    A kind is shown with its options, the keys of a scenario file and where its rules lie; a game,
-    named by its id, as everybody may know that it stands. The stack is for moderators: it holds
-    what has been ordered and not yet played.
+    A kind is shown with its options, the keys of a scenario file and the path of its rules. A game,
+    named by its id, is shown as everybody may see it. The stack is for moderators: it contains
+    orders that have not been played yet.
 
     \b
     Examples:
@@ -109,7 +109,7 @@ def show_command(
 
 
 def fields_of(frame: Struct) -> dict[str, Any]:
-    """Return what a frame remembers, as plain data."""
+    """Return the fields of a frame as plain data."""
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     return {name: value for name, value in plain.items() if name != "type"}
 
@@ -138,7 +138,7 @@ def show_kind(game: AnyGame) -> None:
 
 
 def limits(facts: dict[str, Any]) -> str:
-    """Return the values that an option may have, where its description cannot know them."""
+    """Return the possible values of an option, if its description doesn't contain them."""
     if "enum" in facts:
         return f" [{', '.join(map(str, facts['enum']))}]"
     ends = (facts.get("minimum"), facts.get("maximum"))
@@ -148,7 +148,6 @@ def limits(facts: dict[str, Any]) -> str:
 
 
 def default_of(game: AnyGame, key: str) -> Any:
-    """Return what an option is if nobody says so."""
     return msgspec.to_builtins(game.options_type()).get(key)
 
 
@@ -160,8 +159,7 @@ def default_of(game: AnyGame, key: str) -> Any:
 def menu_command(game: str, seat: str, language: str, db: Path) -> None:
     """Print what SEAT may order now in a stored GAME.
 
-    It shows what that seat alone may know. Of a running game that is an operator's act,
-    and is noted in the audit log.
+    The menu is that seat's secret. For a running game, the audit log notes that you have seen it.
 
     \b
     Example:
@@ -201,9 +199,9 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
 def history_command(game: str, seat: str | None, first: int, language: str, db: Path) -> None:
     """Print the history of a stored GAME.
 
-    To everybody, or to one seat; with the time (UTC) of each line. Lines are counted as
-    everybody reads them, so that `undo 12` and `gm rollback 12` mean the same ones; what was
-    for the seat alone has no number.
+    It is the public history, or that of one seat, with the time (UTC) of each line. Public lines
+    are numbered, so that `undo 12` and `gm rollback 12` mean the same line. A seat's private
+    lines have no number.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`meanwhile new-game`: the package of a game of one's own, to begin with."""
+"""The command `new-game`: writes the package of a new game, to begin with."""
 
 import keyword
 import re
@@ -47,7 +47,7 @@ def new_game_command(*, name: str, folder: Path | None) -> None:
 
 
 def checked(name: str) -> None:
-    """Raise ``UserError`` if no game can be called that."""
+    """Check the name of a new game. Raises ``UserError`` if it can't be used."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise UserError(
             f"{name!r}: no game can be called that; use a word of small letters and digits,"

@@ -1,4 +1,4 @@
-"""`meanwhile person`: what is kept about somebody."""
+"""`meanwhile person`: shows or erases everything stored about a person."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,13 +47,13 @@ def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db
 
 
 def save(data: Path, found: str, *, force: bool) -> None:
-    """Write what is kept about somebody into a file. Raises ``UserError``."""
+    """Write a person's data into a file. Raises ``UserError``."""
     size = write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
     click.echo(f"{data}: {size:,} bytes")
 
 
 def contact_of(who: str) -> Contact:
-    """Return whom an operator has named. Raises ``UserError``."""
+    """Return the person that an operator has named. Raises ``UserError``."""
     door, slash, name = who.partition("/")
     if door not in contacts.names():
         for other, names in contacts.names().items():
@@ -72,7 +72,7 @@ def contact_of(who: str) -> Contact:
 
 
 def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
-    """Yield what is kept about somebody, as JSON. Raises ``UserError`` if there is nothing."""
+    """Yield a person's stored data as JSON. Raises ``UserError`` if there is none."""
     person = batch.register.person((door, sender))
     found = kept_about(batch, person)
     if len(person) == 1 and not any(found[part] for part in ("games", "notes", "acts", "receipts")):
@@ -81,7 +81,7 @@ def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
 
 
 def person_forgotten(batch: Batch, door: str, sender: str) -> Iterator[str]:
-    """Have somebody forgotten. Raises ``UserError`` while a game needs them."""
+    """Forget a person. Raises ``UserError`` while a game needs them."""
     if games := personal.hindrances(batch, batch.register.person((door, sender))):
         raise UserError(
             f"{door}/{sender} has or had a seat in games that are not over, or looks after them:"

@@ -24,7 +24,7 @@ from engine.store.store import Store
 
 PATH = click.Path(path_type=Path)
 NOT_PROVEN = 3
-"""Exit code of `verify` for a game that holds, but has dice that nothing proves."""
+"""Exit code of `verify` for a correct game with dice that can't be proven."""
 
 
 @click.command("export")
@@ -79,8 +79,9 @@ def export_command(
 
 
 def export_all(db: Path, folder: Path, *, force: bool) -> None:
-    """Write every game of a database into a folder, which is made if need be. Raises
-    ``UserError`` if one cannot be written; the others are.
+    """Write every game of a database into a folder, which is created if necessary.
+
+    Raises ``UserError`` if one can't be written, after writing the others.
     """
     refused, written = list[str](), list[int]()
     with looked_at(db) as store:
@@ -108,7 +109,7 @@ def export_all(db: Path, folder: Path, *, force: bool) -> None:
 
 
 def whole_record(store: Store, row: GameRow) -> bytes:
-    """Return all of a game, as JSON. Of a running one that is an operator's act, and noted."""
+    """Return a whole game as JSON. For a running game this is logged."""
     found, lost = exported(store, row)
     if lost:
         click.echo(f"game {row.id}: {lost}", err=True)
@@ -118,9 +119,7 @@ def whole_record(store: Store, row: GameRow) -> bytes:
 
 
 def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
-    """Return the record of a stored game, and what of it is lost, if anything. Raises
-    ``StoreError``.
-    """
+    """Return the record of a stored game, and the parts that are lost. Raises ``StoreError``."""
     try:
         return record.export(store, row), ""
     except StoreError as error:
@@ -131,7 +130,8 @@ def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
 
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
-    """Return a game in a format of its own, from what everybody was told and nobody took back.
+    """Return a game in one of its own formats, from public news that nobody took back.
+
     Raises ``UserError``.
     """
     game = find(row.kind, row.edition)
@@ -167,7 +167,7 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
     Each FILE was made by `meanwhile export`, or is a folder of such files; every game is
     verified first, and refused if it does not hold. One that is refused stops no other.
 
-    Whom the file names as players is not taken over unless you say so: whoever has written it
+    Players named in a file are ignored unless you pass --with-players, since its author
     may have named anybody. `meanwhile gm ID replace SEAT WHO` gives a seat to somebody.
     """
     files = [
@@ -205,9 +205,9 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
 def verify_command(game: str, db: Path) -> None:
     """Recompute all dice and commitments of a finished GAME.
 
-    GAME is an id or an exported file. Its journal is replayed by the rules as well,
-    and compared with what was told, and with what was sealed in secret. Ends with 3 if all that
-    can be checked is right, but some dice were scripted, typed or taken over.
+    GAME is an id or an exported file. Its journal is also replayed by the rules, and
+    compared with the published events and the sealed answers. The exit status is 3 if everything
+    that can be checked is right, but some dice were scripted, typed or taken over.
     """
     if Path(game).is_file():
         found = load(Path(game))

@@ -1,4 +1,4 @@
-"""`replay`: how a stored game stood at any time, as text, picture, film or page."""
+"""The command `replay`: a stored game at any time, as text, picture, film or page."""
 
 from pathlib import Path
 
@@ -52,9 +52,9 @@ def replay_command(
 ) -> None:
     """Show how a stored GAME stood after line NUMBER of its history.
 
-    Lines are numbered as `meanwhile history` prints them; without a number it is
-    the last one. What is shown is what everybody, or that seat, could see then:
-    nothing that came to light later.
+    Lines are numbered as `meanwhile history` prints them; the default is the last one.
+    You see the game as everybody, or that seat, could see it then, without later
+    revelations.
 
     \b
     Examples:

@@ -71,11 +71,11 @@ def serve_command(
 ) -> None:
     """Run the Discord and mail bots of the settings, until stopped.
 
-    Of a database on a server ([store] url), several processes share the work: each part
-    is one process's at a time, and another one takes it up when that one is gone.
+    Several processes can share a database on a server ([store] url). Each part belongs to one
+    process at a time, and another one takes it over when that one is gone.
 
-    With --sandbox, mail servers on this machine instead, with mailboxes for the seats; they and
-    their database are gone when it ends.
+    With --sandbox, it runs mail servers on this machine instead, with mailboxes for the seats.
+    They and their database are deleted when it ends.
 
     \b
     Examples:

@@ -69,8 +69,8 @@ def sit_command(
     """Take a seat at this terminal in a GAME that others play elsewhere.
 
     While `meanwhile serve` runs, it is the same game as in Discord and by mail; otherwise
-    this command has the database to itself. The game goes on when you leave; say the same
-    again, and you have your seat back.
+    this command has the database to itself. The game continues when you leave. Repeat the
+    command to get your seat back.
 
     \b
     Examples:

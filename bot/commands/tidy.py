@@ -1,4 +1,4 @@
-"""`meanwhile tidy`: what is no longer needed is removed, as the settings under [keep] say."""
+"""`meanwhile tidy`: removes data that is no longer needed, according to [keep] in the settings."""
 
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -55,7 +55,7 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
 
 
 def taken_there(db: Path, step: Step) -> Freed:
-    """Have a step taken by who serves the database. Raises ``UserError``."""
+    """Let the serving process take a step. Raises ``UserError``."""
     (line,) = remote.there(db, tidied, step=msgspec.to_builtins(step))
     return msgspec.json.decode(line, type=Freed)
 

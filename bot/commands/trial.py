@@ -138,7 +138,7 @@ def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[Played]:
 
 
 def play(task: tuple[Any, ...]) -> Played:
-    """Play one game: what a process is sent are plain data."""
+    """Play one game. The task is plain data, since it comes from another process."""
     kind, *rest = task
     return trials.play(game_called(kind), *rest)
 

@@ -21,8 +21,7 @@ from engine.errors import TryLater, UserError
 log = logging.getLogger(__name__)
 
 RATE_PATIENCE = 30.0
-"""Seconds that a request may have to wait for its turn; what would wait longer is sent again later.
-"""
+"""Seconds that a request may wait for its turn; after that it is sent again later."""
 
 PAYLOAD = list[dict[str, Any]]()
 """The result of :func:`payload`."""
@@ -94,7 +93,7 @@ class DiscordClient(DoorClient):
         await closing.channel_deleted(self.door, channel.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Tell that the bot was thrown out; a server that cannot be reached is none of that."""
+        """Report that the bot was removed. An unreachable server doesn't count."""
         await closing.server_left(self.door, guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

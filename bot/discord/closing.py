@@ -1,9 +1,9 @@
-"""A place in which Discord refuses what we write: it counts as closed until that works again.
+"""Places where Discord refuses our messages. They count as closed until one works again.
 
-Players are told directly, once, and while it lasts every question comes to them by private message.
-If somebody cannot be reached so, and always if questions are sealed, a line of text names all who
-are asked: in the thread, else in its channel, else in the system channel of the server. Whether
-there is such a line hangs on public facts alone in games with sealed questions.
+Players are told directly, once, and meanwhile get every question by private message. If somebody
+can't be reached that way, and always for sealed questions, a line of text mentions all players
+asked: in the thread, else in its channel, else in the system channel of the server. In games with
+sealed questions, that line depends on public facts only.
 """
 
 import logging
@@ -26,14 +26,15 @@ from renderers import Sentences, reading
 log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 60, 3600
-"""Seconds until a closed place is tried again, at first and at most; the wait doubles."""
+"""First and longest delay before a closed place is tried again, in seconds. The delay doubles."""
 OTHERWISE = (401, 408, 429)
-"""States that say nothing about a place: the token, the time, the number of requests."""
+"""HTTP statuses unrelated to a place: token, time, number of requests."""
 
 
 def code_of(error: Exception) -> int | None:
-    """Return Discord's number for a refusal that lies in the place; ``None`` for anything else,
-    such as an answer of a machine in between, which has no number.
+    """Return Discord's code for a refusal of the place, or ``None`` for any other error.
+
+    Proxies' answers have no code, for example.
     """
     if isinstance(error, discord.HTTPException):
         refuses = 400 <= error.status < 500 and error.status not in OTHERWISE and error.code
@@ -44,9 +45,11 @@ def code_of(error: Exception) -> int | None:
 async def refused(
     door: DiscordDoor, game: str, error: Exception, *, card: bool = True
 ) -> int | None:
-    """Close the place of a game if Discord has refused to let us write there; return the second
-    of the next try, ``None`` if it is not closed. Without ``card`` something else was refused, and
-    the place is closed only if a right is missing that cards need, too.
+    """Close the place of a game if Discord refuses our messages; return the time of the next
+    attempt.
+
+    Returns ``None`` if the place stays open. Without ``card``, something else was refused, and the
+    place is closed only if a right is missing that cards need, too.
     """
     code, place = code_of(error), door.memory.places.get(game)
     if code is None or place is None or place.over:
@@ -111,7 +114,7 @@ def asked_of(seen: Seen) -> tuple[str, ...]:
 
 
 async def unseen(door: DiscordDoor, game: str) -> None:
-    """Name all who are asked in a line of text, where Discord takes one: once a question."""
+    """Mention all players asked in a line of text, once for each question, if Discord takes one."""
     place, seen = door.memory.places[game], await door.writer.run(queries.seen, game, None)
     if seen is None or not asked_of(seen) or place.noticed == seen.question:
         return
@@ -145,8 +148,10 @@ async def unseen(door: DiscordDoor, game: str) -> None:
 
 
 async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
-    """Open the place of a game again, as Discord has taken what we wrote. Without ``card`` it was
-    something else: that proves nothing unless a right was missing, and is there now.
+    """Open the place of a game again after a message went through.
+
+    Without ``card`` it was another kind of message, which proves nothing unless a missing right is
+    back.
     """
     place = door.memory.places.get(game)
     if place is None or place.lost != "closed":
@@ -184,11 +189,11 @@ REMEDY = (
 )
 GRANT = "; give the bot these rights there, and all that waits is shown by itself"
 UNKNOWN_MEMBER = 10007
-"""Discord's word for: nobody of this server."""
+"""Discord's code for “not a member of this server”."""
 LOOKED_AT = 500
-"""People who are looked for at once; more would take long."""
+"""Most people looked up at once; more would take long."""
 BEFORE_AN_ANSWER = 4
-"""People who are looked for before somebody is answered."""
+"""Most people looked up before an answer."""
 
 
 async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> None:
@@ -211,8 +216,9 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
 
 
 async def thread_deleted(door: DiscordDoor, thread: int) -> None:
-    """Tell that the thread of a game is gone, by itself and not with its channel; its next news
-    makes it anew.
+    """Report that the thread of a game was deleted, unless its channel was.
+
+    The next news creates a new one.
     """
     there, here = door.connection.now.get_channel, door.memory.running()
     here = [one for one in here if one.thread == thread and there(one.channel) is not None]
@@ -242,7 +248,7 @@ async def server_back(door: DiscordDoor, guild: int) -> None:
 
 
 def ails(door: DiscordDoor) -> str:
-    """Return which games cannot be shown, for the operator; nothing if all can."""
+    """Return the games that can't be shown, for the operator, or an empty string."""
     gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
     said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
     lines = [f"games without a place: {', '.join(said)}{REMEDY}"] if gone else []
@@ -263,9 +269,10 @@ def owners(batch: Batch, game: str) -> list[Contact]:
 async def look_for_members(
     door: DiscordDoor, guild: int | None = None, most: int = LOOKED_AT
 ) -> None:
-    """Look whether the players and owners of the running games of a server, or of all, are still
-    there: of those that nobody has looked for today at most so many, owners first, then those who
-    are asked. Somebody who is not there is named in the thread of the game, once.
+    """Check whether players and owners of running games are still members of the server.
+
+    ``guild`` limits this to one server. At most ``most`` people not checked today are looked up:
+    owners first, then players asked. A missing one is named in the thread of the game, once.
     """
     people: dict[GameChannel, set[int]] = {}
     first, asked, rest = list[tuple[int, int]](), list[tuple[int, int]](), list[tuple[int, int]]()
@@ -305,7 +312,7 @@ async def look_for_members(
 
 
 async def is_member(door: DiscordDoor, guild: int, user: int) -> bool | None:
-    """Return whether somebody is in a server; ``None``: Discord does not say."""
+    """Return whether somebody is in a server; ``None`` if Discord doesn't say."""
     try:
         await door.connection.now.http.get_member(guild, user)
     except discord.NotFound as error:

@@ -1,4 +1,4 @@
-"""The connection to Discord: there, or not."""
+"""The connection to Discord, which may be lost."""
 
 import asyncio
 from hashlib import blake2b
@@ -13,13 +13,15 @@ from renderers import Sentences
 
 UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
 EDITED_TOO_OFTEN = 30046
-"""Discord's word for: this message is old, and was edited too often lately."""
+"""Discord's code for an old message that was edited too often lately."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""What a request raises that Discord refuses or that does not reach it."""
+"""Errors of requests that Discord refuses or never receives."""
 
 
 class DiscordConnection:
-    """``client`` is there while ``online`` is set. Methods raise what Discord says."""
+    """A connection to Discord. ``client`` exists while ``online`` is set. Methods raise Discord's
+    errors.
+    """
 
     def __init__(self) -> None:
         self.client: discord.Client | None = None
@@ -56,8 +58,9 @@ class DiscordConnection:
         loud: list[int] | None = None,
         quiet: bool = False,
     ) -> discord.Message:
-        """Send a message once: a repetition with the same mark is the same message to Discord.
-        ``loud`` are the people whom it notifies, if ``quiet`` without a noise.
+        """Send a message once: Discord takes a repetition with the same mark as the same message.
+
+        ``loud`` are the people that it mentions, without a notification if ``quiet``.
         """
         people = [discord.Object(user) for user in loud or ()]
         mentions = discord.AllowedMentions(
@@ -78,7 +81,7 @@ class DiscordConnection:
             allowed_mentions=mentions,
             view=view_or_none(post),
             silent=quiet,
-            # Links in what people write show no pages of others below.
+            # Don't preview links in people's texts.
             suppress_embeds=post.embed is None,
         )
 
@@ -99,8 +102,9 @@ class LastSent(Struct, frozen=True, array_like=True):
 async def arrived(
     channel: discord.PartialMessageable, me: int, text: str, last: LastSent
 ) -> int | None:
-    """Return the message with this text that is there behind the last one that is noted. Raises
-    what Discord says.
+    """Return the id of a message with this text after the last recorded one, or ``None``.
+
+    Raises Discord's errors.
     """
     after = discord.Object(last.message) if last.message else None
     async for message in channel.history(limit=FAR, after=after, oldest_first=False):
@@ -110,8 +114,9 @@ async def arrived(
 
 
 def same(shown: str, text: str) -> bool:
-    """Return whether this is the text. Those who are asked may be named on top of it;
-    Discord takes blanks off the ends.
+    """Return whether a message has this text.
+
+    Mentions may come first, and Discord strips the ends.
     """
     return shown.strip() == text.strip() or shown.endswith("\n" + text.strip())
 
@@ -124,13 +129,13 @@ GAME_RIGHTS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What the bot needs in a channel: see the page on setting it up for the reasons."""
+"""The bot's rights in a channel; the page about the setup gives the reasons."""
 POST_RIGHTS = discord.Permissions(view_channel=True, send_messages=True)
-"""What the post of open games needs."""
+"""The rights for the post of open games."""
 CARD_RIGHTS = {"read_messages", "send_messages_in_threads", "attach_files"}
 """Rights without which no card can be shown."""
 UNSEEN = ("read_messages",)
-"""The one right that is named if the bot cannot see the channel: all others hang on it."""
+"""The one right to name if the bot can't see the channel, since all others depend on it."""
 
 
 def lacking(has: discord.Permissions, needed: discord.Permissions = GAME_RIGHTS) -> tuple[str, ...]:
@@ -142,7 +147,7 @@ def lacking(has: discord.Permissions, needed: discord.Permissions = GAME_RIGHTS)
 def rights_lacking_in(
     channel: discord.abc.GuildChannel, needed: discord.Permissions = GAME_RIGHTS
 ) -> tuple[str, ...]:
-    # Text channels add what Discord's program would hide: "may not write, so attaches no files".
+    # Text channels would add derived losses: without the right to write, none to attach files.
     has = discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
     return lacking(has, needed)
 

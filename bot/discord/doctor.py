@@ -17,7 +17,7 @@ DRIFT = 5
 
 
 class DiscordFindings:
-    """What was found: ``good`` to know, and ``faults``, each with what to do."""
+    """The findings: ``good`` news, and ``faults`` with a remedy each."""
 
     def __init__(self) -> None:
         self.good: list[str] = []

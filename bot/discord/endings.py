@@ -1,5 +1,6 @@
-"""How a game is left, which is asked about once before it is done; and what stands behind the card
-of one that is over: its film as a player saw it, the proof that it was fair, the same game again.
+"""Leaving a game after a confirmation, and the buttons on the card of a finished game.
+
+Those are the film as a player saw it, the proof of fairness, and a rematch.
 """
 
 from typing import Any
@@ -18,9 +19,9 @@ from engine.referee.new_games import new_id, new_secret
 from engine.state import PUBLIC, Setup
 
 DAY = 86_400
-"""Seconds for which the seats of a game that is played again are kept."""
+"""Seconds for which the seats of a rematch are reserved."""
 LEAVING = ("withdraw", "resign")
-"""How games call leaving a running game."""
+"""The games' orders for leaving a running game."""
 
 
 def word_of(seen: Seen) -> str:
@@ -28,12 +29,12 @@ def word_of(seen: Seen) -> str:
 
 
 def seal_of(turn: Turn, seen: Seen) -> str:
-    """Return the seal of leaving this seat: good whoever is asked meanwhile."""
+    """Return the seal for leaving this seat, which doesn't depend on the question."""
     return turn.door.names.seal(Act.LEAVE, seen.game, seen.viewer)
 
 
 def asks(turn: Turn, seen: Seen) -> Post:
-    """Ask once whether somebody wants to leave, and say what becomes of it."""
+    """Ask for confirmation that somebody wants to leave, and explain the consequences."""
     others = [chair.seat for chair in seen.chairs if chair.seat != seen.viewer]
     with_ = words.names_of(turn.said, seen, others)
     alone = with_ if len(others) == 1 else ""
@@ -67,7 +68,7 @@ class LeaveGame(Press, template=template(Act.LEAVE)):
 
 
 class StayInGame(Press, template=template(Act.STAY)):
-    """Does nothing, and takes the buttons away."""
+    """Does nothing but remove the buttons."""
 
     edits = "always"
 
@@ -98,7 +99,7 @@ class SeatHanded(Form, act=Act.HANDED):
 
 
 async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
-    """Show the film of a game: as everybody could see it, or with ``mine`` as this person could."""
+    """Show the film of a game: the public one, or with ``mine`` this person's."""
     seen, projector = await turn.game(game), turn.door.projector
     if mine and seen.viewer == PUBLIC:
         return turn.post("discord-watching")
@@ -115,7 +116,7 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
 
 
 class OwnFilm(Press, template=template(Act.FILM)):
-    """The film as this person could see the game; who had no seat sees the public one."""
+    """Shows the film from this person's seat; without a seat, the public one."""
 
     edits = "never"
 
@@ -132,8 +133,9 @@ class FairPlay(Press, template=template(Act.FAIR)):
 
 
 class Rematch(Press, template=template(Act.REMATCH)):
-    """Begins the same game again, with the seats kept for who played it; who presses later is told
-    where it is.
+    """Creates the same game again, with its seats reserved for the same players.
+
+    A later press shows where it is.
     """
 
     edits = "never"

@@ -1,5 +1,6 @@
-"""A new game by a form: its first options in fields of their own, the others in one. What is
-filled in becomes the text that `options` of `/game new` takes, and goes the same way.
+"""The form for a new game: its first options have fields of their own, the others share one.
+
+The inputs become the text for `options` of `/game new`, and are handled the same way.
 """
 
 from collections.abc import Mapping
@@ -20,8 +21,9 @@ from engine.referee.new_games import HOUSE_OPTIONS, game_called, pairs_in
 from renderers import Sentences
 
 MORE = "more"
-"""The field of all options that have none of their own. No option may be called so: those
-fields have the names of options.
+"""The field of all options without a field of their own.
+
+No option may have this name, since other fields are named after options.
 """
 EXAMPLE = 'private=yes clock="24h grace 2h"'
 
@@ -57,7 +59,7 @@ class Field(Struct, frozen=True):
         return (self.default,) if self.default else ()
 
     def takes(self, value: str) -> bool:
-        """Return whether a value fits, as far as can be said of this option alone."""
+        """Return whether a value fits, as far as this option alone can tell."""
         try:
             msgspec.convert(value, self.type, strict=False)
         except msgspec.ValidationError:
@@ -76,8 +78,9 @@ def fields_of(game: AnyGame) -> list[Field]:
 
 
 def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
-    """Return how a text of options may go on, each with a line about it: names first, then the
-    values of the one that is begun.
+    """Return possible continuations of a text of options, each with a line about it.
+
+    These are names, then the values of the last one.
     """
     game = game_called(kind)
     fields = {field.name: field for field in fields_of(game)}
@@ -163,7 +166,7 @@ async def not_here(turn: Turn) -> Post:
 
 
 async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
-    """Answer a command with the form, if a game can be begun here."""
+    """Answer a command with the form, if a game can be created here."""
     if not isinstance(interaction.channel, discord.TextChannel):
         await handle(interaction, not_here)
         return
@@ -174,8 +177,9 @@ async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
 
 
 class NewGameForm(Form, act=Act.NEW):
-    """Makes the game that was filled in. In its name, the kind is in place of a game, and the path
-    says whether to join.
+    """Creates the game described in the form.
+
+    In its name, the kind replaces the game, and the path says whether to join.
     """
 
     edits = "never"
@@ -198,9 +202,7 @@ class NewGameForm(Form, act=Act.NEW):
 
 
 def filled(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields in which there is something, without blanks around it and line breaks in
-    it.
-    """
+    """Return the fields that aren't empty, without line breaks and surrounding blanks."""
     found = {key: " ".join(value.split()) for key, value in values.items()}
     return {key: value for key, value in found.items() if value}
 
@@ -215,8 +217,9 @@ def joined(given: Mapping[str, str]) -> str:
 
 
 def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str:
-    """Return what was filled in, as the text of options. Raises ``UserError`` that names the field
-    and what it takes.
+    """Return the inputs as the text of options.
+
+    Raises ``UserError`` with the field and its possible values.
     """
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)

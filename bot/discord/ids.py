@@ -1,11 +1,10 @@
-"""The names of buttons, menus and forms. They tell nothing, and nobody can make one up.
+"""The names of buttons, menus and forms. They reveal nothing and can't be forged.
 
-A name holds what the press asks for, the game, a seal, and the *path*: which words of
-the menu were chosen so far, as their numbers in the lists of words that could stand
-there; or, where it fits, the words themselves, which outlive a menu that changes within
-one question. The seal is an HMAC over game, seat, question and the words themselves, so
-that a path is only followed in the situation in which it was drawn. Nothing is stored: a
-name is as good after a restart as before.
+A name contains the action, the game, a seal and the *path*: the words of the menu chosen so far, as
+their numbers in the lists of possible words. If they fit, it contains the words themselves, which
+survive a change of the menu within one question. The seal is an HMAC over game, seat, question and
+words, so a path is followed only in the situation in which it was drawn. Nothing is stored, so a
+name survives restarts.
 """
 
 import hmac
@@ -22,19 +21,19 @@ from renderers import Sentences
 
 PREFIX = "mw"
 SEAL = 12
-"""Characters of a seal: 48 bits, which nobody guesses at Discord's pace."""
+"""Characters of a seal: 48 bits, too many to guess at Discord's pace."""
 
 
 class Act(StrEnum):
-    """What a press asks for. The letters stand in messages that are posted: none ever changes."""
+    """The action of a press. The letters are part of posted messages, so they never change."""
 
-    # the panel, and what is written for an order
-    OPEN = "o"  # another place in it; behind the letter the page of its words
+    # the panel, and forms for orders
+    OPEN = "o"  # another place in it; the page of words follows the letter
     PICK = "w"  # a word from a menu
-    OTHER = "u"  # another word at an earlier place; behind the letter which
+    OTHER = "u"  # another word at an earlier place, whose number follows the letter
     HINT = "h"
     PLAY = "p"  # an order from a list
-    SEND = "s"  # the order as it stands
+    SEND = "s"  # the order so far
     BACK = "x"
     WRITE = "t"
     WRITTEN = "f"
@@ -56,7 +55,7 @@ class Act(StrEnum):
     STAY = "k"
     HAND = "z"
     HANDED = "H"
-    # one's own affairs
+    # personal matters
     INBOX = "i"
     SIGNALS = "8"
     SIGNAL = "9"
@@ -75,10 +74,10 @@ class Act(StrEnum):
 
 
 LISTS = (Act.HINT, Act.PLAY)
-"""What is asked for of an order from a list: in its name, the path is its place there."""
+"""Actions for an order from a list; the path in their names is its index there."""
 
 TAIL = r"[^~]*~[^~]*~[^~]*~(?:=.*|[0-9.]*)"
-"""What stands behind the letter of a name."""
+"""The pattern of everything behind the letter of a name."""
 
 
 def template(*acts: Act) -> str:
@@ -86,12 +85,13 @@ def template(*acts: Act) -> str:
 
 
 UNKNOWN = rf"(?s)(?!{PREFIX}~[{''.join(Act)}]{TAIL}\Z).*"
-"""The pattern of every custom id that is no name of ours."""
+"""The pattern of every custom id that isn't one of our names."""
 
 
 class Name(Struct, frozen=True):
-    """A name that was read: ``act`` is what the press asks for; ``text`` are the words chosen so
-    far, "" where ``path`` leads to them.
+    """A parsed name.
+
+    ``act`` is the action. ``text`` are the words chosen so far, or "" if ``path`` leads to them.
     """
 
     act: str
@@ -102,9 +102,7 @@ class Name(Struct, frozen=True):
 
 
 class ButtonNames:
-    """Makes and reads names; ``secret`` is anything that nobody else knows and that stays the
-    same.
-    """
+    """Makes and reads names. ``secret`` is a constant that nobody else knows."""
 
     def __init__(self, secret: str):
         self.key = sha256(b"meanwhile names" + secret.encode()).digest()
@@ -116,8 +114,8 @@ class ButtonNames:
     def write(
         self, act: str, game: str, seal: str = "", path: Sequence[int] = (), text: str = ""
     ) -> str | None:
-        """Return a name, with ``text`` if that fits, else with the path; ``None`` if either would
-        be too long.
+        """Return a name with ``text`` if that fits, else with the path, or ``None`` if both are too
+        long.
         """
         head, numbers = "~".join((PREFIX, act, game, seal, "")), ".".join(map(str, path))
         lasts = [f"={text}"] if text else []
@@ -126,7 +124,7 @@ class ButtonNames:
 
 
 def read(name: str) -> Name | None:
-    """Return what a name says; ``None`` if it is none of ours."""
+    """Return a parsed name, or ``None`` if it isn't ours."""
     parts = name.split("~", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
@@ -139,7 +137,7 @@ def read(name: str) -> Name | None:
 
 
 def written(id: str) -> int | None:
-    """Return when what bears this id was written; ``None`` for an id that is not Discord's."""
+    """Return the time at which Discord made this id; ``None`` if it isn't Discord's."""
     number = id.partition("/")[0]
     return int(snowflake_time(int(number)).timestamp()) if number.isdecimal() else None
 

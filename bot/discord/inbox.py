@@ -1,6 +1,4 @@
-"""What waits for one person, by due time, and what there is to help them; how they are told that
-they must act, and until when they are away.
-"""
+"""A person's inbox, sorted by due time, and their settings for notifications and absences."""
 
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""What Discord takes, and texts that are made to fit. The numbers are
-those of Discord's documentation.
-"""
+"""Discord's limits, from its documentation, and functions that fit texts to them."""
 
 CONTENT = 2000
 """Characters of a message."""
@@ -22,7 +20,7 @@ MODAL_TITLE = 45
 MODAL_FIELDS = 5
 MODAL_LABEL = 45
 MODAL_HINT = 100
-"""Characters of the description of a field, and of what stands in it while it is empty."""
+"""Most characters of a field's description, and of its placeholder."""
 MODAL_TEXT = 4000
 """Characters that a person can type into a form."""
 THREAD_NAME = 100

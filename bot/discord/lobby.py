@@ -57,7 +57,7 @@ def options_line(said: Sentences, kind: AnyGame, setup: Setup) -> str:
 
 
 def title(said: Sentences, seen: Seen) -> str:
-    """Return what is looked for, or who plays against whom."""
+    """Return the players of a game, or the number it still looks for."""
     sitting, kind = [chair.seat for chair in seen.chairs], seen.kind.name
     who = words.names_of(said, seen, sitting)
     if not seen.open:
@@ -111,8 +111,10 @@ doubles.
 
 
 class OpenGamesPost:
-    """Changes are gathered: of each post at most one edit in ``pause`` seconds. A post that takes
-    no edits for long is posted anew, pinned, and the old one deleted.
+    """The posts of open games.
+
+    Changes are gathered, so that a post is edited at most once in ``pause`` seconds. A post that
+    can't be edited for long is posted again and pinned, and the old one is deleted.
     """
 
     pause = 10.0

@@ -80,7 +80,7 @@ def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
 
 
 def history(said: Sentences, rows: Iterable[HistoryRow]) -> list[str]:
-    """Return a history, a line each, with its number; what was taken back is struck out."""
+    """Return a history, a numbered line each; undone lines are struck out."""
     lines = []
     for row in rows:
         text = words.line(said, row.text)

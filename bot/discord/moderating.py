@@ -1,4 +1,4 @@
-"""What moderators of a server do about all of its games: which need them, what they decide."""
+"""Moderators' work for all games of their server: the list of tasks, and decisions."""
 
 from typing import Any
 
@@ -20,17 +20,15 @@ from engine.state import Seat
 from engine.store.rows import LateReader
 
 DECISIONS = ("gm replace {seat}", "gm default {seat}", "gm extend 24h", "gm remove {seat}")
-"""What can be decided about somebody who is late."""
+"""Decisions about a late player."""
 FIT = 9
-"""Lines that fit into one message."""
+"""Most lines in one message."""
 SAID = 200
-"""Characters of what was said that are shown."""
+"""Most characters of a player's words that are shown."""
 
 
 def rank(turn: Turn, game: str | None) -> Rank:
-    """Return what this door vouches for: whoever may manage the server moderates the games that
-    are shown there.
-    """
+    """Return the rank of this person: a server's managers moderate the games shown there."""
     manages = turn.interaction.permissions.manage_guild
     return "moderator" if manages and turn.shown_here(game) else ""
 
@@ -50,8 +48,9 @@ async def here(turn: Turn) -> list[GameChannel]:
 
 
 async def listed(turn: Turn) -> Post:
-    """Return the games that need a moderator, what has waited longest first, with a link and a verb
-    each; public facts alone.
+    """Return the games that need a moderator, oldest first, with a link and a command for each.
+
+    The list contains only public facts.
     """
     guild = turn.interaction.guild_id
     await closing.look_for_members(turn.door, guild, closing.BEFORE_AN_ANSWER)
@@ -126,7 +125,7 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
 
 
 def of_place(turn: Turn, game: str) -> list[LateReader]:
-    """Return whether the public place of a game has gone long without news; no person's wait."""
+    """Return the entry of a game's public place if it has waited long for news."""
     late = turn.door.writer.dispatcher.late()
     return [
         one for one in late if (one.door, one.game) == (DOOR, game) and not one.sender.isdigit()
@@ -139,7 +138,7 @@ def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str |
 
 
 def unposted(turn: Turn) -> list[tuple[int, Part]]:
-    """Return that the post of open games cannot be shown, if so."""
+    """Return a line that the post of open games can't be shown, if so."""
     door, guild = turn.door, turn.interaction.guild_id or 0
     since = door.open_games.failing.get(guild)
     if since is None:
@@ -157,7 +156,7 @@ def unposted(turn: Turn) -> list[tuple[int, Part]]:
 
 
 def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
-    """Return a message that somebody thinks moderators should see."""
+    """Return a line for a message that was reported to the moderators."""
     text = turn.say(
         "discord-mod-report", link=one.link, who=f"<@{one.by}>", since=words.moment(one.at)
     )
@@ -165,7 +164,7 @@ def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
     return row(turn, text, "discord-button-seen", name, one.at)
 
 
-# ---- what they decide
+# ---- decisions
 
 
 async def said(turn: Turn, game: str, text: str) -> Post:
@@ -218,7 +217,7 @@ async def seat_of(turn: Turn, name: Name) -> Seat:
 
 
 class ShowAnew(Press, template=template(Act.ANEW)):
-    """Shows a game in this channel that has lost its thread or its channel."""
+    """Shows a game again in this channel after it has lost its thread or its channel."""
 
     async def answer(self, turn: Turn) -> Post:
         memory, channel = turn.door.memory, turn.interaction.channel
@@ -258,8 +257,8 @@ class TakeOver(Press, template=template(Act.TAKE)):
 
 
 async def free(turn: Turn, game: str, who: Who) -> str:
-    """Free the seat of somebody who is kept out of the games of this server, as moderators of the
-    game may; return what has become of it, in a line.
+    """Free the seat of a banned player, if the moderators of the game may; return a line
+    about it.
     """
 
     def word(batch: Batch) -> str:
@@ -278,7 +277,7 @@ async def free(turn: Turn, game: str, who: Who) -> str:
 
 
 async def report(turn: Turn, message: discord.Message) -> Post:
-    """Note a message for the moderators of its server: its link, and not its text."""
+    """Report a message to the moderators of its server. Its link is stored, not its text."""
     guild = turn.interaction.guild_id
     if guild is None:
         raise Declined("discord-not-here")
@@ -293,7 +292,7 @@ async def report(turn: Turn, message: discord.Message) -> Post:
 
 
 MINE = 5
-"""Reports of one person that may wait."""
+"""Most open reports of one person."""
 
 
 class DropReport(Press, template=template(Act.SEEN)):
@@ -312,7 +311,7 @@ class DropReport(Press, template=template(Act.SEEN)):
 
 
 async def notice(turn: Turn, text: str) -> Post:
-    """Say something to everybody in all running games of this server. Raises ``Declined``."""
+    """Announce something in all running games of this server. Raises ``Declined``."""
     if not turn.interaction.permissions.manage_guild:
         raise Declined("refusal-not-moderator")
     told = 0

@@ -1,6 +1,7 @@
-"""Notices: what people must hear although it is nobody's turn. Each is a message of its own, below
-which the card is put again: a request, an appeal and a vote call aloud, a ruling, a look at hidden
-information and an announcement quietly.
+"""Notices: messages that people must hear although it is nobody's turn.
+
+Each is a message of its own, with the card moved below it. Requests, appeals and votes ping;
+rulings, looks at hidden information and announcements are quiet.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable
@@ -20,8 +21,8 @@ from renderers import Sentences
 
 
 class Reach(Struct, frozen=True):
-    """How somebody can be reached: whether they take private messages (``None``: not tried), and
-    what they wish.
+    """The ways to reach somebody: whether they take private messages (``None``: not tried), and
+    their wish.
     """
 
     direct: bool | None = None
@@ -29,8 +30,10 @@ class Reach(Struct, frozen=True):
 
 
 def named(reach: Reach, asking: Calling) -> bool:
-    """Return whether the name on the card makes a noise: always, unless the person wishes otherwise
-    in a game without sealed questions, and can be reached so.
+    """Return whether the mention on the card pings.
+
+    It does, unless the person wishes otherwise, no question of the game is sealed, and another way
+    works.
     """
     if asking.sealed or reach.wish in ("", "mention"):
         return True
@@ -38,8 +41,9 @@ def named(reach: Reach, asking: Calling) -> bool:
 
 
 def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
-    """Return whether a private message is tried: never to whose messages are known to be closed.
-    ``hidden``: the card cannot be shown, so that no name on it reaches anybody.
+    """Return whether to try a private message; never if they are known to be closed.
+
+    ``hidden`` means that the card can't be shown, so its mentions reach nobody.
     """
     if reach.direct is False or reach.wish in ("mail", "silent"):
         return False
@@ -49,14 +53,12 @@ def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
 
 
 def owed(reach: Reach, asking: Calling) -> bool:
-    """Return whether somebody is to be named with the next public post, since a private message has
-    not reached them, and nothing else has.
-    """
+    """Return whether the next public post must mention somebody that no message has reached."""
     return not named(reach, asking) and reach.wish not in ("mail", "silent")
 
 
 MOST = 20
-"""People whom one notice names at the most."""
+"""Most people mentioned in one notice."""
 
 
 def notice_of(events: Iterable[Event], seen: Seen) -> Alert | None:
@@ -69,7 +71,7 @@ def notice_of(events: Iterable[Event], seen: Seen) -> Alert | None:
 
 
 def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tuple[Button, ...]:
-    """Return what can be pressed below a notice; nobody can be against a vote."""
+    """Return the buttons below a notice. A vote has no button to disagree."""
     if notice.asked is None:
         return ()
     acts: list[tuple[str, str, Style]] = [
@@ -85,8 +87,10 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
 
 
 class Notices:
-    """Who hears of notices. ``people`` are those of a game who are reached at Discord, by seat, and
-    ``reach`` is how one of them can be.
+    """Records the delivery of notices.
+
+    ``people`` returns the players of a game at Discord, by seat, and ``reach`` the way to reach
+    one.
     """
 
     def __init__(
@@ -111,8 +115,9 @@ class Notices:
     async def heard(
         self, game: str, notice: Alert | None, seats: Collection[Seat] | None = None
     ) -> None:
-        """Note who has heard of a request, all whom it calls unless said otherwise: from now on
-        their silence counts.
+        """Record the seats that have heard of a request, by default all it calls.
+
+        From then on their silence counts.
         """
         if notice is not None and notice.asked is not None:
             heard = [*(notice.called if seats is None else seats)]

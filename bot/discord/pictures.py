@@ -1,4 +1,4 @@
-"""What would become of an order that is not given yet: a small picture, cropped to where it is."""
+"""A preview of an order: a small picture, cropped to the place of its effect."""
 
 import asyncio
 import io
@@ -13,11 +13,11 @@ from renderers import preview_of
 
 COLOURS = 24
 WIDTH = 520
-"""Pixels at the most: a preview is looked at on a phone, and made anew at every press."""
+"""Most pixels in width, since a preview is viewed on phones and drawn again at every press."""
 
 
 def drawn(seen: Seen, language: str, order: str) -> tuple[bytes, str] | None:
-    """Return the picture and the same in words; ``None`` where there is nothing to show."""
+    """Return the picture and its alt text, or ``None`` if there is no preview."""
     try:
         meant = seen.menu.parse(order)
     except Refused:
@@ -40,14 +40,14 @@ def smaller(picture: bytes) -> bytes:
 
 
 class Projector:
-    """Draws one film after the other; whoever waits for one gets no second one."""
+    """Draws one film after the other. A person who waits for one gets no second one."""
 
     def __init__(self) -> None:
         self.drawing = asyncio.Lock()
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, reel: Reel, language: str) -> tuple[bytes, str]:
-        """Return what ``Reel.film`` does."""
+        """Draw the film of a reel for a user, and return it with its alt text."""
         self.waiting.add(user)
         try:
             async with self.drawing:

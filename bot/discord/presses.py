@@ -1,5 +1,6 @@
-"""Buttons, menus and forms of panels and cards, and orders that somebody writes directly. All of
-them are the same orders underneath.
+"""Buttons, menus and forms of panels and cards, and orders in direct messages.
+
+All of them give the same orders.
 """
 
 import asyncio
@@ -30,11 +31,11 @@ from renderers import Sentences, reading
 from renderers.reading.looking import look_of
 
 HASTE = 1.5
-"""Seconds for what a form begins with; Discord waits for three."""
+"""Seconds for the content of a form; Discord allows three."""
 
 
 async def stale(turn: Turn, seen: Seen) -> Post:
-    """Return how things stand now, for a button of an earlier moment or of somebody else."""
+    """Return the present panel, for an old button or somebody else's."""
     first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
     return await turn.panel(seen, first=first)
 
@@ -43,7 +44,7 @@ async def stale(turn: Turn, seen: Seen) -> Post:
 
 
 class PanelPress(Press):
-    """Leads to another place of the panel, or to its beginning if the situation has changed."""
+    """Goes to another place of the panel, or to its beginning if the situation has changed."""
 
     async def answer(self, turn: Turn) -> Post:
         name, seen = self.name, await turn.game(self.name.game)
@@ -90,14 +91,14 @@ class OtherWord(PanelPress, template=template(Act.OTHER)):
 
 
 class ShowHint(PanelPress, template=template(Act.HINT)):
-    """An order worth considering, shown before it is given."""
+    """Shows a suggested order before it is given."""
 
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
         return PanelPlace(given=self.name)
 
 
 def why_not(turn: Turn, seen: Seen, chosen: str) -> str:
-    """Return why words that a button stands for can no longer begin an order."""
+    """Return the reason why the words of a button can't begin an order now."""
     try:
         seen.menu.read(chosen)
     except Refused as refused:
@@ -131,7 +132,7 @@ class TakeBack(Press, template=template(Act.BACK)):
 
 
 class WriteOrder(Press, template=template(Act.WRITE)):
-    """Opens a form for longer orders, which begins with what was chosen in the panel."""
+    """Opens a form for longer orders, filled with the choices of the panel."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn, name = Turn(interaction), self.name
@@ -152,7 +153,7 @@ class WriteOrder(Press, template=template(Act.WRITE)):
 
 
 class WrittenOrder(Form, act=Act.WRITTEN):
-    """Orders that are meant for the situation in which the form was opened."""
+    """Orders for the situation in which the form was opened."""
 
     async def answer(self, turn: Turn) -> Post:
         seen, text = await turn.game(self.name.game), self.values.get("text", "")
@@ -191,13 +192,13 @@ class FilledIn(Form, act=Act.FILLED):
             return await turn.panel(seen, first=turn.say("discord-old"))
         text = ways.head_of(choice)
         for number, field in enumerate(ways.fields_of(seen.menu, choice, seen.viewer)):
-            # The word itself, as the list may be another one since the form was opened.
+            # Use the word itself, since the list may have changed after the form was opened.
             text += field.before + self.values.get(str(number), "").strip()
         return await ordered(turn, seen.game, text)
 
 
 async def at_once(turn: Turn, game: str) -> Seen | None:
-    """Return the game for a form that must be opened now; ``None`` if that takes too long."""
+    """Return the game for a form that must open at once; ``None`` if that takes too long."""
     try:
         async with asyncio.timeout(HASTE):
             return await turn.seen(game)
@@ -220,7 +221,7 @@ def labelled(turn: Turn, number: int, field: ways.OrderField) -> Label:
 
 
 class OpenOrders(Press, template=template(Act.ORDERS)):
-    """The panel from its beginning, with the board; on an old card, how things stand."""
+    """Opens the panel at its beginning, with the board; on an old card, the present situation."""
 
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
@@ -232,8 +233,8 @@ class OpenOrders(Press, template=template(Act.ORDERS)):
 
 
 def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
-    """Return how things stand, for a press on a card that is not the newest any more; ``None``: it
-    is.
+    """Return the present situation for a press on an old card, or ``None`` if the card is the
+    newest.
     """
     place = turn.door.memory.places.get(name.game)
     if place is None or place.card is None or not name.path:
@@ -251,7 +252,7 @@ def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
 
 
 class ShowBoard(Press, template=template(Act.BOARD)):
-    """The board as this person may see it."""
+    """Shows the board as this person may see it."""
 
     edits = "never"
 
@@ -260,7 +261,7 @@ class ShowBoard(Press, template=template(Act.BOARD)):
 
 
 class WatchThread(Press, template=template(Act.WATCH)):
-    """Has Discord show the thread to somebody, so that they hear of what is posted there."""
+    """Adds somebody to the thread, so that they are notified of its posts."""
 
     edits = "never"
 
@@ -299,7 +300,7 @@ class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
 
 
 def open_requests(batch: Batch, game: str) -> list[votes.Request]:
-    """Return what the players of a game are asked to agree to now."""
+    """Return the requests that wait for the players of a game."""
     opened = batch.known(game)
     if opened is None or opened.table.state.result is not None:
         return []
@@ -314,8 +315,8 @@ def open_requests(batch: Batch, game: str) -> list[votes.Request]:
 
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
-    """Give an order that somebody writes to us directly, for the one game of theirs that asks
-    them; or show what they want to look at.
+    """Handle a direct message: an order for the one game that asks its writer, or a looking
+    word.
     """
     who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
@@ -333,7 +334,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
 
 
 async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: Sentences) -> Post:
-    """Return the answer to what somebody writes to us. Raises ``Declined``, ``NotStored``."""
+    """Return the answer to a direct message. Raises ``Declined`` and ``NotStored``."""
     if (word := look_of(message.content)) is not None:
         mine = await door.writer.run(queries.games_of, who)
         if (seen := answer.only_one(mine)) is None:

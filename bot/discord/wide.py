@@ -31,8 +31,9 @@ GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
 async def board(turn: Turn, seen: Seen, mode: str = "") -> Post:
-    """Return the board as this person may see it, in one of the game's modes; where it is tall,
-    with a button for the wide form.
+    """Return the board as this person may see it, in one of the game's modes.
+
+    A tall board gets a button for its wide form.
     """
     if mode:
         picture, alt = await turn.door.show.drawn(seen, turn.said.language, mode=mode)
@@ -58,8 +59,8 @@ class OpenWide(Press, template=template(Act.WIDE)):
 
 
 def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
-    """Return a board with lines beside it, the newest at the bottom; what does not fit is left
-    out.
+    """Return a board with lines beside it, newest at the bottom; lines that don't fit are
+    left out.
     """
     wide, high = SIZE
     with Image.open(io.BytesIO(board)) as found:
@@ -93,9 +94,7 @@ def plain(text: str) -> str:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """Return a text in lines that are at most ``room`` pixels wide: broken between words, or where
-    there are none between characters.
-    """
+    """Return a text in lines at most ``room`` pixels wide, broken between words if possible."""
     lines = [""]
     for word in text.split():
         begun = f"{lines[-1]} {word}".strip()

@@ -1,6 +1,4 @@
-"""Games of BattleBoard for programs: who joins which game, who comes back, and
-what a broken connection means.
-"""
+"""BattleBoard games for programs: joining, coming back, and broken connections."""
 
 import asyncio
 import hashlib
@@ -29,17 +27,15 @@ log = logging.getLogger(__name__)
 
 KIND = "battleboard"
 PATIENCE = 600
-"""Seconds for which the seat of a broken connection waits for its key, where
-no clock ends its turns (BB-26).
+"""Seconds for which a broken connection's seat waits for its key, if no clock ends its turns
+(BB-26).
 """
 AGAIN = 10
-"""Seconds until a leave that could not be written is tried again."""
+"""Seconds until a leave that could not be stored is tried again."""
 
 
 class Battles:
-    """The conversations on one port: up to ``most`` games, a new one when somebody
-    joins and the last one is full.
-    """
+    """The games on one port, at most ``most``. A new one begins when somebody joins a full one."""
 
     longest = protocol.LONGEST
     numbered = False
@@ -59,9 +55,7 @@ class Battles:
         return self.games[-1]
 
     async def go_on(self, game: str) -> None:
-        """Go on with a game that an earlier server has served: all its
-        connections are broken (BB-26).
-        """
+        """Resume a game of an earlier server, all of whose connections are broken (BB-26)."""
         self.games.append(game)
 
         def places(batch: Batch) -> list[Address]:
@@ -88,7 +82,7 @@ class Battles:
         )
 
     async def stop(self) -> None:
-        """Wait for no key any longer."""
+        """Stop waiting for keys."""
         for call in self.waiting.values():
             call.cancel()
         if self.leaving:
@@ -107,11 +101,11 @@ class Battles:
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
-        """Return why a connection is closed."""
+        """Return the line that gives the reason for closing a connection."""
         return f"error {code}\n".encode()
 
     async def broken(self, connection: Connection) -> None:
-        """Do what BB-26 says, but not for a connection whose seat another one has taken over."""
+        """Apply BB-26, unless another connection has taken over the seat."""
         visit = self.visits.pop(connection)
         if self.door.plugged.get(visit.sender) is connection:
             del self.door.plugged[visit.sender]
@@ -119,32 +113,32 @@ class Battles:
                 await self.abandoned(visit.place)
 
     async def abandoned(self, place: Address) -> None:
-        """Note that nobody speaks for a seat any more: with a key it may come back for a while."""
+        """Note that nobody speaks for a seat now. With a key it may come back for a while."""
         if place.key:
             self.wait(place, PATIENCE)
         else:
             await self.leave(place)
 
     def wait(self, place: Address, seconds: int) -> None:
-        """Have the seat leave later, unless it comes back."""
+        """Let the seat leave later, unless it comes back."""
         self.waiting[place.sender] = self.clock.at(
             self.clock.now() + seconds, partial(self.too_late, place)
         )
 
     def back(self, place: Address) -> None:
-        """Wait for a seat no longer: it is back."""
+        """Cancel the wait for a seat that is back."""
         if call := self.waiting.pop(place.sender, None):
             call.cancel()
 
     def too_late(self, place: Address) -> None:
-        """Have a seat leave whose time is over."""
+        """Let a seat leave after its time is over."""
         del self.waiting[place.sender]
         task = asyncio.ensure_future(self.leave(place))
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
     async def leave(self, place: Address) -> None:
-        """Leave as option ``gone`` says; before the start the seat is free again (BB-6)."""
+        """Leave according to option ``gone``; before the start, free the seat (BB-6)."""
         now = self.clock.now()
 
         def act(batch: Batch) -> None:
@@ -173,9 +167,7 @@ class Battles:
 
 
 class Visit:
-    """What one connection has said so far. ``sender`` is its own number
-    until it takes another's seat over.
-    """
+    """The dialogue of one connection. ``sender`` is its own number until it takes over a seat."""
 
     def __init__(self, battles: Battles, connection: Connection):
         self.battles, self.connection = battles, connection
@@ -185,7 +177,7 @@ class Visit:
         self.secret = ""
 
     async def line(self, line: bytes) -> None:
-        """Answer one line; what it causes in the game comes through the door."""
+        """Answer one line. Its effects in the game come through the door."""
         command = protocol.read(line)
         try:
             answer = await self.answer(command)
@@ -195,7 +187,7 @@ class Visit:
             self.connection.write(f"{answer}\n".encode())
 
     async def answer(self, command: Command) -> str:
-        """Return the line that answers this one; nothing where the game's own lines do."""
+        """Return the answer to a line, or an empty string if the game's own lines answer it."""
         entering = command.verb in protocol.ENTRANCES
         if command.fault or entering == (self.place is not None):
             stand, joined = await self.stand(command), self.place is not None
@@ -218,8 +210,9 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Send a letter to the referee; return the code of its refusal, or nothing. Raises
-        ``NotStored``.
+        """Send a letter to the referee; return the code of its refusal, or an empty string.
+
+        Raises ``NotStored``.
         """
         battles = self.battles
         letter = battles.book.letter(battles.door.name, self.sender, text, game, key=key)
@@ -232,7 +225,7 @@ class Visit:
         return receipt.refusal.code if receipt.refusal else ""
 
     async def stand(self, command: Command) -> Stand:
-        """Return where the game stands for this connection, as far as an error may depend on it."""
+        """Return the state of the game for this connection, as far as errors depend on it."""
         if self.place is not None:
             return await self.writer.run(stand, self.place.game, self.place.viewer)
         if command.verb == "join":
@@ -244,7 +237,7 @@ class Visit:
         return Stand("gathering")
 
     async def join(self, command: Command) -> str:
-        """Join as BB-4 says; in the next game if the last one is full."""
+        """Join according to BB-4, or the next game if the last one is full."""
         while True:
             game = self.battles.games[-1]
             key = hashed(self.secret, game) if self.secret else b""
@@ -253,7 +246,7 @@ class Visit:
                 return code and protocol.refused(code)
 
     async def withdraw(self, place: Address) -> str:
-        """Withdraw as BB-19 says; before the start, as BB-6 does."""
+        """Withdraw according to BB-19, or before the start according to BB-6."""
         code = await self.submit(place.game, "withdraw")
         if code == "not-started":
             code = await self.submit(place.game, "leave")
@@ -264,7 +257,7 @@ class Visit:
         return code and protocol.refused(code)
 
     async def history(self, place: Address, first: int) -> str:
-        """Answer with the history (BB-24), put between the messages where it belongs."""
+        """Answer with the history (BB-24), in its place between the messages."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
             return lines_of(batch, place), opened_game(batch, place.game).told + 1
@@ -279,7 +272,7 @@ class Visit:
         return ""
 
     async def resume(self, name: str, secret: str) -> str:
-        """Have this connection speak for the seat from now on; the one that did is closed.
+        """Let this connection speak for the seat from now on, and close the one that did.
 
         Rule: BB-25.
         """
@@ -320,9 +313,7 @@ def hashed(secret: str, game: str) -> bytes:
 
 
 def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> Address | None:
-    """Return the seat of this name that this secret opens. It takes as long for a name that nobody
-    has.
-    """
+    """Return the seat with this name and secret. An unknown name takes just as long."""
     found = None
     for game in games:
         digest, addresses = hashed(secret, game), opened_game(batch, game).addresses
@@ -351,7 +342,7 @@ def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
 
 
 def lines_of(batch: Batch, place: Address) -> list[str]:
-    """Return the game lines that a seat was sent."""
+    """Return the game lines sent to a seat."""
     opened = opened_game(batch, place.game)
     return protocol.told(
         history.pages(opened.table.game, batch.bulletins(opened), place.viewer), place.viewer

@@ -29,11 +29,11 @@ from engine.referee.writer import Writer
 from engine.state import PUBLIC, Setup
 
 Begun = tuple[Battles | Seats, dict[str, Any]]
-"""What happens behind the port, and what there is to say of it."""
+"""The application behind the port, and the facts that are printed about it."""
 
 
 class Port(Struct, frozen=True):
-    """Where programs connect: the address, the number (0: any), and with what it is encrypted."""
+    """The listening address: host, port number (0: any) and encryption."""
 
     host: str
     number: int
@@ -41,7 +41,7 @@ class Port(Struct, frozen=True):
 
 
 def limit_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command its limits, as ``limits``."""
+    """Add the options for connection limits to a command, which gets them as ``limits``."""
 
     @wraps(command)
     def limited(*, connections: int, per_address: int, join_within: float, **given: Any) -> None:
@@ -160,7 +160,7 @@ def line_command(
         )
 
     def make() -> Setup:
-        # Programs would else wait for `move-ended` for ever (BB-16).
+        # Otherwise programs would wait for `move-ended` forever (BB-16).
         return setup(kind, Clock().now(), {"illegal": "pass", **given}, **files)
 
     line_door = LineDoor()
@@ -171,9 +171,7 @@ def line_command(
 async def joined(
     door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
 ) -> Begun:
-    """Begin games of BattleBoard that programs join, under names of their own. Raises
-    ``UserError``.
-    """
+    """Begin BattleBoard games that programs join under names of their own. Raises ``UserError``."""
     battles = Battles(writer, door, make, games)
     if resume is None:
         return battles, {"game": await battles.begin()}
@@ -185,7 +183,7 @@ async def joined(
 async def seated(
     door: JsonDoor, kind: str, resume: str | None, plan: GamePlan | None, writer: Writer
 ) -> Begun:
-    """Begin a game whose seats are taken, and opened by tokens. Raises ``UserError``."""
+    """Begin a game whose seats are taken already and opened by tokens. Raises ``UserError``."""
     if plan is None:
         await writer.run(known, str(resume), kind, door.name)
         return Seats(writer, door, kind, str(resume)), {"game": resume}
@@ -194,7 +192,7 @@ async def seated(
 
 
 def known(batch: Batch, id: str, kind: str, door: str) -> None:
-    """Raise ``UserError`` if this game cannot be gone on with here."""
+    """Check that this game can be resumed here. Raises ``UserError`` if not."""
     opened = batch.game(id)
     if opened is None:
         raise UserError(
@@ -218,7 +216,7 @@ async def serve(
     *,
     once: bool,
 ) -> None:
-    """Be there for programs until it is enough. Raises ``UserError`` and ``StoreError``."""
+    """Serve programs until interrupted or done. Raises ``UserError`` and ``StoreError``."""
     done = asyncio.Event()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
@@ -240,7 +238,7 @@ async def serve(
 
 
 def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """Return with what the port is encrypted, if it is. Raises ``UserError``."""
+    """Return the TLS context of the port, if it is encrypted. Raises ``UserError``."""
     if certificate is None:
         if key is not None:
             raise UserError("--tls-key: its certificate is missing; give --tls-certificate too")
@@ -257,7 +255,7 @@ def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | No
 
 
 def say(at: Port, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
-    """Write one line, at once: programs wait for it."""
+    """Write one line, and flush it, since programs wait for it."""
     if as_json:
         tls = at.tls is not None
         line = objects.line(

@@ -1,6 +1,4 @@
-"""The two doors that programs come through: what they read of a
-game, and which of them is there.
-"""
+"""The two doors of programs: the contents of their messages, and their connections."""
 
 from bot import objects
 from bot.line import protocol
@@ -53,9 +51,10 @@ class JsonDoor(Door):
         self.language = language
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return a ``message`` for each event, a ``menu`` for who is asked, the ``result`` when
-        the game is over, a ``commitment`` for each seat whose sealed question has closed. Programs
-        are reminded of nothing.
+        """Return the objects for a program.
+
+        These are a ``message`` for each event, a ``menu`` if the seat is asked, the ``result`` at
+        the end, and a ``commitment`` for each closed sealed answer. There are no reminders.
         """
         if news.reason == "reminder":
             return None

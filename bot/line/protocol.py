@@ -40,8 +40,8 @@ Phase = Literal["gathering", "playing", "over"]
 
 
 class Command(Struct, frozen=True):
-    """One line of a client. ``fault`` is the error that lies in the line
-    itself, ``text`` what is said.
+    """One line of a client. ``fault`` is the error in the line itself, ``text`` the chat
+    message.
     """
 
     verb: str = ""
@@ -84,8 +84,8 @@ def read(line: bytes) -> Command:
         return Command(fault="empty")
     verb, rest = words[0], tuple(words[1:])
     if verb == "say":
-        # The text is kept as it was written, but for what could be taken
-        # for a line of the server's own.
+        # The text is kept as it was written, except that it must not look like a line of the
+        # server.
         spoken = text.partition("say")[2].strip().removeprefix(rest[0]) if rest else ""
         spoken = clean(spoken).strip()
         return Command(verb, rest[:1], spoken, "" if spoken else "bad-say")

@@ -1,5 +1,6 @@
-"""One game of any kind for programs, in JSON: a connection a seat,
-joined by the token that opens it.
+"""One game of any kind for programs, in JSON.
+
+Each seat has a connection, which joins with the token of the seat.
 """
 
 import hashlib
@@ -25,11 +26,11 @@ from engine.table import GameTable
 from renderers.reading.looking import look_of
 
 OWN, PUBLICLY = "?", "public?"
-"""The lines that ask for one's own view, and for everybody's."""
+"""The lines that ask for the seat's own view, and for the public one."""
 
 
 class Seats:
-    """The seats of one game, and who speaks for them."""
+    """The seats of one game, and the connections that speak for them."""
 
     longest = LONGEST
     numbered = True
@@ -39,8 +40,9 @@ class Seats:
         self.book = LetterBook(writer.clock)
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
-        """Make the game and take these seats, all or nothing: the token of each.
-        Raises ``UserError``, ``NotStored``.
+        """Create the game and take these seats, all or nothing; return the token of each.
+
+        Raises ``UserError`` and ``NotStored``.
         """
         tokens = {seat: secrets.token_urlsafe(18) for seat in seats}
 
@@ -63,7 +65,7 @@ class Seats:
         return self.book.letter(door, sender, text, self.game, name=seat, key=key)
 
     def sender(self, seat: Seat) -> str:
-        """Return who speaks for a seat, whatever the connection."""
+        """Return the sender that stands for a seat on any connection."""
         return f"{self.game}/{seat}"
 
     def table(self, batch: Batch) -> GameTable:
@@ -74,14 +76,13 @@ class Seats:
         return objects.refusal(self.kind, seat, why, self.door.language)
 
     async def over(self) -> bool:
-        """Return whether the game has ended."""
         return await self.writer.run(lambda batch: self.table(batch).state.result is not None)
 
     async def stop(self) -> None:
-        """Do nothing: nothing is under way between lines."""
+        """Do nothing, since no work continues between lines."""
 
     async def serve(self, connection: Connection) -> None:
-        """Take a token first, then orders and questions, one after the other."""
+        """Read a token first, then orders and questions, one after the other."""
         seat: Seat | None = None
         self.write(connection, objects.hello())
         async for line in connection.lines():
@@ -105,11 +106,11 @@ class Seats:
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
-        """Return why a connection is closed."""
+        """Return the line with the reason for closing a connection."""
         return objects.line(self.refusal(None, Refusal(code=code)))
 
     async def broken(self, connection: Connection) -> None:
-        """Let what comes for the seat wait until it is there again; its turns run on the clock."""
+        """Let the seat's messages wait until it is back. Its turns run on the clock."""
         for sender, other in list(self.door.plugged.items()):
             if other is connection:
                 del self.door.plugged[sender]
@@ -118,7 +119,7 @@ class Seats:
         connection.write(b"".join(map(objects.line, made)))
 
     async def enter(self, connection: Connection, text: str) -> Seat:
-        """Take ``join TOKEN``, and return the seat that it opens. Raises ``BadLine``."""
+        """Read ``join TOKEN``, and return the seat that it opens. Raises ``BadLine``."""
         verb, _, token = text.partition(" ")
         if verb != "join":
             raise BadLine(Refusal(code="bad-token"))
@@ -148,11 +149,12 @@ class Seats:
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """Answer an order or a question. The receipt comes before the messages of its order. Raises
-        ``NotStored``.
+        """Answer an order or a question, the receipt before the messages of its order.
+
+        Raises ``NotStored``.
         """
         made: list[Object] = []
-        # What is told meanwhile comes behind the answer, which does not know of it yet.
+        # News that comes meanwhile follows the answer, which doesn't know about it yet.
         connection.hold()
         try:
             if text in (OWN, PUBLICLY) or objects.asks_menu(text):
@@ -174,8 +176,9 @@ class Seats:
         return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
 
     async def look(self, seat: Seat, text: str) -> list[Object]:
-        """Return what a question of a seat asks for: more of its menu; or menu, view and board; or
-        view and board as everybody may know them.
+        """Return the answer to a question of a seat.
+
+        It is a part of the menu, or menu, view and board, or the public view and board.
         """
         language, viewer = self.door.language, PUBLIC if text == PUBLICLY else seat
         seen = await self.writer.run(lambda batch: seen_by(self.table(batch), viewer))

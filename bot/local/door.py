@@ -12,8 +12,10 @@ from engine.store.notes import Notes
 
 
 class LocalDoor(Door):
-    """``plugged`` are the trays of those who sit there now, by sender; a seat has one, the
-    public place of a game may have several. ``languages`` are those in which they read.
+    """The door of this machine's terminals.
+
+    ``plugged`` are the trays of connected terminals, by sender. A seat has one; the public place of
+    a game may have several. ``languages`` are the readers' languages.
     """
 
     name = TERMINAL
@@ -27,24 +29,23 @@ class LocalDoor(Door):
         self.robots: dict[str, Robots] = {}
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return the objects for this reader."""
         return bundle(news, seen, self.languages.get(news.sender, self.language))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Show it to whoever sits there. Raises ``TryLater`` if nobody does."""
+        """Show a message at its terminals. Raises ``TryLater`` if there are none."""
         trays = self.plugged.get(outgoing.sender)
         if not trays:
             raise TryLater("nobody sits there")
         return shown([tray.put(outgoing) for tray in trays])
 
     def plug(self, tray: Tray, senders: Iterable[str], language: str) -> None:
-        """Have what these are told shown there from now on."""
+        """Show messages to these senders in this tray from now on."""
         for sender in senders:
             self.plugged.setdefault(sender, []).append(tray)
             self.languages[sender] = language
 
     def unplug(self, tray: Tray) -> None:
-        """Show nothing there any more; what was not yet shown waits."""
+        """Show nothing more in this tray; its messages wait."""
         for sender, trays in list(self.plugged.items()):
             if tray in trays:
                 trays.remove(tray)
@@ -54,7 +55,7 @@ class LocalDoor(Door):
         tray.close()
 
     def robots_of(self, game: str) -> Robots:
-        """Return what the terminals of one game share."""
+        """Return the state shared by the terminals of one game."""
         return self.robots.setdefault(game, Robots())
 
 

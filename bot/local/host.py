@@ -89,7 +89,7 @@ class LocalService(Service):
     # ---- one connection
 
     async def serve(self, connection: Connection) -> None:
-        """Do what the first line of a connection says that it is for."""
+        """Serve a connection according to its first line."""
         connection.entered = True
         lines, said = connection.lines(), words("en")
         try:

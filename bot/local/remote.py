@@ -1,5 +1,6 @@
-"""What an operator has done to a database, by whoever has it just now: this process, or the
-one that serves it. It is written and told like a letter.
+"""Operator commands, run by the process that has the database: this one, or the one that serves it.
+
+They are stored and announced like letters.
 """
 
 import time
@@ -49,7 +50,7 @@ def here(store: Store, errand: Errand, **facts: Any) -> list[str]:
 
 
 def there(db: Path, errand: Errand, **facts: Any) -> list[str]:
-    """Have an errand run by who serves the database. Raises ``UserError``."""
+    """Let the serving process run an operator command. Raises ``UserError``."""
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:
         raise UserError(

@@ -1,5 +1,6 @@
-"""The robots of the games that one process serves: each thinks as soon as it is asked, and its
-answer to a sealed question is taken when that closes.
+"""The robots of the games that one process serves.
+
+Each thinks as soon as it is asked. Its answer to a sealed question is played when that closes.
 """
 
 import asyncio
@@ -20,15 +21,13 @@ from engine.state import PUBLIC, Line, Order, Seat
 log = logging.getLogger(__name__)
 
 NEWEST = 10_000
-"""Running games that are looked through for robots at the beginning."""
+"""Running games that are searched for robots at the start."""
 PAUSE = 1.0
-"""Seconds after which a robot's answer in a game with sealed questions is ready, however long it
-has thought.
-"""
+"""Seconds after which a robot's answer in a sealed game is ready, however long it has thought."""
 
 
 class RobotKeeper:
-    """Lets robots play wherever something has happened; ``door`` is theirs."""
+    """Lets robots play after every news. ``door`` is theirs."""
 
     def __init__(self, terminals: LocalDoor, db: Path, language: str):
         self.terminals = terminals
@@ -36,15 +35,15 @@ class RobotKeeper:
         self.door = RobotDoor(self.call)
         self.waiting: asyncio.Queue[str] = asyncio.Queue()
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.thinking = asyncio.Lock()  # one robot thinks at a time, however many games they play
+        self.thinking = asyncio.Lock()  # one robot thinks at a time, in however many games
 
     def call(self, game: str) -> None:
-        """Note that robots may be asked in a game; from any thread."""
+        """Note that robots may be asked in a game. Callable from any thread."""
         if self.loop is not None:
             self.loop.call_soon_threadsafe(self.waiting.put_nowait, game)
 
     async def keep(self, writer: Writer) -> None:
-        """Let robots play, for ever: first where they were asked while nobody served."""
+        """Let robots play forever, first those asked while nobody served."""
         self.loop = asyncio.get_running_loop()
         for game in await writer.run(with_robots):
             self.call(game)
@@ -61,9 +60,7 @@ class RobotKeeper:
                 task.cancel()
 
     async def look_elsewhere(self, writer: Writer) -> None:
-        """Hand in the answers for which other processes have played the last one before, for
-        ever.
-        """
+        """Play prepared answers forever if another process has played the last missing one."""
         while True:
             await asyncio.sleep(PAUSE)
             for game in list(self.door.ready):
@@ -71,7 +68,7 @@ class RobotKeeper:
                     await writer.run(hand_in, game)
 
     async def play(self, writer: Writer, game: str, before: asyncio.Task[None] | None) -> None:
-        """Let the robots of one game answer until others are asked; ``before`` comes first."""
+        """Let the robots of one game answer until others are asked; wait for ``before`` first."""
         if before is not None:
             await asyncio.wait([before])
         try:
@@ -90,25 +87,25 @@ class RobotKeeper:
 
 
 class KeptRobots(Sitting):
-    """The robots of one game, at which nobody sits."""
+    """The robots of one game without a terminal."""
 
     keeps: RobotDoor
     thinking: asyncio.Lock
 
     def plays(self, _: Seat) -> bool:
-        """Return that all of them play here."""
+        """Return ``True``, since all robots play here."""
         return True
 
     async def think(self, now: Seen) -> Order:
-        """Return what a robot orders; where something is sealed, at a time that does not depend on
-        how long it has thought.
+        """Return a robot's order. In sealed games its time doesn't depend on the time of
+        thinking.
         """
         if not now.sealed:
             return await self.think_alone(now)
         return (await asyncio.gather(self.think_alone(now), asyncio.sleep(PAUSE)))[0]
 
     async def think_alone(self, now: Seen) -> Order:
-        """Return what a robot orders, once no other one thinks."""
+        """Return a robot's order, while no other robot thinks."""
         async with self.thinking:
             return await super().think(now)
 
@@ -126,7 +123,7 @@ class KeptRobots(Sitting):
 
 
 def hand_in(batch: Batch, game: str) -> None:
-    """Hand in the answers that robots have ready in a game, in the writer's thread."""
+    """Play the prepared answers of robots in a game, in the writer's thread."""
     if (opened := batch.known(game)) is not None:
         batch.hand_in(opened, batch.now)
 

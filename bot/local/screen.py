@@ -11,8 +11,9 @@ from bot.play.asking import Asking
 
 
 class FarScreen:
-    """Shows over there what is said here. ``echoes``: what is typed stays visible there; ``size``:
-    columns and lines.
+    """Shows output on the screen at the other end of the socket.
+
+    ``echoes`` means that typed text stays visible there. ``size`` is in columns and lines.
     """
 
     def __init__(self, connection: Connection, echoes: bool, size: tuple[int, int]):
@@ -22,7 +23,7 @@ class FarScreen:
         self.asking = Asking()
 
     def show(self, thing: wire.ScreenUpdate) -> None:
-        """Send it. Raises ``OSError`` if nobody is there any more."""
+        """Send an update. Raises ``OSError`` if the other end is gone."""
         if self.connection.writer.transport.is_closing():
             raise ConnectionResetError("the terminal is gone")
         self.connection.write(wire.line(thing))

@@ -1,9 +1,8 @@
-"""What goes over the socket beside the database: one JSON object a line, in both directions.
+"""The messages on the socket beside the database: one JSON object on each line.
 
-Whoever connects says first what for: a ``SitRequest`` or a ``RunRequest``. A program that
-sits speaks from then on like one at ``meanwhile play --json``. A person's screen is at one
-end of the socket, and what is shown on it comes from the other; for that are
-``ScreenUpdate`` and ``ScreenInput``.
+The client first sends its purpose: a ``SitRequest`` or a ``RunRequest``. A program at a seat then
+uses the protocol of ``meanwhile play --json``. A person's screen is at the client, and its content
+comes from the server; ``ScreenUpdate`` and ``ScreenInput`` are for that.
 """
 
 import re
@@ -13,11 +12,11 @@ import msgspec
 from msgspec import Struct
 
 LONGEST = 1 << 20
-"""Bytes of a line at the most, without its end."""
+"""Most bytes of a line, without its end."""
 
 
 def word(name: str) -> str:
-    """Return the word that stands for a class in a line: ``sit`` of ``SitRequest``."""
+    """Return the tag of a class: ``sit`` for ``SitRequest``."""
     return re.sub("(Request|Reply|Update|Input)$", "", name).lower()
 
 
@@ -26,9 +25,10 @@ class ClientRequest(Struct, frozen=True, tag_field="do", tag=word):
 
 
 class SitRequest(ClientRequest, frozen=True, kw_only=True):
-    """Take these seats of a game, or without any one for ``name``. ``echoes``: what a person
-    types stays visible; ``pictures`` is a folder; ``width`` and ``height`` are the screen's, in
-    characters, the height 0 if it has no end.
+    """A request to take these seats of a game, or without any one for ``name``.
+
+    ``echoes`` means that typed text stays visible. ``pictures`` is a folder. ``width`` and
+    ``height`` are the screen's, in characters; height 0 means unlimited.
     """
 
     game: str
@@ -43,44 +43,44 @@ class SitRequest(ClientRequest, frozen=True, kw_only=True):
 
 
 class RunRequest(ClientRequest, frozen=True):
-    """Something that the operator has done, by its name, with plain data."""
+    """An operator command by name, with plain data."""
 
     name: str
     facts: dict[str, Any]
 
 
 class ServerReply(Struct, frozen=True, tag_field="kind", tag=word):
-    """What comes back."""
+    """A reply from the server."""
 
 
 class ErrorReply(ServerReply, frozen=True, tag="problem"):
-    """It cannot be done; the text says why."""
+    """A failure, with its reason as text."""
 
     text: str
 
 
 class DoneReply(ServerReply, frozen=True):
-    """The errand is done; ``lines`` are to be printed."""
+    """An operator command is done; print ``lines``."""
 
     lines: tuple[str, ...]
 
 
 class WelcomeReply(ServerReply, frozen=True):
-    """The seats are taken. ``served``: by a program that will come back if it ends."""
+    """The seats are taken. ``served`` means that the server will come back if it ends."""
 
     served: bool
 
 
 class EndReply(ServerReply, frozen=True):
-    """There is nothing more to say, and the connection ends in good order."""
+    """The regular end of the connection."""
 
 
 class ScreenUpdate(ServerReply, frozen=True):
-    """Something for a person's screen."""
+    """An update for a person's screen."""
 
 
 class SayUpdate(ScreenUpdate, frozen=True):
-    """A line, or several."""
+    """One or several lines."""
 
     text: str
     style: str = ""
@@ -101,7 +101,7 @@ class LinkUpdate(ScreenUpdate, frozen=True):
 
 
 class AskUpdate(ScreenUpdate, frozen=True):
-    """``wanted``: a line may come now; otherwise only what is shown beside the prompt is new."""
+    """The prompt. ``wanted`` means that a line may come now; otherwise only the display is new."""
 
     who: str
     sealed: bool
@@ -109,7 +109,7 @@ class AskUpdate(ScreenUpdate, frozen=True):
 
 
 class AloneUpdate(ScreenUpdate, frozen=True):
-    """Something that one person alone may read."""
+    """Something that only one person may read."""
 
     ready: str
     text: str
@@ -117,17 +117,17 @@ class AloneUpdate(ScreenUpdate, frozen=True):
 
 
 class WordsUpdate(ScreenUpdate, frozen=True):
-    """What could stand at the end of a text, each with its meaning."""
+    """The words that may end a text, each with its meaning."""
 
     words: list[tuple[str, str]]
 
 
 class ScreenInput(Struct, frozen=True, tag_field="did", tag=word):
-    """What a person at a screen has done."""
+    """An input from a person at a screen."""
 
 
 class TypedInput(ScreenInput, frozen=True):
-    """A line; ``None``: there will be no more."""
+    """A line; ``None`` is the end of the input."""
 
     line: bytes | None
 
@@ -139,7 +139,7 @@ class BegunInput(ScreenInput, frozen=True):
 
 
 class ReadInput(ScreenInput, frozen=True):
-    """What was for one person alone has been read."""
+    """The private text has been read."""
 
 
 Reply = (

@@ -1,4 +1,4 @@
-"""What people can say at a terminal beside orders: to be shown something."""
+"""The commands at a terminal that show something."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,15 +25,16 @@ from renderers.reading.parts import (
 from renderers.toolkit.words import columns, padded
 
 OWN = ("menu [SEAT]", "picture [VIEW]", "view [SEAT]", "quit")
-"""The terminal's own words, beside those of every door."""
+"""The terminal's own words, besides those shared by all doors."""
 WIDE = 24
-"""Columns of a term at most; a longer one moves its meaning."""
+"""Most columns of a term; the meaning of a longer one is moved."""
 
 
 async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None) -> None:
-    """Show what a looking word asks for: to a seat that is named, else to everybody at the screen
-    what they may know; or to the speaker what is their own. Where several people share the screen,
-    only the one whose it is may read that.
+    """Show the answer to a looking word.
+
+    It goes to the named seat, else to everybody at the screen, or for private answers to the
+    speaker. If several people share the screen, a private answer is shown to its seat alone.
     """
     if isinstance(word, HistoryWord) and word.rest.casefold() in map(
         str.casefold, people.sitting.homes
@@ -71,7 +72,7 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
 
 
 def laid(said: Sentences, part: Part, hand: Hand) -> str:
-    """Return a part as text, a board aside."""
+    """Return a part as text; a board is shown elsewhere."""
     match part:
         case SayingPart(lines) | StatusPart(lines):
             return "\n".join(written(line, hand) for line in lines)
@@ -95,8 +96,9 @@ def laid(said: Sentences, part: Part, hand: Hand) -> str:
 
 
 def paragraphs(lines: Sequence[str]) -> list[str]:
-    """Return lines of a page as paragraphs, each in one line that a screen breaks where it is
-    wide enough; tables and lists stay as they are.
+    """Return the lines of a page as paragraphs, one long line each.
+
+    The screen breaks them. Tables and lists stay as they are.
     """
     found = [""]
     for line in lines:
@@ -110,7 +112,7 @@ def paragraphs(lines: Sequence[str]) -> list[str]:
 
 
 async def menu(people: TerminalView, rest: str) -> None:
-    """Show what a seat may order: ``menu [SEAT]``."""
+    """Show a seat's possible orders: ``menu [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
     lines = people.menu_lines(seat, await people.sitting.see(seat))
@@ -121,7 +123,7 @@ async def menu(people: TerminalView, rest: str) -> None:
 
 
 async def view(people: TerminalView, rest: str) -> None:
-    """Show what a seat alone may know: ``view [SEAT]``."""
+    """Show a seat's private view: ``view [SEAT]``."""
     if (seat := people.meant(rest, people.acting)) is None:
         return
     if seat == people.audience:

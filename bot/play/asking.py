@@ -1,14 +1,15 @@
-"""What a screen shows while it waits for a line."""
+"""The prompt of a screen, and its completions."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
 Completions = Sequence[tuple[str, str]]
-"""Words, each with what it means, "" where nobody says."""
+"""Words with their meanings, "" if unknown."""
 
 
 class Asking:
-    """What a screen shows while it waits for a line: who is to speak, and what completes it.
-    ``sealed``: the line is nothing for others at the screen.
+    """The prompt of a screen: its speaker and completions.
+
+    ``sealed`` means that others at the screen must not see the line.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Which game is played at a terminal, and by whom, where nobody has said it on the command line."""
+"""The choice of game and players at a terminal, if the command line leaves it open."""
 
 import sys
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from engine.state import Seat
 from renderers import Sentences
 
 ORDER = ("battleboard", "dicechess", "derelict", "ambush", "desert")
-"""Games in the order in which they are easiest to learn; others after them."""
+"""Games from the easiest to the hardest to learn; others come after them."""
 LEAVING = ("q", "quit", "exit")
 
 
 class LearnFirst(Exception):
-    """Who was asked wants to learn the game of this name first."""
+    """The person asked wants to learn the game of this name first."""
 
 
 def chosen(language: str) -> GamePlan:
@@ -45,7 +45,7 @@ def chosen(language: str) -> GamePlan:
 
 
 def card(said: Sentences, name: str) -> str:
-    """Return a line about a game: what it is, for how many, how long; "" for one without."""
+    """Return a line about a game, or ""."""
     about = f"terminal-card-{name}"
     return said.say(about) if said.knows(about) else ""
 
@@ -76,13 +76,15 @@ def seated(game: AnyGame, language: str) -> GamePlan:
 
 
 def against_robots(plan: GamePlan) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Return the seats of a game in which one person plays against robots, and theirs."""
+    """Return all seats of a game of one person against robots, and the robots' seats."""
     return sides(plan.seats)[0]
 
 
 def sides(seats: Sequence[Seat]) -> list[tuple[tuple[Seat, ...], tuple[Seat, ...]]]:
-    """Return who may play: one person against robots, on each side that differs from the others;
-    all at this terminal; robots alone. Each with all seats, and those of robots.
+    """Return the possible line-ups: all seats, and those of robots.
+
+    They are one person against robots, once for each different side, then all people at this
+    terminal, then robots only.
     """
     if seats[0] == "player1":
         others = ("robot", *(f"robot{n}" for n in range(2, len(seats))))
@@ -99,7 +101,7 @@ def ask(question: str) -> None:
 
 
 def typed(prompt: str) -> str:
-    """Return what is typed; who leaves ends the program."""
+    """Return the next input. Leaving ends the program."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line or line.strip().casefold() in LEAVING:

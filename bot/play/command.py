@@ -1,4 +1,4 @@
-"""`meanwhile play`: reads what is to be played, and chooses the form in which it is."""
+"""`meanwhile play`: reads the wishes for a game, and chooses the form in which it is played."""
 
 import asyncio
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 FIRST_GAME = "battleboard"
-"""What is played when nobody says what."""
+"""The default game."""
 SHORT: dict[str, Any] = {"seats": "ann,bob", "robots": ["ann", "bob"], "options": ["size=5x4"]}
-"""A game of it with which two robots are soon done."""
+"""A variant of it that two robots finish quickly."""
 WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "dice")
-"""What can be typed about a new game."""
+"""Options that describe a new game."""
 
 
 @click.command("play")
@@ -64,10 +64,10 @@ def play_command(
 ) -> None:
     """Play GAME at this terminal, people and robots.
 
-    Every seat sits here, and the game lies in the database. Without GAME you choose one, and who
-    plays; where there is no terminal, two robots play a short game. At a terminal you play against
-    robots unless you name seats or robots, or say --hotseat. In a game, `help` says what can be
-    said.
+    All seats are played here, and the game is stored in the database. Without GAME you choose the
+    game and its players; without a terminal, two robots play a short game. At a terminal you play
+    against robots unless you name seats or robots, or give --hotseat. In a game, `help` lists the
+    commands.
 
     \b
     Examples:
@@ -116,7 +116,7 @@ def play_command(
 
 
 def form(place: "TerminalSeat", *, as_json: bool, terminal: bool, reads: bool) -> Any:
-    """Return how it is played; what a form needs is loaded only for that form."""
+    """Return the form of play. Each form is imported only if it is needed."""
     if as_json:
         from bot.play.programs import Programs
 
@@ -141,8 +141,9 @@ def planned(
 
 
 def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path) -> None:
-    """Raise ``UserError`` for what is said of a game that goes on as it was made, and if there
-    is no such database.
+    """Check the options for a resumed game.
+
+    Raises ``UserError`` for options of new games, and if there is no such database.
     """
     clash = ["GAME"] if game is not None else []
     clash += [
@@ -165,7 +166,7 @@ async def play(
     robots: Sequence[str],
     form: Any,
 ) -> None:
-    """Sit down, play, and get up again."""
+    """Open the game, play, and leave."""
     from bot.play.sitting import sit_down
 
     id = plan.setup.id if plan else str(resume)

@@ -1,4 +1,4 @@
-"""Words that could stand next at the prompt, each with what it means."""
+"""Completions at the prompt, each with its meaning."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,18 +12,19 @@ from renderers.reading import looking
 
 HOUSE_WORDS = (*(one.word() for one in looking.LOOKS), *"menu picture view undo say quit".split())
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
-"""What can be said to the referee in every game; offered when a word has been begun."""
+"""Referee commands in every game, offered once a word has been begun."""
 
 
 def reasons_of(people: TerminalView, now: Seen) -> dict[str, str]:
-    """Return orders worth considering with a reason each, "" where nobody knows one."""
+    """Return suggested orders with a reason each, or "" without one."""
     found = reading.suggestions(people.said, now, question.MANY)
     return {one.order: one.why for one in found}
 
 
 def of_order(people: TerminalView, now: Seen, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words with which an order may go on: with the reason for the best order that goes
-    on like that, or with that order.
+    """Yield the words that may continue an order.
+
+    Each comes with the reason for the best suggestion that it leads to, or with that order.
     """
     head = text.rpartition(" ")[0].lstrip()
     hints = reasons_of(people, now)
@@ -35,7 +36,7 @@ def of_order(people: TerminalView, now: Seen, text: str) -> Iterator[tuple[str, 
 
 
 def of_line(people: TerminalView, text: str) -> Completions:
-    """Return the words that could stand at the end of a line for whoever speaks."""
+    """Return the words that may end a line of the present speaker."""
     word, blank, rest = text.lstrip().partition(" ")
     if blank and word in ("view", "history", "menu", "say"):
         known: Sequence[str] = people.sitting.seats if word == "say" else [*people.sitting.homes]
@@ -53,7 +54,7 @@ def of_line(people: TerminalView, text: str) -> Completions:
 
 
 def of_words(people: TerminalView, text: str) -> Completions:
-    """Return the second and third words of what can be said to the referee: ``gm pause``."""
+    """Return the second and third words of referee commands: ``gm pause``."""
     *head, last = text.casefold().split(" ")
     keys = [one.key().split() for one in WORDS]
     found = {
@@ -65,6 +66,6 @@ def of_words(people: TerminalView, text: str) -> Completions:
 
 
 def meaning(people: TerminalView, word: str) -> str:
-    """Return what one of the terminal's own words does, or one of the referee's."""
+    """Return the meaning of a word of the terminal or the referee."""
     known = (f"terminal-word-{word}", f"look-{word}", f"word-{word}")
     return next((people.said.say(one) for one in known if people.said.knows(one)), "")

@@ -1,5 +1,7 @@
-"""`meanwhile tutorial`: a game whose course is written down, played by the real rules. Its opponent
-answers as written; the person types what each hint says, and may look at everything beside it.
+"""`meanwhile tutorial`: a scripted game, played by the real rules.
+
+The opponent's answers are scripted. The person types the order in each hint, and may look at
+everything meanwhile.
 """
 
 import asyncio
@@ -30,8 +32,10 @@ NAMES = sorted(path.name.removesuffix(".toml") for path in FOLDER.iterdir())
 
 
 class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_tw": "zh-TW"}):
-    """One order of a seat; of the person's, what it is for in each language, the rule that it
-    shows, and what another seat says right before it, unasked.
+    """One order of a seat.
+
+    The person's orders have hints in each language, and the number of the rule they show. ``first``
+    are orders that other seats give unasked just before.
     """
 
     order: str
@@ -42,12 +46,14 @@ class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_t
     zh_tw: str = ""
 
     def hint(self, language: str) -> str:
-        """Return what the person is told before this order."""
+        """Return the hint before this order."""
         return " ".join((self.zh_tw if language == "zh-TW" else self.en).split())
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A game and its course. ``seats``: the person's first. A step without a seat is theirs."""
+    """A game and its script. The person's seat is the first in ``seats``; a step without seat is
+    theirs.
+    """
 
     seats: list[Seat]
     step: list[LessonStep]
@@ -56,7 +62,7 @@ class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
     dice: dict[str, list[int | str]] = {}
 
     def plan(self, kind: str) -> GamePlan:
-        """Return the game as it is made, with a robot at each seat but the first."""
+        """Return the setup of the game, with a robot at each seat but the first."""
         made = new_game(
             find(kind), ",".join(self.seats), self.seats[1:], self.options, seed=self.seed
         )
@@ -64,7 +70,6 @@ class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
         return msgspec.structs.replace(made, setup=setup)
 
     def orders(self) -> dict[Seat, list[LessonStep]]:
-        """Return what each seat does, in order."""
         found = defaultdict[Seat, list[LessonStep]](list)
         for step in self.step:
             found[step.seat or self.seats[0]].append(step)
@@ -76,8 +81,9 @@ def lesson_of(kind: str) -> Lesson:
 
 
 class Pupil(TerminalPeople):
-    """The form in which a lesson is played: says what to type, and lets only that be done.
-    ``hinted`` is the step of which that was said last.
+    """A lesson at a terminal: hints, and a check of each order.
+
+    ``hinted`` is the step of the latest hint.
     """
 
     def __init__(self, place: TerminalSeat, screen: Screen, lesson: Lesson, kind: str):
@@ -89,14 +95,14 @@ class Pupil(TerminalPeople):
         self.hinted: LessonStep | None = None
 
     async def begin(self, sitting: Sitting, plan: GamePlan) -> None:
-        """Make the game, and play it to the end of the lesson."""
+        """Create the game, and play it to the end of the lesson."""
         sitting.answer_of_robot = self.answer_of_robot
         await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
         await sitting.settle_in([])
         await self.play(sitting, resumed=False)
 
     async def answer_of_robot(self, now: Seen) -> Order:
-        """Return what the lesson says; where it says nothing, what a robot thinks."""
+        """Return the scripted order, or a robot's if the script has none."""
         if not (steps := self.course.get(now.viewer)):
             return await self.sitting.think(now)
         step = steps.pop(0)
@@ -106,20 +112,20 @@ class Pupil(TerminalPeople):
         return order
 
     def put_question(self) -> None:
-        """Say what is asked, and then what to answer."""
+        """Show the question, then the hint."""
         super().put_question()
         if self.acting and self.steps and self.hinted is not self.steps[0]:
             self.tell_step()
 
     def tell_step(self) -> None:
-        """Say what the next order is for, and what to type."""
+        """Show the purpose of the next order, and its text."""
         self.hinted = step = self.steps[0]
         facts = {"hint": step.hint(self.place.language), "rule": step.rule, "order": step.order}
         number = str(self.total - len(self.steps) + 1)
         self.tell("lesson-step", "cyan", number=number, total=str(self.total), **facts)
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Give the order that the lesson wants; of another, say which is wanted."""
+        """Give the order of the script; for any other one, repeat the hint."""
         step, menu = self.steps[0], (await self.sitting.see(seat)).menu
         try:
             fits = menu.parse(text) == menu.parse(step.order)
@@ -137,14 +143,14 @@ class Pupil(TerminalPeople):
             self.gone.set()
 
     def part(self) -> None:
-        """Say what to do next."""
+        """Suggest the next command."""
         over = "lesson-over" if not self.steps else "lesson-left"
         called = command()
         self.tell(over, "bold", play=f"{called} play {self.kind}", kind=self.kind)
 
 
 async def teach(kind: str, place: TerminalSeat, shown: Screen) -> Pupil:
-    """Play the lesson of a game, and return how far it came."""
+    """Play the lesson of a game, and return the pupil with the remaining steps."""
     pupil = Pupil(place, shown, lesson_of(kind), kind)
     plan = pupil.lesson.plan(kind)
     async with sit_down(place, plan.setup.id, pupil.show) as sitting:
@@ -158,8 +164,8 @@ async def teach(kind: str, place: TerminalSeat, shown: Screen) -> Pupil:
 def tutorial_command(*, game: str, **given: Any) -> None:
     """Learn GAME in a few minutes: a short game with hints, and an interrupt.
 
-    You type what the hints say, or look around: `help`, `rules`, `board` and `view` work as in
-    every game. Nothing of it is kept.
+    Type the orders in the hints, or look around: `help`, `rules`, `board` and `view` work as in
+    every game. Nothing is saved.
 
     \b
     Examples:

@@ -1,5 +1,5 @@
-"""Lines of text that people and programs type at a terminal: read without blocking, and told
-whom they concern.
+"""Lines typed by people and programs at a terminal: reading without blocking, and finding their
+seat.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from engine.state import PUBLIC, Seat
 CHUNK = 65536
 STDIN, CLOSED = 0, -1
 WAITING = 100
-"""Lines that are read ahead."""
+"""Lines read ahead."""
 
 COMMENT = re.compile(r"(^|\s)#.*")
 TALK = re.compile(r"say\s", re.IGNORECASE)
 
 
 class BadLine(Exception):
-    """A line that nobody can be asked to answer; ``refusal`` says why."""
+    """Raised for a line that can't be handled; ``refusal`` gives the reason."""
 
     def __init__(self, refusal: Refusal):
         super().__init__(refusal.code)
@@ -34,7 +34,7 @@ class BadLine(Exception):
 
 @contextmanager
 def telling(refuse: Callable[[Refusal], None]) -> Iterator[None]:
-    """Tell with ``refuse`` why a line cannot be answered, or could not be stored."""
+    """Call ``refuse`` with the reason if a line can't be handled or stored."""
     try:
         yield
     except BadLine as bad:
@@ -45,7 +45,7 @@ def telling(refuse: Callable[[Refusal], None]) -> Iterator[None]:
 
 @asynccontextmanager
 async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Do some work for as long as the block runs. Raises what the work has raised."""
+    """Run some work for as long as the block runs. Raises the work's errors."""
     task = asyncio.ensure_future(work)
     try:
         yield
@@ -56,13 +56,14 @@ async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 def typed() -> AsyncIterator[bytes]:
-    """Return the lines of standard input; none if the process was given no such thing."""
+    """Return the lines of standard input, or none if the process has no standard input."""
     return lines_of(STDIN if sys.stdin else CLOSED)
 
 
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
-    """Yield the lines of a file, without their ends; of a longer one than ``LONGEST`` its
-    beginning, one byte more than that.
+    """Yield the lines of a file, without their ends.
+
+    A line longer than ``LONGEST`` is cut one byte after that.
     """
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -73,11 +74,10 @@ async def lines_of(fd: int) -> AsyncIterator[bytes]:
         loop.call_soon_threadsafe(queue.put_nowait, line)
 
     def read() -> None:
-        # The file is read beneath Python's buffers, whose lock a thread that
-        # still reads would hold at the exit.
+        # Read beneath Python's buffers: at exit, a thread that still reads would hold their lock.
         kept = b""
-        with suppress(RuntimeError):  # the loop has ended, and nobody wants more
-            with suppress(OSError):  # a file that cannot be read is at its end
+        with suppress(RuntimeError):  # the loop has ended
+            with suppress(OSError):  # an unreadable file counts as ended
                 while chunk := os.read(fd, CHUNK):
                     *whole, rest = (kept + chunk).split(b"\n")
                     kept = rest[: LONGEST + 1]
@@ -93,9 +93,7 @@ async def lines_of(fd: int) -> AsyncIterator[bytes]:
 
 
 async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -> bytes | None:
-    """Return the next line; ``None`` if there will be no more, or ``gone`` is set before it
-    comes.
-    """
+    """Return the next line, or ``None`` at the end or once ``gone`` is set."""
     reading, leaving = asyncio.ensure_future(line), asyncio.ensure_future(gone.wait())
     try:
         await asyncio.wait([reading, leaving], return_when=asyncio.FIRST_COMPLETED)
@@ -107,8 +105,9 @@ async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -
 
 
 def text_of(line: bytes) -> str:
-    """Return a line of up to ``LONGEST`` bytes as text. Raises ``BadLine``: ``too-long``,
-    ``bad-utf8``.
+    """Return a line of up to ``LONGEST`` bytes as text.
+
+    Raises ``BadLine``: ``too-long`` or ``bad-utf8``.
     """
     if len(line) > LONGEST:
         raise BadLine(too_long())
@@ -119,8 +118,9 @@ def text_of(line: bytes) -> str:
 
 
 def without_comment(line: str) -> str:
-    """Return a line up to its ``#``, which stands at the beginning or after a blank; what is
-    said to others may hold one.
+    """Return a line without its comment.
+
+    A comment begins with ``#`` at the beginning or after a blank. Chat may contain one.
     """
     order = line.partition(":")[2].lstrip()
     talk = TALK.match(line) or (TALK.match(order) and not line.startswith("#"))
@@ -128,8 +128,8 @@ def without_comment(line: str) -> str:
 
 
 def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
-    """Return the seat and the order of ``SEAT: ORDER``, whatever the case of the seat;
-    ``None``: another kind of line.
+    """Return seat and order of ``SEAT: ORDER``, ignoring case, or ``None`` for another kind of
+    line.
     """
     fitting = [seat for seat in seats if line.casefold().startswith(f"{seat.casefold()}:")]
     seat = max(fitting, key=len, default=None)
@@ -137,7 +137,7 @@ def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
 
 
 def asked_about(line: str, seats: Iterable[Seat]) -> Seat | None:
-    """Return the viewer of ``SEAT?`` or ``public?``; ``None``: another kind of line."""
+    """Return the viewer of ``SEAT?`` or ``public?``, or ``None`` for another kind of line."""
     for name, viewer in (*((seat, seat) for seat in seats), ("public", PUBLIC)):
         if line.casefold() == f"{name.casefold()}?":
             return viewer
@@ -145,9 +145,7 @@ def asked_about(line: str, seats: Iterable[Seat]) -> Seat | None:
 
 
 def stray(line: str, seats: Iterable[Seat]) -> Refusal:
-    """Return what is wrong with a line that is neither an order of a seat nor a question about
-    one.
-    """
+    """Return the refusal of a line that is neither an order nor a question of a seat."""
     name, colon, _ = line.partition(":")
     named = name if colon else line.removesuffix("?")
     if (colon or line.endswith("?")) and named and " " not in named:

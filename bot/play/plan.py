@@ -1,4 +1,4 @@
-"""What is to be played: a new game with its seats, from what a person has typed."""
+"""The plan of a new game with its seats, from a person's options."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -59,8 +59,9 @@ def new_game(
 
 
 def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
-    """Return the robots' levels by seat: ``bob`` is of level 1, ``bob:2`` of level 2. Raise
-    ``UserError``.
+    """Return the robots' levels by seat: ``bob`` has level 1, ``bob:2`` level 2.
+
+    Raises ``UserError``.
     """
     known, found = list(seats), dict[Seat, int]()
     for robot in robots:

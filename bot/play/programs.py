@@ -1,4 +1,4 @@
-"""`meanwhile play --json`: one order a line comes in, one JSON object a line goes out."""
+"""`meanwhile play --json`: reads orders and writes JSON objects, each on a line."""
 
 import asyncio
 import sys
@@ -29,15 +29,16 @@ from renderers.reading.looking import look_of
 
 
 def to_standard_output(data: bytes) -> None:
-    """Write one line, at once."""
+    """Write one line, and flush it."""
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
 class Programs:
-    """The form in which programs play: lines come from somewhere,
-    ``write`` takes each object as a line. ``prompts``: a seat that is asked gets its menu by
-    itself.
+    """The form in which programs play.
+
+    ``lines`` are the input, and ``write`` takes each object as a line. With ``prompts``, a seat
+    that is asked gets its menu unrequested.
     """
 
     def __init__(
@@ -59,8 +60,9 @@ class Programs:
         self.write(data)
 
     def show(self, bundle: Bundle) -> None:
-        """Write messages, each once, and the end of the game. Where what everybody is told comes
-        here as well, a seat reads only what it is told beside that.
+        """Write messages, each once, and the end of the game.
+
+        If public news comes here as well, a seat gets only its private messages.
         """
         for thing in bundle.own if self.sitting.public else bundle.objects:
             self.emit(thing)
@@ -80,7 +82,7 @@ class Programs:
                 await self.answer(line)
 
     async def changed(self) -> None:
-        """End if no seat is spoken for here any more."""
+        """End if no seat is played here now."""
         with suppress(NotStored):
             await self.sitting.read()
             if not self.sitting.homes:
@@ -88,7 +90,7 @@ class Programs:
         await self.prompt()
 
     async def prompt(self) -> None:
-        """Show the menu of every seat that is asked anew, once a question."""
+        """Show the menu of every newly asked seat, once for each question."""
         with suppress(NotStored):
             for seat in (*self.sitting.homes,) if self.prompts else ():
                 now = await self.sitting.see(seat)
@@ -121,8 +123,9 @@ class Programs:
                 self.refuse(stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Play orders, and write their receipts or a refusal, then the messages. The line can also
-        ask for more about a menu, or for something to look at.
+        """Play orders, and write their receipts or a refusal, then the messages.
+
+        A line may also ask for more of a menu, or be a looking word.
         """
         sitting = self.sitting
         if objects.asks_menu(text):
@@ -145,7 +148,7 @@ class Programs:
         await self.prompt()
 
     def refuse(self, why: Refusal, seat: Seat | None = None) -> None:
-        """Say why something cannot be done, where this terminal says so and not the referee."""
+        """Write a refusal by this terminal, not by the referee."""
         self.emit(objects.refusal(self.sitting.game.name, seat, why, self.sitting.place.language))
 
     async def look(self, viewer: Seat) -> None:
@@ -163,12 +166,11 @@ class Programs:
 
 
 async def following(lines: AsyncIterator[bytes]) -> bytes | None:
-    """Return the next line, if there is one."""
     return await anext(lines, None)
 
 
 def introduction(sitting: Sitting, *, resumed: bool) -> GameObject:
-    """Return the first object: the protocol, and which game this is."""
+    """Return the first object: the protocol and the game."""
     return {
         "kind": "game",
         "protocol": PROTOCOL,

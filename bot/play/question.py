@@ -1,6 +1,4 @@
-"""What stands above the prompt: who must act, what is asked, by when, what happens otherwise, and a
-few orders worth considering.
-"""
+"""The text above the prompt: who must act, the question, deadline, default, and suggestions."""
 
 from collections.abc import Iterator
 
@@ -16,14 +14,15 @@ from renderers.toolkit.words import columns, padded, wrapped
 Shown = tuple[str, str]
 """A line and its style."""
 MARK, ASKED = "▶", "bold yellow"
-"""What stands before the question, and its style."""
+"""The mark before the question, and its style."""
 FEW, MANY, TALL = 3, 5, 32
-"""Orders that are shown on a low and on a tall screen, and how many lines that has."""
+"""Most suggestions on a low and on a tall screen, and the lines of a tall one."""
 
 
 class TerminalHand(Struct, frozen=True):
-    """How a terminal writes names, times and orders, at second ``now``: seats are named as they are
-    typed.
+    """A terminal's way to write names, times and orders, at second ``now``.
+
+    Seats are written as they are typed.
     """
 
     said: Sentences
@@ -46,9 +45,7 @@ class TerminalHand(Struct, frozen=True):
 
 
 def asked(said: Sentences, now: Seen, hand: TerminalHand, *, alone: bool) -> Iterator[Shown]:
-    """Yield what is asked of a seat: for that seat to read ``alone``, or what everybody at the
-    screen may read.
-    """
+    """Yield a seat's question: all of it if it reads ``alone``, else its public part."""
     stands = reading.situation(said, now)
     if (public := stands.asked) is None or stands.own is None:
         return
@@ -61,7 +58,7 @@ def asked(said: Sentences, now: Seen, hand: TerminalHand, *, alone: bool) -> Ite
 
 
 def tries(said: Sentences, now: Seen, width: int, height: int) -> Iterator[Shown]:
-    """Yield a few orders worth considering: in one line where one reason fits all."""
+    """Yield a few suggested orders, in one line if they share one reason."""
     found = reading.suggestions(said, now, MANY if height == 0 or height >= TALL else FEW)
     if not found:
         return
@@ -83,7 +80,7 @@ def tries(said: Sentences, now: Seen, width: int, height: int) -> Iterator[Shown
 
 
 def laid(lines: Iterator[Shown], width: int) -> Iterator[Shown]:
-    """Yield lines that are not too wide; what goes on is moved in."""
+    """Yield lines within the width; continued lines are indented."""
     for line, style in lines:
         inner = line.lstrip()
         if not inner:

@@ -11,10 +11,10 @@ from bot.play.lines import typed
 
 
 class Screen(Protocol):
-    """What people need of the place where they read and type."""
+    """A screen on which people read and type."""
 
     echoes: bool
-    """Whether what is typed stays visible."""
+    """Whether typed text stays visible."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -36,7 +36,7 @@ class Screen(Protocol):
         """Show something that one person alone may read."""
 
     def renew(self, asking: Asking) -> None:
-        """Show what is new beside the prompt while a line is waited for."""
+        """Show changes beside the prompt while a line is awaited."""
 
 
 class PlainScreen:

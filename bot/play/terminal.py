@@ -22,10 +22,10 @@ from bot.play.asking import Asking
 from bot.play.question import MARK
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
-"""What stands on a board, in the order of its legend."""
+"""The colours of a board's signs, in the order of its legend."""
 ROW = re.compile(r"\s*\d+ .*\S\s")
 GROUND = ("##", " .", ".", "~", "w", "W", "r", "s", "P", "I")
-"""Signs of what maps are made of, which have colours of their own."""
+"""Signs of terrain, which have colours of their own."""
 TERRAIN = {
     "##": "bright_black",
     "~": "blue",
@@ -37,12 +37,12 @@ TERRAIN = {
     "I": "cyan",
 }
 SEA = "blue"
-"""What a square is where nothing has been seen, on a board that is sea."""
+"""The colour of an unseen square on a sea board."""
 HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)")
 
 
 class Terminal:
-    """A prompt with completion and history, one history a seat, and colours."""
+    """A prompt with colours and completion, and a history for each seat."""
 
     echoes = True
 
@@ -53,7 +53,7 @@ class Terminal:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines, as the terminal is now."""
+        """Columns and lines of the terminal at present."""
         return max(40, self.console.width), self.console.height
 
     async def ask(self, asking: Asking) -> bytes | None:
@@ -69,7 +69,7 @@ class Terminal:
                         refresh_interval=0.5,
                     )
             except KeyboardInterrupt:
-                continue  # as everywhere, the line is cleared; Ctrl-D leaves
+                continue  # clear the line, as in a shell; Ctrl-D leaves
             except EOFError:
                 return None
             return line.encode("utf-8", "surrogateescape")
@@ -87,7 +87,7 @@ class Terminal:
         self.console.print(Text(text, style))
 
     def renew(self, asking: Asking) -> None:
-        pass  # the prompt looks twice a second
+        pass  # the prompt refreshes twice a second
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         self.console.print()
@@ -109,8 +109,9 @@ class Terminal:
 
 
 def pager(text: str, done: str) -> Application[None]:
-    """Return a page longer than the screen: arrows, Page Up and Page Down, space and b scroll,
-    Enter or q hides it. When it ends, the screen is as it was before.
+    """Return a pager for a text longer than the screen.
+
+    Arrows, Page Up, Page Down, space and b scroll; Enter or q leaves. The screen is then restored.
     """
     page = TextArea(text, read_only=True, scrollbar=True, wrap_lines=False)
     keys = KeyBindings()
@@ -123,7 +124,7 @@ def pager(text: str, done: str) -> Application[None]:
 
 
 class WordCompleter(Completer):
-    """Completes the word at the cursor from what may be said now."""
+    """Completes the word at the cursor with the words that are possible now."""
 
     def __init__(self, asking: Asking):
         self.asking = asking
@@ -143,7 +144,7 @@ class WordCompleter(Completer):
 
 
 def coloured(text: str, signs: Sequence[str]) -> Text:
-    """Return a board in colours: its banner, who is to move, and the signs of its legend."""
+    """Return a board in colours: its banner, the seat to move, and the signs of its legend."""
     shown = Text()
     for i, line in enumerate(text.splitlines()):
         part = Text(line, "bold" if i == 0 else "")
@@ -157,7 +158,7 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
 
 
 def ground(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield where sea and terrain of the legend stand in a line, and how each is shown."""
+    """Yield the ranges of sea and terrain in a line, with their styles."""
     colours = {sign: TERRAIN[sign] for sign in signs if sign in TERRAIN}
     if {"X", "o"} <= {*signs}:
         colours["."] = SEA
@@ -167,15 +168,16 @@ def ground(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], s
 
 
 def found(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield where the signs of the legend stand in a line, and how each is shown."""
+    """Yield the ranges of the legend's other signs in a line, with their styles."""
     for sign, style in zip((sign for sign in signs if sign not in GROUND), STYLES, strict=False):
         for match in re.finditer(pattern(sign), line):
             yield match.span(), style
 
 
 def pattern(sign: str) -> str:
-    """Return what to look for: signs of two characters stand side by side, and one with an arrow
-    has it in four directions.
+    """Return the pattern of a sign.
+
+    Signs of two characters may touch others, and a sign with an arrow has it in four directions.
     """
     if len(sign) == 2 and sign[1] == "^":
         return rf"{re.escape(sign[0])}[\^v<>]"

@@ -1,5 +1,6 @@
-"""What the page of a game that is over needs for its proof: nothing but what stands in these
-structs goes into the page.
+"""The data for the proof of a finished game's page.
+
+Only the content of these structs gets into the page.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,16 +18,18 @@ from engine.table import GameTable
 
 T = TypeVar("T")
 Place = tuple[int, int]
-"""Where something was told: the number of the entry, the place among what its bulletin told."""
+"""A place in the news: the number of the entry, and the index in its bulletin."""
 NOWHERE = -1
 HOUSE_SHOWN = (Join, Leave, Start, Tick)
-"""Orders beside the game's own of which the text is in the page. Those of moderators may hold
-names of accounts, free texts and what is known of people's time: of them the hash is there alone.
+"""The referee's orders whose text is in the page.
+
+Moderators' orders may contain account names, free text and people's times, so only their hash is
+there.
 """
 
 
 class ShownRoll(Struct, frozen=True, kw_only=True):
-    """A roll as it was played, and the line of the log that tells it."""
+    """A roll as it was played, and its line in the log."""
 
     line: int
     epoch: int
@@ -55,8 +58,9 @@ class ShownPlace(Struct, frozen=True, kw_only=True):
 
 
 class Checks(Struct, frozen=True, kw_only=True):
-    """Everything that the proof is computed of. ``orders`` are the texts that were hashed, None
-    for those that are not shown, each with the hash of the journal up to it.
+    """The input of the proof.
+
+    ``orders`` are the hashed texts, None if hidden, each with the hash of the journal up to it.
     """
 
     kind: str
@@ -71,7 +75,7 @@ class Checks(Struct, frozen=True, kw_only=True):
 
 
 class NotingTable(GameTable):
-    """A table that notes, for the last run, how much had been told when each roll was thrown."""
+    """A table that records, for its last run, the number of events before each roll."""
 
     noted: tuple[int, ...] = ()
 
@@ -85,9 +89,10 @@ class NotingTable(GameTable):
 
 
 def checks(reel: Reel, lines: Mapping[Place, int], thrown: Mapping[int, Sequence[int]]) -> Checks:
-    """Return what proves a game that is over. ``lines`` are the lines of the log by where they were
-    told, ``thrown`` says by entry how much had been told when each of its rolls was thrown, of
-    entries that were not taken back.
+    """Return the proof of a finished game.
+
+    ``lines`` are the lines of the log by their place in the news. ``thrown`` are, for each entry
+    not taken back, the numbers of events before each of its rolls.
     """
     setup, rows = reel.setup, reel.bulletins
     every = history.pages(reel.game, rows, PUBLIC)

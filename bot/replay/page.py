@@ -28,8 +28,10 @@ def source(name: str) -> str:
 
 
 def page(reel: Reel, language: str) -> bytes:
-    """Return a game as a page: all boards with slider and keys, the log beside them, and if it is
-    over the proof of its dice and sealed answers.
+    """Return a game as a page.
+
+    It has all boards with a slider and keys, the log beside them, and for a finished game the proof
+    of its dice and sealed answers.
     """
     return written(contents(reel, language), language)
 

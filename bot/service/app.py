@@ -48,10 +48,11 @@ async def open_writer(
     *,
     patient: bool = False,
 ) -> AsyncIterator[Writer]:
-    """Open the database at ``path`` and work until the block ends. ``before`` is called when
-    nothing has happened yet. ``parts``: what this process asks for, where others may work on the
-    database too; ``None``: it works alone. ``patient``: a command that only looks is waited for.
-    Raises ``StoreError``.
+    """Open the database at ``path`` and work until the block ends.
+
+    ``before`` is called before anything has happened. ``parts`` are those that this process asks
+    for, if several share the database; ``None`` means that it works alone. With ``patient``, it
+    waits for commands that only look. Raises ``StoreError``.
     """
     with when_free(path) if patient else stores.opened(path) as store:
         writer = Writer(store, doors, clock or Clock(), parts)

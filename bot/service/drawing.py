@@ -1,4 +1,6 @@
-"""Draws before anybody waits for a picture: what maps and sprites have in common is then ready."""
+"""Draws in advance, so that the shared parts of maps and sprites are ready for the first
+picture.
+"""
 
 import asyncio
 import logging

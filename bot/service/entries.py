@@ -37,16 +37,18 @@ from engine.referee.writer import Writer
 from engine.store.notes import Aging
 
 TOKEN = "MEANWHILE_DISCORD_TOKEN"
-"""The variable of the environment that goes before the setting."""
+"""The environment variable that overrides the setting."""
 
 
 class NoSettings(Struct, frozen=True):
-    """The settings of a door that has none."""
+    """The settings of a door without any."""
 
 
 class DoorEntry(DoorNames):
-    """A door as the program finds it. ``title`` is how people call it, ``needs`` what must be set
-    for it to be served, ``settings`` the type of its table of settings.
+    """A door as the program finds it.
+
+    ``title`` is its name for people, ``needs`` the settings without which it isn't served, and
+    ``settings`` the type of its settings table.
     """
 
     name = ""
@@ -56,39 +58,40 @@ class DoorEntry(DoorNames):
 
     @property
     def aging(self) -> Aging:
-        """Which of the door's notes grow old, so that they are removed."""
+        """The door's notes that are removed by age."""
         return ()
 
     def told(self, config: Config) -> Any:
-        """Return the settings of this door: those under ``[doors.NAME]``; ``None``: it is not to
-        be served. Raises ``UserError`` for what is wrong with them.
+        """Return the settings of this door from ``[doors.NAME]``, or ``None`` if it is not served.
+
+        Raises ``UserError`` for invalid settings.
         """
         table = config.doors.get(self.name)
         return None if table is None else settings_of(self.name, table, self.settings)
 
     def secrets(self, config: Config) -> Iterator[str]:
-        """Yield what of the settings nobody else may read; "" for what is not set."""
+        """Yield the secret settings; "" for those not set."""
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        """Return what serves this door beside the database ``db``. Raises ``UserError`` for what
-        could not work.
+        """Return the service for this door with the database ``db``. Raises ``UserError`` for
+        invalid settings.
         """
         raise NotImplementedError
 
 
 @runtime_checkable
 class Tells(Protocol):
-    """What a service has beside that if it can write to operators."""
+    """A service that can also write to operators."""
 
     def tell(
         self, receivers: Sequence[str], subject: str, lines: Sequence[str], /
     ) -> Awaitable[None]:
-        """Write something to operators. Raises ``TryLater`` or ``Undeliverable``."""
+        """Write a message to operators. Raises ``TryLater`` or ``Undeliverable``."""
 
 
 def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
-    """Return a table of settings as the door wants it. Raises ``UserError``."""
+    """Return a table of settings as the door's type. Raises ``UserError``."""
     for key, known in unknown_keys(table, kind):
         near = get_close_matches(key, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -103,8 +106,10 @@ def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
 
 
 def entries(config: Config) -> list[DoorEntry]:
-    """Return the doors that are always there and those that the settings name. Raises ``UserError``
-    for one that is not installed, that cannot be loaded, or that has a table of its own.
+    """Return the built-in doors and those in the settings.
+
+    Raises ``UserError`` for a door that isn't installed, can't be loaded, or is configured in the
+    wrong table.
     """
     points = contacts.installed()
     own = [point.name for point in contacts.OWN]
@@ -127,7 +132,7 @@ def entries(config: Config) -> list[DoorEntry]:
 
 
 class DiscordEntry(DoorEntry):
-    """Discord: a number is somebody's name, and ``<@NUMBER>`` mentions them."""
+    """Discord. A person's name is a number, and ``<@NUMBER>`` is a mention."""
 
     name, title = "discord", "Discord"
     needs = (
@@ -150,7 +155,7 @@ class DiscordEntry(DoorEntry):
         yield config.discord.token
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        # Loaded only where it is served: discord.py takes long to load.
+        # Import them only if it is served, since discord.py loads slowly.
         from bot.discord.door import DiscordDoor
         from bot.service.entries import DiscordService
 
@@ -158,7 +163,7 @@ class DiscordEntry(DoorEntry):
 
 
 class MailEntry(DoorEntry):
-    """Mail: an address is somebody's name, of which everybody sees the part before the host."""
+    """Mail. A person's name is an address; others see only the part before the host."""
 
     name, title, example = "mail", "mail", "bob@example.org"
     needs = "`address` under [mail] for mail (docs/mail.md)"
@@ -196,7 +201,7 @@ class MailEntry(DoorEntry):
 
 
 def found_token(config: Config) -> str:
-    """Return the bot token; nothing if there is none."""
+    """Return the bot token, or an empty string."""
     return os.environ.get(TOKEN, config.discord.token).strip()
 
 
@@ -227,7 +232,7 @@ class DiscordService(Service):
         return closing.ails(self.door)
 
     async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
-        """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""
+        """Write a direct message to operators. Raises ``TryLater`` or ``Undeliverable``."""
         await self.door.tell(receivers, "\n".join(lines))
 
     async def last_call(self) -> None:

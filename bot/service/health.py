@@ -1,6 +1,8 @@
-"""Is the program well? For watchdogs (`/healthz`) and for those who draw curves
-(`/metrics`), on this machine alone. Whoever can read these numbers may be somebody who plays: they
-count what everybody could read, and no letter, no entry of a journal and no message.
+"""The health of the program, for watchdogs (`/healthz`) and monitoring (`/metrics`) on this
+machine.
+
+Players may be able to read these numbers, so they contain only public facts: they count no letters,
+journal entries or messages.
 """
 
 import asyncio
@@ -70,7 +72,7 @@ class HealthService(Service):
         status, parts = "ailing" if wrong else "well", {}
         with contextlib.suppress(NotStored):
             parts = await self.writer.run(lambda batch: batch.store.holders())
-        # Who of several processes has which part.
+        # The parts of each process.
         held = {"parts": parts} if parts else {}
         return web.json_response({"status": status, **wrong, **held}, status=503 if wrong else 200)
 

@@ -1,5 +1,6 @@
-"""One of several processes that may work on a database on a server: it says what it serves and what
-others do, and ends as soon as another one has taken over from it.
+"""One of several processes that share a database on a server.
+
+It prints the parts that it and the others serve, and ends as soon as another one has taken over.
 """
 
 import asyncio
@@ -17,13 +18,13 @@ log = logging.getLogger(__name__)
 LOOK = 0.5
 """Seconds between two looks."""
 AGAIN = 75
-"""The code with which a process ends that is to be begun again: it was overtaken, or the server of
-the database cannot be reached.
+"""The exit status that asks for a restart: another process took over, or the database can't be
+reached.
 """
 
 
 class HolderService(Service):
-    """Looks which parts are this process's, and which are another one's."""
+    """Watches which parts belong to this process, and which to another one."""
 
     name = "holder"
 
@@ -53,11 +54,11 @@ class HolderService(Service):
                 log.warning("who serves what cannot be read now: %s", error)
             await asyncio.sleep(LOOK)
         log.critical("another process serves the database now; this one ends")
-        # What it has begun to say at a door is not its own any more: it ends as if it were killed.
+        # Its unfinished messages belong to the other process now, so end as if killed.
         os._exit(AGAIN)
 
     def say(self, there: dict[str, str]) -> None:
-        """Say what is served here and elsewhere, when that changes."""
+        """Print the parts served here and elsewhere, if they have changed."""
         assert self.writer is not None
         assert self.writer.sharing is not None
         mine = self.held()
@@ -73,6 +74,6 @@ class HolderService(Service):
         self.said = said
 
     def ails(self) -> str:
-        """Return that it is not known whether another process has taken over, if so."""
+        """Report that another process may have taken over, if the database doesn't answer."""
         unsure = self.writer is not None and "unsure" in self.held().values()
         return "the database does not answer, so nobody is told anything" if unsure else ""

@@ -52,11 +52,11 @@ from mail.transport.tokens import Refresh, TokenCommand, Tokens
 
 PASSWORD, SMTP_PASSWORD = "MEANWHILE_MAIL_PASSWORD", "MEANWHILE_SMTP_PASSWORD"
 CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_REFRESH_TOKEN"
-"""The variables of the environment that go before the settings."""
+"""Environment variables that override the settings."""
 
 
 class MailService(Service):
-    """The mailbox is emptied, what is told goes out."""
+    """Empties the mailbox and sends mails."""
 
     name = "mail"
 
@@ -77,7 +77,7 @@ class MailService(Service):
             group.create_task(empty(self.door, self.inbox, complain=self.complain))
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
-        """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
+        """Mail a message to operators. Raises ``TryLater`` or ``Undeliverable``."""
         names, at = self.door.writing.names, self.door.writer.clock.now()
         for receiver in receivers:
             blocks = (text_block(*lines),)
@@ -96,8 +96,8 @@ class MailService(Service):
         return f"no mail is handed over: {said}" if said else self.inbox.ails()
 
     async def last_call(self) -> None:
-        # Only the mail that is being handed over is waited for: a silent
-        # provider takes half a minute for each.
+        # Wait only for the mail that is being sent, since a silent provider takes half a minute for
+        # each.
         self.door.outgoing.closing = True
 
     async def close(self) -> None:
@@ -105,9 +105,10 @@ class MailService(Service):
 
 
 class SandboxService(Service):
-    """Throw-away servers of mail on this machine, for as long as the program runs. They can be
-    connected to from the beginning: what waits goes out as soon as the referee works.
-    Raises ``UserError`` where there is no port for them.
+    """Throw-away mail servers on this machine, for as long as the program runs.
+
+    They accept connections from the beginning; pending mail goes out once the referee works. Raises
+    ``UserError`` if there is no port for them.
     """
 
     name = "sandbox"
@@ -119,7 +120,7 @@ class SandboxService(Service):
         self.imap, self.smtp = (sock.getsockname()[1] for sock in self.at)
 
     def settings(self) -> MailConfig:
-        """Return what the mail door needs to know of it."""
+        """Return the settings with which the mail door uses the sandbox."""
         own: dict[str, Any] = {
             "host": LOOPBACK,
             "security": "plain",
@@ -144,13 +145,11 @@ class SandboxService(Service):
 
 REFEREE = "referee"
 SANDBOX_PORTS = 1143, 1025
-"""Where the sandbox listens if it can: IMAP and SMTP."""
+"""The sandbox's preferred ports for IMAP and SMTP."""
 
 
 def listening(wanted: int) -> socket.socket:
-    """Return a socket at this port of this machine, or else at one that nobody listens at. Raise
-    ``UserError``.
-    """
+    """Return a socket at this port of this machine, or else at a free one. Raises ``UserError``."""
     for port in (wanted, 0):
         with contextlib.suppress(OSError):
             return bound(port)
@@ -158,9 +157,10 @@ def listening(wanted: int) -> socket.socket:
 
 
 class RefreshToken:
-    """The refresh token that is good now: some hosts give a new one with every
-    access token, and a restart must know it. It counts for as long as the settings
-    name the one that it comes from.
+    """The current refresh token.
+
+    Some hosts issue a new one with every access token, and a restart must know it. It counts as
+    long as the settings contain the token it comes from.
     """
 
     def __init__(self, remembered: str, config: MailConfig):
@@ -178,8 +178,8 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str) -> MailService:
-    """Return the service that the settings describe. Raises ``UserError`` for what could not work,
-    and ``StoreError``.
+    """Return the configured service. Raises ``UserError`` for invalid settings, and
+    ``StoreError``.
     """
     with when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
@@ -194,7 +194,7 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes
 ) -> tuple[ImapInbox, SmtpSender, MailNames]:
-    """Return both directions, and the addresses. Raises ``UserError`` for what could not work."""
+    """Return inbox, sender and addresses. Raises ``UserError`` for invalid settings."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     with setting("[mail]"):
@@ -205,7 +205,7 @@ def built(
 
 @contextlib.contextmanager
 def setting(what: str, more: str = "") -> Iterator[None]:
-    """Have whatever is wrong with a setting become a ``UserError`` that says which."""
+    """Turn an error in a setting into a ``UserError`` that names the setting."""
     try:
         yield
     except OSError as error:
@@ -215,8 +215,9 @@ def setting(what: str, more: str = "") -> Iterator[None]:
 
 
 def believed(authserv_id: str) -> str:
-    """Return whose verdicts count, as the door wants to have it: it knows exchangers that write no
-    name by an empty one.
+    """Return the exchanger whose verdicts count, as the door expects it.
+
+    An empty string means an exchanger that writes no name.
     """
     return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
 
@@ -226,9 +227,7 @@ UNNAMED = "unnamed"
 
 
 def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
-    """Look over the account that the settings name. Raises ``UserError`` for settings that cannot
-    work.
-    """
+    """Check the configured mail account. Raises ``UserError`` for invalid settings."""
     if not config.address:
         raise UserError(
             "[mail] address: is missing in the settings; docs/mail.md says what is needed"
@@ -246,8 +245,8 @@ def secret(variable: str, setting: str) -> str:
 
 
 def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
-    """Return where mail arrives, and where it is handed over. Raises ``UserError`` for what is
-    missing.
+    """Return the servers for incoming and outgoing mail. Raises ``UserError`` for missing
+    settings.
     """
     user, _, host = config.address.rpartition("@")
     if not user or not host:
@@ -285,7 +284,7 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailS
 def server_of(
     table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
 ) -> MailServer:
-    """Return one of the two. Raises ``UserError`` for a connection that others could read."""
+    """Return one of the servers. Raises ``UserError`` for a connection that others could read."""
     server = MailServer(
         host=config.host,
         port=config.port,
@@ -301,7 +300,7 @@ def server_of(
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """Return what takes the place of passwords, if the settings say so. Raises ``UserError``."""
+    """Return the source of tokens that replace passwords, if configured. Raises ``UserError``."""
     if config.command:
         with setting(f"[mail.oauth] command = {config.command!r}"):
             return Tokens(TokenCommand(config.command))
@@ -330,7 +329,7 @@ BY_SETTING: Mapping[Security, outgoing.Security] = {
 
 
 def trusted(config: MailConfig) -> ssl.SSLContext:
-    """Return the authorities that are believed. Raises ``UserError``."""
+    """Return the trusted authorities. Raises ``UserError``."""
     context = ssl.create_default_context()
     if config.ca_file:
         with setting(f"[mail] ca_file = {config.ca_file!r}"):
@@ -339,8 +338,8 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
 
 
 def key_of(store: Store) -> bytes:
-    """Return what the tags of this database are signed with: made once, and kept with the games
-    that they are for.
+    """Return the key that signs the tags of this database. It is made once and stored with the
+    games.
     """
     value = store.notes(DOOR).get(KEY)
     if value is None:
@@ -352,8 +351,9 @@ def key_of(store: Store) -> bytes:
 def mail_invite(
     batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
 ) -> Iterator[str]:
-    """Mail an invitation to ``receiver``; ``language``, ``address``, ``pattern`` and ``shown`` are
-    settings. It is stored until it has gone. Raises ``UserError``.
+    """Mail an invitation to ``receiver``. It is stored until it has been sent.
+
+    ``language``, ``address``, ``pattern`` and ``shown`` are settings. Raises ``UserError``.
     """
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
@@ -368,7 +368,7 @@ def mail_invite(
 
 
 def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
-    """Set what a table demands of those who answer by mail. Raises ``UserError``."""
+    """Set the evidence that a table demands from mail players. Raises ``UserError``."""
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
     audit(batch, "mail strict", game, on=on)
@@ -394,8 +394,8 @@ def opened_in(batch: Batch, game: str) -> OpenGame:
 
 
 UNREAD = 1_200
-"""Seconds after which a mailbox that has not been looked into is not well; a quiet one is
-looked into every nine minutes.
+"""Seconds without a look after which a mailbox counts as failing. A quiet one is checked every nine
+minutes.
 """
 KEY, REFRESH = "key", "refresh"
-"""The names of keepsakes."""
+"""The names of notes."""

@@ -1,6 +1,4 @@
-"""What `meanwhile serve` keeps running: doors and other services under one
-supervisor, and an orderly end.
-"""
+"""The supervisor of `meanwhile serve`: runs doors and other services, and ends them in order."""
 
 import asyncio
 import contextlib
@@ -23,31 +21,30 @@ log = logging.getLogger(__name__)
 
 Fate = Literal["tried again", "ended"]
 Say = Callable[[str, str, Fate], None]
-"""Shows the operator which service does not work, why, and what happens to it now."""
+"""A function that shows the operator a failing service, the reason, and its fate."""
 
 
 def say_nothing(_name: str, _why: str, _fate: Fate) -> None:
-    """Show nothing."""
+    pass
 
 
 BACK_OFF = (1.0, 300.0)
-"""Seconds before a service is begun again that has ended, at first and at the
-most; the wait doubles in between.
-"""
+"""First and longest delay before a service is restarted, in seconds. The delay doubles."""
 LONGEST = 200
-"""Characters of a reason that are shown on the screen."""
+"""Most characters of a reason on the screen."""
 CALM = 60.0
-"""Seconds after which a service counts as running well: its next wait is a short one, and what
-stops it no longer stops the others.
+"""Seconds after which a service counts as running well.
+
+Its next delay is short again, and its failure no longer stops the others.
 """
 
 
 class Service:
-    """Something that runs beside the referee until the program ends. Override what is needed.
+    """A background task beside the referee, until the program ends. Override methods as needed.
 
-    In this order: ``opened``, then ``run``, which is begun again when it ends or fails; at the
-    end ``last_call``, the end of the referee, the end of ``run``, ``close``. The supervisor
-    notes how often it was begun again, and why it will not be any more.
+    The order is ``opened``, then ``run``, which is restarted if it ends or fails. At the end come
+    ``last_call``, the end of the referee, the end of ``run``, and ``close``. The supervisor counts
+    restarts in ``failures``, and sets ``ended`` to the reason if there will be none.
     """
 
     name = ""
@@ -56,45 +53,50 @@ class Service:
     stands_by = False
 
     def complain(self, why: str, part: str = "") -> None:
-        """Tell the operator why the service, or a part of it, does not work and is tried again;
-        no reason: it works. The supervisor says so once, until it has worked.
+        """Tell the operator why the service or a part of it fails and is retried.
+
+        An empty reason means that it works. The supervisor reports a failure once, until it works
+        again.
         """
 
     @property
     def doors(self) -> Mapping[str, Door]:
-        """The doors through which the referee tells people, by name."""
+        """The doors of this service, by name."""
         return {}
 
     @property
     def part(self) -> str:
-        """What must be this process's before it runs, where others work on the database too."""
+        """The part that this process must own before the service runs, if several share the
+        database.
+        """
         return next(iter(self.doors), "")
 
     def opened(self, writer: Writer) -> None:
-        """Take up the writer: the referee is about to begin; nothing has happened yet."""
+        """Receive the writer: the referee is about to start, and nothing has happened yet."""
 
     async def run(self) -> None:
-        """Work, for ever. Raises ``UserError`` for what trying again does not help, ``TryLater``
-        or anything else to be begun again.
+        """Work forever.
+
+        Raises ``UserError`` if a restart can't help, ``TryLater`` or anything else to be restarted.
         """
 
     async def ready(self) -> None:
-        """Return once people can reach it; at once where nobody has to."""
+        """Return once people can reach the service, or at once if nobody has to."""
 
     def ails(self) -> str:
-        """Return what is wrong just now; nothing if all is well."""
+        """Return the present fault, or an empty string."""
         return ""
 
     @property
     def wrong(self) -> str:
-        """Why it will not be begun again, or what is wrong just now, unless it stands by."""
+        """The reason for the end of the service, or its present fault unless it stands by."""
         return self.ended or ("" if self.stands_by else self.ails())
 
     async def last_call(self) -> None:
-        """Finish what has begun and wait for nothing new: the referee is about to end."""
+        """Finish running work and accept no more: the referee is about to end."""
 
     async def close(self) -> None:
-        """Release what is held: the referee has ended, and ``run`` has."""
+        """Release all resources, after the referee and ``run`` have ended."""
 
 
 class Supervisor:
@@ -113,14 +115,14 @@ class Supervisor:
             service.complain = partial(self.complain, service.name)  # type: ignore[method-assign]  # its only other end
 
     def complain(self, service: str, why: str, part: str = "") -> None:
-        """Say once that a service does not work; no reason: it works."""
+        """Report once that a service fails; an empty reason means that it works."""
         name = f"{service} ({part})" if part else service
         if why and name not in self.complained:
             self.say(name, " ".join(why.split())[:LONGEST].rstrip("."), "tried again")
         (self.complained.add if why else self.complained.discard)(name)
 
     async def keep(self, service: Service) -> None:
-        """Run one, again and again. Raises ``UserError`` if it cannot be run at all."""
+        """Run a service again and again. Raises ``UserError`` if it can't run at all."""
         if service.part and self.writer is not None and self.writer.sharing is not None:
             service.stands_by = True
             await self.writer.sharing.has(service.part)
@@ -155,8 +157,9 @@ class Supervisor:
             wait = min(2 * wait, self.back_off[1])
 
     async def run(self, stopping: asyncio.Event) -> list["asyncio.Task[None]"]:
-        """Begin all, and wait until ``stopping`` is set or one of them cannot be run at all. Return
-        the tasks, which go on.
+        """Start all services, and wait until ``stopping`` is set or one of them can't run at all.
+
+        Return the tasks, which continue.
         """
         tasks = [
             asyncio.create_task(self.keep(service), name=service.name) for service in self.services
@@ -182,9 +185,10 @@ async def serve(
     operators: Sequence[Contact] = (),
     say: Say = say_nothing,
 ) -> None:
-    """Work on the database at ``path`` until ``stopping`` is set; ``operators`` moderate all
-    games, and ``say`` shows what does not work. What has begun is finished: first the referee,
-    then the services. Raises ``UserError`` or ``StoreError``.
+    """Work on the database at ``path`` until ``stopping`` is set.
+
+    ``operators`` moderate all games, and ``say`` reports failures. Running work is finished: first
+    the referee's, then the services'. Raises ``UserError`` or ``StoreError``.
     """
     supervisor = Supervisor(services, back_off, say)
     doors = {name: door for service in services for name, door in service.doors.items()}

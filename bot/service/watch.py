@@ -1,4 +1,4 @@
-"""Looks after the services, and tells the operators what has been out of order for long."""
+"""Watches the services, and tells the operators about long failures."""
 
 import asyncio
 import contextlib
@@ -23,27 +23,26 @@ log = logging.getLogger(__name__)
 EVERY = 60.0
 """Seconds between two looks."""
 LONG = 3_600
-"""Seconds for which something must be wrong before anybody is told, and
-between two mails about what is lost.
-"""
+"""Seconds of failure before anybody is told, and between two mails about lost messages."""
 SOON = 60
-"""Seconds for which something is wrong before `meanwhile doctor` knows: a service
-that has just begun is not ill.
-"""
+"""Seconds of failure before `meanwhile doctor` reports it, since services need time to start."""
 SHORT = 500
-"""Characters of what is kept about it."""
+"""Most characters of a failure that are stored."""
 
 DOOR = "watch"
-"""Under which name it is kept what is out of order."""
+"""The name of the notes about failures."""
 
 Tell = Callable[[str, Sequence[str]], Awaitable[None]]
-"""Tells the operators: a subject, and lines. Raises ``TryLater`` or ``Undeliverable``."""
+"""A function that tells the operators a subject and lines. Raises ``TryLater`` or
+``Undeliverable``.
+"""
 
 
 class WatchService(Service):
-    """``tells`` are the ways to the operators, by the services that they take: who is not
-    reached on one is on another, such as when that one is what is out of order. Where there is
-    none, everything is only noted.
+    """Watches the other services.
+
+    ``tells`` are the functions that reach operators, by the service they use, so that a failing
+    service can be reported by another. Without any, failures are only logged.
     """
 
     name = "watch"
@@ -79,7 +78,7 @@ class WatchService(Service):
             await asyncio.sleep(self.every)
 
     async def look(self) -> None:
-        """Look once. What could not be told is told the next time."""
+        """Check the services once. If a report fails, it is repeated the next time."""
         now = self.clock()
         wrong = {one.name: said for one in self.services if (said := one.wrong)}
         self.since = {name: self.since.get(name, now) for name in wrong}
@@ -106,7 +105,7 @@ class WatchService(Service):
                 self.lost, self.told_of_lost = lost, now
 
     async def lost_by_now(self) -> Counter[tuple[str, str]]:
-        """Return how many messages are lost, by door and reason."""
+        """Return the number of lost messages, by door and reason."""
         try:
             return await asyncio.to_thread(lost_in, self.db)
         except StoreError as error:
@@ -114,7 +113,7 @@ class WatchService(Service):
             return self.lost or Counter()
 
     async def keep(self, wrong: Mapping[str, str]) -> None:
-        """Have it in the database what is wrong, for `meanwhile doctor`."""
+        """Store the failures for `meanwhile doctor`."""
         if self.writer is None or wrong == self.kept:
             return
 
@@ -124,7 +123,7 @@ class WatchService(Service):
                 said = f"{int(self.since[name])} {wrong[name]}"[:SHORT] if name in wrong else None
                 notes.put(f"ails/{name}", said)
 
-        # What cannot be written now is written by the next look.
+        # If that fails, the next look writes it.
         with contextlib.suppress(NotStored):
             await self.writer.run(put)
             self.kept = dict(wrong)
@@ -145,9 +144,7 @@ class WatchService(Service):
 
 
 def ailing(store: Store) -> dict[str, tuple[int, str]]:
-    """Return what the process that serves, or did so last, has found out of order: since when, and
-    why, by service.
-    """
+    """Return the failures that the serving process recorded last: time and reason, by service."""
     found = {
         name.removeprefix("ails/"): text.partition(" ") for name, text in store.notes(DOOR).items()
     }
@@ -155,8 +152,9 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
 
 
 def lost_in(db: Path) -> Counter[tuple[str, str]]:
-    """Count the messages that will never be delivered, and those that could not be composed. Raises
-    ``StoreError``.
+    """Count the messages that are lost, and those that could not be composed.
+
+    Raises ``StoreError``.
     """
     with stores.opened(db, reading=True) as store:
         dead = Counter({(lost.door, lost.why): lost.count for lost in counts.lost(store)})

@@ -1,5 +1,7 @@
-"""What speaks against playing the orders of a mail at once: words beside them that may take them
-back or tie them to a condition, and more answers than one question takes.
+"""Reasons against playing the orders of a mail at once.
+
+These are words beside them that may withdraw them or add a condition, and more answers than one
+question takes.
 """
 
 import re
@@ -54,8 +56,9 @@ def is_polite(session: MailSession, line: str) -> bool:
 
 
 def is_odd(session: MailSession, line: str) -> bool:
-    """Return whether an order that cannot be given has words in it that none could have: more than
-    a mistyped one, or one that has to wait for another.
+    """Return whether an impossible order contains words that no order could have.
+
+    That excludes a single mistyped word, and orders that must wait for another.
     """
     line = verbs.plain(line)
     if NOT.search(line):
@@ -86,8 +89,9 @@ def names_of(session: MailSession) -> set[str]:
 
 
 def second_answers(session: MailSession, orders: Sequence[str]) -> list[str]:
-    """Return the answers of a mail, of one spelling each, if they are more than the seat gives in
-    a row: all but the last may have been corrected. None: they are a sequence.
+    """Return the answers of a mail if they are more than the seat gives in a row.
+
+    All but the last may have been corrected. None means that they are a sequence.
     """
     menu, table = session.menu, session.opened.table
     if menu.in_a_row is None:

@@ -42,8 +42,9 @@ def keep(session: MailSession, n: int, *, ordered: bool) -> None:
 
 
 def written_before(session: MailSession) -> int:
-    """Return the number of the receipt whose orders stand, if this mail was written before that
-    of those orders, and without knowledge of their receipt; else 0.
+    """Return the number of the receipt whose orders replace those of this mail, or 0.
+
+    The mail was written before the mail with those orders, and without knowing their receipt.
     """
     receipt, date, of = last(session), session.reading.date, session.membership
     known = session.writing.names.receipt_in(

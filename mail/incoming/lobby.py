@@ -1,6 +1,4 @@
-"""People without a membership: they are invited, make a game or join one, and are told which
-games they have.
-"""
+"""People without a membership: invitations, new games, joining, and the list of their games."""
 
 from collections.abc import Sequence
 
@@ -23,8 +21,9 @@ from mail.parse.reading import MAILBOX, Reading
 
 
 def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> Mail:
-    """Invite somebody into a game: a reply that says ``join`` takes a seat. Raises ``ValueError``
-    if the address is not valid, ``KeyError`` if the game does not exist.
+    """Return an invitation into a game; a reply with ``join`` takes a seat.
+
+    Raises ``ValueError`` if the address is not valid, ``KeyError`` if the game does not exist.
     """
     opened = batch.game(game)
     if opened is None:
@@ -41,7 +40,7 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
 
 
 class Lobby:
-    """One mail of ``sender``, whose game cannot be told."""
+    """One mail of ``sender`` that belongs to no known membership."""
 
     def __init__(
         self, referee: Referee, batch: Batch, base: Writing, reading: Reading, at: int, sender: str
@@ -52,9 +51,10 @@ class Lobby:
         self.writing = base.to(batch.register.settings((DOOR, sender)))
 
     def words(self) -> tuple[Mail, ...] | None:
-        """Do words of the desk that need no membership: to make a game, to see which there are,
-        to join or watch the one that the subject names. Return what is to be mailed; None if
-        the mail begins with no such word.
+        """Run referee commands that need no membership, and return the mails that answer them.
+
+        Such commands create or list games, or join or watch the one in the subject. Returns None if
+        the mail doesn't begin with one.
         """
         tag = SUBJECT.search(self.reading.subject)
         named = tag[1].casefold() if tag and self.batch.store.game(tag[1].casefold()) else None
@@ -83,7 +83,7 @@ class Lobby:
         return ()
 
     def submit(self, line: str, number: int, game: str | None) -> Receipt:
-        """Have the referee answer one line."""
+        """Let the referee answer one line."""
         name = self.reading.name or self.sender.split("@")[0]
         id = f"{self.sender}/{self.reading.id}#{number}"
         letter = Letter(
@@ -92,7 +92,7 @@ class Lobby:
         return self.referee.answer(self.batch, letter, None)
 
     def told(self, receipts: Sequence[tuple[str, Receipt]]) -> tuple[Mail, ...]:
-        """Return the answer to somebody who has no membership even now."""
+        """Return the answer to a sender who still has no membership."""
         lines: list[str] = []
         for line, receipt in receipts:
             if receipt.refusal is not None:

@@ -1,5 +1,6 @@
-"""Which of many mails that wait are read first, found by a few of their headers: nothing is
-believed because of it, and nothing is done.
+"""The order in which waiting mails are read, by a few of their headers.
+
+Nothing is believed or done because of them.
 """
 
 import re
@@ -17,19 +18,20 @@ from mail.parse.verdicts import verdict
 from mail.transport.mailbox import Lane
 
 FIELDS = ("From", *RECEIVERS, "Authentication-Results")
-"""The headers that are looked at."""
+"""The headers that are read."""
 LONGEST = 8_000
-"""Characters of these headers that are looked at."""
+"""Most characters of these headers that are read."""
 FOLDED = re.compile(r"\r?\n[ \t]+")
 PROVED, ANSWERS, CARRIES, VOUCHED, UNKNOWN = range(5)
-"""Ranks, the first of which is read first: a registered sender for whom our exchanger speaks; a
-registered one who carries an address of ours; anybody else who carries one; a stranger for whom
-the exchanger speaks; all others.
+"""Ranks; the first is read first.
+
+They are: a registered sender with a passing verdict; a registered sender with an address of ours;
+anybody else with such an address; a stranger with a passing verdict; all others.
 """
 
 
 class Head(Struct, frozen=True):
-    """What the headers of a mail say: its ``sender``, nothing if that is not one plain address."""
+    """The parsed headers of a mail. ``sender`` is empty unless it is one plain address."""
 
     sender: str
     receivers: tuple[str, ...]
@@ -37,7 +39,7 @@ class Head(Struct, frozen=True):
 
 
 def head_of(raw: bytes) -> Head:
-    """Return what a few headers say. A display name is never taken for an address."""
+    """Return the parsed headers. A display name is never taken for an address."""
     text = FOLDED.sub(" ", raw[:LONGEST].decode("utf-8", "replace"))
     found: dict[str, list[str]] = {}
     for line in text.splitlines():
@@ -63,9 +65,10 @@ def ranked(batch: Batch, names: MailNames, authserv_id: str, heads: Sequence[Hea
 
 
 def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> Lane:
-    """Return the lane of one mail. Of those that carry an address of ours, strangers share the
-    lane of its chair: many of them who have seen one are one. Nothing is asked of the store for a
-    mail that carries none and for which nobody speaks.
+    """Return the lane of one mail.
+
+    Strangers with an address of ours share the lane of its chair, so that many who have seen it
+    count as one. The store isn't read for a mail without such an address and a passing verdict.
     """
     chair, domain = carried(batch, names, head.receivers), head.sender.rpartition("@")[2]
     results = "\n".join(head.verdicts).casefold()
@@ -78,7 +81,7 @@ def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> Lan
 
 
 def carried(batch: Batch, names: MailNames, receivers: Sequence[str]) -> str:
-    """Return the chair whose address a mail carries, if it is good; else nothing."""
+    """Return the chair of a valid address of ours in a mail, or an empty string."""
     notes = batch.notes_of(DOOR)
     proved = names.in_addresses(receivers, lambda game, chair: epoch_of(notes, game, chair))
     if proved:

@@ -1,5 +1,5 @@
-"""A rate limit for answers that change nothing, so that no two programs write to each other for
-ever.
+"""A rate limit for answers that change nothing, so that no two programs answer each other
+forever.
 """
 
 import hashlib
@@ -11,11 +11,11 @@ from mail.kept import Kept
 
 HOUR, DAY = 3_600, 86_400
 Most = tuple[int, int, int]
-"""Answers at the most: in an hour, in a day, the same text in an hour."""
+"""Most answers in an hour, in a day, and with the same text in an hour."""
 STRANGER: Most = (5, 20, 1)
-"""To somebody without a seat."""
+"""The limits for somebody without a seat."""
 PLAYER: Most = (20, 80, 3)
-"""To somebody with a seat; answers to orders that were taken are not counted."""
+"""The limits for somebody with a seat. Answers to accepted orders are not counted."""
 
 Sent = list[tuple[int, str]]
 NOTES = Kept(Sent)
@@ -24,10 +24,10 @@ NOTES = Kept(Sent)
 def allows(
     notes: Notes, to: str, lines: Iterable[str], now: int, most: Most, *, again: bool = False
 ) -> bool:
-    """Return whether an answer of these lines may go out at second ``now``, and count it.
+    """Return whether an answer with these lines may go out at second ``now``, and count it.
 
-    The same lines go out no more often in an hour than ``most`` says, unless they may
-    ``again``: who asks twice on purpose is answered twice.
+    ``most`` limits repetitions of the same lines in an hour, unless ``again``: a person who asks
+    twice on purpose is answered twice.
     """
     sent = sent_to(notes, to, now)
     text = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
@@ -39,8 +39,9 @@ def allows(
 
 
 def may_read(notes: Notes, of: str, now: int, most: Most) -> bool:
-    """Return whether one more mail may be read of a sender in whom nobody quite believes, and
-    count it. Mails are counted before a word is read, twice as many as may be answered.
+    """Return whether one more mail of a doubtful sender may be read, and count it.
+
+    Mails are counted before a word is read. The limit is twice that of answers.
     """
     twice = (2 * most[0], 2 * most[1], 0)
     if free_at(notes, of, now, twice) > now:
@@ -50,7 +51,7 @@ def may_read(notes: Notes, of: str, now: int, most: Most) -> bool:
 
 
 def free_at(notes: Notes, to: str, now: int, most: Most) -> int:
-    """Return the second at which another answer may go out; ``now`` if that is so already."""
+    """Return the time from which another answer may go out; ``now`` if at once."""
     sent = [at for at, _ in sent_to(notes, to, now)]
     return quota.free_at(sent, ((most[0], HOUR), (most[1], DAY)), now)
 

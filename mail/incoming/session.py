@@ -1,6 +1,4 @@
-"""One mail of somebody with a membership: who wrote it, in which game, and what the work on it
-goes by.
-"""
+"""One mail of somebody with a membership: its sender, its game, and the state of handling it."""
 
 import logging
 
@@ -26,17 +24,20 @@ log = logging.getLogger(__name__)
 
 
 def name_of(reading: Reading, membership: Membership) -> str:
-    """Return what a mail is known by: others may have used its Message-ID, and it may be for
-    several memberships.
+    """Return the key of a mail.
+
+    Others may have used its Message-ID, and it may be for several memberships.
     """
     chair = f"{membership.game}.{membership.chair}"
     return f"{chair}/{(reading.sender or '').casefold()}/{reading.id}"
 
 
 class MailSession:
-    """What is known while one mail is worked on. ``id`` is the mail's own name. ``trust`` is what
-    speaks for the sender, where that is not enough (``Judgement.trust``). ``membership`` and
-    ``writing`` follow what the mail does: its sender may take a seat, or choose a language.
+    """The state of handling one mail.
+
+    ``id`` is the mail's own name. ``trust`` is the evidence for the sender, if it is insufficient
+    (``Judgement.trust``). ``membership`` and ``writing`` change if the sender takes a seat or
+    chooses a language.
     """
 
     def __init__(
@@ -74,29 +75,29 @@ class MailSession:
 
     @property
     def asked(self) -> int:
-        """The number of the question that is put to the seat now; 0: none is."""
+        """The number of the question put to the seat now, or 0."""
         return question_of(self.opened, self.membership.seat)
 
     @property
     def still_asked(self) -> bool:
-        """Whether the question that the mail found is still put to the seat."""
+        """Whether the question at the arrival of the mail is still put to the seat."""
         return bool(self.asked_before) and self.asked == self.asked_before
 
     @property
     def capability(self) -> Capability:
-        """What the answer to an answer carries."""
+        """The capability in the answer to the mail."""
         of = self.membership
         turn = self.opened.table.state.question if of.seat or of.watches else 0
         return Capability(of.game, of.chair, turn)
 
     @property
     def most(self) -> rate_limit.Most:
-        """How many answers go out to mails like this one."""
+        """The limits for answers to mails like this one."""
         known = self.membership.seat and not self.trust.startswith("name")
         return rate_limit.PLAYER if known else rate_limit.STRANGER
 
     def choose_words(self) -> None:
-        """Write from here on in the reader's language, with the times of where they live."""
+        """Write in the reader's language and time zone from here on."""
         wanted = self.batch.register.settings((DOOR, self.membership.address))
         zone = wanted.zone or zone_of(self.opened.table, self.membership.seat)
         self.writing = self.base.to(replace(wanted, zone=zone))
@@ -107,8 +108,9 @@ class MailSession:
         return Seen.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
-        """Have the referee answer a letter, under a name of its own; ``careful``: its writer has
-        not yet said YES to it.
+        """Let the referee answer a letter with an id of its own.
+
+        ``careful`` means that its writer has not confirmed it.
         """
         self.letters += 1
         game, address = self.membership.game, self.membership.address
@@ -127,7 +129,7 @@ class MailSession:
         return self.referee.answer(self.batch, letter, None)
 
     def post(self, mail: Mail) -> None:
-        """Store a mail until it has gone."""
+        """Store a mail until it has been sent."""
         to = Address(
             door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
         )
@@ -135,7 +137,7 @@ class MailSession:
         self.batch.post(to, write_mail(mail))
 
     def too_many(self, what: str) -> None:
-        """Note that a mail is not answered."""
+        """Log that a mail is not answered."""
         log.warning("no more answers to %s for a while", self.membership.address)
         of = self.membership
         self.batch.acts.append(AuditEntry.of(self.at, DOOR, what, of.game, chair=of.chair))

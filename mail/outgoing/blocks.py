@@ -1,4 +1,4 @@
-"""What a mail is made of: the page and the plain text say the same from these."""
+"""The blocks of a mail, from which both the page and the plain text are made."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -10,19 +10,19 @@ Kind = Literal[
     "table", "small",
 ]  # fmt: skip
 Mark = Literal["done", "not", "aside"]
-"""What has become of a line of the reader's."""
+"""The outcome of one of the reader's lines."""
 
 
 class Block(Struct, frozen=True):
-    """A piece of a mail.
+    """A block of a mail.
 
-    ``ask``: what is asked, and below it by when; ``news`` and ``own``: a heading and lines, the
-    latter for the reader alone; ``examples``: a heading, and rows of an order and its reason;
-    ``receipt``: rows of a ``Mark``, the reader's words and what came of them; ``facts``: rows of a
-    name and a value; ``plain``: as it is set; ``grid``: the same, where there is no picture alone;
-    ``table``: a title, and rows, the first of them heads, with numbers in the columns ``right``,
-    for the reader alone.
-    Words between backticks are what can be typed; only ``ask``, ``facts`` and ``small`` have them.
+    ``ask``: the question, with its deadline below. ``news`` and ``own``: a heading and lines; the
+    latter are private. ``examples``: a heading, and rows of an order and its reason. ``receipt``:
+    rows of a ``Mark``, the reader's words and their result. ``facts``: rows of a name and a value.
+    ``plain``: preformatted text. ``grid``: the same, shown only without a picture. ``table``: a
+    private table with a title, heads in the first row, and numbers in the columns ``right``.
+
+    Words between backticks can be typed; only ``ask``, ``facts`` and ``small`` have them.
     """
 
     kind: Kind

@@ -19,9 +19,10 @@ from mail.parse.runs import packed, runs_of
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """What is to be mailed. ``answers``: the Message-ID of the mail that this one answers of
-    itself (RFC 3834), nothing for what is told unasked. ``picture`` is a PNG, ``alt`` what it
-    shows in words, ``after`` the number of the block below which it stands.
+    """The content of a mail.
+
+    ``answers`` is the Message-ID of the mail that it answers automatically (RFC 3834), or empty.
+    ``picture`` is a PNG, ``alt`` its description, and ``after`` the number of the block above it.
     """
 
     to: str

@@ -1,5 +1,6 @@
-"""MIME put together from what is known to be sound: headers of our own and parts of our own,
-without the library's parsing of what we have written ourselves.
+"""Builds MIME from headers and parts of our own.
+
+The library would parse them again.
 """
 
 import base64
@@ -13,22 +14,23 @@ from email.utils import formataddr
 from msgspec import Struct
 
 LONGEST = 78
-"""Letters of a line at the most, as RFC 5322 recommends."""
+"""Most characters of a line, as RFC 5322 recommends."""
 ENCODED = 60
-"""Letters of an encoded word at the most, which leaves room for the name of its header."""
+"""Most characters of an encoded word, which leaves room for the name of its header."""
 WORDS = re.compile(r" *[^ ]+")
 
 
 class Picture(Struct, frozen=True):
-    """A PNG that stands in a page, where that names it by its ``cid``."""
+    """A PNG in a page, referenced by its ``cid``."""
 
     cid: str
     data: bytes
 
 
 def wording(text: str) -> str:
-    """Return a text as it stands in a header: encoded (RFC 2047) unless every mail program
-    shows it as it is. Raises ``ValueError`` for more than one line.
+    """Return a text for a header: encoded (RFC 2047), unless every mail program shows it unchanged.
+
+    Raises ``ValueError`` for more than one line.
     """
     if len(text.splitlines()) > 1 or text != "".join(text.splitlines()):
         raise ValueError(f"a linefeed in a header: {text[:60]!r}")
@@ -39,15 +41,16 @@ def wording(text: str) -> str:
 
 
 def mailbox(name: str, address: str) -> str:
-    """Return an address with the name of whom it belongs to. Raises ``ValueError``."""
+    """Return an address with its owner's name. Raises ``ValueError``."""
     shown = wording(name)
     return formataddr((name, address)) if shown == name else f"{shown} <{address}>"
 
 
 def header(name: str, value: str) -> str:
-    """Return a header, folded at blanks alone, but not before its first word: there are programs
-    that take the blank for a part of a Message-ID. Raises ``ValueError`` for one that is more than
-    one line, or that would have to be encoded.
+    """Return a header, folded only at blanks, and never before its first word.
+
+    Some programs take that blank for a part of a Message-ID. Raises ``ValueError`` for a line
+    break, or for text that must be encoded.
     """
     if not (value.isascii() and value.isprintable()):
         raise ValueError(f"{name}: a linefeed, or what is no ASCII: {value[:60]!r}")
@@ -96,8 +99,10 @@ def mail(
     page: bytes,
     picture: Picture | None = None,
 ) -> bytes:
-    """Return a mail that says the same as plain text and as a page: the same bytes every time,
-    which no relay has to touch. Raises ``ValueError`` for a header that would be more than one.
+    """Return a mail with the same content as plain text and as a page.
+
+    The bytes are the same every time, and no relay has to change them. Raises ``ValueError`` for a
+    header with a line break.
     """
     hashed = hashlib.sha256(id.encode()).hexdigest()[:24]
     if picture is not None:

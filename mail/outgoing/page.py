@@ -1,5 +1,6 @@
-"""The HTML part of a mail: one table, everything inline, nothing fetched, no script; the one
-``<style>`` has the dark colours and how it is printed.
+"""The HTML part of a mail: one table, inline styles, nothing fetched, no script.
+
+Its one ``<style>`` has the dark colours and the print layout.
 """
 
 import html
@@ -26,7 +27,7 @@ DARK = (
     ".r{color:#ff9d92!important}.g{color:#7fd8a4!important}.l{border-color:#2f4a5b!important}}"
 )
 PRINT = "\n@media print{.bg{background:#fff!important}tr,img{break-inside:avoid}}"
-"""On A4 the board is 159 mm wide and stands on one page."""
+"""On A4 the board is 159 mm wide and fits on one page."""
 MARKS = {
     "done": ("g", GREEN, "&#10003;"),
     "not": ("r", RED, "&#10007;"),
@@ -40,7 +41,7 @@ WORDS = f'<code class="c k" style="font-family:{MONO};font-weight:bold">'
 
 
 def coded(line: str) -> str:
-    """Return a line with what can be typed set as such."""
+    """Return a line with its words in backticks set as code."""
     return TYPED.sub(
         rf'<code class="c" style="font-family:{MONO};font-size:95%;background:{CHIP};color:{INK};'
         r'border-radius:4px;padding:1px 5px">\1</code>',
@@ -49,7 +50,7 @@ def coded(line: str) -> str:
 
 
 def paragraphs(lines: Sequence[str], below: int = 3) -> str:
-    """Return lines, a paragraph each, with so many pixels below."""
+    """Return lines, a paragraph each, with ``below`` pixels of space below."""
     style = f"margin:0 0 {below}px;font-size:16px;line-height:1.45"
     return "".join(f'<p style="{style}">{html.escape(line)}</p>' for line in lines)
 
@@ -61,7 +62,6 @@ def heading(line: str, below: int = 4) -> str:
 
 
 def cell(inner: str, padding: str, style: str = f"color:{INK}", of: str = "t") -> str:
-    """Return a row of the mail."""
     return f'<tr><td class="{of}" style="padding:{padding};{style}">{inner}</td></tr>'
 
 
@@ -73,7 +73,7 @@ def boxed(of: str, style: str, inner: str) -> str:
 
 
 def ask(block: Block) -> str:
-    """Return the card: what is asked, and by when."""
+    """Return the card: the question and its deadline."""
     first, *rest = map(coded, block.lines)
     inner = f'<p style="margin:0;font-size:20px;line-height:1.3;font-weight:bold">{first}</p>'
     inner += "".join(
@@ -84,7 +84,7 @@ def ask(block: Block) -> str:
 
 
 def own(block: Block) -> str:
-    """Return what is for the reader alone, behind a red rule."""
+    """Return the reader's private text, behind a red rule."""
     head = f"margin:0 0 6px;font-size:14px;font-weight:bold;color:{RED}"
     style = (
         f"border-left:5px solid {RED};background:#fdeeec;color:{INK};border-radius:6px;"
@@ -114,7 +114,7 @@ def table(block: Block) -> str:
 
 
 def examples(block: Block) -> str:
-    """Return what can be answered, with a reason each."""
+    """Return example answers, with a reason each."""
     rows = (
         f'<p style="margin:0 0 6px;font-size:16px;line-height:1.4">{EXAMPLE}{html.escape(order)}'
         f'</code> &nbsp;<span class="s" style="color:{DIM}">{html.escape(reason)}</span></p>'
@@ -125,7 +125,7 @@ def examples(block: Block) -> str:
 
 
 def receipt(block: Block) -> str:
-    """Return what has become of the reader's lines, a row each."""
+    """Return the outcome of the reader's lines, a row each."""
     rule, found = "border-top:1px solid #cbd6de", ""
     for mark, words, what in block.rows:
         of, colour, sign = MARKS[mark]
@@ -207,7 +207,7 @@ def rows_of(blocks: Sequence[Block], cid: str, alt: str, after: int) -> Iterator
 def page_of(
     blocks: Sequence[Block], language: str, title: str, cid: str = "", alt: str = "", after: int = 0
 ) -> str:
-    """Return the page; ``cid`` is the picture, "" for none: then the grid stands there."""
+    """Return the page. ``cid`` is the picture; if it is "", the grid is shown."""
     meta = "".join(
         f'<meta name="{name}" content="light dark">'
         for name in ("color-scheme", "supported-color-schemes")

@@ -1,4 +1,6 @@
-"""The plain part of a mail: lines of at most 72, which programs may flow anew (RFC 3676)."""
+"""The plain part of a mail: lines of at most 72 columns, which programs may flow again (RFC
+3676).
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,31 +12,33 @@ from renderers.toolkit.scene import TableScene
 from renderers.toolkit.words import ruled
 
 WIDTH = 71
-"""Columns of a line before it is stuffed: with a blank in front it is one of 72. Texts are broken
-before that, as a sign that closes a sentence begins no line.
+"""Columns of a line before stuffing, which adds a blank.
+
+Texts are broken earlier, since closing punctuation must not begin a line.
 """
 INDENT, HANGING = "   ", "     "
 RULE = "-" * 32
-"""What stands above what is for the reader alone; two dashes would be a signature."""
+"""The rule above private text. Two dashes would be a signature."""
 MARKS = {"done": "DONE", "not": "NOT DONE", "aside": "SET ASIDE"}
 ATOM = re.compile(
     rf"[{LETTERS}\u3000-\u303f\uff00-\uffef]|[^\s{LETTERS}\u3000-\u303f\uff00-\uffef]+"
 )
 COLUMNS = ("grid", "plain", "receipt", "table")
 CLOSING = "，。、；：！？）」』”’,.;:!?)"
-"""Signs that begin no line."""
+"""Punctuation that must not begin a line."""
 
 
 def columns(text: str) -> int:
-    """Return how wide a text is where all letters have one width, or two."""
+    """Return the width of a text in columns; East Asian letters take two."""
     if text.isascii():
         return len(text)
     return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
-    """Yield the lines of a text, the first of at most ``width`` columns, the others of ``rest``,
-    and of each whether a blank stood at its end.
+    """Yield the lines of a text, and whether a blank was removed at the end of each.
+
+    The first line has at most ``width`` columns, the others ``rest``.
     """
     line, blank, end = "", False, 0
     for atom in ATOM.finditer(text):
@@ -49,8 +53,9 @@ def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
 
 
 def flowed(text: str) -> Iterator[str]:
-    """Yield a paragraph: a line that goes on ends in a blank, and in two where there was one
-    (``DelSp``).
+    """Yield the lines of a flowed paragraph (``DelSp``).
+
+    A line that continues ends in one blank, or in two if the text has a blank there.
     """
     lines = list(broken(text, WIDTH - 4, WIDTH - 4))
     for n, (line, blank) in enumerate(lines):
@@ -58,7 +63,9 @@ def flowed(text: str) -> Iterator[str]:
 
 
 def hung(first: str, text: str, rest: str) -> Iterator[str]:
-    """Yield a text behind ``first``, in lines that are not flowed, the others behind ``rest``."""
+    """Yield the lines of a hanging paragraph: ``first`` before the first line, ``rest`` before
+    others.
+    """
     before = first
     for line, _ in broken(text, WIDTH - 2 - columns(first), WIDTH - 2 - columns(rest)):
         yield (before + line).rstrip()
@@ -119,8 +126,9 @@ def lines_of(block: Block) -> Iterator[str]:
 
 
 def stuffed(line: str, *, whole: bool = False) -> str:
-    """Return a line as it is sent: none may begin like a quotation or the next mail. ``whole``:
-    what stands in columns is moved as a whole, also where a program does not know of it.
+    """Return a line as it is sent, so that it doesn't look like a quotation or the next mail.
+
+    With ``whole``, all lines of a table are indented, in case a program doesn't remove it again.
     """
     return " " + line if line.startswith((" ", ">", "From ")) or (whole and line) else line
 

@@ -1,6 +1,4 @@
-"""What every mail is made with: the referee's addresses, the reader's language
-and the clock of where they live.
-"""
+"""The wording of all mails: the referee's addresses, the reader's language and time zone."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -18,42 +16,42 @@ from mail.outgoing.envelope import Draft, Headers, Mail, finished, write_mail
 from renderers import Sentences
 
 SHOWN = 300
-"""Characters of what somebody has written that are shown to them again."""
+"""Most characters of a person's own text that are repeated to them."""
 MANY = 60
-"""Lines of a list in a mail at the most."""
+"""Most lines of a list in a mail."""
 NOBODYS = Capability("", 0, 0)
-"""What a mail carries that is about no game."""
+"""The capability in a mail that is about no game."""
 
 
 @cache
 def words(language: str) -> Sentences:
-    """Return all sentences in one language, this door's own among them."""
+    """Return all sentences in one language, including mail's own."""
     said = Sentences(language)
     said.read(files("mail") / "locale")
     return said
 
 
 def clipped(text: str) -> str:
-    """Return no more of a text than what is shown again."""
+    """Return a text shortened to ``SHOWN`` characters."""
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 class Writing:
-    """Makes the mails of one referee, in one language and with the times of one zone."""
+    """Writes the mails of one referee, in one language and time zone."""
 
     def __init__(self, names: MailNames, language: str = "en", zone: str = ""):
         self.names, self.said, self.zone = names, words(language), zone
         self.say = self.said.say
 
     def to(self, settings: Settings) -> "Writing":
-        """Return the writing that a reader wants."""
+        """Return the writing with a reader's settings."""
         language = settings.language or self.said.language
         return Writing(self.names, language, settings.zone or self.zone)
 
     # ---- times
 
     def when(self, at: int) -> str:
-        """Return a moment where the reader lives, in UTC where nobody knows; and which it is."""
+        """Return a time in the reader's zone, with the name of the zone; UTC if it is unknown."""
         local, place = datetime.fromtimestamp(at, UTC), "UTC"
         try:
             if self.zone and self.zone != "UTC":
@@ -71,7 +69,7 @@ class Writing:
         )
 
     def left(self, seconds: int) -> str:
-        """Return a stretch of time in words: no more than two days in hours, or two hours in
+        """Return a duration in words: in days from two days on, in hours from two hours on, else in
         minutes.
         """
         for unit, size in (("days", 86_400), ("hours", 3_600)):
@@ -92,7 +90,7 @@ class Writing:
         private: bool = False,
         epoch: int = 0,
     ) -> Mail:
-        """Return a mail of what somebody says to the reader, ``private``: to nobody else."""
+        """Return a mail with a chat message. ``private`` means that nobody else gets it."""
         lines = (self.say(f"mail-talk{'-private' * private}", by=by), f"“{one_line(text)}”")
         blocks = (Block("text", lines), Block("small", (self.say("mail-talk-how", by=by),)))
         subject = self.say("mail-talk-subject", game=of.game, by=one_line(by))
@@ -100,7 +98,7 @@ class Writing:
         return replace(self.post(draft, of, epoch), chat=True)
 
     def neutral(self, to: str, of: Capability, subject: str, at: int, epoch: int = 0) -> Mail:
-        """Return what is mailed in place of a mail that could not be composed."""
+        """Return the replacement for a mail that could not be composed."""
         text = text_block(self.say("not-composed", game=of.game), self.say("mail-not-composed-how"))
         return self.post(Draft(to=to, subject=subject, blocks=(text,), at=at), of, epoch)
 
@@ -115,8 +113,9 @@ class Writing:
         of: Capability = NOBODYS,
         reply_to: str = "",
     ) -> Mail:
-        """Return a short answer to the mail with the Message-ID ``answers``; replies to it go to
-        ``reply_to``, if that is not the usual address of the chair.
+        """Return a short answer to the mail with the Message-ID ``answers``.
+
+        Replies to it go to ``reply_to``, or to the usual address of the chair.
         """
         blocks = (text_block(*lines),)
         draft = Draft(to=to, subject=subject, blocks=blocks, at=at, answers=answers)
@@ -127,8 +126,8 @@ class Writing:
     def post(
         self, draft: Draft, of: Capability, epoch: int = 0, reply_to: str = "", receipt: int = 0
     ) -> Mail:
-        """Return the finished mail. Raises ``ValueError`` for an address or a subject that would
-        be more than one.
+        """Return the finished mail. Raises ``ValueError`` if an address or subject contains a line
+        break.
         """
         body, names = write_mail(draft), self.names
         headers = Headers(
@@ -139,7 +138,7 @@ class Writing:
             name=names.shown,
         )
         if not of.game:
-            # A stranger: no game to speak of, and nowhere for bounces to come back to.
+            # A stranger has no game, so there is no address for bounces.
             return finished(draft, headers, f"<{names.proof('mail', body.hex())}@{names.host}>")
         headers = replace(
             headers,

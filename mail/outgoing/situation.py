@@ -1,5 +1,6 @@
-"""The parts of a mail about a game: what is asked, what has happened, what is for its reader
-alone, the board, what can be answered, and the small print.
+"""The parts of a mail about a game.
+
+They are the question, the news, the private part, the board, possible answers, and the small print.
 """
 
 from collections.abc import Sequence
@@ -18,16 +19,15 @@ from renderers import reading
 from renderers.reading import Moment, OrderText, Person, Suggestion, Text, both, joined, written
 
 EXAMPLES = 3
-"""Orders that are proposed, beside what is done without an answer."""
+"""Most suggested orders, besides the default."""
 TALL = 30
-"""Lines of a board as text that stands in a mail where it is not asked for, with the sealed
-questions of which the answer stands above it.
-"""
+"""Most lines of a text board in a mail that didn't ask for it, if questions are sealed."""
 
 
 class MailHand(Struct, frozen=True):
-    """How a mail writes names, times and orders, at second ``at``: orders between backticks if they
-    are ``ticked``.
+    """A mail's way to write names, times and orders, at second ``at``.
+
+    Orders are put between backticks if ``ticked``.
     """
 
     writing: Writing
@@ -54,12 +54,13 @@ class MailHand(Struct, frozen=True):
         return one_line(written(joined(self.writing.said, *texts), self))
 
 
-# ---- what is asked
+# ---- the question
 
 
 def card(writing: Writing, seen: Seen, at: int) -> Block:
-    """Return what is asked, by when, and what happens otherwise: all of it public. In a game with
-    sealed questions it says the same to everybody.
+    """Return the public question, its deadline and its default.
+
+    In a game with sealed questions it is the same for everybody.
     """
     say, stands, hand = writing.say, reading.situation(writing.said, seen), MailHand(writing, at)
     if stands.state == "over":
@@ -74,11 +75,11 @@ def card(writing: Writing, seen: Seen, at: int) -> Block:
     return Block("ask", tuple(filter(None, (hand.line(asked.what), more))))
 
 
-# ---- what has happened
+# ---- the news
 
 
 def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]:
-    """Return what was told, in order."""
+    """Return the news, in order."""
     names = reading.people(seen)
     events = [event for page in pages for event in page.events]
     told = list(map(one_line, writing.said.news(seen.kind.name, events, seen.viewer, names)))
@@ -88,11 +89,11 @@ def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]
     return [Block("news", (writing.say(lately, count=MANY), *told[-MANY:]))]
 
 
-# ---- what is for the reader alone
+# ---- the private part
 
 
 def own(writing: Writing, seen: Seen) -> list[Block]:
-    """Return what is asked of the reader beside what everybody knows."""
+    """Return the private part of the reader's question."""
     stands, hand = reading.situation(writing.said, seen), MailHand(writing, ticked=False)
     if stands.own is None:
         return []
@@ -114,14 +115,14 @@ def own(writing: Writing, seen: Seen) -> list[Block]:
 
 
 def examples(writing: Writing, seen: Seen) -> list[Block]:
-    """Return sensible orders with a reason each, what is done without an answer the last."""
+    """Return sensible orders with a reason each; the default comes last."""
     if not seen.is_asked:
         return []
     say, found = writing.say, list(reading.suggestions(writing.said, seen, EXAMPLES))
     if (usual := reading.default_of(seen)) and usual not in [one.order for one in found]:
         found.append(Suggestion(usual, usual=True))
     found = found or list(reading.possible(seen, EXAMPLES))
-    # A mail replaces the whole sheet, so that what stands there is said again.
+    # A mail replaces the whole sheet, so its present lines are repeated.
     kept = [one for one in reading.on_sheet(seen) if one.order not in [f.order for f in found]]
     reasons = {"kept": say("mail-kept"), "usual": say("mail-usual"), "": say("mail-hint")}
     rows = [
@@ -142,8 +143,10 @@ def examples(writing: Writing, seen: Seen) -> list[Block]:
 def with_board(
     writing: Writing, seen: Seen, draft: Draft, look: str = "", *, wanted: bool = False
 ) -> Draft:
-    """Return the draft with the board below what it says so far; ``wanted``: as text as well,
-    however tall. Raises ``KeyError`` for a look that the game has not got.
+    """Return the draft with the board below its text.
+
+    With ``wanted`` the board is added as text as well, however tall. Raises ``KeyError`` for an
+    unknown look.
     """
     kind, view, language = seen.kind.name, seen.view, writing.said.language
     lines = tuple(renderers.board_text(kind, view, language, look).splitlines())
@@ -160,7 +163,7 @@ def with_board(
 
 
 def small(writing: Writing, seen: Seen, *more: str) -> Block:
-    """Return the small print: how to answer, what else can be written, whose mail it is."""
+    """Return the small print: how to answer, other words, and the reader's name."""
     say, lines = writing.say, list(more)
     if seen.is_asked:
         lines.append(say("mail-how"))

@@ -118,9 +118,7 @@ def headers(message: Message, name: str, count: int = 20) -> list[str]:
 
 
 def raw_values(message: Message, name: str) -> Iterator[str]:
-    """Yield the values of all headers of one name, of which some programs write what is no ASCII
-    as it is.
-    """
+    """Yield the values of all headers with one name, even if a program left them unencoded."""
     for other, value in message.raw_items():
         if other.casefold() == name.casefold():
             text = str(value)
@@ -146,9 +144,9 @@ def plain(value: str) -> str:
 
 
 KEPT = 131_072
-"""Bytes of a mail that are read; the rest is cut off. Orders stand at the top."""
+"""Most bytes of a mail that are read. Orders are at the top."""
 HEADERS = 64_000
-"""Bytes of headers at the most."""
+"""Most bytes of headers."""
 HEADER_LINES = 800
 BOUNDARIES = 1_000
 """Lines that may begin a part."""

@@ -1,9 +1,9 @@
-"""What people write around orders and mean nothing by: greetings, thanks, wishes, cheers, names,
-what programs and companies add.
+"""Neutral text around orders: greetings, thanks, wishes, cheers, names, and additions by programs
+and companies.
 
-Only what is known here is neutral. Any other words beside an order may withdraw it or tie it to
+Only phrases known here are neutral. Any other words beside an order may withdraw it or add
 a condition, in whatever language, so the referee asks about them. A phrase belongs here only if
-no order becomes another one, or none, by standing beside it.
+no order becomes another one, or none, because of it.
 """
 
 import re
@@ -20,7 +20,7 @@ HALTS = frozenset(
     "wacht niet nee nie czekaj stój нет не стой"
     " подожди 不 等 別 别 or if oder ou falls wenn se si als else otherwise unless".split()
 )
-"""Words that are no name below a greeting."""
+"""Words that can't be names below a greeting."""
 DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉✋🤚🙅🔄🔁↩↪⏪⏸⏳⌛")
 """Pictures that say no, ask, or want to go back."""
 SMILEY = re.compile(
@@ -383,8 +383,8 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
 
 
 def plain(clause: str) -> str:
-    """Return the words of a clause, in lower case, without what stands for feelings or a telephone
-    number.
+    """Return the words of a clause, in lower case, without contact details, smileys and other
+    signs.
     """
     said = quotes.CONTACT.sub(" ", clause.casefold().replace("’", "'"))
     said = re.sub(r"[^\w\s'?？-]", " ", said)
@@ -411,8 +411,10 @@ def is_phrase(clause: str) -> bool:
 def strange(
     lines: Sequence[tuple[int, str, bool]], names: Sequence[str], own: Sequence[str]
 ) -> list[str]:
-    """Return the lines that may change what the orders beside them say. Of each line: its place,
-    its text, and whether it is an order. ``own``: the names of the writer.
+    """Return the lines that may change the meaning of the orders beside them.
+
+    Each line comes with its place, its text, and whether it is an order. ``own`` are the names of
+    the writer.
     """
     found: list[str] = []
     signed, company, last = False, False, -2

@@ -43,9 +43,7 @@ def hashed(run: Sequence[str]) -> int:
 
 
 def runs_of(*texts: str) -> frozenset[int]:
-    """Return all runs of some texts, and all that stands in them as a piece of its own that is too
-    short for a run.
-    """
+    """Return all runs of some texts, and all whole pieces in them that are too short for a run."""
     found: set[int] = set()
     for text in texts:
         found.update(runs(words(text)))

@@ -1,4 +1,4 @@
-"""FETCH: what is told of one mail (RFC 9051, 6.4.5)."""
+"""FETCH: the data of one mail (RFC 9051, 6.4.5)."""
 
 import re
 import time

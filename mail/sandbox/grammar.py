@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 LITERAL = re.compile(rb"\{(\d{1,9})(\+?)\}\r\n\Z")
-"""The end of a line after which so many bytes follow; with a plus,
-without being asked for (RFC 7888).
+"""The end of a line that announces a literal of this many bytes.
+
+With a plus, the client sends it without waiting (RFC 7888).
 """
 LONGEST = 20_000_000
-"""Bytes of a literal at the most."""
+"""Most bytes of a literal."""
 WORD = re.compile(
     rb"(?P<space>"
     rb" +)|(?P<open>\()|(?P<close>\))|\"(?P<quoted>(?:[^\"\\\r\n]|\\.)*)\"|\{(?P<size>\d+)\+?\}\r\n"
@@ -22,8 +23,8 @@ class Wrong(ValueError):
 
 
 def words(line: bytes) -> list[Any]:
-    """Return a line without its end as strings; lists within parentheses; what a literal brings
-    stays bytes. Raises ``Wrong``.
+    """Return the words of a line; parentheses make lists, and literals stay bytes. Raises
+    ``Wrong``.
     """
     stack: list[list[Any]] = [[]]
     at = 0

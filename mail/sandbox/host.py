@@ -18,14 +18,16 @@ DOMAIN = "meanwhile.test"
 """A name that no host on earth may have (RFC 2606)."""
 FOLDERS = ("INBOX", "Sent", "Drafts", "Trash")
 LARGEST = 10_000_000
-"""Bytes of a mail at the most."""
+"""Most bytes of a mail."""
 HEADER = re.compile(rb"^[^\r\n:]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*", re.M)
 
 
 class Host:
-    """A host with mailboxes. Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the
-    same mailbox. ``at`` is this machine; everybody has the same password. ``strips``: verdicts that
-    somebody has forged are taken out of what comes in.
+    """A host with mailboxes.
+
+    Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox. ``at`` is this
+    machine; everybody has the same password. ``strips`` means that forged verdicts are removed from
+    incoming mail.
     """
 
     at = LOOPBACK
@@ -76,7 +78,7 @@ class Host:
     # ---- SMTP
 
     def session(self) -> smtp.SMTP:
-        """Return what speaks with a client."""
+        """Return the session of a new client."""
         session = smtp.SMTP(
             self,
             hostname=self.domain,
@@ -157,8 +159,8 @@ class Host:
         return b"" if forged else match[0]
 
     def verdict(self, head: bytes, by: str) -> str:
-        """Return whether a mail is from whom it says: only who has logged in may write as
-        themselves.
+        """Return whether the sender is authentic: only a logged-in user may write under their
+        name.
         """
         found = re.search(rb"^From:([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)", head, re.I | re.M)
         match = MAILBOX.fullmatch(" ".join(found[1].decode("latin-1").split())) if found else None

@@ -1,4 +1,4 @@
-"""What IMAP says of a mail: its envelope, its structure, its sections (RFC 9051, 7.5.2)."""
+"""IMAP's description of a mail: envelope, structure and sections (RFC 9051, 7.5.2)."""
 
 import email
 import re
@@ -119,7 +119,7 @@ def part(raw: bytes, numbers: list[int]) -> bytes:
 
 
 def section(raw: bytes, name: str) -> bytes:
-    """Return what stands between the brackets of BODY[…]. Raises ``Wrong``."""
+    """Return the section named between the brackets of BODY[…]. Raises ``Wrong``."""
     match = re.fullmatch(r"((?:\d+\.?)*)(.*)", name.strip())
     assert match is not None
     numbers, rest = [int(number) for number in match[1].split(".") if number], match[2].upper()

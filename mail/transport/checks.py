@@ -1,4 +1,4 @@
-"""What is wrong with a connection to the provider becomes a sentence that says what to do."""
+"""Turns connection errors at the provider into sentences with a remedy."""
 
 import ssl
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from mail.transport.smtp import MailServer
 
 
 class MailFindings(Struct):
-    """What was found: ``good`` to know, and ``faults``, each with what to do."""
+    """The findings: ``good`` news, and ``faults`` with a remedy each."""
 
     good: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ def meaning(error: Exception, server: MailServer) -> str:
     if isinstance(error, Said):
         refused = said if error.at_login else f"we are let in, and {said}"
         return f"{refused}: {advice}" if advice else refused
-    # What really happened stands behind what the library says.
+    # The cause of the library's error is the real one.
     if (certificate := certificate_error(error)) is not None:
         return f"{said}: {about_certificate(certificate)}"
     other = "starttls" if server.security == "tls" else "tls"

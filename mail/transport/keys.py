@@ -16,13 +16,14 @@ LIMIT = 3.0
 REMEMBERED = 1_000
 """Answers that are remembered, for as long as they say themselves, and domains that answer."""
 CAREFUL = 60.0
-"""Seconds after a time-out for which only domains are asked that have answered before: nobody's
-mail waits long because others have a slow DNS.
+"""Seconds after a time-out during which only domains that have answered before are asked.
+
+So nobody's mail waits long because of others' slow DNS.
 """
 
 
 class Keys(Protocol):
-    """Whoever knows the keys of domains."""
+    """A source of domains' keys."""
 
     async def look_up(self, names: Iterable[str]) -> dict[str, bytes]:
         """Return the keys that are found under these names, in time. Never raises."""
@@ -63,8 +64,9 @@ class DnsKeys:
         return next((b"".join(record.strings) for record in answer), None)
 
     def asked(self) -> dns.asyncresolver.Resolver:
-        """Return the resolver; that of this machine is read when it is first needed. Raise
-        ``DNSException`` where it has none.
+        """Return the resolver; the machine's own is read at first use.
+
+        Raises ``DNSException`` if it has none.
         """
         if self.resolver is None:
             self.resolver = dns.asyncresolver.Resolver()

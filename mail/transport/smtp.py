@@ -1,5 +1,5 @@
-"""Handing finished mails to the provider: one connection for a few, always
-encrypted, and what its answers mean.
+"""Sends finished mails to the provider and reads its answers. Several share an encrypted
+connection.
 """
 
 import asyncio
@@ -22,28 +22,28 @@ from mail.transport.tokens import LOOPBACK, TokenRefused, Tokens
 Security = Literal["tls", "starttls", "none"]
 
 REUSED = 50
-"""Mails that go over one connection."""
+"""Most mails over one connection."""
 IDLE = 5.0
-"""Seconds after which a connection that is not used is ended."""
+"""Seconds after which an idle connection is closed."""
 QUOTA_PAUSE, LOGIN_PAUSE = 300, 900
-"""Seconds for which nothing is sent, when the provider wants less or does not let us in."""
+"""Seconds of silence after the provider wants less mail, or refuses the login."""
 LONG_WAIT = 600
-"""Seconds of waiting for the own quota that are worth a word."""
+"""Seconds of waiting for our own quota that are worth a report."""
 HOUR = 3600
-"""Seconds after which a host is tried again that wants us to prove who we are."""
+"""Seconds before retrying a host that wants proof of our identity."""
 CLOSES = 421
-"""The reply after which a connection ends."""
+"""The reply code after which a connection ends."""
 
 GRACE = 60
-"""Seconds for which, after such a time, the receiver at whose mail it
-began waits behind all others.
-"""
+"""Seconds after such a pause for which the receiver that caused it waits behind all others."""
 
 log = logging.getLogger(__name__)
 
 
 class Turned(Undeliverable):
-    """Refused for ever. ``person``: this receiver is not reached; else the mail is at fault."""
+    """A permanent refusal. ``person`` means that this receiver can't be reached; else the mail is
+    at fault.
+    """
 
     def __init__(self, why: str, person: bool):
         super().__init__(why)
@@ -51,14 +51,17 @@ class Turned(Undeliverable):
 
 
 class Doubtful(TryLater):
-    """Refused for ever by a code that some hosts use for what passes: worth a few more tries."""
+    """A permanent refusal with a code that some hosts use for temporary faults: worth a few
+    retries.
+    """
 
 
 class MailServer(Struct, frozen=True, kw_only=True):
-    """Where mail is handed over. ``security``: ``tls`` from the first byte (465),
-    ``starttls`` (587), or ``none``, which is for the own machine alone unless ``plain``
-    says in so many words that the network may read everything. With ``tokens``, one of them
-    takes the place of the password.
+    """The server that takes our mails.
+
+    ``security`` is ``tls`` from the first byte (465), ``starttls`` (587), or ``none``, which is
+    only for this machine unless ``plain`` explicitly allows unencrypted traffic. ``tokens`` replace
+    the password.
     """
 
     host: str
@@ -71,13 +74,13 @@ class MailServer(Struct, frozen=True, kw_only=True):
     tokens: Tokens | None = None
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a connection that others could read."""
+        """Check that nobody can read the connection. Raises ``ValueError`` if somebody could."""
         if self.security == "none" and not self.plain and self.host not in LOOPBACK:
             raise ValueError(f"a plain connection to {self.host}: set security to tls or starttls")
 
 
 class SmtpSender:
-    """Hands mails to the provider, one after the other, over one connection for a few."""
+    """Sends mails to the provider, one after the other; several share a connection."""
 
     def __init__(
         self,
@@ -100,10 +103,10 @@ class SmtpSender:
         self.complain: Callable[[str], None] = lambda _: None
 
     async def send(self, mail: Mail) -> None:
-        """Hand one mail over. Raises ``TryLater`` or ``Undeliverable``.
+        """Send one mail. Raises ``TryLater`` or ``Undeliverable``.
 
-        If the connection is lost after the last byte, nobody knows whether the provider has it;
-        it is sent again, with the same Message-ID.
+        If the connection is lost after the last byte, nobody knows whether the provider has the
+        mail, so it is sent again with the same Message-ID.
         """
         async with self.turn:
             now = self.clock.now()
@@ -145,15 +148,16 @@ class SmtpSender:
             self.went_out(mail)
 
     def ails(self) -> str:
-        """Return why nothing goes out at present; nothing if all is well."""
+        """Return the reason why no mail goes out at present, or an empty string."""
         now = self.clock.now()
         if (waits := self.quota.free_at(now) - now) > LONG_WAIT:
             return f"per_day is used up; the next mail may go out in {-(-waits // 60)} minutes"
         return self.why or self.broken or next(iter(self.unproved.values()), "")
 
     def went_out(self, mail: Mail) -> None:
-        """Note that one was taken. If others had to wait for what was said to a mail to somebody
-        else, it was about them alone.
+        """Record that a mail was taken.
+
+        If a refusal of another receiver's mail made all wait, it was about that receiver alone.
         """
         if self.accused and self.accused != mail.to:
             self.alone.add(self.accused)
@@ -166,7 +170,6 @@ class SmtpSender:
     async def refused(
         self, mail: Mail, step: Step, error: aiosmtplib.SMTPResponseException
     ) -> Exception:
-        """Return what a refusal means."""
         refusal = SmtpRefusal(step, error.code, error.message)
         means, said = refusal.means(), refusal.said
         if refusal.remedy:
@@ -184,8 +187,10 @@ class SmtpSender:
         return Doubtful(said) if means == "doubtful" else TryLater(said)
 
     def waits_for_proof(self, mail: Mail, refusal: SmtpRefusal) -> TryLater:
-        """Have mails to a host wait that wants to know who we are; tell the operator what to
-        publish. Mails to others go on.
+        """Let mails wait for a host that wants proof of our identity, and tell the operator what to
+        publish.
+
+        Mails to other hosts continue.
         """
         host = host_of(mail)
         said = f"{host} takes no mail of ours: {refusal.remedy} ({refusal.said})"
@@ -203,7 +208,7 @@ class SmtpSender:
         return TryLater(why, self.paused_until + grace)
 
     async def connected(self) -> aiosmtplib.SMTP:
-        """Return a connection that has been used for less than ``REUSED`` mails."""
+        """Return a connection that has carried fewer than ``REUSED`` mails."""
         if self.client is not None and self.client.is_connected and self.used < REUSED:
             return self.client
         await self.end()
@@ -215,8 +220,8 @@ class SmtpSender:
             password=(server.password or None) if server.tokens is None else None,
             oauth_token_generator=server.tokens.get if server.tokens is not None else None,
             use_tls=server.security == "tls",
-            # Never left to the library: what it does unasked is to go on in clear
-            # where encryption is not offered.
+            # Don't leave this to the library: by default it continues in clear if encryption isn't
+            # offered.
             start_tls=server.security == "starttls",
             tls_context=self.trust,
             timeout=server.timeout,
@@ -226,7 +231,7 @@ class SmtpSender:
         return client
 
     def later_end(self) -> None:
-        """End the connection when nothing has come for a while."""
+        """End the connection after a while without mails."""
         if self.ending is not None:
             self.ending.cancel()
         self.ending = asyncio.ensure_future(self.end_idle())
@@ -253,7 +258,7 @@ class SmtpSender:
 
 
 def host_of(mail: Mail) -> str:
-    """Return the host at which a mail's receiver is."""
+    """Return the host of a mail's receiver."""
     return mail.to.rpartition("@")[2].casefold()
 
 

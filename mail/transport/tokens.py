@@ -21,7 +21,7 @@ PATIENCE = 30.0
 EARLY = 60.0
 """Seconds before its end at which a token is replaced."""
 LONGEST = 16_000
-"""Bytes of an answer at the most."""
+"""Most bytes of an answer."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -35,7 +35,7 @@ class TokenUnavailable(OSError):
 
 
 class AccessToken(Struct, frozen=True):
-    """What opens the mailbox for so many ``seconds``; 0: for one login."""
+    """A token that opens the mailbox for ``seconds``; 0 means for one login."""
 
     text: str
     seconds: float = 0.0
