@@ -1,4 +1,4 @@
-"""Making a game from what a person has typed: options, scenario, seed, scripted dice."""
+"""Makes a game from a person's input: options, scenario, seed, scripted dice."""
 
 import secrets
 from collections.abc import Iterable, Mapping

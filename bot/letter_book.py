@@ -1,4 +1,4 @@
-"""The letters that one run of the program hands in, for whoever speaks through it."""
+"""Makes the letters of one run of the program."""
 
 import secrets
 from itertools import count
@@ -9,12 +9,12 @@ from engine.referee.clock import Clock
 
 
 class LetterBook:
-    """Gives every letter an id; no two runs of the program use the same."""
+    """Gives every letter an id. No two runs of the program share ids."""
 
     def __init__(self, clock: Clock):
         self.clock, self.run, self.numbers = clock, secrets.token_hex(8), count(1)
 
     def letter(self, door: str, sender: str, text: str, game: str, **more: Any) -> Letter:
-        """Return a letter of this moment; ``more`` are its further fields."""
+        """Return a letter with the present time; ``more`` are its further fields."""
         id, at = f"{self.run}/{next(self.numbers)}", self.clock.now()
         return Letter(door=door, id=id, sender=sender, text=text, at=at, game=game, **more)

@@ -1,4 +1,4 @@
-"""A stored game played again for one viewer, as a film."""
+"""The replay of a stored game for one viewer, as a film."""
 
 import renderers
 from engine.store.history import Page, Past
@@ -6,7 +6,7 @@ from renderers.film import film_of
 
 
 class Reel(Past):
-    """The past of a game, which can be shown as a film."""
+    """The past of a game, with its film."""
 
     def film(self, language: str, until: Page | None = None) -> tuple[bytes, str]:
         """Return all boards up to a page as a GIF of at most 8 MB, and the alt text of the last.

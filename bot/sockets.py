@@ -14,14 +14,13 @@ from pathlib import Path
 from engine.errors import UserError
 
 LONGEST = 100
-"""Bytes of a socket's path; the systems that we know take from 104 to
-108, with the byte that ends it.
-"""
+"""Most bytes of a socket's path; systems allow 104 to 108, including the final zero."""
 
 
 def path_of(db: Path) -> Path:
-    """Return where the socket lies: beside the database, or where that path is too long for a
-    socket, in a folder of this user's.
+    """Return the path of the socket.
+
+    It is beside the database, or in a folder of this user if that path is too long.
     """
     real = db.resolve()
     path = real.with_name(real.name + ".sock")
@@ -59,9 +58,7 @@ def listening(path: Path) -> socket.socket:
 
 
 def own_folder(folder: Path) -> None:
-    """Make a folder that nobody else can look into. Raises ``OSError``, and ``UserError`` if it is
-    somebody else's.
-    """
+    """Create a private folder. Raises ``OSError``, and ``UserError`` if it is somebody else's."""
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -70,7 +67,9 @@ def own_folder(folder: Path) -> None:
 
 
 def connected(path: Path) -> socket.socket | None:
-    """Return a connection to who serves the database; ``None``: nobody. Raises ``UserError``."""
+    """Return a connection to the serving process, or ``None`` if there is none. Raises
+    ``UserError``.
+    """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         made.connect(str(path))

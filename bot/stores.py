@@ -1,4 +1,4 @@
-"""Which store is behind the name of a database: the file, or the PostgreSQL of the settings."""
+"""The store of a database: its file, or the PostgreSQL in the settings."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ if TYPE_CHECKING:  # what asks of no database begins sooner
 SCHEMES = ("postgresql://", "postgres://")
 
 elsewhere: dict[Path, str] = {}
-"""The databases that the settings keep in PostgreSQL: by the file that would hold them otherwise,
-and beside which this machine keeps what is its own; their addresses.
+"""The addresses of databases in PostgreSQL, by the file that would contain them otherwise.
+
+Local files, such as the socket, are beside that file.
 """
 
 
 def opened(db: Path, **how: bool) -> Store:
-    """Open a database; ``how`` is as for ``SqliteStore``. Raises ``UserError`` and
+    """Open a database; ``how`` is passed to ``SqliteStore``. Raises ``UserError`` and
     ``StoreError``.
     """
     if url := elsewhere.get(db):
         return postgres(url, db, **how)
-    # Loaded only for a database that is opened: what asks of none begins sooner.
+    # Import it here, so that commands without a database start faster.
     from engine.store.sqlite import SqliteStore
 
     return SqliteStore(db, **how)
@@ -47,5 +48,5 @@ def postgres(
 
 
 def is_there(db: Path) -> bool:
-    """Return whether there is such a database, as far as can be told without opening it."""
+    """Return whether the database exists, as far as that is known without opening it."""
     return db in elsewhere or db.exists()

@@ -1,5 +1,6 @@
-"""Set games up from files of strangers, in a process with limits of its own: a file that costs
-too much ends that process and nothing else.
+"""Sets games up from strangers' files, in a process with limits.
+
+A file that costs too much ends only that process.
 """
 
 import asyncio
@@ -20,16 +21,16 @@ from engine.referee import new_games
 from engine.state import Setup
 
 CPU = 2
-"""Seconds of CPU that one set of files may take."""
+"""CPU seconds that one set of files may take."""
 MEMORY = 1 << 30
-"""Bytes of address space of the process, the program itself included."""
+"""Bytes of the process's address space, including the program itself."""
 WAIT = 60
-"""Seconds after which a process that got no CPU is given up."""
+"""Seconds after which a process without CPU time is abandoned."""
 MODULE = "bot.untrusted"
 
 
 class Files(Struct, frozen=True, kw_only=True):
-    """A game to be set up: ``scenario`` and ``charts`` are name and content of the files."""
+    """The files of a new game. ``scenario`` and ``charts`` are the name and content of a file."""
 
     kind: str
     at: int
@@ -40,7 +41,7 @@ class Files(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """A setup, or else the reason why there is none: a refusal, or a text for people."""
+    """A setup, or the reason for its failure: a refusal, or a text for people."""
 
     setup: Setup | None = None
     refusal: Refusal | None = None
@@ -105,7 +106,7 @@ def read(files: Files) -> Setup:
 
 
 def answer_to(files: Files) -> Answer:
-    """Return the setup, or why there is none."""
+    """Return the setup, or the reason for its failure."""
     try:
         return Answer(setup=read(files))
     except NotPossible as problem:
@@ -115,7 +116,7 @@ def answer_to(files: Files) -> Answer:
 
 
 def main() -> None:
-    """Answer the one request on the standard input."""
+    """Answer the request on standard input."""
     files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Files)
     new_games.game_called(files.kind)
     spent = ceil(time.process_time()) + CPU

@@ -1,4 +1,4 @@
-"""The sentences of the terminal, beside those of the house and of the games."""
+"""The terminal's sentences, besides those of the referee and the games."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from renderers.reading.parts import HistoryRow
 
 @cache
 def words(language: str) -> Sentences:
-    """Return all sentences in one language, the terminal's own among them (``bot/locale``)."""
+    """Return all sentences in one language, including the terminal's own (``bot/locale``)."""
     said = Sentences(language)
     said.read(files("bot") / "locale")
     return said
@@ -36,7 +36,7 @@ def line(said: Sentences, row: HistoryRow) -> str:
 
 
 def numbered(numbers: Iterable[int], lines: Iterable[str]) -> list[str]:
-    """Return the lines of a history with their numbers; one for its reader alone has none."""
+    """Return the lines of a history with their numbers; private lines have none."""
     known = list(numbers)
     wide = len(str(max(known, default=0)))
     return [f"{n or '·':>{wide}}  {text}" for n, text in zip(known, lines, strict=True)]

@@ -1,1 +1,1 @@
-"""The mail door: reads replies, judges who sent them, writes reports."""
+"""The mail door: reads replies, judges their senders, writes reports."""

@@ -1,5 +1,5 @@
-"""Whether the mail of the referee is ready: connections, encryption, addresses with details, and
-whose verdicts arrive.
+"""Checks whether the referee's mail is ready: connections, encryption, plus addresses, and
+verdicts.
 """
 
 import asyncio
@@ -21,18 +21,19 @@ from mail.transport.mailbox import DONE, POLLED, ImapInbox
 from mail.transport.smtp import SmtpSender
 
 PATIENCE = 60.0
-"""Seconds for which a mail to oneself is waited for."""
+"""Seconds to wait for a mail to ourselves."""
 LOOKED = 2.0
 """Seconds between looks."""
 ELSEWHERE = ("Junk", "Spam", "INBOX.Junk", "INBOX.Spam", "[Gmail]/Spam", "Junk Email", "Bulk Mail")
-"""Where hosts put what they take for rubbish."""
+"""The folders where hosts put spam."""
 FORGED = "forged.example"
-"""A domain that nobody vouches for."""
+"""A domain that no exchanger vouches for."""
 
 
 class Doctor:
-    """Looks over one account. It changes nothing, but makes the folders that are missing and mails
-    itself.
+    """Checks one account.
+
+    It changes nothing except that it creates missing folders and mails itself.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Doctor:
         self.found = MailFindings()
 
     async def examine(self) -> MailFindings:
-        """Look at everything, up to the first fault of a connection."""
+        """Check everything, up to the first connection error."""
         try:
             for step in (self.reads, self.sends, self.mails_itself):
                 if not self.found.faults:
@@ -83,14 +84,14 @@ class Doctor:
             self.found.good.append(f"{at}: {tls}; {login}")
 
     def fault(self, text: str) -> None:
-        """Note that something is wrong."""
+        """Record a fault."""
         self.found.faults.append(text)
 
     # ---- a mail to ourselves
 
     async def mails_itself(self) -> None:
-        """Find out whether a mail to an address with details comes back to us, and whether its
-        forged verdict does.
+        """Find out whether a mail to a plus address comes back to us, and whether a forged verdict
+        survives.
         """
         address = self.names.address
         tagged = self.names.pattern.replace("{tag}", f"doctor.{secrets.token_hex(4)}")
@@ -120,7 +121,7 @@ class Doctor:
             self.judge(reading)
 
     async def round_trip(self, to: str) -> Reading | None:
-        """Mail to this address, and return the mail as it arrives; None: it does not."""
+        """Send a mail to this address, and return it as it arrives, or None if it doesn't."""
         id = f"<doctor.{secrets.token_hex(8)}@{self.names.host}>"
         with self.found.judging("smtp", self.smtp.server):
             client = await self.smtp.connected()
@@ -139,7 +140,7 @@ class Doctor:
         return None
 
     def letter(self, to: str, id: str) -> bytes:
-        """Return a mail that claims a verdict that nobody has given."""
+        """Return a mail with a forged verdict."""
         message = EmailMessage(policy=SMTP)
         claims = f"dmarc=pass header.from={FORGED}"
         if self.authserv_id != NOBODY:
@@ -186,7 +187,7 @@ class Doctor:
         return None
 
     def judge(self, reading: Reading) -> None:
-        """Say whose verdicts are in a mail to ourselves."""
+        """Report the verdicts in a mail to ourselves."""
         ours = self.authserv_id
         known = "an exchanger without a name" if ours == "" else ours
         names = list(dict.fromkeys(map(name_in, reading.verdicts)))
@@ -213,7 +214,7 @@ class Doctor:
 
 
 NOBODY = " "
-"""Believes no verdict: no exchanger is called so."""
+"""The name of no exchanger, so that no verdict counts."""
 INSTEAD = {
     "IDLE": f"new mail is looked for every {POLLED:.0f} seconds",
     "MOVE": "mail that is handled is copied, marked as deleted and removed",
@@ -222,4 +223,4 @@ INSTEAD = {
         " deleted"
     ),
 }
-"""What happens where a server does not have these."""
+"""The fallback if a server lacks these capabilities."""

@@ -1,4 +1,4 @@
-"""Notes of this door that are more than a word: structs as JSON."""
+"""The mail door's structured notes, as JSON."""
 
 from typing import Generic, TypeVar
 
@@ -23,7 +23,7 @@ AGING: Aging = (
     ("question", "ended"),
     ("receipt", "ended"),
 )
-"""Which notes grow old."""
+"""The notes that are removed by age."""
 
 
 class Kept(Generic[T]):

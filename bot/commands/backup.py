@@ -1,4 +1,4 @@
-"""`meanwhile backup`: the database as one file of one moment, while games go on."""
+"""`meanwhile backup`: copies the database into a file, while games go on."""
 
 import time
 from pathlib import Path
@@ -36,8 +36,9 @@ def backup_command(file: Path, db: Path) -> None:
 
 
 def copied(db: Path, part: Path) -> int:
-    """Copy the database; the copy is on the disk when this returns. Return how many games there
-    are. Raises ``UserError`` and ``OSError``.
+    """Copy the database and sync the copy; return the number of games.
+
+    Raises ``UserError`` and ``OSError``.
     """
     with looked_at(db) as store:
         try:

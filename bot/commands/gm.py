@@ -1,6 +1,4 @@
-"""`meanwhile gm`: what moderators say, from the command line, in the
-name of who operates the house.
-"""
+"""`meanwhile gm`: moderators' commands on the command line, in the operator's name."""
 
 import secrets
 import time
@@ -54,14 +52,14 @@ def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
 
 
 def noted(batch: Batch, game: str, what: str, at: int) -> Iterator[str]:
-    """Note in the audit log that the operator does something with all of a game."""
+    """Record in the audit log that the operator works with a whole game."""
     batch.acts.append(AuditEntry(at, OPERATOR, what, game, "{}"))
     yield from ()
 
 
 def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[str]:
-    """Note that the operator views what not everybody may know of a game, and tell
-    its players, if it is running.
+    """Record that the operator looks at secrets of a game, and announce it if the game is
+    running.
     """
     opened = batch.game(game)
     if opened is not None and not opened.table.state.result:
@@ -101,8 +99,9 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
 
 
 def note(store: Store, row: GameRow, what: str) -> None:
-    """Note that the operator does something with all of a running game. Raises
-    ``UserError`` if that cannot be noted.
+    """Record that the operator works with a whole running game.
+
+    Raises ``UserError`` if that can't be recorded.
     """
     if row.result is not None:
         return
@@ -116,13 +115,14 @@ def note(store: Store, row: GameRow, what: str) -> None:
     except StoreError as error:
         if not (store.damaged or isinstance(error, DamagedFile)):
             raise
-        # Games are to be got out of a damaged file whether or not it can still be written.
+        # Games must be rescued from a damaged file even if it can't be written.
         click.echo(f"game {row.id}: “{what}” is not noted in the audit log: {error}", err=True)
 
 
 def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
-    """Note that the operator views what not everybody may know of a running game, and tell its
-    players. Raises ``UserError`` if that cannot be done.
+    """Record that the operator looks at secrets of a running game, and announce it.
+
+    Raises ``UserError`` if that fails.
     """
     if row.result is not None:
         return
@@ -134,8 +134,9 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
 
 
 def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, what: str) -> Seat:
-    """Return the seat as which the operator views a game, which is noted; ``PUBLIC`` if none is
-    named. Raises ``UserError``.
+    """Return the seat as which the operator looks at a game, after recording it.
+
+    Returns ``PUBLIC`` if ``seat`` is ``None``. Raises ``UserError``.
     """
     if seat is None:
         return PUBLIC

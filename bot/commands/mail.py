@@ -1,4 +1,4 @@
-"""`meanwhile mail`: what the operator does for those who play by mail."""
+"""`meanwhile mail`: the operator's commands for mail players."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`meanwhile move`: the database brought over into PostgreSQL, or back into a file."""
+"""`meanwhile move`: copies the database to PostgreSQL, or back into a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from engine.store import moving
 from engine.store.store import Store
 
 SHOWN = 1_000
-"""Games between two lines that say how far it is."""
+"""Games between two lines of progress."""
 
 
 @click.command("move")
@@ -58,14 +58,14 @@ def move_command(target: str, db: Path) -> None:
 
 
 def filled(target: str, db: Path) -> Store:
-    """Open a database into which another one is moved. Raises ``UserError`` and ``StoreError``."""
+    """Open the target of a move. Raises ``UserError`` and ``StoreError``."""
     if target.startswith(stores.SCHEMES):
         return stores.postgres(target, db, filling=True)
     return stores.opened(Path(target), filling=True)
 
 
 def differences(source: Store, copy: Store) -> Iterator[str]:
-    """Replay every game of the copy; yield what does not hold, and what is not as in the source."""
+    """Replay every game of the copy; yield its faults and the differences to the source."""
     ids = source.ids()
     if copy.ids() != ids:
         yield "the copy has other games than the source"

@@ -1,4 +1,4 @@
-"""`meanwhile new`: a game whose seats are taken later, through any door."""
+"""`meanwhile new`: creates a game whose seats are taken later, through any door."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -53,7 +53,7 @@ def new_command(
 
 
 def make(batch: Batch, kind: str, setup: str, door: str = "", owner: str = "") -> Iterator[str]:
-    """Make a game, somebody's at a door or nobody's; its id is the first word that is said."""
+    """Create a game, with an owner if one is given; yield a line that begins with its id."""
     made = msgspec.json.decode(setup, type=Setup)
     batch.make(kind, made, [], owner=(door, owner) if owner else None)
     yield f"{made.id}: a game of {kind}, with all its seats free"

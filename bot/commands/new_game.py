@@ -15,7 +15,7 @@ from engine.errors import UserError
 from engine.games import names
 
 KIND, TITLE, ENDING = "newgame", "NewGame", ".txt"
-"""How the game of the templates is called, its class, and what ends the name of each file."""
+"""The name of the game in the templates, its class, and the suffix of the templates' files."""
 NAME = re.compile("[a-z][a-z0-9]{0,30}")
 
 
@@ -60,7 +60,7 @@ def checked(name: str) -> None:
 
 
 def write(name: str, folder: Path) -> None:
-    """Write the package as a whole. Raises ``UserError``, and have written nothing then."""
+    """Write the whole package. Raises ``UserError`` without having written anything."""
     if folder.exists():
         raise UserError(f"{folder}: is there already; name another place with --folder")
     try:

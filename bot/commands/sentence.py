@@ -1,4 +1,4 @@
-"""`sentence`: where a sentence that players read is written."""
+"""`meanwhile sentence`: finds the catalogue entry of a sentence."""
 
 from collections.abc import Iterator
 from importlib.metadata import entry_points
@@ -16,7 +16,7 @@ GROUPS = ("meanwhile.games", "meanwhile.renderers", "meanwhile.doors")
 
 
 class Found(Struct, frozen=True):
-    """One message of a catalogue: its file and line, its id, and its text as it is written."""
+    """One message of a catalogue: its file and line, its id, and its text as written."""
 
     path: Path
     line: int
@@ -48,7 +48,7 @@ def sentence_command(words: tuple[str, ...]) -> None:
 
 
 def matches(one: Found, wanted: str) -> bool:
-    """Return whether a message has these words in its text or its id, in any case."""
+    """Return whether a message has these words in its text or its id, ignoring case."""
     return wanted.casefold() in " ".join(one.text.split()).casefold()
 
 

@@ -63,7 +63,7 @@ def taken_there(db: Path, step: Step) -> Freed:
 def done(
     going: Generator[Step, Freed, list[Tidied]], take: Callable[[Step], Freed]
 ) -> list[Tidied]:
-    """Take all steps; return what was removed."""
+    """Take all steps; return everything that was removed."""
     try:
         step = next(going)
         while True:
@@ -74,6 +74,6 @@ def done(
 
 
 def tidied(batch: Batch, step: dict[str, Any]) -> Iterator[str]:
-    """Take one step of tidying; yield what it has come to."""
+    """Take one step of tidying; yield its result."""
     freed = taken(batch, msgspec.convert(step, Step))
     yield msgspec.json.encode(freed).decode()

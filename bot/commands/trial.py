@@ -20,7 +20,7 @@ from engine.referee.new_games import game_called
 from engine.state import Seat, Setup
 
 SHOWN = 12
-"""Kinds of events, and results, that the table lists."""
+"""Most kinds of events, and results, in the table."""
 
 
 @click.command("try")
@@ -86,7 +86,7 @@ def try_command(
 
 
 def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat, ...]]:
-    """Return the game, what all its games are made of, and its seats. Raises ``UserError``."""
+    """Return the game, the setup of all its games, and its seats. Raises ``UserError``."""
     name, _, scenario = what.partition("/")
     game, options = game_called(name), pairs(made["options"])
     if scenario:
@@ -98,7 +98,7 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
 
 
 def option_of(game: AnyGame, scenario: str) -> str:
-    """Return the option that chooses a scenario of the house. Raises ``UserError``."""
+    """Return the option that selects a built-in scenario. Raises ``UserError``."""
     known: dict[str, str] = {}
     for one in msgspec.structs.fields(game.options_type):
         if isinstance(one.default, str):
@@ -112,7 +112,7 @@ def option_of(game: AnyGame, scenario: str) -> str:
 
 
 def words_of(kind: Any) -> Iterator[str]:
-    """Yield the words that an option may be."""
+    """Yield the possible words of an option."""
     for one in get_args(kind):
         if isinstance(one, str):
             yield one
@@ -123,14 +123,14 @@ def words_of(kind: Any) -> Iterator[str]:
 def levels_of(
     number: int, seats: Sequence[Seat], level: int, against: int | None
 ) -> dict[Seat, int]:
-    """Return the level of each seat: one has the first, in turn, if there are two."""
+    """Return the level of each seat. With two levels, the seats take turns at the first one."""
     if against is None:
         return dict.fromkeys(seats, level)
     return dict.fromkeys(seats, against) | {seats[number % len(seats)]: level}
 
 
 def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[Played]:
-    """Return the games, played in as many processes."""
+    """Return the games, played in ``jobs`` processes."""
     if jobs == 1 or len(tasks) < jobs:
         return [play(task) for task in tasks]
     with ProcessPoolExecutor(jobs) as pool:

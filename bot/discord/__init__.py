@@ -1,1 +1,1 @@
-"""The Discord door: a group plays in a thread, secrets go to each player alone."""
+"""The Discord door: a group plays in a thread, and secrets go only to their player."""

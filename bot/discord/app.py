@@ -1,6 +1,4 @@
-"""The connection to Discord: a client with its commands, and the supervisor
-that begins again when it breaks.
-"""
+"""The Discord client with its commands; ``run`` connects it once."""
 
 import asyncio
 import logging
@@ -28,8 +26,10 @@ PAYLOAD = list[dict[str, Any]]()
 
 
 async def payload(tree: Tree) -> list[dict[str, Any]]:
-    """Return all commands in all languages, as Discord takes them. They are the same for every
-    connection, and the library asks for each word in each language that Discord knows.
+    """Return all commands in all languages, in Discord's format.
+
+    They are cached for all connections, since the library asks for each word in each of Discord's
+    languages.
     """
     if not PAYLOAD:
         by = Translator()
@@ -38,9 +38,7 @@ async def payload(tree: Tree) -> list[dict[str, Any]]:
 
 
 class DiscordClient(DoorClient):
-    """One connection. It has only rights that need no leave: no message
-    of others, no lists of members.
-    """
+    """One connection. It has no privileged intents: no messages of others, no member lists."""
 
     def __init__(self, door: DiscordDoor, **options: Any):
         settled: dict[str, Any] = {
@@ -62,7 +60,7 @@ class DiscordClient(DoorClient):
         door.show.works = partial(closing.works, door, card=False)
 
     async def setup_hook(self) -> None:
-        """Bring the commands up to date; called when logged in and not yet connected."""
+        """Update the commands, after the login and before the connection."""
         await self.sync()
         self.door.connection.begin(self)
 
@@ -77,12 +75,12 @@ class DiscordClient(DoorClient):
             await self.door.memory.set_tree(digest, numbers)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer forms; commands are the tree's, and presses go to their classes."""
+        """Answer forms. Commands go to the tree, and presses to their classes."""
         if interaction.type is discord.InteractionType.modal_submit:
             await answer.submitted(interaction).on_submit(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Take an order that somebody writes to us directly."""
+        """Handle an order in a direct message."""
         if message.guild is None and not message.author.bot and message.content:
             await presses.written(self.door, message)
 
@@ -112,12 +110,12 @@ class DiscordClient(DoorClient):
             await closing.rights_changed(self.door, thread.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Look again where we could not write: our own roles have changed."""
+        """Retry in closed places after our own roles have changed."""
         if member.id == self.application_id or member == member.guild.me:
             await closing.rights_changed(self.door, member.guild.id)
 
     async def on_ready(self) -> None:
-        """Show and tell whatever has happened since the last connection."""
+        """Catch up with everything that has happened since the last connection."""
         self.door.writer.dispatcher.door_is_back(self.door.name)
         await new_games.cleared(self.door)
         here = {guild.id for guild in self.guilds}
@@ -134,15 +132,15 @@ class DiscordClient(DoorClient):
             self.door.show.soon(place.game)
         self.door.show.look()
         self.door.call_owed()
-        # Last: this may be hundreds of requests, and no card waits for them.
+        # This comes last, since it may take hundreds of requests that no card needs.
         await closing.look_for_members(self.door)
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:
-    """Be connected until the connection ends, for whatever reason.
+    """Stay connected until the connection ends for any reason.
 
-    Raises ``UserError`` if Discord does not accept the token or the intents, so that trying again
-    would not help, and ``TryLater`` if it would.
+    Raises ``UserError`` if Discord refuses the token or the intents, so that a retry can't help,
+    and ``TryLater`` if it can.
     """
     client = DiscordClient(door, **options)
     try:

@@ -1,5 +1,7 @@
-"""Is Discord ready for the bot? Token, intents, rights in every channel that has a
-game, clock, and the invite link.
+"""Checks whether Discord is ready for the bot.
+
+It checks the token, intents, rights in every channel with a game, the clock, and prints the invite
+link.
 """
 
 import time
@@ -13,7 +15,7 @@ from bot.discord.channels import GameChannel, Memory
 
 SCOPES = ("bot", "applications.commands")
 DRIFT = 5
-"""Seconds by which this machine's clock may differ from Discord's."""
+"""Most seconds by which this machine's clock may differ from Discord's."""
 
 
 class DiscordFindings:

@@ -20,8 +20,9 @@ NEVER = 1 << 62
 
 
 async def inbox(turn: Turn) -> Post:
-    """Return all games that wait for somebody, soonest first, with a link each and what happens
-    otherwise; and what waits for others.
+    """Return the games that wait for somebody, soonest first, and those that wait for others.
+
+    Each comes with a link and its default.
     """
     found = await turn.run(queries.waiting, turn.who)
     mine = [one for one in found if one.asks or one.request is not None]
@@ -72,7 +73,7 @@ def place_of(turn: Turn, one: WaitingGame) -> str:
 
 
 async def helped(turn: Turn) -> Post:
-    """Return the commands that matter most, to press; for the game that is shown here its rules."""
+    """Return the most important commands as links, and the rules of the game shown here."""
     mention = turn.door.memory.mention
     seen = await turn.seen(turn.here)
     lines = [turn.say("discord-help")]

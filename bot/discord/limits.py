@@ -1,20 +1,20 @@
 """Discord's limits, from its documentation, and functions that fit texts to them."""
 
 CONTENT = 2000
-"""Characters of a message."""
+"""Most characters of a message."""
 ALT = 1024
-"""Characters of a picture's description."""
+"""Most characters of a picture's description."""
 CUSTOM_ID = 100
 LABEL = 80
-"""Characters on a button."""
+"""Most characters on a button."""
 OPTION = 100
-"""Characters of an option of a menu, of a choice that is offered while typing, and of its value."""
+"""Most characters of a menu's option, and of an autocompletion and its value."""
 CHOICES = 25
-"""Options of a menu, and choices that are offered while typing."""
+"""Most options of a menu, and autocompletions."""
 EMBED_TITLE = 256
 EMBED_TEXT = 4096
 ROW = 5
-"""Buttons in a row."""
+"""Most buttons in a row."""
 PLACEHOLDER = 150
 MODAL_TITLE = 45
 MODAL_FIELDS = 5
@@ -22,7 +22,7 @@ MODAL_LABEL = 45
 MODAL_HINT = 100
 """Most characters of a field's description, and of its placeholder."""
 MODAL_TEXT = 4000
-"""Characters that a person can type into a form."""
+"""Most characters that a person can type into a form."""
 THREAD_NAME = 100
 NONCE = 25
 
@@ -34,8 +34,9 @@ def clipped(text: str, most: int) -> str:
 
 
 def lines_within(lines: list[str], most: int) -> tuple[str, bool]:
-    """Return the last lines that fit together, and whether some are left out. One line that is too
-    long is clipped.
+    """Return the last lines that fit together, and whether some are left out.
+
+    A single line that is too long is clipped.
     """
     kept: list[str] = []
     room = most

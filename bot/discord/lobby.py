@@ -1,6 +1,4 @@
-"""The post in the channel that asks people in: who plays, how many seats are free, what is unusual
-about the game, and its board small beside it.
-"""
+"""The post that invites players: who plays, free seats, unusual options, and a small board."""
 
 import asyncio
 import logging
@@ -35,7 +33,7 @@ from engine.state import Setup
 from renderers import Sentences, reading
 
 OPTIONS = 400
-"""Characters of options that are shown."""
+"""Most characters of options that are shown."""
 
 
 def unusual(kind: AnyGame, setup: Setup) -> dict[str, Any]:
@@ -103,11 +101,9 @@ def lobby_post(
 log = logging.getLogger(__name__)
 
 FIT = 7
-"""Games that fit: with heading and foot that is less than the forty components of a message."""
+"""Games that fit: with heading and foot, they stay below a message's forty components."""
 UNPLAYED, LONGEST_WAIT = 60.0, 3600.0
-"""Seconds until a post that could not be shown is tried again, at first and at most; the wait
-doubles.
-"""
+"""First and longest delay before a failed post is retried, in seconds. The delay doubles."""
 
 
 class OpenGamesPost:
@@ -131,7 +127,7 @@ class OpenGamesPost:
         self.tasks: dict[int, asyncio.Task[None]] = {}
         self.again: set[int] = set()
         self.shows: dict[int, str] = {}
-        self.failing: dict[int, int] = {}  # by server: since when Discord takes no post
+        self.failing: dict[int, int] = {}  # the time since which Discord takes no post, by server
         self.failures: dict[int, int] = {}
 
     def soon(self, guild: int) -> None:
@@ -171,7 +167,7 @@ class OpenGamesPost:
         self.failures.pop(guild, None)
 
     def retry(self, guild: int) -> None:
-        """Try at once what could not be shown, as somebody has changed something there."""
+        """Retry a failed post at once, after something there has changed."""
         if guild in self.failing and (waits := self.tasks.pop(guild, None)) is not None:
             waits.cancel()
             self.failures.pop(guild, None)
@@ -182,7 +178,7 @@ class OpenGamesPost:
             task.cancel()
 
     async def now(self, guild: int) -> None:
-        """Show them as they are now. Raises what Discord says."""
+        """Update the post of a server. Raises Discord's errors."""
         settings = self.servers.of(guild)
         if not settings.open:
             return

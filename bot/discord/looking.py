@@ -1,4 +1,4 @@
-"""The words with which people look at a game, as they are answered here."""
+"""Answers to looking words at Discord."""
 
 import asyncio
 from collections.abc import Iterable
@@ -53,7 +53,7 @@ async def look(
 
 
 def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
-    """Return parts as a message, of whatever length; a long history as a file with its end."""
+    """Return parts as a message of any length; a long history is attached as a file."""
     lines = list[str]()
     for part in parts:
         match part:

@@ -1,5 +1,6 @@
-"""The board for a wide screen: beside it what happened last, since a tall picture is shown small
-there until it is pressed.
+"""The board for a wide screen, with the latest news beside it.
+
+Discord shows a tall picture small there until it is pressed.
 """
 
 import asyncio
@@ -20,13 +21,13 @@ from renderers.house import times
 from renderers.toolkit import pen
 
 SIZE = 1100, 700
-"""Pixels: the shape in which Discord shows pictures on a desktop."""
+"""Pixels of the shape in which Discord shows pictures on a desktop."""
 EDGE, PX, LINE = 28, 26, 38
-"""Pixels around the text, of its letters, and from line to line: readable at half the size."""
+"""Pixels of the margin, the letters and the line height; readable at half the size."""
 ESCAPED = re.compile(r"\\([^\w\s]|_)")
-"""How Discord is told to show a character as it is."""
+"""Discord's escapes of characters."""
 MOMENT = re.compile(r"<t:(\d+):\w>")
-"""How Discord is told a time."""
+"""Discord's markup for a time."""
 GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
@@ -65,7 +66,7 @@ def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
     wide, high = SIZE
     with Image.open(io.BytesIO(board)) as found:
         shown = found.convert("RGB")
-    # As high as the canvas, unless nothing would be left beside it.
+    # Make it as high as the canvas, but leave room beside it.
     scale = min(high / shown.height, wide * 0.62 / shown.width)
     shown = shown.resize(
         (round(shown.width * scale), round(shown.height * scale)), Image.Resampling.LANCZOS

@@ -1,3 +1,1 @@
-"""The line server: programs play over TCP, in BattleBoard's own
-protocol or, in any game, in JSON.
-"""
+"""The line server: programs play over TCP, in BattleBoard's own protocol or any game in JSON."""

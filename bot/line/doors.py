@@ -10,8 +10,8 @@ from engine.store.notes import Notes
 
 
 class LineDoor(Door):
-    """BattleBoard's own protocol. ``plugged``: the connection that speaks
-    for a sender of this door now.
+    """BattleBoard's own protocol. ``plugged`` are the connections that speak for senders of this
+    door.
     """
 
     name, looks, shares = "line", False, True
@@ -21,16 +21,18 @@ class LineDoor(Door):
         self.plugged: dict[str, Connection] = {}
 
     def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
-        """Return the lines of the protocol. It has none for what could not be put into words: its
-        history has what happened.
+        """Return the lines of the protocol.
+
+        It has none for news that could not be composed; its history contains the events.
         """
         if news.talk is not None:
             return f"said {news.talk.by} {news.talk.text}\n".encode()
         return protocol.payloads(news.events, seen.viewer) or None
 
     def send(self, outgoing: Outgoing) -> None:
-        """Write it into the socket. Raises ``Undeliverable`` if nobody is there: the history makes
-        it good.
+        """Write a message into the socket.
+
+        Raises ``Undeliverable`` if nobody is connected; the history has it anyway.
         """
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise Undeliverable("nobody is connected; the history has it")
@@ -38,8 +40,9 @@ class LineDoor(Door):
 
 
 class JsonDoor(Door):
-    """Objects, one a line, for programs that play any game. A message
-    waits until its seat is there.
+    """JSON objects, one on each line, for programs that play any game.
+
+    A message waits until its seat is connected.
     """
 
     name, looks, shares = "json", True, True
@@ -64,15 +67,13 @@ class JsonDoor(Door):
         return b"".join(map(objects.line, made))
 
     def send(self, outgoing: Outgoing) -> None:
-        """Write it into the socket. Raises ``TryLater`` if nobody is there."""
+        """Write a message into the socket. Raises ``TryLater`` if nobody is connected."""
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise TryLater("nobody is connected")
         connection.post(outgoing.seq, marked(outgoing))
 
 
 def marked(outgoing: Outgoing) -> bytes:
-    """Return the objects of a message with its mark, by which a program knows one that comes
-    again.
-    """
+    """Return the objects of a message with its mark, by which a program recognises a repetition."""
     mark = b',"mark":"%s"}\n' % outgoing.mark.encode()
     return b"".join(line[:-2] + mark for line in outgoing.payload.splitlines(keepends=True))

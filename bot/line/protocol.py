@@ -1,7 +1,6 @@
-"""BattleBoard's line protocol (section 4 of its rules) as pure translation:
-lines to commands, events to lines.
+"""BattleBoard's line protocol (section 4 of its rules) as pure translation.
 
-Nothing here waits, sends or knows a connection.
+It turns lines into commands and events into lines. Nothing here waits, sends or knows a connection.
 """
 
 import re
@@ -28,7 +27,7 @@ from engine.state import PUBLIC, Event, Seat
 from engine.store.history import Page
 
 LONGEST = 512
-"""Bytes of a client's line, its end not counted."""
+"""Most bytes of a client's line, without its end."""
 LONGEST_SECRET = 64
 WHOLE = re.compile(r"-?[0-9]{1,6}")
 FIRST = re.compile(r"[0-9]{1,6}")
@@ -51,7 +50,7 @@ class Command(Struct, frozen=True):
 
     @property
     def order(self) -> str:
-        """The same in the grammar of the house, of a line without fault."""
+        """The command as an order for the referee, if the line has no fault."""
         match self.verb:
             case "move":
                 return " ".join(("bomb", *self.words))
@@ -63,7 +62,9 @@ class Command(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """Where a game stands for one connection: is its seat still playing, is it asked?"""
+    """The state of a game for one connection: its phase, and whether its seat still plays and is
+    asked.
+    """
 
     phase: Phase
     playing: bool = False
@@ -71,8 +72,9 @@ class Stand(Struct, frozen=True):
 
 
 def read(line: bytes) -> Command:
-    """Return a line without its end as a command; one longer than ``LONGEST`` may be cut anywhere
-    behind that.
+    """Return a line without its end as a command.
+
+    A line longer than ``LONGEST`` may have been cut anywhere behind that.
     """
     if len(line) > LONGEST:
         return Command(fault="too-long")
@@ -123,7 +125,7 @@ def well_formed(verb: str, words: tuple[str, ...]) -> bool:
 
 
 def error(command: Command, stand: Stand, *, joined: bool) -> str:
-    """Return the first error that holds, in the order of section 4; nothing if none does."""
+    """Return the first error in the order of section 4, or an empty string."""
     verb, fault = command.verb, command.fault
     checks = (
         (not verb, fault),
@@ -165,7 +167,7 @@ CODES = {
 
 
 def refused(code: str) -> str:
-    """Return the line for a refusal of the referee's."""
+    """Return the line for a refusal by the referee."""
     return CODES.get(code, "error bad-move")
 
 
@@ -194,8 +196,9 @@ def public_lines(event: Event) -> tuple[str, ...]:
 
 
 def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
-    """Return the lines that this viewer is sent for its copy of an event (BB-10: ``your-move`` to
-    the mover alone).
+    """Return the lines for this viewer's copy of an event.
+
+    Only the mover gets ``your-move`` (BB-10).
     """
     public = public_lines(event)
     return (
@@ -207,9 +210,7 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def payload(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return the lines of several events, ready to be sent; nothing if none of them is told on
-    the line.
-    """
+    """Return the lines of several events, ready to be sent, or nothing if none has a line."""
     return "".join(f"{line}\n" for event in events for line in lines(event, viewer)).encode()
 
 
@@ -219,13 +220,14 @@ def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
 
 
 def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return the lines of several events for one viewer: all who do not move are told the same."""
+    """Return the lines of several events for one viewer, the same for all who don't move."""
     return payload(events, viewer if viewer in movers(events) else PUBLIC)
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
-    """Return all lines that this viewer was sent, in order. One who had the name before, and has
-    left, was another (BB-6).
+    """Return all lines that this viewer was sent, in order.
+
+    An earlier player of the same name, who has left, was another viewer (BB-6).
     """
     found: list[str] = []
     for page in pages:
@@ -247,10 +249,10 @@ def numbered(game_lines: list[str], first: int) -> list[str]:
 
 
 class Splitter:
-    """Cuts a stream into lines, whatever the pieces it comes in. It keeps no more than
-    one line of ``longest`` bytes.
+    """Cuts a stream into lines, whatever its pieces.
 
-    A longer line comes out once, cut to one byte more than is allowed, when its end has come.
+    It keeps at most one line of ``longest`` bytes. A longer line is returned once, at its end, cut
+    one byte after that.
     """
 
     def __init__(self, longest: int = LONGEST):
@@ -258,18 +260,18 @@ class Splitter:
         self.begun = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Return the lines that are complete now, without LF or CRLF."""
+        """Return the lines completed by this data, without LF or CRLF."""
         *complete, rest = data.split(b"\n")
         if complete:
             complete[0] = self.begun + complete[0]
             self.begun = rest
         else:
             self.begun += rest
-        # Two bytes more than allowed: the CR of a CRLF is not counted, and one
-        # byte too much must still be seen.
+        # Keep two bytes more: the CR of a CRLF isn't counted, and one byte too many must be
+        # noticed.
         self.begun = self.begun[: self.longest + 2]
         return [self.cut(line) for line in complete]
 
     def cut(self, line: bytes) -> bytes:
-        """Return a line without the CR before its LF, and not much longer than allowed."""
+        """Return a line without the CR before its LF, cut one byte after the limit."""
         return line.removesuffix(b"\r")[: self.longest + 1]

@@ -1,3 +1,1 @@
-"""The local door: people and programs at terminals of this machine
-take part in what is being served.
-"""
+"""The local door: people and programs at this machine's terminals take part in served games."""

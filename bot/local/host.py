@@ -1,5 +1,6 @@
-"""The socket beside the database as a service of `meanwhile serve`: who connects sits
-down, asks, or hands in a letter.
+"""The socket beside the database, as a service of `meanwhile serve`.
+
+Clients take seats or run operator commands.
 """
 
 import asyncio
@@ -40,8 +41,10 @@ Form = TerminalPeople | Programs
 
 
 class LocalService(Service):
-    """``served``: this process is begun again when it ends, and those who sit here wait for that.
-    ``errands`` are what it does for an operator.
+    """The terminals of this machine.
+
+    ``served`` means that this process is restarted when it ends, so that clients wait for it.
+    ``errands`` are its operator commands.
     """
 
     name = "terminals"
@@ -75,7 +78,7 @@ class LocalService(Service):
         await self.robots.keep(self.writer)
 
     async def listen(self) -> None:
-        """Be there for whoever connects. Raises ``UserError``."""
+        """Listen for clients. Raises ``UserError``."""
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
         self.listening.set()
 
@@ -110,7 +113,7 @@ class LocalService(Service):
             connection.write(wire.line(wire.ErrorReply(why)))
 
     def run_errand(self, batch: Batch, name: str, facts: dict[str, Any]) -> list[str]:
-        """Run an errand, in the writer's thread. Raises ``UserError``."""
+        """Run an operator command, in the writer's thread. Raises ``UserError``."""
         if (errand := self.errands.get(name)) is None:
             raise UserError(
                 f"there is no errand {name!r} here: the process that serves is of another version"
@@ -118,17 +121,18 @@ class LocalService(Service):
         return list(errand(batch, **facts))
 
     def farewell(self, code: str) -> bytes:
-        """Return why a connection is closed."""
+        """Return the line with the reason for closing a connection."""
         return wire.line(wire.ErrorReply(words(self.door.language).refusal(Refusal(code=code))))
 
     async def broken(self, connection: Connection) -> None:
-        """Do nothing: nothing is left of a connection."""
+        """Do nothing, since connections leave nothing behind."""
 
     async def sit(
         self, connection: Connection, request: wire.SitRequest, lines: AsyncIterator[bytes]
     ) -> None:
-        """Let somebody at a terminal play until they leave or lose their seats. Raises
-        ``UserError``, ``NotStored``.
+        """Let somebody play at a terminal until they leave or lose their seats.
+
+        Raises ``UserError`` and ``NotStored``.
         """
         place = TerminalSeat(self.db, Path(request.pictures), request.language)
         form, listen = self.form(connection, request, place, lines)
@@ -158,7 +162,7 @@ class LocalService(Service):
         place: TerminalSeat,
         lines: AsyncIterator[bytes],
     ) -> tuple[Form, Callable[[], Coroutine[Any, Any, None]]]:
-        """Return the form in which it is played, and what listens to the screen meanwhile."""
+        """Return the form of play, and the coroutine that listens to its screen."""
         if request.form == "program":
             return Programs(lines, connection.write, prompts=True), nothing
         again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
@@ -169,6 +173,6 @@ class LocalService(Service):
         return people, partial(screen.listen, lines)
 
     def relieve(self, senders: list[str]) -> None:
-        """Have whoever sits on one of these seats at another terminal get up."""
+        """End the sessions of other terminals on these seats."""
         for form in {self.here[sender] for sender in senders if sender in self.here}:
             form.relieved()

@@ -17,14 +17,16 @@ from engine.referee.referee import Referee
 from engine.store.store import Store
 
 Errand = Callable[..., Iterable[str]]
-"""Gets a batch and plain data, and yields lines to be printed. It raises ``UserError`` for what
-cannot be done, and has changed nothing then. All are in ``bot.commands.errands``.
+"""An operator command: it gets a batch and plain data, and yields lines to print.
+
+It raises ``UserError`` without having changed anything. All are in ``bot.commands.errands``.
 """
 
 
 def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
-    """Run an errand wherever the database is; return its lines. Messages wait in the ledger
-    until the database is served. Raises ``UserError`` and ``StoreError``.
+    """Run an operator command wherever the database is; return its lines.
+
+    Messages wait in the database until it is served. Raises ``UserError`` and ``StoreError``.
     """
     try:
         with stores.opened(db) as store:
@@ -34,13 +36,15 @@ def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
 
 
 def tell_done(db: Path, errand: Errand, **facts: Any) -> None:
-    """Run an errand wherever the database is, and print its lines. Raises as ``done``."""
+    """Run an operator command wherever the database is, and print its lines. Raises like
+    ``done``.
+    """
     for line in done(db, errand, **facts):
         click.echo(line)
 
 
 def here(store: Store, errand: Errand, **facts: Any) -> list[str]:
-    """Run an errand in this process. Raises ``UserError``."""
+    """Run an operator command in this process. Raises ``UserError``."""
     acts = [lambda batch: list(errand(batch, **facts))]
     (answer,) = Referee(store, {}).take(acts, int(time.time())).answers
     if isinstance(answer, Exception):

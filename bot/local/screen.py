@@ -29,7 +29,7 @@ class FarScreen:
         self.connection.write(wire.line(thing))
 
     async def listen(self, lines: AsyncIterator[bytes]) -> None:
-        """Take in what is done over there, to the end."""
+        """Handle the inputs from the other end until it leaves."""
         try:
             async for line in lines:
                 match wire.deed(line):
@@ -42,24 +42,24 @@ class FarScreen:
                     case wire.ReadInput():
                         self.read.put_nowait(None)
         except (msgspec.DecodeError, OSError):
-            pass  # somebody who does not speak like a screen has left
+            pass  # a client that doesn't speak like a screen has left
         finally:
             self.typed.put_nowait(None)
             self.read.put_nowait(None)
 
     async def ask(self, asking: Asking) -> bytes | None:
-        """Return the next line; ``None``: there will be no more."""
+        """Return the next line, or ``None`` at the end of the input."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.sealed, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
-        """Show over there what is new beside the prompt."""
+        """Update the display beside the prompt."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.sealed, False))
 
     def say(self, text: str, style: str = "") -> None:
-        """Show a line, or several."""
+        """Show one or several lines."""
         self.show(wire.SayUpdate(text, style))
 
     def board(self, text: str, signs: Sequence[str]) -> None:
@@ -71,6 +71,6 @@ class FarScreen:
         self.show(wire.LinkUpdate(text, path))
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Show something that one person alone may read, and wait until it is read."""
+        """Show something that only one person may read, and wait until it is read."""
         self.show(wire.AloneUpdate(ready, text, done))
         await self.read.get()

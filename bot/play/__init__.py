@@ -1,3 +1,1 @@
-"""`meanwhile play`: one terminal at which all seats of a game sit,
-for people, scripts and programs.
-"""
+"""`meanwhile play`: one terminal with all seats of a game, for people, scripts and programs."""

@@ -1,4 +1,4 @@
-"""A picture as characters of a terminal that has colours: half blocks, two points each."""
+"""Shows a picture at a terminal with colours: half blocks, two pixels each."""
 
 from io import BytesIO
 
@@ -6,7 +6,7 @@ from PIL import Image
 
 LOWER = "▄"
 WIDEST = 160
-"""Columns of a picture at most."""
+"""Most columns of a picture."""
 
 
 def half_blocks(png: bytes, width: int) -> str:

@@ -14,8 +14,8 @@ from engine.state import Seat, Setup
 
 
 class GamePlan(Struct, frozen=True):
-    """A game that can be made. ``seats`` in the order of joining; ``robots`` are the levels of
-    those that play themselves.
+    """A game to be created. ``seats`` are in the order of joining; ``robots`` are levels by
+    seat.
     """
 
     game: AnyGame
@@ -31,8 +31,10 @@ def new_game(
     options: Mapping[str, str],
     **files: Any,
 ) -> GamePlan:
-    """Return a game as it was asked for. ``seats`` are names with commas between them, ``files``
-    what ``arguments.setup`` takes beside the options. Raises ``UserError``.
+    """Return the plan of a game.
+
+    ``seats`` are names separated by commas, ``files`` further arguments of ``arguments.setup``.
+    Raises ``UserError``.
     """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
@@ -78,9 +80,7 @@ def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
 
 
 def named(seats: str) -> tuple[Seat, ...]:
-    """Return the names in ``ann,bob``. Raises ``UserError`` for one that could not be told from
-    something else here.
-    """
+    """Return the names in ``ann,bob``. Raises ``UserError`` for an ambiguous name."""
     names = tuple(name.strip() for name in seats.split(","))
     for i, name in enumerate(names):
         if not name:

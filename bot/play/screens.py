@@ -1,4 +1,4 @@
-"""Where people read and type: a terminal, or plain text from a file or pipe."""
+"""The screens on which people read and type: a terminal, or plain text from a file or pipe."""
 
 import sys
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ class Screen(Protocol):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines; 0 lines: there is no end to them."""
+        """Columns and lines; 0 lines means no limit."""
 
     async def ask(self, asking: Asking) -> bytes | None:
-        """Return the next line; ``None``: there will be no more."""
+        """Return the next line, or ``None`` at the end of the input."""
 
     def say(self, text: str, style: str = "") -> None:
-        """Show a line, or several."""
+        """Show one or several lines."""
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         """Show a board; ``signs`` are those of its legend."""
@@ -33,7 +33,7 @@ class Screen(Protocol):
         """Show a line that names a file, which a terminal may open."""
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Show something that one person alone may read."""
+        """Show something that only one person may read."""
 
     def renew(self, asking: Asking) -> None:
         """Show changes beside the prompt while a line is awaited."""

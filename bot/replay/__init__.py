@@ -1,1 +1,1 @@
-"""A whole game as one page for browsers: boards, log, and the proof, computed by its reader."""
+"""A whole game as one page for browsers: boards, log, and a proof that its reader can compute."""

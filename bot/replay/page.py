@@ -1,4 +1,4 @@
-"""The page as one file: it loads nothing, and its policy lets it load nothing."""
+"""The page as one file. It loads nothing, and its policy forbids loading."""
 
 import html
 import re
@@ -19,7 +19,7 @@ SCRIPTS = ("sha256.js", "proof.js", "boards.js", "page.js")
 WORD = re.compile(r"\bpage-[a-z-]+[a-z]\b")
 PLACE = re.compile("@([A-Z]+)@")
 UNTAGGED = str.maketrans({"<": "\\u003c"})
-"""What would end the element in which data stand."""
+"""The character that could end the element with the data."""
 
 
 @cache
@@ -73,19 +73,19 @@ def written(found: Contents, language: str) -> bytes:
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:
-    """Return a template with its places filled; nothing that is filled in is looked through."""
+    """Return a template with its places filled. The inserted text isn't searched for places."""
     return PLACE.sub(lambda found: parts[found[1]], template)
 
 
 def policy(style: str, script: str) -> str:
-    """Return the policy of the page: its own style and script, pictures within it, nothing else."""
+    """Return the policy of the page: only its own style and script, and embedded pictures."""
     own = {"style-src": style, "script-src": script}
     hashes = "; ".join(f"{what} 'sha256-{digest(text)}'" for what, text in own.items())
     return f"default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; {hashes}"
 
 
 def digest(text: str) -> str:
-    """Return the hash by which a policy knows a part of the page."""
+    """Return the hash of a part of the page for its policy."""
     return b64encode(sha256(text.encode()).digest()).decode()
 
 

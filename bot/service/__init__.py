@@ -1,1 +1,1 @@
-"""What `meanwhile serve` keeps running, and its supervisor."""
+"""The services of `meanwhile serve`, and their supervisor."""

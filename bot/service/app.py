@@ -1,4 +1,4 @@
-"""A database, its one writer, and the doors that are open."""
+"""Opens a database with its one writer and its doors."""
 
 import time
 from collections.abc import AsyncIterator, Callable
@@ -14,12 +14,13 @@ from engine.store.rows import Parts
 from engine.store.store import Store
 
 PATIENCE, BETWEEN = 20.0, 0.05
-"""Seconds for which a database that another command has is waited for, and between two tries."""
+"""Seconds to wait for a database in use by another command, and between two attempts."""
 
 
 def when_free(path: Path) -> Store:
-    """Open a database as soon as a command that ends by itself, such as `doctor` or `backup`, has
-    left it. Raises ``InUse`` if it is served, or not free in the end, and ``StoreError``.
+    """Open a database once a short command, such as `doctor` or `backup`, has left it.
+
+    Raises ``InUse`` if it is served or stays in use, and ``StoreError``.
     """
     until = time.monotonic() + PATIENCE
     while True:

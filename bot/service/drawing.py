@@ -14,13 +14,14 @@ from engine.referee.writer import Writer
 log = logging.getLogger(__name__)
 
 NEWEST = 100
-"""Running games that are looked at."""
+"""Most running games searched."""
 
 
 class DrawingService(Service):
-    """Draws the newest running game of each kind once, beside the event loop, when the referee
-    begins: the first picture of a map in a process costs twenty times what the next ones do.
-    ``drawn`` is set when that is done.
+    """Draws the newest running game of each kind once when the referee starts, in another thread.
+
+    The first picture of a map in a process costs twenty times as much as later ones. ``drawn`` is
+    set when that is done.
     """
 
     name = "pictures"
@@ -41,7 +42,7 @@ class DrawingService(Service):
         await asyncio.Event().wait()
 
     async def draw(self, game: str) -> None:
-        """Draw a game as everybody may see it. Raises whatever its rules or its renderer raise."""
+        """Draw a game as everybody may see it. Raises the errors of its rules and its renderer."""
         seen = await self.writer.run(queries.seen, game, None)
         if seen is not None:
             kind = seen.kind.name

@@ -24,14 +24,14 @@ log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 PATIENCE = 5.0
-"""Seconds within which the referee must be able to take something up."""
+"""Seconds in which the referee must be able to begin a job."""
 
 Facts = dict[str, str]
 """The labels of a number."""
 
 
 class HealthService(Service):
-    """Answers at a port of this machine. ``services`` are those that it looks after."""
+    """Answers at a port of this machine. ``services`` are those it watches."""
 
     name = "health"
 
@@ -63,7 +63,7 @@ class HealthService(Service):
     # ---- /healthz
 
     async def healthz(self, _request: web.Request) -> web.Response:
-        """Answer 200 if all is well, 503 if not, and what is wrong."""
+        """Answer 200 if all is well, otherwise 503 with the faults."""
         arrived = self.writer.clock.steady()
         wrong = {one.name: said for one in self.services if (said := one.wrong)}
         if said := await self.referee():
@@ -122,11 +122,11 @@ class HealthService(Service):
 
 
 Family = tuple[str, str, list[tuple[Facts, int]]]
-"""Numbers of one kind: name, ``gauge`` or ``counter``, and each with its labels."""
+"""Numbers of one kind: name, ``gauge`` or ``counter``, and each value with its labels."""
 
 
 def numbers_of(db: Path) -> Iterator[Family]:
-    """Read the numbers of the database, beside the referee. Raises ``StoreError``."""
+    """Yield the numbers of the database, read in another thread. Raises ``StoreError``."""
     with stores.opened(db, reading=True) as store:
         tally = counts.tally(store)
     for name, what, label, numbers in (

@@ -1,1 +1,1 @@
-"""A mail that came in: who sent it, what it says, and the one answer to it."""
+"""Incoming mail: its sender, its content, and the one answer to it."""

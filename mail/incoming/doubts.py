@@ -18,19 +18,20 @@ from mail.parse.quotes import CLOSING, GREETING, TAGLINE
 from mail.parse.subtract import NOT
 
 SERIOUS = frozenset(["agree", "disagree", "undo", "leave", "hand", "withdraw", "resign"])
-"""Words of the house that do what cannot be undone."""
+"""Referee commands that can't be undone."""
 SAID_ANYWAY = frozenset(["say", "ask", "talk", "daily", "mute", "unmute", "language", "zone"])
-"""Words that are done although the orders beside them wait."""
+"""Commands that are done although the orders beside them wait."""
 TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
-"""Words of the house that contradict an order beside them."""
+"""Referee commands that contradict an order beside them."""
 LETTERS = 3
-"""Letters of a word that is no name of a unit."""
+"""Fewest letters of a word that can't be the name of a unit."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def strange_words(session: MailSession, orders: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the lines for which the ``orders`` of a mail are not to be played yet; none if all is
-    plain. ``others`` are its words of the house.
+    """Return the lines because of which the ``orders`` of a mail must wait; none if all is clear.
+
+    ``others`` are the commands in the mail.
     """
     reading, menu = session.reading, session.menu
     found = list(reading.strange)
@@ -44,12 +45,12 @@ def strange_words(session: MailSession, orders: Sequence[str], others: Sequence[
 
 
 def counts(session: MailSession, line: str) -> bool:
-    """Return whether a line does what cannot be undone."""
+    """Return whether a line has an effect that can't be undone."""
     return session.menu.takes(line) or verbs.first_word(line) in SERIOUS
 
 
 def is_polite(session: MailSession, line: str) -> bool:
-    """Return whether a line only greets, thanks, or is added by a program."""
+    """Return whether a line is a greeting, thanks, or added by a program."""
     polite = GREETING.match(line) or CLOSING.match(line) or TAGLINE.match(line)
     name = session.reading.name.casefold().split()
     return bool(polite) or line.casefold().strip(" .!,-").split()[0:1] == name[:1] != []
@@ -109,8 +110,8 @@ def second_answers(session: MailSession, orders: Sequence[str]) -> list[str]:
 
 
 def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:
-    """Return the orders that a YES is to play: all of them, or the last one where several answer
-    the question that is open.
+    """Return the orders that a YES plays: all, or the last one if several answer the open
+    question.
     """
     menu, seat = session.menu, session.membership.seat
     if not all(map(menu.takes, orders)):

@@ -1,4 +1,4 @@
-"""The last receipt of a chair: its number, and when the orders that stand were written."""
+"""The last receipt of a chair, and the date of the mail with its present orders."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,8 +8,10 @@ from mail.kept import Kept
 
 
 class LastReceipt(Struct, frozen=True):
-    """The last receipt of a chair, by its number; and the last one of orders that were taken:
-    its number, their question, and when their mail says that it was written.
+    """The last receipt of a chair, and the last one for accepted orders.
+
+    ``n`` is the number of the first, ``taken`` that of the second, with the question and the date
+    of its mail.
     """
 
     n: int = 0
@@ -30,8 +32,8 @@ def last(session: MailSession) -> LastReceipt:
 
 
 def keep(session: MailSession, n: int, *, ordered: bool) -> None:
-    """Note receipt number ``n`` as the chair's last one; ``ordered``: it is of orders that were
-    taken.
+    """Store receipt number ``n`` as the chair's last one. ``ordered`` means that orders were
+    accepted.
     """
     receipt = (
         LastReceipt(n, n, session.asked_before, session.reading.date)

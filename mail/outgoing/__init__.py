@@ -1,1 +1,1 @@
-"""Mails that go out: when, to whom, and what they say."""
+"""Outgoing mail: the times, the receivers and the content."""

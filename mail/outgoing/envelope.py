@@ -1,5 +1,5 @@
-"""A finished mail: bytes that no relay has to touch, the same for the
-same content, to one receiver.
+"""A finished mail to one receiver: the same bytes for the same content, which no relay has to
+change.
 """
 
 import hashlib
@@ -35,13 +35,14 @@ class Draft(Struct, frozen=True, kw_only=True):
     after: int = 0
 
     def with_blocks(self, *blocks: Block) -> "Draft":
-        """Return the same with these blocks below the others."""
+        """Return a copy with these blocks below the others."""
         return replace(self, blocks=(*self.blocks, *blocks))
 
 
 class Headers(Struct, frozen=True, kw_only=True):
-    """Where the mail comes from and where answers go. ``root`` makes one
-    thread of all mails of a seat.
+    """The sender of a mail, and the address for answers.
+
+    ``root`` joins all mails of a seat into one thread.
     """
 
     sender: str
@@ -55,10 +56,10 @@ class Headers(Struct, frozen=True, kw_only=True):
 
 
 class Mail(Struct, frozen=True, kw_only=True):
-    """As it is stored: bytes that are never made again, so that a mail that is
-    sent twice is the same mail. ``at`` is when it was written, ``chat`` that it tells
-    no more than what somebody says. ``runs`` are the hashes of its words, by which a reply
-    knows again what it quotes.
+    """A finished mail, stored so that every attempt sends the same bytes.
+
+    ``at`` is the time of writing. ``chat`` means that it contains only a chat message. ``runs`` are
+    the hashes of its words, by which quotations in replies are recognised.
     """
 
     envelope: str
@@ -75,8 +76,8 @@ write_mail = msgpack.Encoder().encode
 
 
 def finished(draft: Draft, headers: Headers, id: str) -> Mail:
-    """Return the mail. Raises ``ValueError`` for an address or a header that would be another one,
-    or more than one.
+    """Return the mail. Raises ``ValueError`` for an invalid address, or a header with a line
+    break.
     """
     match = MAILBOX.fullmatch(draft.to)
     if match is None or match[2] != draft.to:

@@ -10,8 +10,9 @@ from mail.outgoing.sentences import Writing
 def invitation(
     writing: Writing, seen: Seen, of: Capability, to: str, at: int, by: str = ""
 ) -> Mail:
-    """Return it; ``by`` is who invites, "" where that is nobody's name. It is a thread of its own,
-    as nobody knows yet who will play.
+    """Return an invitation. ``by`` is the name of the inviting person, or "".
+
+    It has a thread of its own, since the players are not known yet.
     """
     say, kind = writing.say, seen.kind.name
     by = unticked(by)

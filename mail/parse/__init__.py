@@ -1,1 +1,1 @@
-"""Bytes to what a person wrote: limits, charsets, HTML, quotations, verdicts."""
+"""From bytes to a person's words: limits, charsets, HTML, quotations, verdicts."""

@@ -1,5 +1,6 @@
-"""Bytes to text, whatever a mail says its charset is; never with a codec that
-does more than map characters.
+"""Decodes bytes to text, whatever charset a mail declares.
+
+It never uses a codec that does more than map characters.
 """
 
 import base64
@@ -13,12 +14,12 @@ from email.message import Message
 from itertools import islice
 
 HEADER = 2_000
-"""Characters of a header that are decoded."""
+"""Most characters of a header that are decoded."""
 TEXT = 200_000
-"""Bytes of a part that are decoded."""
+"""Most bytes of a part that are decoded."""
 
 SAME = {
-    # Names that are used for a larger set than the one they name.
+    # Programs use these names for a larger set than they mean.
     "iso-8859-1": "windows-1252",
     "latin-1": "windows-1252",
     "latin1": "windows-1252",
@@ -44,20 +45,19 @@ KNOWN = re.compile(
     r"iso-2022-(?:jp|kr)(?:-\w{1,4})?|euc-jp|gb18030|hz-gb-2312|big5(?:hkscs)?|koi8-[rut]|macintosh|mac-roman"
 )
 ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")
-"""How Japanese in seven bits begins, where no charset is named."""
+"""The first bytes of seven-bit Japanese without a declared charset."""
 
 
 def codec(name: str) -> str | None:
-    """Return the codec for a charset that a mail names; ``None`` for none that only maps
-    characters.
-    """
+    """Return the codec for a declared charset, or ``None`` if it does more than map characters."""
     name = name.strip().strip("\"'").casefold()[:40].replace("_", "-")
     name = SAME.get(name) or SAME.get(name.replace("-", "_")) or name
     return name if KNOWN.fullmatch(name) else None
 
 
 def text_of(data: bytes, charset: str) -> str:
-    """Return bytes as text: as they are said to be, else UTF-8, else what Windows makes of them.
+    """Return bytes as text: in the declared charset, else UTF-8, else Windows-1252.
+
     Never raises.
     """
     named = codec(charset)
@@ -94,13 +94,13 @@ def body_of(part: Message) -> str:
 
 
 def tail(signs: bytes) -> bytes:
-    """Return the one or two bytes that two or three last signs of base64 stand for."""
+    """Return the one or two bytes in the last two or three characters of base64."""
     left = signs[len(signs) // 4 * 4 :]
     return base64.b64decode(left + b"=" * (4 - len(left))) if len(left) > 1 else b""
 
 
 def charset_of(part: Message) -> str:
-    """Return the charset that a part names; nothing where that cannot be read."""
+    """Return the declared charset of a part, or an empty string."""
     try:
         return str(part.get_content_charset() or "")
     except (LookupError, ValueError, TypeError, AssertionError):
@@ -108,12 +108,12 @@ def charset_of(part: Message) -> str:
 
 
 def header(message: Message, name: str, limit: int = HEADER) -> str:
-    """Return a header as one line of printable text, nothing if it is missing. Never raises."""
+    """Return a header as one line of printable text, or an empty string. Never raises."""
     return next((decoded(value[:limit]) for value in raw_values(message, name)), "")
 
 
 def headers(message: Message, name: str, count: int = 20) -> list[str]:
-    """Return all headers of one name, the topmost first, not decoded, each as one line."""
+    """Return all headers with one name, topmost first, each as one undecoded line."""
     return [plain(value[:HEADER]) for value in islice(raw_values(message, name), count)]
 
 
@@ -126,7 +126,7 @@ def raw_values(message: Message, name: str) -> Iterator[str]:
 
 
 def decoded(value: str) -> str:
-    """Return a header's value with its encoded words read."""
+    """Return a header's value with its encoded words decoded."""
     value = plain(value)
     if "=?" in value:
         try:
@@ -138,7 +138,7 @@ def decoded(value: str) -> str:
 
 
 def plain(value: str) -> str:
-    """Return text on one line, without control signs and half characters."""
+    """Return text on one line, without control characters and surrogates."""
     value = value.encode("utf-8", "replace").decode()
     return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in value).split())
 
@@ -149,28 +149,28 @@ HEADERS = 64_000
 """Most bytes of headers."""
 HEADER_LINES = 800
 BOUNDARIES = 1_000
-"""Lines that may begin a part."""
+"""Most lines that may begin a part."""
 MULTIPARTS = 40
 ENCLOSED = 20
-"""Mails within the mail."""
+"""Most mails within the mail."""
 
 END_OF_HEADERS = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 
 
 class Unreadable(Exception):
-    """A mail that is not opened; the text says why."""
+    """Raised for a mail that is not opened; the text gives the reason."""
 
 
 def opened(raw: bytes) -> Message:
     """Return the first ``KEPT`` bytes of a mail, parsed. Raises ``Unreadable``.
 
-    The limits bound what the parser does: it recurses once for each multipart or enclosed mail
-    and makes an object for each part and header.
+    The limits bound the parser's work: it recurses once for each multipart or enclosed mail, and
+    makes an object for each part and header.
     """
     raw = raw[:KEPT]
     found = END_OF_HEADERS.search(raw)
     headers = raw[: found.start()] if found else raw
-    # Without a blank line all of it may be text: only what looks like headers counts then.
+    # Without a blank line it may all be text, so only text that looks like headers counts.
     lines = headers.count(b"\n") + headers.count(b"\r") - headers.count(b"\r\n")
     if b":" in headers[:1_000] and (len(headers) > HEADERS or lines > HEADER_LINES):
         raise Unreadable(f"its headers are longer than {HEADERS} bytes or {HEADER_LINES} lines")

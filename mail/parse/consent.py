@@ -1,4 +1,4 @@
-"""YES and NO, as people say them in answer to a question."""
+"""Recognises YES and NO in the answer to a question."""
 
 import re
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ YES = re.compile(
 )
 """A clause that says yes."""
 LONGEST = 60
-"""Characters of a clause that may say yes."""
+"""Most characters of a clause that may say yes."""
 KINDLY = re.compile(KIND, re.I)
 NO_WORD = (
     r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|nee|nö|niemals|falsch|"
@@ -65,13 +65,14 @@ NO = re.compile(
     r"это (?:был |была )?не я|to nie",
     re.I,
 )
-"""How a clause begins that says no."""
+"""The beginning of a clause that says no."""
 THUMBS = re.compile("[👍✅✔👌🆗👎❌✖🚫⛔]")
 
 
 def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no", ""]:
-    """Return whether a mail says yes, or no, and nothing else that may matter. ``own``: the names
-    of its writer.
+    """Return whether a mail says only yes or only no, and nothing else that may matter.
+
+    ``own`` are the names of its writer.
     """
     heard = [(at, line, False) for at, line in enumerate(lines) if not is_around(line)]
     unknown = courtesy.strange(heard, (), own)
@@ -97,12 +98,12 @@ def speaks(line: str) -> bool:
 
 
 def is_around(line: str) -> bool:
-    """Return whether a line says who is quoted or is added by a program: those say neither."""
+    """Return whether a line is an attribution or added by a program, which says neither."""
     return quotes.timed_or_addressed(line) or bool(TAGLINE.match(line))
 
 
 def clauses_of(line: str) -> list[str]:
-    """Return the clauses of a line, pictures with a meaning among them."""
+    """Return the clauses of a line, with meaningful emoji as clauses of their own."""
     line = THUMBS.sub(lambda found: f", {found[0]} ,", line)
     found = [(part, THUMBS.search(part)) for part in courtesy.CLAUSE.split(line)]
     return [said for part, one in found if (said := one[0] if one else courtesy.plain(part))]

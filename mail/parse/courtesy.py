@@ -22,7 +22,7 @@ HALTS = frozenset(
 )
 """Words that can't be names below a greeting."""
 DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉✋🤚🙅🔄🔁↩↪⏪⏸⏳⌛")
-"""Pictures that say no, ask, or want to go back."""
+"""Emoji that say no, ask, or want to go back."""
 SMILEY = re.compile(
     r"(?<![^\s.,!)])[:;=8xX]['’]?[-o^]?[)DPp3*|/\\\]dO(](?![\w])|<3|\^\^|\^_\^|:-?\)+"
 )
@@ -291,8 +291,9 @@ CHINESE = r"""
 
 
 def compiled(languages: Sequence[str]) -> re.Pattern[str]:
-    """Return one expression of all phrases; each dash begins one, and its lines go on without a
-    blank between.
+    """Return one pattern of all phrases.
+
+    Each dash begins a phrase, whose lines are joined without a blank.
     """
     phrases = (part.replace("\n", "") for text in languages for part in text.split("\n- "))
     return re.compile("(?:" + "|".join(f"(?:{one})" for one in phrases if one) + ")", re.I)
@@ -300,7 +301,7 @@ def compiled(languages: Sequence[str]) -> re.Pattern[str]:
 
 LATIN = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, NORDIC, DUTCH, POLISH]
 PHRASE = compiled([*LATIN, RUSSIAN, CHINESE])
-"""A clause that means nothing for the orders."""
+"""A clause that doesn't affect the orders."""
 ASKED = re.compile(
     r"how (?:are you(?: all| doing)?|is (?:it going|everyone|everybody)|about that)|"
     r"wie geht'?s(?: dir| euch)?|"
@@ -309,13 +310,13 @@ ASKED = re.compile(
     r"co słychać|jak się masz|как дела|最近(?:好嗎|好吗|怎麼樣|怎么样)|all (?:well|good)",
     re.I,
 )
-"""A question that is none."""
+"""A question that expects no answer."""
 
 LINK = re.compile(r"(?:<?(?:https?://|www\.|mailto:|tel:)[^\s>]+>?|[^\s<>@]+@[^\s<>@]+\.\w+)", re.I)
 PLACED = re.compile(r"<[^<>\s]{1,80}\.(?:png|jpe?g|gif|svg)>|\[(?:cid|image):[^\]]{0,200}\]", re.I)
-"""Where a program names a picture."""
+"""A program's placeholder for a picture."""
 PRONOUNS = re.compile(r"\((?:\w{2,5}/\w{2,5}(?:/\w{2,6})?)\)")
-"""She/her, and the like, behind a name."""
+"""Pronouns such as she/her behind a name."""
 CONTACTS = frozenset(
     "tel telefon telephone phone ph mobile mobil mob handy cell fax office home e-mail "
     "email mail web www"
@@ -334,7 +335,7 @@ ADDED = re.compile(
     r"outlook (?:for|für|pour|para|per|voor) .{2,40}",
     re.I,
 )
-"""What a program adds."""
+"""A line added by a program."""
 COMPANY = re.compile(
     r"\b(?:confidential(?:ity)?|intended (?:only |solely )?for|intended recipients?|"
     r"privileged|unauthori[sz]ed|"
@@ -349,16 +350,17 @@ COMPANY = re.compile(
     r"adresat\w*|конфиденциальн\w*|disclaimer)\b|保密|機密|机密|收件人",
     re.I,
 )
-"""A word of what a company puts above or below each mail."""
+"""Words from notices that companies put above or below each mail."""
 LONG = 45
-"""Characters of a line that a program may have wrapped."""
+"""A program may have wrapped a line that is longer than this many characters."""
 MOST = 300
-"""Characters of a line that are looked at."""
+"""Most characters of a line that are read."""
 
 
 def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
-    """Return whether a line means nothing for the orders beside it. ``names`` are those of the
-    people at the table, in lower case.
+    """Return whether a line doesn't affect the orders beside it.
+
+    ``names`` are those of the people at the table, in lower case.
     """
     if len(line) > MOST or DOUBTS.intersection(line):
         return False
@@ -370,7 +372,7 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
     asked = "?" in text or "？" in text
     clauses = [clause for part in CLAUSE.split(text) if (clause := plain(part))]
     if text != line and not clauses:
-        return True  # nothing but pictures and addresses
+        return True  # only emoji and addresses
     words = [word for clause in clauses for word in clause.split()]
     reach = all(word in CONTACTS or word in names or word.isdigit() for word in words)
     if reach and (text != line or any(word in CONTACTS and len(word) > 2 for word in words)):
@@ -392,7 +394,7 @@ def plain(clause: str) -> str:
 
 
 def without_names(clause: str, names: Sequence[str]) -> str:
-    """Return a clause without the people that it speaks to, at its beginning and end."""
+    """Return a clause without the names of people addressed at its beginning and end."""
     words = clause.split()
     while len(words) > 1 and words[-1] in names:
         words.pop()
@@ -437,8 +439,7 @@ def strange(
 
 
 def is_signature(text: str, own: Sequence[str]) -> bool:
-    """Return whether a line is the name of its writer: whole, with others, or its first "
-    "letter."""
+    """Return whether a line is its writer's name: whole, with others, or its first letter."""
     words = plain(PRONOUNS.sub("", text)).split()
     if not 0 < len(words) <= 4 or HALTS.intersection(words):
         return False
@@ -451,7 +452,7 @@ def is_signature(text: str, own: Sequence[str]) -> bool:
 
 
 def is_block(lines: Sequence[tuple[int, str, bool]]) -> bool:
-    """Return whether two lines, one below the other, begin a signature: names, titles."""
+    """Return whether two adjacent lines begin a signature of names and titles."""
     (first, *_), (second, *_) = lines[0], lines[-1]
     return second == first + 1 and all(
         not ordered and len(text.split()) > 1 and is_title(text) for _, text, ordered in lines
@@ -459,7 +460,7 @@ def is_block(lines: Sequence[tuple[int, str, bool]]) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Return whether a line below a greeting is a name, a title, or how to reach somebody."""
+    """Return whether a line below a greeting is a name, a title or contact details."""
     words = re.findall(r"[^\W\d_]+", text)
     if HALTS.intersection(word.casefold() for word in words):
         return False
@@ -469,8 +470,8 @@ def is_title(text: str) -> bool:
 
 
 def company_lines(lines: Sequence[tuple[int, str, bool]]) -> list[bool]:
-    """Return of each line whether it says what companies put below each mail, or is the wrapped
-    beginning of it.
+    """Return for each line whether it belongs to a company's notice, or to its wrapped
+    beginning.
     """
     found: list[bool] = []
     below, next_at = False, -1

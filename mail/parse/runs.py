@@ -1,5 +1,6 @@
-"""Texts as hashes of their runs of four words: enough to know again what was said, in any
-wrapping, quoting or language, and not enough to read it.
+"""Texts as hashes of their runs of four words.
+
+They suffice to recognise a text in any wrapping, quotation or language, but not to read it.
 """
 
 import re
@@ -11,19 +12,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from mail.parse.quotes import INVISIBLE
 
 RUN = 4
-"""Words in a row that are no accident."""
+"""Words in a row that can't match by chance."""
 LENGTH = 400_000
-"""Characters of a text that are looked at, after compatible ones have been taken for each other."""
+"""Most characters of a text that are read, after normalisation."""
 LETTERS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 WORD = re.compile(rf"[{LETTERS}]|[^\W_{LETTERS}]+")
-"""Scripts without blanks are taken letter by letter: they are wrapped anywhere."""
+"""Scripts without blanks are split into letters, since they are wrapped anywhere."""
 PIECE = re.compile(r"[.,;:!?。，、；：！？“”\"()\n]+")
-"""What ends a piece of a sentence, such as an example among others."""
+"""Punctuation that ends a piece of a sentence, such as one of several examples."""
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text without anything that a program may change on its way: case,
-    blanks, line ends, marks and punctuation.
+    """Return the words of a text without anything that programs change.
+
+    That is case, blanks, line ends, marks and punctuation.
     """
     shown = unicodedata.normalize("NFKC", text[:LENGTH].translate(INVISIBLE))
     return WORD.findall(shown[:LENGTH].casefold())
@@ -36,8 +38,9 @@ def runs(stream: Sequence[str]) -> Iterator[int]:
 
 
 def hashed(run: Sequence[str]) -> int:
-    """Return the hash of words in a row. Nothing secret hangs on it: two runs of one hash have a
-    line of a reply asked about, at worst.
+    """Return the hash of words in a row.
+
+    It needn't be secure: a collision at worst makes the referee ask about a line.
     """
     return zlib.crc32(" ".join(run).encode())
 
@@ -54,7 +57,7 @@ def runs_of(*texts: str) -> frozenset[int]:
 
 
 def packed(found: Iterable[int]) -> bytes:
-    """Return hashes as bytes, four each."""
+    """Return hashes as bytes, four for each."""
     ordered = sorted(found)
     return struct.pack(f">{len(ordered)}I", *ordered)
 

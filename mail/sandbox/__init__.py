@@ -1,3 +1,1 @@
-"""Throw-away mail servers on loopback, inside this process: for trying mail
-without an account, and for tests.
-"""
+"""Throw-away mail servers on loopback, inside this process, for trying mail and for tests."""

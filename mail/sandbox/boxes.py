@@ -9,8 +9,8 @@ SEEN, DELETED = "\\Seen", "\\Deleted"
 
 
 class StoredMail(Struct, eq=False):
-    """A mail in a folder: ``uid`` is never used again there, ``at``
-    the second in which it arrived.
+    """A mail in a folder. ``uid`` is never used again there; ``at`` is the second of its
+    arrival.
     """
 
     uid: int
@@ -20,7 +20,7 @@ class StoredMail(Struct, eq=False):
 
 
 class Folder:
-    """A folder: its mails, the oldest first, and the number that the next one gets."""
+    """A folder: its mails, oldest first, and the number of the next one."""
 
     def __init__(self, validity: int = 1) -> None:
         self.validity = validity
@@ -28,7 +28,7 @@ class Folder:
         self.next = 1
 
     def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> StoredMail:
-        """Keep one more mail, that arrived at second ``at``, and return it."""
+        """Add a mail that arrived at second ``at``, and return it."""
         kept = StoredMail(self.next, at, raw, set(flags or ()))
         self.next += 1
         self.mails.append(kept)
@@ -36,9 +36,7 @@ class Folder:
 
 
 class Account:
-    """A mailbox with its folders, and who may open it. ``watching`` are called when something has
-    come into a folder.
-    """
+    """A mailbox with its folders and its password. ``watching`` are called after each delivery."""
 
     def __init__(self, user: str, password: str, folders: tuple[str, ...] = ("INBOX",)):
         self.user, self.password = user, password
@@ -46,18 +44,18 @@ class Account:
         self.watching: set[Callable[[], None]] = set()
 
     def folder(self, name: str) -> Folder | None:
-        """Return a folder by its name; INBOX in any case of letters."""
+        """Return a folder by its name; INBOX in any case."""
         return self.folders.get("INBOX" if name.upper() == "INBOX" else name)
 
     def create(self, name: str) -> bool:
-        """Make a new folder; return False if it is there already."""
+        """Create a folder; return False if it exists already."""
         if self.folder(name) is not None:
             return False
         self.folders[name] = Folder(len(self.folders) + 1)
         return True
 
     def deliver(self, raw: bytes, at: int) -> None:
-        """Put a mail that arrives into the INBOX."""
+        """Put an incoming mail into the INBOX."""
         self.folders["INBOX"].add(raw, at)
         for told in list(self.watching):
             told()

@@ -1,4 +1,4 @@
-"""The words of an IMAP command (RFC 9051, 9): atoms, quoted strings, literals, lists."""
+"""Parses the words of an IMAP command (RFC 9051, 9): atoms, quoted strings, literals, lists."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ WORD = re.compile(
 
 
 class Wrong(ValueError):
-    """A command that does not keep the grammar; the text says where or why."""
+    """Raised for a command with a syntax error; the text says where or why."""
 
 
 def words(line: bytes) -> list[Any]:
@@ -63,7 +63,7 @@ def text(word: Any) -> str:
 
 
 def among(words: str, largest: int) -> Callable[[int], bool]:
-    """Return whether a number is in a set such as ``1,4:6,9:*``. Raises ``Wrong``."""
+    """Return a test for the numbers in a set such as ``1,4:6,9:*``. Raises ``Wrong``."""
     ranges = []
     for part in words.split(","):
         match = re.fullmatch(r"(\d{1,10}|\*)(?::(\d{1,10}|\*))?", part)
@@ -75,7 +75,7 @@ def among(words: str, largest: int) -> Callable[[int], bool]:
 
 
 def quoted(value: str | bytes | None) -> bytes:
-    """Return a string as an answer holds it."""
+    """Return a string in the syntax of an answer."""
     if value is None:
         return b"NIL"
     data = value.encode("utf-8", "replace") if isinstance(value, str) else value

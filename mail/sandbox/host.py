@@ -1,5 +1,7 @@
-"""A provider of mail on loopback, for one domain: takes mails by SMTP, stamps them as an
-exchanger does, and lets their owners read them by IMAP. Nothing leaves this machine.
+"""A mail provider on loopback, for one domain.
+
+It takes mails by SMTP, stamps them like an exchanger, and serves them by IMAP. Nothing leaves this
+machine.
 """
 
 import asyncio
@@ -15,7 +17,7 @@ from mail.sandbox.boxes import Account
 from mail.sandbox.imap import LOOPBACK, ImapServer, Place, bound
 
 DOMAIN = "meanwhile.test"
-"""A name that no host on earth may have (RFC 2606)."""
+"""A reserved name that no real host may have (RFC 2606)."""
 FOLDERS = ("INBOX", "Sent", "Drafts", "Trash")
 LARGEST = 10_000_000
 """Most bytes of a mail."""
@@ -47,7 +49,7 @@ class Host:
             )
 
     def address(self, name: str) -> str:
-        """Return where somebody gets mail."""
+        """Return a user's mail address."""
         return f"{name.casefold()}@{self.domain}"
 
     async def start(
@@ -66,7 +68,7 @@ class Host:
         return found, sock.getsockname()[1]
 
     async def stop(self) -> None:
-        """Cut everybody off, and listen no more."""
+        """Close all connections, and stop listening."""
         if self.server is None:
             return
         self.server.close()
@@ -114,7 +116,7 @@ class Host:
         address: str,
         _options: object,
     ) -> str:
-        """Accept a receiver who has a mailbox here."""
+        """Accept a receiver with a mailbox here."""
         if self.account_of(address) is None:
             return "550 5.1.1 there is no such mailbox here, and nothing leaves this machine"
         envelope.rcpt_tos.append(address)
@@ -132,8 +134,10 @@ class Host:
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
-        """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``; ``by`` is
-        the user who has logged in to send it. Raises ``KeyError`` for a receiver who is not here.
+        """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``.
+
+        ``by`` is the user who has logged in to send it. Raises ``KeyError`` for an unknown
+        receiver.
         """
         account = self.account_of(receiver)
         if account is None:
@@ -150,7 +154,7 @@ class Host:
         account.deliver(stamps.encode() + head + blank + body, now)
 
     def kept(self, match: re.Match[bytes]) -> bytes:
-        """Return a header that may stay: no verdict in our own name."""
+        """Return a header, or nothing if it is a forged verdict in our name."""
         name, _, value = match[0].partition(b":")
         forged = (
             name.strip().lower() == b"authentication-results"

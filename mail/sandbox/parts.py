@@ -18,7 +18,7 @@ def parsed(raw: bytes) -> Message:
 
 
 def halves(raw: bytes) -> tuple[bytes, bytes]:
-    """Return header, with the blank line, and body."""
+    """Return the header, including the blank line, and the body."""
     end = raw.find(b"\r\n\r\n")
     return (raw, b"") if end < 0 else (raw[: end + 4], raw[end + 4 :])
 
@@ -31,7 +31,7 @@ def envelope(raw: bytes) -> bytes:
         return quoted(None if value is None else re.sub(r"\r?\n(?=[ \t])", "", str(value)))
 
     people = [people_of(message, name) for name in ADDRESSES]
-    # Without these two they are whoever has written (RFC 9051, 7.5.2).
+    # Without these two they are the author (RFC 9051, 7.5.2).
     people[1:3] = [found if found != b"NIL" else people[0] for found in people[1:3]]
     fields = [
         header("Date"),
@@ -106,7 +106,7 @@ def pieces(body: bytes, boundary: str) -> list[bytes]:
 
 
 def part(raw: bytes, numbers: list[int]) -> bytes:
-    """Return a part of a mail by its numbers; nothing if there is none."""
+    """Return a part of a mail by its numbers, or nothing if it doesn't exist."""
     for number in numbers:
         message = parsed(raw)
         boundary = message.get_boundary()

@@ -1,4 +1,4 @@
-"""SEARCH: which mails are meant (RFC 9051, 6.4.4)."""
+"""SEARCH: finds mails (RFC 9051, 6.4.4)."""
 
 import time
 from calendar import timegm
@@ -14,18 +14,18 @@ HEADERS = {"BCC", "CC", "FROM", "SUBJECT", "TO"}
 DAY = 86_400
 
 Condition = Callable[[int, StoredMail], bool]
-"""Whether a mail with this number fits."""
+"""A test for a mail with this number."""
 
 
 class Search:
-    """A search: its words, and the mails that are looked through."""
+    """A search: its words, and the mails to search."""
 
     def __init__(self, words: list[Any], mails: list[StoredMail]):
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[StoredMail]:
-        """Return those that fit. Raises ``Wrong`` for a word that is not known: nothing is left
-        out in silence.
+        """Return the mails that fit. Raises ``Wrong`` for an unknown word, since ignoring it would
+        be wrong.
         """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]
@@ -33,7 +33,7 @@ class Search:
         return [mail for number, mail in enumerate(self.mails, 1) if fits(number, mail)]
 
     def all(self) -> Condition:
-        """Return the condition that all words make together."""
+        """Return the combined condition of all words."""
         conditions: list[Condition] = []
         while self.words:
             conditions.append(self.one())

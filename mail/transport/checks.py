@@ -28,7 +28,7 @@ class MailFindings(Struct):
 
     @contextmanager
     def judging(self, table: str, server: MailServer) -> Iterator[None]:
-        """Have whatever goes wrong with this server become a fault."""
+        """Turn an error of this server into a fault."""
         try:
             yield
         except (

@@ -1,4 +1,4 @@
-"""Looking up keys of signatures in the DNS."""
+"""Looks up keys of signatures in the DNS."""
 
 import asyncio
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from mail.parse.verdicts import organisation
 LIMIT = 3.0
 """Seconds for all keys of one mail."""
 REMEMBERED = 1_000
-"""Answers that are remembered, for as long as they say themselves, and domains that answer."""
+"""Most answers remembered, within their lifetime, and most domains known to answer."""
 CAREFUL = 60.0
 """Seconds after a time-out during which only domains that have answered before are asked.
 
@@ -26,11 +26,11 @@ class Keys(Protocol):
     """A source of domains' keys."""
 
     async def look_up(self, names: Iterable[str]) -> dict[str, bytes]:
-        """Return the keys that are found under these names, in time. Never raises."""
+        """Return the keys found under these names in time. Never raises."""
 
 
 class DnsKeys:
-    """The DNS, asked as this machine is set up to; ``resolver`` is asked instead."""
+    """The DNS, by the machine's resolver or by ``resolver``."""
 
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, limit: float = LIMIT):
         self.resolver, self.limit = resolver, limit
@@ -38,7 +38,7 @@ class DnsKeys:
         self.careful_until = 0.0
 
     async def look_up(self, names: Iterable[str]) -> dict[str, bytes]:
-        """Return the keys that are found; where the DNS fails, none."""
+        """Return the keys that are found, or none if the DNS fails."""
         wanted = list(names)
         found = await asyncio.gather(*map(self.one, wanted))
         return {name: key for name, key in zip(wanted, found, strict=True) if key is not None}

@@ -1,6 +1,4 @@
-"""Access tokens for hosts that take no passwords (OAuth2; the mechanism
-is XOAUTH2, in both directions).
-"""
+"""Access tokens for hosts that accept no passwords (OAuth2 with XOAUTH2, in both directions)."""
 
 import asyncio
 import logging
@@ -17,9 +15,9 @@ from msgspec import Struct
 log = logging.getLogger(__name__)
 
 PATIENCE = 30.0
-"""Seconds for a command, or a token server, to answer."""
+"""Seconds in which a command or a token server must answer."""
 EARLY = 60.0
-"""Seconds before its end at which a token is replaced."""
+"""Seconds before its expiry at which a token is replaced."""
 LONGEST = 16_000
 """Most bytes of an answer."""
 
@@ -27,11 +25,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class TokenRefused(PermissionError):
-    """No token will be had until somebody does something; the text says what was said."""
+    """Raised if there will be no token until somebody acts; the text is the server's."""
 
 
 class TokenUnavailable(OSError):
-    """There is no token just now; the text says why."""
+    """Raised if there is no token just now; the text gives the reason."""
 
 
 class AccessToken(Struct, frozen=True):
@@ -43,11 +41,11 @@ class AccessToken(Struct, frozen=True):
 
 class Source(Protocol):
     async def __call__(self) -> AccessToken:
-        """Return a new one. Raises ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a new token. Raises ``TokenRefused`` or ``TokenUnavailable``."""
 
 
 class Tokens:
-    """Keeps a token for as long as it is good. Both directions use one of these."""
+    """Keeps a token until it expires. Both directions share one of these."""
 
     def __init__(self, source: Source, clock: Callable[[], float] = monotonic):
         self.source, self.clock = source, clock
@@ -64,15 +62,16 @@ class Tokens:
             return self.token.text
 
     def outdated(self) -> bool:
-        """Note that the host does not accept the token. Return whether it was one that has been
-        kept, so that a new one may do.
+        """Forget a token that the host refuses.
+
+        Return whether it was an old one, so that a new one may work.
         """
         self.until = 0.0
         return self.used
 
 
 class TokenCommand:
-    """A program that prints a token on its first line. No shell is between."""
+    """A program that prints a token on its first line. It is run without a shell."""
 
     def __init__(self, line: str):
         self.words = shlex.split(line)
@@ -105,7 +104,7 @@ class TokenCommand:
 
 
 class Granted(Struct):
-    """What a token server answers (RFC 6749, 5.1)."""
+    """The answer of a token server (RFC 6749, 5.1)."""
 
     access_token: str
     expires_in: float = 0.0
@@ -113,15 +112,17 @@ class Granted(Struct):
 
 
 class Denied(Struct):
-    """What it answers else (RFC 6749, 5.2)."""
+    """The error of a token server (RFC 6749, 5.2)."""
 
     error: str
     error_description: str = ""
 
 
 class Refresh:
-    """Asks a token server for a new access token (RFC 6749, 6). Some give a new refresh token
-    with it; ``changed`` is told, so that it is there after a restart.
+    """Asks a token server for a new access token (RFC 6749, 6).
+
+    Some return a new refresh token as well. ``changed`` is called with it, so that a restart knows
+    it.
     """
 
     def __init__(
