@@ -84,7 +84,6 @@ class Doctor:
             self.found.good.append(f"{at}: {tls}; {login}")
 
     def fault(self, text: str) -> None:
-        """Record a fault."""
         self.found.faults.append(text)
 
     # ---- a mail to ourselves

@@ -18,9 +18,9 @@ from engine.errors import StoreError, UserError
 def backup_command(file: Path, db: Path) -> None:
     """Copy the database into FILE, as it is at this moment.
 
-    Works beside `meanwhile serve`, and disturbs nobody. The copy is looked over before it
-    gets its name: a FILE that is there is whole. It is never written over.
-    docs/operations.md says how to go on with one.
+    Works beside `meanwhile serve`, and disturbs nobody. The copy is checked before it gets
+    its name, so that an existing FILE is complete. It is never overwritten.
+    docs/operations.md explains how to restore one.
 
     \b
     Example:

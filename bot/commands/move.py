@@ -28,9 +28,9 @@ SHOWN = 1_000
 def move_command(target: str, db: Path) -> None:
     """Bring the database over into another one, and prove that it is the same.
 
-    Nobody may serve it meanwhile. Everything is copied; then every game is replayed in
-    its new place and compared with the old one: state, hashes, dice, commitments. Nothing
-    is changed in the old place. What was broken off goes on when it is called again.
+    Nobody may serve it meanwhile. Everything is copied. Then every game is replayed from the
+    copy and compared with the original: state, hashes, dice, commitments. The original is not
+    changed. If a move was interrupted, repeat the command to continue it.
 
     \b
     Example:

@@ -26,9 +26,9 @@ from engine.store.rows import Freed
 def tidy_command(*, dry_run: bool, db: Path) -> None:
     """Remove what is no longer needed.
 
-    Receipts, what mails said, notes, logs and pictures that are older than the settings under
-    [keep] say. Games, what happened in them and what was said stay. Works beside `meanwhile
-    serve`, which does the same every night.
+    Removes receipts, words of mails, notes, logs and pictures that are older than the settings
+    under [keep]. Games, their history and chat stay. Works beside `meanwhile serve`, which does
+    the same every night.
 
     \b
     Examples:

@@ -63,8 +63,7 @@ def try_command(
     """Let robots play GAME among themselves, and tell who wins how often.
 
     GAME may name one of its scenarios behind a slash. The same numbers make the same games.
-    Rates are of the games that somebody has won, with the interval in which they lie nineteen
-    times of twenty.
+    Rates count only games with a winner, and come with their 95% confidence interval.
 
     \b
     Examples:
