@@ -51,9 +51,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
 
 
 class OrderParts(Struct, frozen=True):
-    """The ways to continue an order: ``words`` that fit next, and whether it is a legal order
-    already (``whole``).
-    """
+    """The ``words`` that can continue an order; ``whole`` if it is a legal order already."""
 
     words: tuple[str, ...]
     whole: bool
@@ -172,9 +170,7 @@ class Choice:
         return self.order(**got)
 
     def write(self, order: Any) -> str:
-        """Return the order in its canonical spelling. Raises ``KeyError`` if a slot cannot hold its
-        value.
-        """
+        """Return the canonical spelling. Raises ``KeyError`` if a slot cannot hold its value."""
         return " ".join(filter(None, (word for _, word in self.spelled(order))))
 
     def spelled(self, order: Any) -> list[tuple[str | None, str]]:
@@ -451,9 +447,7 @@ class Menu:
         return self.listing[0]
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
-        """Return up to ``n`` different legal orders, every choice first once; equal menus and seeds
-        give equal examples.
-        """
+        """Return up to ``n`` legal orders, every choice first once. Equal seeds give equal orders."""
         if (seed, n) in self.sampled:
             return self.sampled[seed, n]
         rng, found = random.Random(seed), dict[str, None]()

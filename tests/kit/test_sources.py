@@ -3,6 +3,7 @@
 import ast
 import random
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -41,9 +42,18 @@ def modules_of_tests() -> Iterator[str]:
             yield (ROOT / path).read_text(encoding="utf-8")
 
 
+def titles_of_cases() -> Iterator[str]:
+    """Titles of the cases that a test plays from files."""
+    for path in sorted((ROOT / "tests").glob("*/cases/*.toml")):
+        with path.open("rb") as file:
+            yield from (case.get("title", "") for case in tomllib.load(file)["case"])
+
+
 @cache
 def named_by_tests() -> set[str]:
-    return set[str]().union(*map(named, modules_of_tests()))
+    found = set[str]().union(*map(named, modules_of_tests()))
+    titles = RULE.findall("\n".join(titles_of_cases()))
+    return found | {f"{letters}-{int(number)}" for letters, number in titles}
 
 
 @each("name", names())

@@ -88,7 +88,7 @@ def test_orders_and_cancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near
     async def play(at: Office) -> None:
         await said(at, "hide AX 0305/3\nok")
         text = await said(at, "orders")
-        assert "* 1. hide AX 0305/3\n* 2. ok\n\nYour answer so far: “ok”." in text
+        assert "* hide AX 0305/3\n* ok\n\nYour answer so far: “ok”." in text
         assert "Your answer to the open question is taken back." in await said(at, "cancel")
         assert await sheet(at) == []
         assert (await at.table()).state.answers == {}
