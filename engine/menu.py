@@ -447,7 +447,7 @@ class Menu:
         return self.listing[0]
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
-        """Return up to ``n`` legal orders, every choice first once. Equal seeds give equal orders."""
+        """Return up to ``n`` legal orders, every choice first once, alike for equal seeds."""
         if (seed, n) in self.sampled:
             return self.sampled[seed, n]
         rng, found = random.Random(seed), dict[str, None]()
