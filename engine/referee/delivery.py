@@ -149,9 +149,7 @@ class Dispatcher:
         self.look_by(now if self.held else now + LOOK)
 
     async def catch_up(self) -> bool:
-        """Deliver all news that the readers here lack; return whether there was any. Raises
-        ``NotStored``.
-        """
+        """Deliver missing news; return whether there was any. Raises ``NotStored``."""
         assert self.reached is not None
         after: dict[Key, int] = await self.run(ledger.untold, self.doors, self.reached)
         since = dict[str, int]()
