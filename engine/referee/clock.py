@@ -1,6 +1,4 @@
-"""Time, for everything but the rules: whole seconds since 1970, and
-a call when a second has come.
-"""
+"""Time for everything except the rules: whole seconds since 1970, and calls at a given second."""
 
 import asyncio
 import logging
@@ -19,52 +17,49 @@ from engine.store import saved
 from engine.store.store import Store
 
 LATE = 0.01
-"""Seconds added to a wait, so that it never ends before its time."""
+"""Extra seconds of a wait, so that it never ends early."""
 
 
 class Cancellable(Protocol):
-    """A call that can still be called off."""
+    """A scheduled call that can be cancelled."""
 
     def cancel(self) -> None:
-        """Call it off."""
+        pass
 
 
 class Clock:
-    """The clock of the machine."""
-
     def now(self) -> int:
-        """Return the present second."""
+        """Return the present Unix time."""
         return int(time.time())
 
     def steady(self) -> float:
-        """Return seconds since any moment. They never go back, whatever the clock is set to, and do
-        not count while the machine sleeps.
+        """Return seconds since an arbitrary moment. They never go back, whatever the clock is set
+        to, and don't count while the machine sleeps.
         """
         return time.monotonic()
 
     async def until(self, moment: float) -> None:
-        """Return at this moment of ``steady``."""
+        """Wait until this moment of ``steady``."""
         await asyncio.sleep(moment - self.steady())
 
     def at(self, when: int, act: Callable[[], None]) -> Cancellable:
-        """Call ``act`` in the event loop when second ``when`` has come."""
+        """Call ``act`` in the event loop once second ``when`` has come."""
         return asyncio.get_running_loop().call_later(max(0.0, when - time.time()) + LATE, act)
 
 
 class Wakening:
-    """A call that a clock moved by hand will make."""
+    """A call scheduled on a clock moved by hand."""
 
     def __init__(self, when: int, act: Callable[[], None]):
         self.when, self.act, self.off = when, act, False
 
     def cancel(self) -> None:
-        """Call it off."""
         self.off = True
 
 
 class HandClock(Clock):
-    """A clock that is moved by hand, for tests and scripts. ``awaited`` are the moments until which
-    somebody would have waited; nobody does.
+    """A clock moved by hand, for tests and scripts. ``awaited`` holds the moments that real code
+    would have waited for; nobody waits here.
     """
 
     def __init__(self, now: int = 0):
@@ -82,8 +77,8 @@ class HandClock(Clock):
         self.awaited.append(moment)
 
     def jump(self, seconds: int) -> None:
-        """Take note that the machine has slept, or that its clock was set: it shows another time,
-        and no time has passed.
+        """Simulate that the machine slept or its clock was set: the time changes, but no time
+        passes.
         """
         self.time += seconds
 
@@ -92,7 +87,7 @@ class HandClock(Clock):
         return self.calls[-1]
 
     def advance(self, seconds: int) -> None:
-        """Move on, and make the calls whose time has come, in order of their time."""
+        """Advance the clock and make the calls that are due, in order of their times."""
         self.time, self.passed = self.time + seconds, self.passed + seconds
         ready = sorted(
             (call for call in self.calls if call.when <= self.time), key=lambda call: call.when
@@ -104,7 +99,7 @@ class HandClock(Clock):
 
 
 class Alarm:
-    """Rings once, at the time it was last set to."""
+    """Rings once, at the time to which it was last set."""
 
     def __init__(self, clock: Clock, ring: Callable[[], Awaitable[None]]):
         self.clock, self.ring = clock, ring
@@ -113,7 +108,7 @@ class Alarm:
         self.ringing: asyncio.Future[None] | None = None
 
     def set(self, when: int | None) -> None:
-        """Ring at second ``when``; ``None``: not at all."""
+        """Ring at second ``when``, or never (``None``)."""
         if when == self.when and self.call is not None:
             return
         self.stop()
@@ -122,24 +117,24 @@ class Alarm:
             self.call = self.clock.at(when, self.fire)
 
     def now(self) -> None:
-        """Ring now, unless it does so already."""
+        """Ring now unless it is already ringing."""
         if self.ringing is None or self.ringing.done():
             self.stop()
             self.fire()
 
     def fire(self) -> None:
-        """Call the function: the time has come."""
+        """Start ringing."""
         self.call = None
         self.ringing = asyncio.ensure_future(self.ring())
 
     async def end(self) -> None:
-        """Stop ringing; a ring that has begun is finished first."""
+        """Stop after the ring in progress."""
         self.stop()
         if self.ringing is not None:
             await asyncio.wait([self.ringing])
 
     def stop(self) -> None:
-        """Do not ring."""
+        """Cancel the next ring."""
         if self.call is not None:
             self.call.cancel()
         self.call, self.when = None, None
@@ -148,22 +143,22 @@ class Alarm:
 log = logging.getLogger(__name__)
 
 BEAT = 60
-"""Seconds between two notes."""
+"""Seconds between two heartbeats."""
 NOISE = 1
-"""Seconds by which clocks that show whole ones may differ though none was lost."""
+"""Seconds by which whole-second clocks can differ without any loss."""
 SHARE = 10
-"""Lost time is made good if it is more than one part in ``SHARE`` of the time that was left for an
-answer; for a window, always.
+"""Lost time is made good if it exceeds one part in ``SHARE`` of the time left for an answer, and
+always for a window.
 """
 LATEST = 16
-"""Bulletins that are looked at before all are."""
+"""Recent bulletins that are searched before all of them are."""
 DOOR, NAME = "referee", "pulse"
-"""Where the note lies among the notes of doors."""
+"""The door and name of the heartbeat's note."""
 
 
 class Gap:
-    """A time in which the referee did not work, which is being made good: in each game before
-    anything else is done there. ``made_good`` are the games in which it is.
+    """A time in which the referee did not work. It is made good in each game before anything else
+    happens there. ``made_good`` are the games already done.
     """
 
     def __init__(self, span: Span):
@@ -172,11 +167,11 @@ class Gap:
 
 
 class Heartbeat:
-    """The last time at which the referee was at work: in the store for the next process, and in
-    memory for a machine that sleeps or whose clock is set.
+    """The last time at which the referee worked, stored for the next process, and in memory to
+    detect sleep and changes of the clock.
 
     Used in the writer's thread. ``last`` is that time by the clock. ``base`` is the lead of the
-    clock over the steady one when nothing was lost.
+    clock over the steady one while nothing was lost.
     """
 
     def __init__(self, clock: Clock, store: Store):
@@ -185,33 +180,33 @@ class Heartbeat:
         self.base = 0.0
 
     def gap(self) -> Span | None:
-        """Return the span in which the referee has not worked.
+        """Return the span in which the referee did not work, or ``None``.
 
-        It is the time before this process, or since the last beat, as far as the clock shows more
-        time than has passed.
+        It is the time before this process started, or the time since the last beat by which the
+        clock has advanced too far.
         """
         now, ahead = self.clock.now(), self.ahead()
         if self.last is None:
             since, until = int(self.store.note(DOOR, NAME) or now), now
             return (since, until) if until > since else None
         lost = int(ahead - self.base)
-        # When the last job came is not told: it may have been somebody's secret answer.
+        # Don't use the time of the last job: it may have been a secret answer.
         return (now - lost, now) if lost > NOISE else None
 
     def ahead(self) -> float:
-        """Return by how much the clock is ahead of the steady one."""
+        """Return the lead of the clock over the steady one, in seconds."""
         return self.clock.now() - self.clock.steady()
 
     def beats(self) -> None:
-        """Note that the referee works, and that what was lost is made good."""
+        """Record that the referee works and that lost time has been found."""
         ahead = self.ahead()
-        # Seconds lost one by one add up; a clock that was put back counts from there.
+        # Single lost seconds add up. If the clock was put back, count from there.
         if self.last is None or not 0 <= ahead - self.base < NOISE + 1:
             self.base = ahead
         self.last = self.clock.now()
 
     def note(self, batch: UnitOfWork) -> None:
-        """Write that down."""
+        """Store the heartbeat."""
         batch.notes_of(DOOR).put(NAME, str(self.clock.now()))
 
 
@@ -260,8 +255,8 @@ RANDOM = SystemRandom()
 
 
 def leaves(arrived: float, now: float) -> float:
-    """Return when an answer leaves that is ready ``now``: at the first whole multiple of ``STEP``
-    after the arrival of what it answers. All times are seconds of one steady clock.
+    """Return the time at which an answer that is ready ``now`` may be sent: the first whole
+    multiple of ``STEP`` after the question's arrival. All times are seconds of one steady clock.
     """
     return arrived + STEP * max(1, math.ceil((now - arrived) / STEP))
 

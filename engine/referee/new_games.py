@@ -1,5 +1,5 @@
-"""The setup of a new game, made from the options that a person has typed: those of the game, and
-those of the house.
+"""The setup of a new game from the options that a person typed: those of the game, and those of
+every game.
 """
 
 import re
@@ -24,24 +24,23 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 6
 SECRET_LENGTH = 32
 LONGEST_FILE = 256 * 1024
-"""Bytes of a file that is made part of a game."""
+"""Largest file that can become part of a game, in bytes."""
 HOUSE_OPTIONS = {
     "private": ("no", "yes"),
     "seats": ("chosen", "random"),
     "rated": ("yes", "no"),
     "clock": (),
 }
-"""Options that every game has, and the words for them; a clock has a language of its own."""
+"""Options of every game and their values. A clock has its own syntax."""
 PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
 
 def new_id() -> str:
-    """Return a game id that can be read aloud."""
+    """Return a game id that is easy to read aloud."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def new_secret() -> bytes:
-    """Return a secret that no game has."""
     return secrets.token_bytes(SECRET_LENGTH)
 
 
@@ -54,7 +53,7 @@ def game_called(name: str) -> AnyGame:
 
 
 def pairs_in(text: str) -> dict[str, str]:
-    """Return ``size=10x8 clock="24h, grace 2h"`` as a mapping. Raises ``UserError``."""
+    """Parse ``size=10x8 clock="24h, grace 2h"`` into a mapping. Raises ``UserError``."""
     found: dict[str, str] = {}
     at = 0
     while at < len(text.rstrip()):
@@ -67,7 +66,7 @@ def pairs_in(text: str) -> dict[str, str]:
 
 
 def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options of a game, each checked, defaults filled in. Raises ``UserError``."""
+    """Return the options of a game, checked and with defaults. Raises ``UserError``."""
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
@@ -81,9 +80,9 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossible:
-    """Return the refusal of an option's value, from the message of msgspec.
+    """Turn msgspec's message about an option into a refusal.
 
-    It names the words or the bounds of the option, where msgspec names types alone.
+    It lists the option's words or bounds, because msgspec names only types.
     """
     key, _, reason = why.partition(": ")
     if reason.startswith(("Expected", "Invalid enum")):
@@ -92,7 +91,7 @@ def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossib
 
 
 def fitting(game: AnyGame, key: str) -> list[str]:
-    """Return which values an option takes, as far as its type says so."""
+    """Return the values that an option accepts, as far as its type shows them."""
     found = msgspec.inspect.type_info(game.options_type)
     assert isinstance(found, msgspec.inspect.StructType)
     kind = next(field.type for field in found.fields if field.name == key)
@@ -109,8 +108,8 @@ def fitting(game: AnyGame, key: str) -> list[str]:
 def house_options(
     game: AnyGame, options: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the house's options of a game, as fields of its ``Setup``, and the game's own options.
-    Raises ``UserError``.
+    """Split the options into fields of the ``Setup`` and the game's own options. Raises
+    ``UserError``.
     """
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
     said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
@@ -135,8 +134,8 @@ def house_options(
 def kept_file(folder: Path | None, word: str, name: str) -> str:
     """Return the text of one of the operator's files.
 
-    It is ``NAME.toml``, or has the option as its ending, in the folder named like the option,
-    beside the database. Raises ``UserError``.
+    The file is ``NAME.toml``, or ends in the option's name, in a folder with that name beside the
+    database. Raises ``UserError``.
     """
     shelf = None if folder is None else folder / word
     there = {
@@ -150,8 +149,8 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 
 def read_text(path: Path, called: str) -> str:
-    """Return the text of a file that is made part of a game; ``called`` is what messages call it.
-    Raises ``UserError``.
+    """Read a text file that becomes part of a game. ``called`` is its name in messages. Raises
+    ``UserError``.
     """
     try:
         with path.open("rb") as file:
@@ -162,7 +161,7 @@ def read_text(path: Path, called: str) -> str:
 
 
 def text_of(data: bytes, called: str) -> str:
-    """Return the text of a file. Raises ``UserError``."""
+    """Decode a file as text. Raises ``UserError``."""
     if len(data) > LONGEST_FILE:
         raise NotPossible("file-too-long", word=called)
     try:
@@ -172,7 +171,7 @@ def text_of(data: bytes, called: str) -> str:
 
 
 def scenario_of(text: str, called: str) -> dict[str, Any]:
-    """Return the content of a scenario file (TOML). Raises ``UserError``."""
+    """Parse a scenario file (TOML). Raises ``UserError``."""
     try:
         return toml_in(text)
     except ValueError as error:
@@ -180,7 +179,7 @@ def scenario_of(text: str, called: str) -> dict[str, Any]:
 
 
 def with_text(game: AnyGame, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
-    """Return a scenario that keeps the text of a file of another kind. Raises ``UserError``."""
+    """Add the text of a file of another kind to a scenario. Raises ``UserError``."""
     if word not in game.texts:
         raise NotPossible("takes-no-file", *game.texts, word=word)
     if game.texts[word] in scenario:
@@ -198,7 +197,7 @@ def setup(
     dice_id: str = "",
     folder: Path | None = None,
 ) -> Setup:
-    """Return the setup of a new game; ``folder`` has the operator's files. Raises ``UserError``."""
+    """Build the setup of a new game. ``folder`` has the operator's files. Raises ``UserError``."""
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))

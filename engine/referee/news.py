@@ -1,6 +1,6 @@
-"""The news of a game: one item, how the game stands, and what both bring to one reader.
+"""The news of a game: its items, its present state, and what both mean for one reader.
 
-Plain data, read in the thread that composes; nothing here writes.
+Plain data, read in the thread that composes. Nothing here writes.
 """
 
 import logging
@@ -74,24 +74,23 @@ read_talk = msgspec.json.Decoder(tuple[Seat, Seat, str]).decode
 
 
 class NewsItem:
-    """A row of the news, read."""
+    """A decoded row of the news."""
 
     def __init__(self, row: NewsRow, about: About, told: tuple[Told, ...] = ()):
         self.row, self.about, self.told = row, about, told
         self.general = tuple([one.event for one in told if one.event is not None])
         self.private = frozenset([seat for one in told for seat in one.copies])
-        # What was composed of it so far, by class of equal readers: door, viewer and settings.
+        # Composed messages by class of equal readers: door, viewer and settings.
         self.composed: dict[tuple[str, Seat, Settings], bytes | None] = {}
 
     @classmethod
     def read(cls, row: NewsRow, kind: AnyGame) -> Self:
-        """Read a row of a game of this kind. Raises ``Newer``."""
+        """Decode a row of a game of this kind. Raises ``Newer``."""
         told = saved.told(kind, row.body) if row.kind in ("told", "brief") else ()
         return cls(row, read_about(row.about), told)
 
     @cached_property
     def digest(self) -> bytes:
-        """The hash of the row."""
         return blake2b(encode(self.row), digest_size=16).digest()
 
     @cached_property
@@ -113,13 +112,13 @@ class NewsItem:
         return self.row.kind == "told" and bool(self.general)
 
     def events(self, viewer: Seat) -> tuple[Event, ...]:
-        """Return the copies that a viewer gets, in order."""
+        """Return the viewer's copies of the events, in order."""
         if viewer not in self.private:
             return self.general
         return tuple(copy for one in self.told if (copy := one.copy(viewer)) is not None)
 
     def own(self, viewer: Seat) -> tuple[Event, ...]:
-        """Return those that are this viewer's alone and not what everybody gets."""
+        """Return the events that differ from the public ones for this viewer."""
         if viewer not in self.private:
             return ()
         kept = [(one.copies.get(viewer), one.event) for one in self.told]
@@ -127,8 +126,8 @@ class NewsItem:
 
 
 class GameNews:
-    """The news of a game up to a moment, with how it stands then, as data that belongs to nobody
-    else. Views are made when somebody looks, from the ``state`` as it is stored.
+    """The news of a game up to a moment, with its state then, independent of the writer's data.
+    Views are built on demand from the stored ``state``.
     """
 
     def __init__(
@@ -151,7 +150,7 @@ class GameNews:
     def read(
         cls, row: GameRow, news: Iterable[NewsRow] = (), readers: Iterable[Address] = ()
     ) -> Self:
-        """Read a game as it is stored. Raises ``UnknownGame``, ``Newer``."""
+        """Load a stored game. Raises ``UnknownGame``, ``Newer``."""
         table = open_game.table_of(row)
         items = tuple(NewsItem.read(one, table.game) for one in news)
         return cls(table, row.state, items, tuple(readers))
@@ -163,13 +162,13 @@ class GameNews:
 
     @property
     def doors(self) -> set[str]:
-        """The doors of its readers, and of those whom a brief is for."""
+        """The doors of the game's readers and of the readers of briefs."""
         briefed = {one.about.reader[0] for one in self.items if one.about.reader is not None}
         return briefed | {reader.door for reader in self.readers}
 
     @cached_property
     def table(self) -> GameTable:
-        """A table of its own, in this state."""
+        """A separate table in this state."""
         kind = self.everybody.kind
         return GameTable(kind, self.setup, kind.codec[1].decode(self.state))
 
@@ -178,7 +177,7 @@ class GameNews:
         return replace(self.everybody, viewer=viewer)
 
     def seen(self, viewer: Seat) -> Seen:
-        """Return the game as a viewer may know it, with the menu of who is asked."""
+        """Return the game as a viewer may know it, with a menu if the viewer is asked."""
         with self.lock:
             if viewer not in self.views:
                 seen = self.bare(viewer)
@@ -254,8 +253,8 @@ Gather = Callable[[News, Seat], tuple[tuple[Page, ...], int]]
 
 
 class Composer:
-    """Composes messages for doors. ``settings`` are those of readers who have some; ``acts`` are
-    entries for the audit log.
+    """Composes messages for doors. ``settings`` are those that differ from the defaults; ``acts``
+    are entries for the audit log.
     """
 
     def __init__(self, doors: Mapping[str, Door]):
@@ -271,8 +270,8 @@ class Composer:
         notes: Notes | None = None,
         gather: Gather | None = None,
     ) -> bytes | None:
-        """Return the finished message for one reader; ``None``: nothing is sent. Where it cannot
-        be composed, that concerns this reader alone: a neutral one takes its place.
+        """Return the finished message for one reader, or ``None`` to send nothing. If it can't be
+        composed, this reader alone gets a neutral one.
         """
         if reader.quiet:
             return None
@@ -290,8 +289,8 @@ class Composer:
         return made
 
     def settings_of(self, game: GameNews, reader: Address) -> Settings:
-        """Return the settings of a reader, with the zone that the game knows where they have said
-        none.
+        """Return the settings of a reader. If they have set no zone, the one known to the game is
+        used.
         """
         settings = self.settings.get((reader.door, reader.sender), NO_SETTINGS)
         if not settings.zone and (zone := game.zones.get(reader.viewer)):
@@ -337,8 +336,8 @@ class Composer:
 
 
 def not_composed(game: str, door: str, at: int, error: Exception) -> AuditEntry:
-    """Return the note for the operator that a message could not be composed: game, door and
-    exception type. The text of the exception may hold hidden things, and is noted nowhere.
+    """Log that a message could not be composed, and return the audit entry with the exception's
+    type. The exception's text may contain secrets, so it is never stored.
     """
     failed = type(error).__name__
     log.error("game %s: a message of door %s could not be composed: %s", game, door, failed)

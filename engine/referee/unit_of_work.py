@@ -1,5 +1,5 @@
-"""A unit of work: the games that a batch of letters touches, and the rows that it has made of
-them. All of it is written in one transaction, or nothing.
+"""A unit of work: the games that a batch touches and the rows to write for them, all in one
+transaction.
 """
 
 from collections.abc import Collection, Iterable
@@ -30,13 +30,13 @@ from engine.store.rows import (
 from engine.store.store import Store
 
 SAVES = 4
-"""Saves of each game in memory, so that an undo does not play the game again."""
+"""Saves kept in memory per game, so that an undo needn't replay the game."""
 KEPT = 500
-"""Games that stay in memory between batches."""
+"""Most games kept in memory between batches."""
 
 
 class UnitOfWork:
-    """The changes of one batch so far, at second ``now``. ``memory`` are the open games; it
+    """The changes of one batch so far, at second ``now``. ``memory`` holds the open games and
     outlives the batch.
     """
 
@@ -65,9 +65,7 @@ class UnitOfWork:
     # ---- games
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, from memory as long as it is what is stored, or else from the
-        store.
-        """
+        """Return a game by its id, from memory if that is still current, or else from the store."""
         if id not in self.looked_at:
             self.looked_at.add(id)
             stamp = self.store.stamp(id)
@@ -85,14 +83,14 @@ class UnitOfWork:
         return opened
 
     def known(self, id: str) -> OpenGame | None:
-        """Return a game like ``game``; ``None`` also if its kind or edition is not installed."""
+        """Return a game, or ``None`` also if its kind or edition is not installed."""
         try:
             return self.game(id)
         except UnknownGame:
             return None
 
     def keep(self, opened: OpenGame) -> None:
-        """Keep a game in memory, and drop those that were used longest ago."""
+        """Keep a game in memory and drop the least recently used ones."""
         while len(self.memory) >= KEPT and (
             idle := next((k for k in self.memory if k not in self.rows), None)
         ):
@@ -149,8 +147,8 @@ class UnitOfWork:
         self.acts.append(not_composed(opened.id, door, self.now, error))
 
     def post(self, address: Address, payload: bytes, *, talk: bool = False) -> int:
-        """Store a finished message, as it goes out, and return its number. Its mark is the same on
-        every repetition, and tells nothing.
+        """Store a finished message as it will be sent, and return its number. Its mark is the same
+        on every retry and reveals nothing.
         """
         number = self.store.take_number()
         outgoing = Outgoing(
@@ -174,8 +172,8 @@ class UnitOfWork:
     # ---- readers
 
     def settle(self, opened: OpenGame, address: Address) -> None:
-        """Reach a viewer at this address from now on; its news begins here. Another viewer at the
-        address is closed.
+        """Send a viewer's news to this address from now on. Another viewer at the address is
+        replaced.
         """
         rows, who = self.rows_of(opened.id), (address.door, address.sender)
         old = next((a for a in opened.addresses if (a.door, a.sender) == who), None)
@@ -189,13 +187,13 @@ class UnitOfWork:
         rows.addresses.append(new)
 
     def part(self, opened: OpenGame, addresses: list[Address]) -> None:
-        """Have these hear nothing more of the game."""
+        """Close these addresses: they get no more news of the game."""
         opened.addresses = [one for one in opened.addresses if one not in addresses]
         closed = [replace(one, until=opened.told) for one in addresses]
         self.rows_of(opened.id).addresses += closed
 
     def snapshots(self) -> None:
-        """Note the state of every game that this batch has changed, once."""
+        """Add the final state of each changed game to its rows."""
         for id, rows in self.rows.items():
             opened = self.memory[id]
             state, saved = opened.table.state, opened.table.save()
@@ -221,7 +219,7 @@ def note(
     told: tuple[Told, ...] = (),
     **more: Any,
 ) -> None:
-    """Put one row into the ledger."""
+    """Add one row to the news."""
     opened.told += 1
     row = NewsRow(
         game=opened.id,
@@ -246,7 +244,7 @@ def publish(
     *,
     again: bool = False,
 ) -> None:
-    """Note a bulletin for every reader with news in it.
+    """Add a bulletin to the news if it concerns anybody.
 
     ``by`` gave the order. Seats that have ``answered`` beforehand need no prompt. ``again``: see
     ``Reason``.
@@ -276,12 +274,12 @@ def say(
     said: tuple[Seat, Seat, str],
     hearers: Iterable[Seat],
 ) -> None:
-    """Note a message of one seat to another, or to all: by, to, text."""
+    """Add a chat message to the news: by, to, text."""
     note(batch, opened, "talk", at, About(by=said[0], to=tuple(hearers)), body=encode(said))
 
 
 def remind(batch: UnitOfWork, opened: OpenGame, at: int, viewers: Iterable[Seat]) -> None:
-    """Note a reminder of the open question for these viewers."""
+    """Add a reminder of the open question for these viewers."""
     about = About(to=tuple(sorted(viewers)))
     note(batch, opened, "reminder", at, about, question=opened.table.state.question)
 
@@ -293,7 +291,7 @@ def brief(
     told: Iterable[Told],
     prompted: Seat = "",
 ) -> None:
-    """Note a message to one reader alone; ``prompted`` is the seat, if it is asked now."""
+    """Add a message for one reader alone. ``prompted`` is the seat, if it is asked now."""
     happenings, state = tuple(told), opened.table.state
     asked = (prompted,) if prompted else ()
     about = About(asks=bool(prompted), prompted=asked, reader=reader)
@@ -310,7 +308,7 @@ def brief(
 
 
 def copies(events: Iterable[Event], own: Iterable[Event], viewer: Seat) -> list[Told]:
-    """Return events as one reader gets them; ``own`` are those that say more to this viewer."""
+    """Return events as one reader gets them. ``own`` are those that differ for this viewer."""
     alone = {id(event) for event in own}
     return [
         Told(None, {viewer: event}) if id(event) in alone else Told(event, {}) for event in events

@@ -1,5 +1,5 @@
-"""What concerns no order of a game: taking a seat, leaving it, starting, talking, taking an
-order back. Each room holds some of the words; here they are one table.
+"""Commands to the referee, such as joining, talking or undoing. Each module holds some of the
+words; this package combines them.
 """
 
 from itertools import groupby
@@ -35,22 +35,21 @@ def words_of(room: ModuleType) -> list[type[Word]]:
 ROOMS = (lobby, seats, talk, records, undo, time, moderators, person)
 WORDS = tuple(one for room in ROOMS for one in words_of(room))
 VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda one: one.word())}
-"""By word. A verb of two words (``gm pause``) goes before one of its first."""
+"""Verbs by their words. A two-word verb (``gm pause``) takes precedence over a one-word verb."""
 
 RESERVED = frozenset(
     "address board check end gm help history map menu orders ping report rules status".split()
 ) | {word.split()[0] for word in VERBS if word != "leave"}
-"""The house's own words. A game that uses one as a verb fails the kit.
+"""Words of the referee. A game that uses one as a verb fails the kit.
 
-``leave`` is the desk's before the start; afterwards a game may ask for it."""
+``leave`` is a command before the start; afterwards a game may offer it.
+"""
 
 
 def answer(
     batch: Batch, opened: OpenGame | None, seat: Seat | None, letter: Letter
 ) -> Receipt | None:
-    """Return the desk's answer to a letter that begins with one of its words, ``None`` for any
-    other letter.
-    """
+    """Answer a letter that begins with a command. Returns ``None`` for any other letter."""
     verb = verb_of(letter.text)
     first = letter.text.casefold().split(maxsplit=1)[:1]
     if verb is None and opened is not None and first == ["gm"]:
@@ -85,8 +84,8 @@ def refused(
 
 
 def grant(batch: Batch, opened: OpenGame, at: int) -> None:
-    """Do as a player has asked if the others agree by now. A request that is no longer possible is
-    noted.
+    """Carry out a player's request if the others agree by now. If it is no longer possible, that is
+    logged.
     """
     if not opened.table.state.result and (request := consent.granted(batch, opened, at)):
         verb = verb_of(request.letter.text)
@@ -98,19 +97,19 @@ def grant(batch: Batch, opened: OpenGame, at: int) -> None:
 
 
 def words_about(topic: str) -> list[type[Word]]:
-    """Return the words that a topic of help begins: ``gm``, ``queue add``."""
+    """Return the commands that a help topic covers: ``gm``, ``queue add``."""
     begun = f"{' '.join(topic.casefold().split())} "
     return [one for one in WORDS if f"{one.key()} ".startswith(begun)]
 
 
 def verb_of(text: str) -> Verb | None:
-    """Return the verb that a text begins with."""
+    """Return the verb at the start of a text."""
     words = text.casefold().split(maxsplit=2)
     return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
 
 
 def asked_for(opened: OpenGame | None, seat: Seat | None) -> bool:
-    """Return whether the game itself offers ``leave`` to this seat now."""
+    """Return whether the game itself now offers ``leave`` to this seat."""
     return (
         opened is not None
         and seat is not None

@@ -28,10 +28,10 @@ LONGEST = 2000
 
 
 def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
-    """Ask the others, if the sender plays. Raises ``No``.
+    """Ask the others if the sender plays. Raises ``No``.
 
-    In a rated game that has begun, nobody has power over the others who has a seat in it, or has
-    had one and could take it again. They may decide about their own seat alone.
+    In a started rated game, nobody who has a seat, or could take one back, has power over the
+    others. They may only decide about their own seat.
     """
     own = recipients.stakes(request.batch, request.opened, request.sender)
     if request.agreed or not own or getattr(asked, "seat", None) in own:
@@ -42,9 +42,10 @@ def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
 
 
 def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
-    """Ask the others for what the request says. ``by`` is the seat of its sender, or was. The same
-    request, while it is open, is asked once. Everybody reads it with people by the names that they
-    have here. Raises ``No``.
+    """Ask the others for permission.
+
+    ``by`` is the sender's present or former seat. A request that is already open is not repeated.
+    People in it are shown by their names in this game. Raises ``No``.
     """
     opened, at = request.opened, request.letter.at
     what = " ".join(clean(request.letter.text).split())[:LONGEST]
@@ -65,7 +66,7 @@ def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
 
 
 def everybody_there(opened: OpenGame, but: Seat) -> None:
-    """Raises ``No`` if a seat has no player who could agree, other than that of who asks."""
+    """Check that every other seat has a player who could agree. Raises ``No``."""
     people = opened.table.state.people
     for seat in opened.table.seats:
         if seat in people.vacant and seat not in (but, *people.removed):
@@ -77,7 +78,7 @@ def robots(opened: OpenGame) -> set[Seat]:
 
 
 def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
-    """Return the request on which all agree now, if there is one, and close it."""
+    """Close and return the open request if everybody agrees by now."""
     proposal = opened.table.state.people.proposal
     if proposal is None or not proposal.what:
         return None
@@ -96,8 +97,8 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
 
 
 def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request) -> None:
-    """Note that a request was delivered to these seats, if it is open still and they have not
-    answered: from now on their silence counts.
+    """Record that an open request was delivered to these seats. From now on their silence
+    counts.
     """
     opened = batch.known(game)
     proposal = opened.table.state.people.proposal if opened is not None else None
@@ -109,7 +110,7 @@ def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request)
 
 
 def note_heard(batch: Batch, heard: RequestHeard) -> None:
-    """Note that a seat had a request delivered; a stored message, if it is the one that asks."""
+    """Record the delivery of a request. A stored message counts only if it is the one that asks."""
     seat, asked = heard.seat, (heard.by, heard.what, heard.line)
     if heard.stored:
         who = heard.door, heard.sender
@@ -122,7 +123,7 @@ def note_heard(batch: Batch, heard: RequestHeard) -> None:
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:
-    """Ask those once more who have not answered, a day before silence counts, or could."""
+    """Remind everybody who has not answered, a day before silence would count."""
     when = votes.remind_at(opened.table, now)
     if when is not None and when <= now:
         batch.enter(opened, now, HOUSE, AskAgain(votes.missing(opened.table)))

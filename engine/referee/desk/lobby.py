@@ -1,4 +1,4 @@
-"""Finding a game, making one, asking others in, looking on; and one person at several doors."""
+"""Finding and creating games, inviting, watching, and linking a person's accounts."""
 
 import secrets
 from collections.abc import Iterable
@@ -26,23 +26,23 @@ from engine.store.rows import GameSummary
 from engine.store.store import Store
 
 OPEN = 30
-"""Newest games that are searched for free seats."""
+"""Newest games searched for free seats."""
 ENDED = 10
 """Most finished games in the list of your games."""
 UNBEGUN = 10
-"""Games that somebody may have made which have not begun."""
+"""Most games per person that have not started."""
 RUNNING = 20
-"""Games that are not over which somebody may look after."""
+"""Most running games per person as owner or moderator."""
 TRIES, WITHIN = 5, HOUR
-"""Most wrong codes that somebody may try within ``WITHIN`` seconds."""
+"""Most wrong codes per person within ``WITHIN`` seconds."""
 LISTED = 20
 """People in a list of ratings."""
 CODE = 10
-"""Characters of a code."""
+"""Length of a code, in characters."""
 KIND = OneOf(names(), "no-such-game")
 
 Rated = tuple[list[dict[str, Any]], list[str]]
-"""The facts of an answer about ratings, and the games that do not count because they are not
+"""The facts of an answer about ratings, and the ids of games that don't count because they are not
 installed.
 """
 
@@ -57,7 +57,7 @@ class ForAnybody(Word, frozen=True):
 
 @says("new {kind}", "new {kind} {options}", slash="game new", free=True)
 class NewGame(ForAnybody, frozen=True):
-    """Who has made it owns it, and joins it like everybody."""
+    """The creator owns the game and joins it like anybody else."""
 
     places: ClassVar = {"kind": KIND}
     kind: str
@@ -82,7 +82,7 @@ class NewGame(ForAnybody, frozen=True):
 
 
 def may_make(batch: Batch, who: Contact) -> None:
-    """Raises ``No`` if somebody looks after as many games as one person may."""
+    """Check that this person is not responsible for too many games. Raises ``No``."""
     running = recipients.running_games(batch, who)
     if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
         raise No("too-many-games", word=str(UNBEGUN))
@@ -92,7 +92,7 @@ def may_make(batch: Batch, who: Contact) -> None:
 
 @says("games", slash="game mine", free=True)
 class Games(ForAnybody, frozen=True):
-    """The sender's games, and those that still want players."""
+    """The sender's games, and games that need players."""
 
     def do(self, request: Request) -> Facts:
         batch = request.batch
@@ -138,8 +138,8 @@ def request_to(opened: OpenGame, seat: Seat | None) -> str:
 
 
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
-    """Return the facts of one of the sender's games. If its kind or edition is missing, they say
-    that it waits for that.
+    """Return the facts of one of the sender's games, with a note if its kind or edition is
+    missing.
     """
     role = request.register.role(row.id, request.sender) or ""
     facts: dict[str, Any] = {
@@ -169,7 +169,7 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
 
 @says("invite {who}", by="seat or moderator", slash="game invite", free=True)
 class Invite(Word, frozen=True):
-    """Into a private game only its moderators may."""
+    """Only moderators may invite to a private game."""
 
     who: str
 
@@ -221,8 +221,8 @@ class ObserveOff(Observe, frozen=True):
 
 @says("link", "link {code}", slash="me link", free=True)
 class Link(ForAnybody, frozen=True):
-    """Without a code: get one, to send from your other account. With it: both accounts are one
-    person from now on.
+    """Without a code, get one to send from your other account. With it, both accounts become one
+    person.
     """
 
     code: str = ""
@@ -251,10 +251,10 @@ class Link(ForAnybody, frozen=True):
 
 
 def fit_together(request: Request, other: Contact) -> None:
-    """Refuse to let one person be the sender and ``other``. Raises ``No``.
+    """Check that the sender and ``other`` may be one person. Raises ``No``.
 
-    They may not if they have two seats in a running game, or if one has a seat and the other has
-    been shown hidden facts of that game.
+    They may not if they have two seats in a running game, or if one has a seat in a game whose
+    secrets the other has seen.
     """
     batch, register = request.batch, request.register
     contacts = [*register.kin(request.sender, 0), *register.kin(other, 0)]
@@ -275,7 +275,7 @@ def fit_together(request: Request, other: Contact) -> None:
 
 
 def seats_at(request: Request, contacts: Iterable[Contact]) -> dict[str, dict[Contact, str]]:
-    """Return the seats that these have in games that are not over, by game."""
+    """Return the seats of these contacts in running games, by game."""
     found: dict[str, dict[Contact, str]] = {}
     for opened, contact, seat in recipients.seated(request.batch, contacts):
         found.setdefault(opened.id, {})[contact] = seat
@@ -284,7 +284,7 @@ def seats_at(request: Request, contacts: Iterable[Contact]) -> dict[str, dict[Co
 
 @says("unlink {door}", slash="me unlink", free=True)
 class Unlink(ForAnybody, frozen=True):
-    """It has no more part in the sender's games. The last account stays."""
+    """The account leaves the sender's games. The last account can't be unlinked."""
 
     door: str
 
@@ -312,7 +312,7 @@ class Unlink(ForAnybody, frozen=True):
 
 @says("rating", "rating {kind}", slash="me rating", free=True)
 class Rating(ForAnybody, frozen=True):
-    """At each game, or the strongest players of one."""
+    """Your ratings at all games, or the strongest players of one."""
 
     places: ClassVar = {"kind": KIND}
     kind: str = ""

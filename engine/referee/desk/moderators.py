@@ -33,9 +33,9 @@ from engine.store.rows import NOT_COMPOSED, AuditEntry
 from engine.table import GameTable
 
 ACTS = 50
-"""Acts of the audit log that are shown."""
+"""Acts of the audit log shown at once."""
 TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
-"""Facts of an act that name nobody's account."""
+"""Facts of an act that reveal no account."""
 
 
 class Moderating(Word, frozen=True):
@@ -56,7 +56,7 @@ def said(text: str) -> str:
 
 @says("kick {seat}", slash="game kick")
 class Kick(Moderating, frozen=True):
-    """Before the start; who had the seat joins again when invited."""
+    """Only before the start. The player can join again after an invitation."""
 
     seat: Seat
 
@@ -115,7 +115,7 @@ class GmDeadline(Moderating, frozen=True):
 
 @says("gm default", "gm default {seat}", asks="spoken")
 class GmDefault(Moderating, frozen=True):
-    """Those who are asked, or one of them, are not waited for."""
+    """Play the default for everybody asked, or for one seat."""
 
     seat: Seat = ""
 
@@ -141,15 +141,15 @@ class GmDefault(Moderating, frozen=True):
     audited=False,
 )
 class GmReplace(Moderating, frozen=True):
-    """Free a seat, or offer it to somebody, who takes it with `join`. An operator can seat somebody
-    without asking.
+    """Free a seat, or offer it to a person, who takes it with `join`. An operator can seat a person
+    directly.
     """
 
     seat: Seat
     who: str = ""
 
     def spoken(self, request: Request) -> bool:
-        # A seat without a player may be handed on in silence.
+        # A seat without a player can be handed on by silent agreement.
         return self.seat not in request.opened.table.state.people.vacant
 
     def do(self, request: Request) -> Facts:
@@ -198,7 +198,7 @@ class GmRollback(Moderating, frozen=True):
 
 @says("gm undo", asks="spoken")
 class GmUndo(Moderating, frozen=True):
-    """Back to before the last order that everybody saw a seat give."""
+    """Go back to before the last order that everybody saw a seat give."""
 
     def do(self, request: Request) -> Facts:
         request.begun()
@@ -212,7 +212,9 @@ class GmUndo(Moderating, frozen=True):
 
 @says("gm correct {path} = {value} because {reason}")
 class GmCorrect(Moderating, frozen=True):
-    """By somebody who has looked at the position, which is seldom a player. All or nothing."""
+    """Change the position completely or not at all. The moderator must have looked at it, so it is
+    seldom a player.
+    """
 
     path: str
     value: str
@@ -236,14 +238,14 @@ class GmCorrect(Moderating, frozen=True):
         except Uncorrectable as bad:
             raise No(bad.code, word=bad.word) from bad
         except Exception as error:
-            # The rules cannot go on from there, whatever it is that they miss.
+            # The rules can't continue from such a position, whatever they miss.
             raise No("bad-value", word=self.path) from error
         request.enter(ruling)
         return {"because": ruling.reason}
 
 
 def tried(table: GameTable, at: int, ruling: Ruling) -> None:
-    """Rule it on a copy, and look at it from all sides. Raises what the rules raise."""
+    """Try a ruling on a copy and build all views of it. Raises whatever the rules raise."""
     table.take(max(at, table.state.now), HOUSE, ruling)
     table.load(table.save())
     for viewer in (PUBLIC, *table.seats):
@@ -265,7 +267,7 @@ class GmAnnounce(Moderating, frozen=True):
 
 @says("appeal {reason}", slash="appeal", audited=True)
 class Appealing(Word, frozen=True):
-    """``none``: the seat asks for a ruling no longer."""
+    """``none`` withdraws the appeal."""
 
     reason: str
 
@@ -322,9 +324,7 @@ class GmClose(Moderating, frozen=True):
 
 
 class Naming(Moderating, frozen=True):
-    """An act that names somebody. The audit log has the account; players read the name as it was
-    typed.
-    """
+    """An act that names a person. The audit log has the account; players read the name as typed."""
 
     asks: ClassVar = "spoken"
     audited: ClassVar = False
@@ -340,7 +340,7 @@ class Naming(Moderating, frozen=True):
 
 @says("gm moderator {who}")
 class GmModerator(Naming, frozen=True):
-    """Another moderator beside those there are."""
+    """Add another moderator."""
 
     def do(self, request: Request) -> Facts:
         who, game = recipients.contact_of(request, self.who), request.opened.id
@@ -352,8 +352,8 @@ class GmModerator(Naming, frozen=True):
 
 @says("gm hand {who}")
 class GmHand(Naming, frozen=True):
-    """Hand the game over to another moderator; the sender is then no longer one. People who
-    moderate only because of a role may take the game over.
+    """Hand the game over to another moderator and stop moderating. People who moderate only because
+    of a role may take the game over.
     """
 
     def do(self, request: Request) -> Facts:
@@ -377,13 +377,15 @@ class GmHand(Naming, frozen=True):
 
 @says("gm look", "gm look {seat}", asks="spoken", audited=False)
 class GmLook(Moderating, frozen=True):
-    """A seat's view, or all there is. The players are told at once, and by which account."""
+    """Show a seat's view, or everything. The players are told at once, with the moderator's
+    account.
+    """
 
     seat: Seat = ""
 
     def first(self, request: Request) -> Receipt | None:
-        """Ask the others, if the sender has given their seat up. Raises ``No`` if they have one:
-        they see what is hidden from it when the game is over.
+        """Ask the others if the sender gave up their seat. Raises ``No`` if they have one, since
+        hidden facts are revealed to players only after the end.
         """
         batch, opened = request.batch, request.opened
         if opened.table.state.result:
@@ -422,8 +424,8 @@ class GmAudit(Moderating, frozen=True):
 def shown(request: Request, act: AuditEntry) -> list[Any]:
     """Return an act as the sender may read it.
 
-    Operators read it as it was noted. Everybody else reads people by the seats by which they were
-    named, or else shortened, and only the facts in ``TOLD``.
+    Operators read it as logged. For everybody else, people appear by their seats or shortened, with
+    only the facts in ``TOLD``.
     """
     if request.letter.rank == "operator" or request.register.operates(request.sender):
         return [act.at, act.actor, act.action, act.facts]

@@ -1,4 +1,4 @@
-"""How the sender is called, what is kept about them, and having it erased."""
+"""The sender's alerts, data and erasure."""
 
 from typing import ClassVar, get_args
 
@@ -11,14 +11,14 @@ from engine.referee.register import Signals, key
 from engine.slots import OneOf
 
 MOST = 5
-"""How often somebody may have all that is kept about them gathered in an hour."""
+"""Most requests per hour for all personal data."""
 USUAL = "usual"
 WAYS: dict[str, Signals] = {one or USUAL: one for one in get_args(Signals)}
-"""The ways of being notified, by the words for them."""
+"""The ways of being alerted, by their words."""
 
 
 class Own(Word, frozen=True):
-    """A word about the sender's own affairs, in all games."""
+    """A command about the sender alone, in all games."""
 
     by: ClassVar[Who] = "anybody"
     gameless: ClassVar = True
@@ -27,7 +27,7 @@ class Own(Word, frozen=True):
 
 @says("signals", "signals {how}", slash="me signals")
 class Signalling(Own, frozen=True):
-    """Without a way: say how it is now."""
+    """Without a way, show the present one."""
 
     places: ClassVar = {"how": OneOf(tuple(WAYS))}
     how: str = ""
@@ -54,8 +54,8 @@ class MyData(Own, frozen=True):
 
 @says("forget me", "forget me {answer}", slash="me forget")
 class ForgetMe(Own, frozen=True):
-    """Within a day, once the sender has said `yes`; `no` takes it back until then. Not while a
-    game that is not over needs them.
+    """Erase the sender within a day of `yes`; `no` cancels until then. Refused while an unfinished
+    game needs them.
     """
 
     places: ClassVar = {"answer": OneOf(("yes", "no"))}

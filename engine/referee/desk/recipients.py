@@ -1,8 +1,8 @@
-"""The people that a letter can mean: people it names, the addresses of a seat, those who may take
-one, and the briefing of a newcomer.
+"""The people in a letter: persons it names, the addresses of a seat, people who may take a seat,
+and the briefing of a new player.
 
-A venue is a door and the name of a place there. Its bans, and its limit of games for one person,
-apply at whichever door somebody comes in.
+A venue is a door and the name of a place there. Its bans, and its limit of games per person, apply
+at every door.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,19 +25,17 @@ from engine.store import saved
 from engine.store.history import taken_back
 
 LONGEST = 200
-"""Characters of a name."""
+"""Longest name, in characters."""
 BRIEFED = 60
-"""Most earlier news that a new player of a seat is told."""
+"""Most earlier news items told to a new player."""
 LATEST = 600
-"""Bulletins that are looked at for these."""
+"""Bulletins searched for these."""
 INVITATIONS = 50
-"""People who may be invited to one game, and by one person within a day."""
+"""Most people invited to one game, and by one person per day."""
 ACCOUNT = 100
-"""Characters of an account's name that are shown."""
+"""Longest visible account name, in characters."""
 NUMBER = 6
-"""A number with more digits than this is the number of an account, not a name, and is not shown in
-full.
-"""
+"""A number with more digits is the number of an account, not a name, and is shortened."""
 
 
 def contact_of(request: Request, text: str) -> Contact:
@@ -76,10 +74,10 @@ def named_by_seat(opened: OpenGame, named: str) -> Seat | None:
 
 
 def shown(opened: OpenGame, who: Contact, named: str | None = None) -> str:
-    """Return the public name of somebody: their seat, or the public name at their door.
+    """Return the public name of a person: their seat, or the name at their door.
 
-    If a letter has ``named`` them, it is their seat only if the letter said the seat, so that
-    nobody can find out the owner of an address by trying.
+    If a letter has ``named`` them, the seat is shown only if the letter named the seat. So nobody
+    can find out the owner of an address by guessing.
     """
     if named is None or named_by_seat(opened, named) is not None:
         seat = opened.seat_of(*who)
@@ -90,13 +88,13 @@ def shown(opened: OpenGame, who: Contact, named: str | None = None) -> str:
 
 
 def account(request: Request) -> str:
-    """Return the name of the sender's account at its door, shortened."""
+    """Return the shortened account name of the sender."""
     name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
     return shortened(name)
 
 
 def shortened(name: str) -> str:
-    """Shorten an account as others may read it: to ``a…@host``, or ``12…34``."""
+    """Shorten an account for other people: ``a…@host`` or ``12…34``."""
     if name.isdecimal() and len(name) > NUMBER:
         return f"{name[:2]}…{name[-2:]}"
     local, at, host = name.rpartition("@")
@@ -104,24 +102,21 @@ def shortened(name: str) -> str:
 
 
 def at_the_table(opened: OpenGame, who: Contact) -> str:
-    """Return the name of an account for the players: its seat, or else a shortened name."""
+    """Return an account's name for the players: its seat, or else a shortened name."""
     seat = opened.seat_of(*who)
     return shortened(who[1]) if seat is None else shown(opened, who)
 
 
 def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
-    """Return all contacts of a person, with those that were linked while the game ran and are no
-    longer.
-    """
+    """Return all contacts of a person, including those unlinked since the game was created."""
     return batch.register.kin(who, opened.table.setup.at)
 
 
 def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
-    """Return the name under which the player on a seat is shown.
+    """Return the visible name of a seat's player.
 
-    It is their own name. If that is, or looks like, the name of somebody else at the table, or
-    seems to speak for the referee, it is the name of the seat. ``kind``: the seat is played by a
-    *robot* or a *program*.
+    It is their own name, or the seat's if their name resembles that of another player or of the
+    referee. ``kind`` marks a *robot* or *program*.
     """
     others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
     taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
@@ -137,8 +132,9 @@ def plays(request: Request, who: Contact) -> Seat | None:
 
 
 def not_seated(opened: OpenGame, named: str) -> None:
-    """Raises ``No`` if somebody was named by a seat of the game. An address of the table gives the
-    same answer as any other: which player has it is nobody's business.
+    """Refuse a person named by a seat. Raises ``No``.
+
+    An address at the table gets the same answer as any other, so that it stays secret who has it.
     """
     if named_by_seat(opened, named) is not None:
         raise No("joined-before", word=named)
@@ -150,7 +146,7 @@ def running_games(batch: Batch, who: Contact) -> list[OpenGame]:
 
 
 def seated(batch: Batch, contacts: Iterable[Contact]) -> Iterator[tuple[OpenGame, Contact, Seat]]:
-    """Yield the seats that these contacts have in games that are not over."""
+    """Yield the seats of these contacts in running games."""
     for contact in contacts:
         for id in batch.store.games_of(*contact):
             opened = batch.known(id)
@@ -159,7 +155,7 @@ def seated(batch: Batch, contacts: Iterable[Contact]) -> Iterator[tuple[OpenGame
 
 
 def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> set[Seat]:
-    """Return the seats that these contacts have in the game, or have had since it began."""
+    """Return these contacts' seats in the game, including former ones since the start."""
     found = {
         batch.register.sat(opened.id, contact) or opened.seat_of(*contact) for contact in contacts
     }
@@ -167,9 +163,9 @@ def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> se
 
 
 def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
-    """Return the seats because of which this person may not rule over the others.
+    """Return the seats that keep this person from ruling over the others.
 
-    In a rated game that has begun, these are the seats that they have or have had.
+    In a started rated game these are their present and former seats.
     """
     state = opened.table.state
     if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
@@ -178,12 +174,12 @@ def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
 
 
 def has_viewed(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> bool:
-    """Return whether one of these was shown what is hidden, beside that of an own seat."""
+    """Return whether one of these contacts was shown secrets other than those of their own seat."""
     return any(batch.register.viewed(opened.id, contact) for contact in contacts)
 
 
 def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
-    """Raises ``No`` if this person knows what whoever takes a seat, or this one, must not know."""
+    """Check that this person's knowledge lets them take a seat, or this one. Raises ``No``."""
     batch, opened = request.batch, request.opened
     person = kin(batch, opened, who)
     if has_viewed(batch, opened, person):
@@ -193,7 +189,7 @@ def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
 
 
 def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes = b"") -> None:
-    """Send a person, at all their doors, what the viewer is told; let them speak for it."""
+    """Send this viewer's news to all doors of a person and let them play the seat."""
     if viewer != PUBLIC:
         batch.register.sit(opened.id, who, viewer)
     known = {
@@ -214,7 +210,7 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes
 
 
 def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
-    """Note that these have left a seat before the game began: they have seen nothing of it."""
+    """Record that these contacts left a seat before the start, so they have seen nothing."""
     for address in addresses:
         batch.register.sit(opened.id, (address.door, address.sender), None)
     batch.part(opened, addresses)
@@ -235,7 +231,7 @@ def ask_in(request: Request, who: Contact) -> None:
 
 
 def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
-    """Tell a new player of a seat its latest news, and its present position."""
+    """Tell a seat's new player its latest news and its present position."""
     game = opened.table.game
     rows = batch.bulletins(opened, last=LATEST)
     undone = taken_back(rows)
@@ -257,7 +253,9 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
 def take_over(
     request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"", *, kind: str = ""
 ) -> None:
-    """Seat somebody in a running game. The former player hears of it, and nothing more."""
+    """Seat a person in a running game. The former player is told, but gets no further private
+    news.
+    """
     batch, opened = request.batch, request.opened
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
@@ -275,7 +273,7 @@ def vacate(request: Request, seat: Seat) -> None:
 
 
 def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:
-    """Make readers of the public of who has the seat; return what gives those readers."""
+    """Turn a seat's readers into spectators. Return a function that yields their addresses."""
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     batch.register.offer(opened.id, seat, None)
     for who in left:
@@ -290,14 +288,14 @@ def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Ad
 
 
 def admit(request: Request, game: str) -> None:
-    """Check that the venue of a game lets the sender take a seat in it. Raises ``No``."""
+    """Check that the game's venue lets the sender take a seat. Raises ``No``."""
     venue = request.register.venue(game)
     if venue is not None:
         welcome(request.batch, venue, request.sender)
 
 
 def welcome(batch: Batch, venue: Contact, who: Contact) -> None:
-    """Check that somebody may begin or join games at this venue. Raises ``No``."""
+    """Check that a person may start or join games at this venue. Raises ``No``."""
     if batch.register.banned(venue, who):
         raise No("banned-here")
     most = batch.register.most(venue)

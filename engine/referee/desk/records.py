@@ -1,4 +1,4 @@
-"""Proof that a game is fair, and the game in a format of its own."""
+"""Proofs of fairness, and games in their own formats."""
 
 from hashlib import sha256
 from typing import ClassVar
@@ -12,12 +12,12 @@ from engine.store.history import pages
 from engine.store.record import commitments_in
 
 LISTED = 20
-"""Commitments that are listed, the newest."""
+"""Most commitments listed, the newest."""
 
 
 @says("proof", by="anybody", slash="proof", free=True)
 class Proving(Word, frozen=True):
-    """The hashes that were published; when the game is over also what they were made of."""
+    """The published hashes and, after the end, their contents."""
 
     def do(self, request: Request) -> Facts:
         opened = request.opened
@@ -43,8 +43,8 @@ class Proving(Word, frozen=True):
 
 
 def forms(request: Request) -> dict[str, str]:
-    """Return the formats of the game, from public news that nobody took back. Raises ``No`` if it
-    has none, or has not begun.
+    """Return the game's formats, from public news without undone entries. Raises ``No`` if it has
+    none or has not started.
     """
     table = request.opened.table
     told = [
@@ -65,7 +65,7 @@ def forms(request: Request) -> dict[str, str]:
 
 @says("record", "record {form}", by="anybody", free=True)
 class Recorded(Word, frozen=True):
-    """All that was done, in a format of the game: the moves of dice chess, for example."""
+    """The record of the game in one of its formats, such as the moves of dice chess."""
 
     places: ClassVar = {"form": lambda request: OneOf(list(forms(request)))}
     form: str = ""

@@ -1,4 +1,4 @@
-"""A letter to the desk: who wrote it, what they may do, and how often."""
+"""A command's letter with its sender: who wrote it, what they may do, and how often."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -15,21 +15,21 @@ from engine.state import HOUSE, Order, Seat
 from engine.store.rows import AuditEntry
 
 MOST = 60
-"""Notices of one person to others within an hour. One budget for all words that tell others
-something; orders of the game do not count, and talk has limits of its own.
+"""Most notices from one person to others per hour. All commands that notify others share it; orders
+don't count, and talk has its own limits.
 """
 VOUCHED = 600
 """The same limit for a person vouched for by the door, who may moderate many games at once."""
 
 Who = Literal["anybody", "seat", "seat or moderator", "moderator"]
-"""``anybody`` can be everybody who can reach the game. A ``seat`` is a player of the game. A
-``moderator`` is its owner, one of its moderators, or a person vouched for by the door (a
-moderator of the server, an operator).
+"""The people who may use a command. ``anybody`` includes everybody who can reach the game. A
+``seat`` is a player. A ``moderator`` is the owner, a moderator of the game, or a person vouched for
+by the door (a moderator of the server, an operator).
 """
 
 
 class No(Exception):
-    """The desk refuses; the code says why, ``wanted`` what would have worked."""
+    """A refusal of a command. The code gives the reason, ``wanted`` what would have worked."""
 
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0, end: int = 0):
         super().__init__(code)
@@ -65,18 +65,18 @@ class Request:
 
     @property
     def now(self) -> int:
-        """The time of the letter, but not before that of the batch."""
+        """The time of the letter, or that of the batch if it is later."""
         return max(self.letter.at, self.batch.now)
 
     def moderates(self) -> bool:
-        """Return whether the sender may act for the referee in this game: as its owner or
-        moderator, or by the word of the door.
+        """Return whether the sender may moderate this game: as owner, moderator or operator, or
+        with a rank from the door.
         """
         role = self.register.role(self.opened.id, self.sender)
         return bool(self.letter.rank) or role is not None or self.register.operates(self.sender)
 
     def allowed(self, who: Who) -> None:
-        """Raises ``No`` if the sender is not one of those."""
+        """Check that the sender belongs to this group. Raises ``No``."""
         if who == "seat":
             self.seated()
         elif who == "seat or moderator" and self.seat is None and not self.moderates():
@@ -91,38 +91,35 @@ class Request:
         return self.seat
 
     def going_on(self) -> None:
-        """Raises ``No`` if the game is over."""
+        """Check that the game is not over. Raises ``No``."""
         if self.opened.table.state.result:
             raise No("game-over")
 
     def begun(self) -> None:
-        """Raises ``No`` if the game is over, or has not begun."""
+        """Check that the game has started and is not over. Raises ``No``."""
         self.going_on()
         if isinstance(self.opened.table.state.stack[0], Gather):
             raise No("not-started")
 
     def audit(self, action: str, **facts: Any) -> None:
-        """Note permanently what the sender did; ``facts`` hold nothing that is hidden in the
-        game.
-        """
+        """Log the sender's act permanently. ``facts`` must contain no secrets of the game."""
         actor = "/".join(self.sender)
         self.batch.acts.append(AuditEntry.of(self.now, actor, action, self.opened.id, **facts))
 
     def done(self, **facts: Any) -> Receipt:
-        """Return the receipt for what was done; ``facts`` are what its sender may know of it."""
+        """Return the receipt of a completed command. ``facts`` are those its sender may know."""
         game = self.found.id if self.found else None
         return Receipt(status="answered", game=game, seat=self.seat, facts=facts)
 
     def enter(self, order: Order) -> None:
-        """Play an order of the referee in the game."""
         self.batch.enter(self.opened, self.letter.at, HOUSE, order)
 
     def house(self, order: Order) -> None:
-        """Play one after every tick that is due by then."""
+        """Play an order of the referee after all ticks due by then."""
         self.batch.house(self.opened, self.letter.at, order)
 
     def times(self, what: str, within: int, who: Contact | None = None) -> list[int]:
-        """Return when the sender, or ``who``, did something in the last ``within`` seconds."""
+        """Return when the sender, or ``who``, did this in the last ``within`` seconds."""
         return self.register.times(what, who or self.sender, self.now - within)
 
     def count(self, what: str, within: int, who: Contact | None = None) -> None:
@@ -131,11 +128,13 @@ class Request:
 
     @property
     def person(self) -> Contact:
-        """The contact under which all doors of the sender are counted together."""
+        """The contact that counts for all of the sender's doors."""
         return min(self.register.person(self.sender))
 
     def may_notify(self) -> None:
-        """Raises ``No`` if the sender has told others enough for now, with the minutes to wait."""
+        """Check that the sender has not notified others too often. Raises ``No`` with the minutes
+        to wait.
+        """
         told = self.times("notices", HOUR, self.person)
         most = VOUCHED if self.letter.rank else MOST
         if len(told) >= most:

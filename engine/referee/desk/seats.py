@@ -1,4 +1,4 @@
-"""Taking a seat, giving it to a robot or to somebody else, leaving it, starting."""
+"""Taking a seat, giving it to a robot or another person, leaving it, and starting."""
 
 import re
 import unicodedata
@@ -20,9 +20,9 @@ from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
 from engine.table import GameTable
 
 ROBOTS_ALONE = 3
-"""Games that somebody may have running in which robots hold all seats."""
+"""Most running games per person in which robots hold all seats."""
 PROGRAM = "program"
-"""How a seat is marked that a program plays."""
+"""The mark of a seat played by a program."""
 NOBODY = "nobody"
 
 
@@ -37,8 +37,8 @@ NOBODY = "nobody"
     slash="game join",
 )
 class Joining(Word, frozen=True):
-    """Take a seat, the first free one unless named; the salt goes into the dice. ``as program``:
-    everybody reads that it is one.
+    """Take a seat, by default the first free one. The salt goes into the dice. ``as program`` marks
+    the player as a program for everybody.
     """
 
     places: ClassVar = {"seat": Text(), "kind": OneOf((PROGRAM,))}
@@ -81,7 +81,7 @@ class Joining(Word, frozen=True):
         return joined(request, taken)
 
     def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
-        """Sit down on a seat that has lost its player, as the game stands."""
+        """Take a seat that has lost its player, in the present position."""
         named = [seat for seat in vacant if seat.casefold() == self.seat.casefold()]
         if request.opened.table.state.result or (self.seat and not named):
             raise No("seat-taken", *vacant, word=self.seat)
@@ -96,7 +96,7 @@ def joined(request: Request, seat: Seat) -> Receipt:
 
 @says("leave", slash="game leave", free=True)
 class Leaving(Word, frozen=True):
-    """Before the start (BB-6)."""
+    """Only before the start (BB-6)."""
 
     def do(self, request: Request) -> Facts:
         opened, seat, state = request.opened, request.seated(), request.opened.table.state
@@ -109,7 +109,7 @@ class Leaving(Word, frozen=True):
 
 @says("robot {seat} level {level}", "robot {seat}", by="moderator", slash="mod seat robot")
 class Robot(Word, frozen=True):
-    """A robot plays the seat, and is called one. Level 0 plays at random."""
+    """Let a robot play the seat; its name says so. Level 0 plays at random."""
 
     places: ClassVar = {"seat": Text(), "level": Int(0, 9)}
     seat: str
@@ -140,9 +140,7 @@ class Robot(Word, frozen=True):
 
 
 def alone_with_robots(request: Request, seat: Seat) -> None:
-    """Raises ``No`` if the game would become one more in which robots play among themselves than
-    its makers may have running.
-    """
+    """Check that the game would not be one too many with only robots. Raises ``No``."""
 
     def only_robots(opened: OpenGame, but: Seat = "") -> bool:
         table = opened.table
@@ -158,7 +156,7 @@ def alone_with_robots(request: Request, seat: Seat) -> None:
 
 @says("start", by="seat or moderator", slash="game start")
 class Starting(Word, frozen=True):
-    """Begin with the seats that are taken, where the game allows fewer (BB-5)."""
+    """Start with the seats taken, if the game allows fewer (BB-5)."""
 
     def do(self, request: Request) -> Facts:
         table = request.opened.table
@@ -171,12 +169,12 @@ class Starting(Word, frozen=True):
 
 
 def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
-    """Return the seats by name, or how many there are."""
+    """Return the names of the seats, or their number."""
     return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
 
 
 def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
-    """Return the seat for somebody who asks for this one, or is called so. Raises ``No``."""
+    """Return the seat for a person who asks for it, or has its name. Raises ``No``."""
     roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}
     if not isinstance(roles, int):
@@ -201,8 +199,8 @@ def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
 
 
 def protocol_name(name: str, taken: set[str]) -> str:
-    """BB-3: a display name as a seat's name: blanks become ``_``, forbidden characters go, doubles
-    get a number.
+    """Turn a display name into a seat's name (BB-3): ``_`` for blanks, no forbidden characters, a
+    number for duplicates.
 
     Rule: BB-3.
     """
@@ -214,7 +212,9 @@ def protocol_name(name: str, taken: set[str]) -> str:
 
 @says("hand {who}", slash="game hand", free=True)
 class Handing(Word, frozen=True):
-    """The seat is theirs, with its view, when they say `join`; until then it is the sender's."""
+    """The seat passes with its view to this person when they say `join`; until then it stays the
+    sender's.
+    """
 
     who: str
 
@@ -229,9 +229,10 @@ class Handing(Word, frozen=True):
 
 
 def offer(request: Request, seat: Seat, named: str, act: str) -> str:
-    """Offer a seat to somebody, and return how they are called. Whether an address is one of this
-    table shows to nobody: somebody who may not have the seat is refused when they say `join`.
-    Raises ``No``.
+    """Offer a seat to a person and return their name.
+
+    Nobody can tell whether an address belongs to this table: a person who may not have the seat is
+    refused only when they say `join`. Raises ``No``.
     """
     opened = request.opened
     who = recipients.contact_of(request, named)

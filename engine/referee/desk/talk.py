@@ -1,4 +1,4 @@
-"""Talk between the seats (BB-27): no orders, and no part of the history.
+"""Talk between the seats (BB-27), which is not part of the history.
 
 Rule: BB-27.
 """
@@ -19,17 +19,17 @@ from engine.slots import Miss, OneOf, Reader
 from engine.state import PUBLIC, Seat, Told
 
 LENGTH = 2000
-"""Most characters of a text; longer ones are cut."""
+"""Longest text in characters; longer ones are cut."""
 LIMITS = (60, HOUR), (200, DAY)
-"""Most messages of a seat, and the seconds in which it may send them. Each goes to everybody at the
-table, by mail, too.
+"""Most messages of a seat within these seconds. Each goes to everybody at the table, also by
+mail.
 """
 LISTED = 50
-"""Things said that are listed."""
+"""Most messages listed."""
 
 
 class Hearers(OneOf):
-    """One word: a seat, everybody, or several seats with commas between them."""
+    """One word: a seat, everybody, or several seats separated by commas."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
         try:
@@ -111,7 +111,7 @@ def may_say(request: Request, seat: Seat) -> None:
 
 @says("talk", by="anybody", slash="game talk", free=True)
 class Listening(Word, frozen=True):
-    """The talk that the sender could hear: to all, to their seat, or by it."""
+    """Messages that the sender could read: to all, to their seat, or from it."""
 
     def do(self, request: Request) -> Facts:
         seat, zone = request.seat, request.register.settings(request.sender).zone
@@ -132,7 +132,7 @@ def mutable(request: Request) -> OneOf:
 
 @says("mute {seat}", slash="game mute", free=True)
 class Mute(Word, frozen=True):
-    """A seat for the sender's own seat, in this game; or a door for the sender, in all their
+    """Mute another seat for the sender's seat in this game, or a door for the sender in all
     games.
     """
 
@@ -163,7 +163,7 @@ class Unmute(Mute, frozen=True):
 
 
 def hush_in(request: Request, id: str, contact: tuple[str, str], *, on: bool) -> None:
-    """Make one address quiet in one game, or no longer."""
+    """Mute one address in one game, or unmute it."""
     game = request.batch.known(id)
     for address in list(game.addresses) if game is not None else ():
         if game is not None and (address.door, address.sender) == contact:

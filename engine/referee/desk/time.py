@@ -1,8 +1,8 @@
-"""The clock of a game, and the time of its players: absences, quiet hours, pauses, more time, and
-orders that are filed beforehand.
+"""The clock of a game and its players' time: absences, quiet hours, pauses, extensions, and
+standing orders.
 
-What concerns a player's time holds for all their games. It is public in each of them: everybody may
-know until when somebody is waited for, and why.
+A player's times apply to all their games. They are public, so that everybody knows how long a
+player is waited for, and why.
 """
 
 from functools import partial
@@ -38,7 +38,7 @@ from engine.state import Ask, Seat
 ClockRuling = Pause | Resume | Extend | SetDue | Force
 YEAR = 365 * DAY
 SPANS = 40
-"""Most absences of one seat that are kept."""
+"""Most absences kept per seat."""
 
 
 # ---- what moderators and all seats together may do
@@ -56,8 +56,8 @@ def running(opened: OpenGame) -> Ask:
 
 
 def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
-    """Stop the clock, let it go on, give the open question more time or another due time, or wait
-    no longer for a seat. A window closes no earlier than it would have. Raises ``No``.
+    """Pause or resume the clock, change the open question's due time, or play a seat's default. A
+    window never closes earlier than before. Raises ``No``.
     """
     batch.tick(opened, at)
     ask, state = running(opened), opened.table.state
@@ -82,7 +82,7 @@ def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
 
 
 def check_wish(opened: OpenGame, what: str) -> None:
-    """Raises ``No`` if this cannot be wished for now."""
+    """Check that this vote is possible now. Raises ``No``."""
     state, times = opened.table.state, opened.table.state.people.times
     if what == "pause" and times.paused is not None:
         raise No("paused-before")
@@ -103,7 +103,9 @@ class OwnTime(Word, frozen=True):
 
 
 def zone_of(request: Request) -> str:
-    """Return the zone of somebody's dates: of their hours, of the game's clock, else UTC."""
+    """Return the time zone for a person's dates: that of their hours, else of the game's clock,
+    else UTC.
+    """
     for opened, seat in mine(request).values():
         if hours := opened.table.state.people.times.hours.get(seat):
             return hours.zone
@@ -112,7 +114,7 @@ def zone_of(request: Request) -> str:
 
 
 def mine(request: Request) -> dict[str, tuple[OpenGame, Seat]]:
-    """Return the sender's games that are not over, by whatever door, this one first."""
+    """Return the sender's running games at all doors, this one first."""
     found = {}
     if request.found is not None and request.seat and not request.found.table.state.result:
         found[request.found.id] = request.found, request.seat
@@ -123,21 +125,21 @@ def mine(request: Request) -> dict[str, tuple[OpenGame, Seat]]:
 
 
 def a_moment(code: str, zone: str, *, last: bool = False) -> Read:
-    """Return a place for a moment; a day alone is its beginning, or if ``last`` its end."""
+    """Return a slot for a moment. A day alone means its start, or its end if ``last``."""
     read = partial(plan_text.moment, zone_name=zone, last=last)
     return Read(code, read, partial(calendar.shown, zone=zone), "2026-12-24", "2026-12-24 18:00")
 
 
 def deadline(request: Request) -> Read:
-    """Return a place for a moment in the zone of the game's clock."""
+    """Return a slot for a moment in the time zone of the game's clock."""
     plan = request.opened.table.setup.clock
     return a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
 
 
 @says("away none", slash="time back")
 class ComingBack(OwnTime, frozen=True):
-    """End the sender's absence, and give back the seats that are free because they did
-    not answer.
+    """End the sender's absence, and give back seats that were vacated because they didn't
+    answer.
     """
 
     def do(self, request: Request) -> Facts:
@@ -159,7 +161,7 @@ class ComingBack(OwnTime, frozen=True):
 
 @says("away until {end}", "away {start} to {end}", slash="time away")
 class GoingAway(OwnTime, frozen=True):
-    """Days count whole. An open question moves too: that is what the allowance is for."""
+    """Days count completely. Open questions move too; that is the purpose of the allowance."""
 
     places: ClassVar = {
         "start": lambda request: a_moment("bad-away", zone_of(request)),
@@ -192,10 +194,9 @@ class GoingAway(OwnTime, frozen=True):
 
 
 def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
-    """Return the absences of a seat with a new one, and the rest of the allowance of a year in
-    seconds.
+    """Return a seat's absences with a new one, and the rest of a year's allowance in seconds.
 
-    A negative rest means that the new one is too long. Absences older than a year are forgotten.
+    If the rest is negative, the new absence is too long. Absences older than a year are dropped.
     """
     plan = opened.table.setup.clock or ClockPlan()
     old = [
@@ -209,7 +210,7 @@ def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...],
 
 @says("hours {hours}", "hours none", slash="time hours")
 class KeepingHours(OwnTime, frozen=True):
-    """Not to be waited for in these."""
+    """Set the hours in which the clock doesn't wait for the sender."""
 
     places: ClassVar = {
         "hours": Read(
@@ -235,7 +236,7 @@ class KeepingHours(OwnTime, frozen=True):
 
 
 class Vote(Word, frozen=True):
-    """A pause and its end need all who play, more time more than half."""
+    """Pausing and resuming need all players, an extension more than half of them."""
 
     length: int = 0
 
@@ -305,8 +306,8 @@ def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
 
 
 class Holding(Word, frozen=True):
-    """Whether the seat keeps the question open. Which questions can be kept open is public, and
-    nobody else is told.
+    """Keep the question open for this seat, or no longer. Which questions can be kept open is
+    public; nobody else is told.
     """
 
     on: ClassVar = True
@@ -330,7 +331,7 @@ class Wait(Holding, frozen=True):
 
 @says("ready", slash="time ready")
 class Ready(Holding, frozen=True):
-    """It closes when all have answered."""
+    """The question closes when all have answered."""
 
     on: ClassVar = False
 
@@ -339,12 +340,12 @@ class Ready(Holding, frozen=True):
 
 
 class Filing(Word, frozen=True):
-    """Seen, changed and withdrawn by their owner alone."""
+    """Only their owner can see, change and remove standing orders."""
 
     misread: ClassVar = "bad-queue"
 
     def kept(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the standing orders from now on. Raises ``No``."""
+        """Return the new standing orders. Raises ``No``."""
         return texts
 
     def do(self, request: Request) -> Facts:
@@ -373,7 +374,7 @@ class QueueAlways(Filing, frozen=True):
 
 @says("queue add {order}", slash="standing add")
 class QueueAdd(QueueAlways, frozen=True):
-    """Play it when the seat is asked and it answers."""
+    """Play it once, when the seat is asked and it is a valid answer."""
 
     before: ClassVar = ""
 

@@ -1,5 +1,5 @@
-"""Taking back an order, or an answer to a question that is still open: by the player's own right,
-or if all agree.
+"""Undoing an order, or withdrawing an answer to an open question, alone or with everybody's
+consent.
 """
 
 from functools import partial
@@ -22,8 +22,8 @@ from engine.undo import undo_to
 
 
 class Way(Struct, frozen=True):
-    """The way back to line ``line`` of the public history, which is entry ``to``. If something was
-    ``revealed`` by entry ``upto``, people still know it.
+    """The way back to line ``line`` of the public history, which is entry ``to``. ``revealed``:
+    players have learned something final by entry ``upto`` that an undo can't take away.
     """
 
     line: int
@@ -33,7 +33,7 @@ class Way(Struct, frozen=True):
 
 
 def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) -> Way:
-    """Return the way to a line, or, if that is 0, to entry ``to``. Raises ``No``."""
+    """Return the way to a line, or to entry ``to`` if ``line`` is 0. Raises ``No``."""
     rows = reading.bulletins(game)
     lines = history.lines(kind, rows)
     if line:
@@ -50,7 +50,7 @@ def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) ->
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
-    """Return the same, if all seats were taken then. Raises ``Aside`` and ``No``."""
+    """Return the way back, if all seats were already taken then. Raises ``Aside`` and ``No``."""
     table = opened.table
     find = partial(find_way, table.game, opened.id, line, to)
     way: Way = batch.look_up(opened, ("way", opened.id, line, to), find)
@@ -69,7 +69,7 @@ def go_back(
 
 
 def playing(request: Request) -> Seat:
-    """Return the sender's seat, that is not out of the game by a ruling. Raises ``No``."""
+    """Return the sender's seat unless a ruling removed it from the game. Raises ``No``."""
     seat = request.seated()
     if seat in request.opened.table.state.people.removed:
         raise No("seat-removed")
@@ -78,8 +78,8 @@ def playing(request: Request) -> Seat:
 
 @says("undo", "undo {line}", slash="undo")
 class Undoing(Word, frozen=True):
-    """Undo at once if the seat may do so alone; else ask all others. Robots agree at once. The
-    decision depends on public facts.
+    """Undo at once if the seat may do so alone, else ask all others. Robots agree at once. The
+    decision depends on public facts only.
     """
 
     line: int = 0
@@ -107,7 +107,7 @@ class Undoing(Word, frozen=True):
 
 
 def settled(request: Request) -> Facts | None:
-    """Do as was proposed, if all players have agreed."""
+    """Undo as proposed if all players have agreed."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
     if proposal is None or proposal.what or votes.missing(opened.table):
@@ -119,7 +119,7 @@ def settled(request: Request) -> Facts | None:
 
 @says("agree", slash="game agree", free=True)
 class Agreeing(Word, frozen=True):
-    """It is done when all agree."""
+    """Agree to the open request, which is carried out once all agree."""
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
@@ -149,7 +149,9 @@ class Disagreeing(Word, frozen=True):
 
 @says("cancel", slash="time cancel")
 class Cancelling(Word, frozen=True):
-    """The seat's own answer and its sheet. That the question is still open is public."""
+    """Withdraw the seat's own answer and its sheet. It is public that the question is still
+    open.
+    """
 
     def do(self, request: Request) -> Facts:
         seat = request.seated()

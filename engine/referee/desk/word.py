@@ -27,16 +27,18 @@ from engine.slots import Int, Miss, OneOf, Reader, Slot, Text, slot_name
 
 PLACE = re.compile(r"\{(\w+)\}")
 PAIRS = ("gm", "my", "forget")
-"""First words that are a word only with the second."""
+"""First words that form a command only with the second word."""
 MONTH = 30 * DAY
-"""Nobody asks for more time than this in one go."""
+"""Longest time for which anybody can ask at once, in seconds."""
 
 Place = Slot | Callable[[Request], Slot]
 Facts = dict[str, Any]
 
 
 class Read(Slot):
-    """All words up to the next fixed one, for a function that raises ``BadPlan``, and back."""
+    """A slot for all words up to the next fixed one. ``read`` converts them, raising ``BadPlan``,
+    and ``write`` converts back.
+    """
 
     def __init__(
         self, code: str, read: Callable[[str], Any], write: Callable[[Any], str], *examples: str
@@ -63,7 +65,7 @@ class Read(Slot):
 
 
 def seats_of(request: Request) -> OneOf:
-    """Return a place for a seat of the game. Raises ``No`` if none is taken."""
+    """Return a slot for a seat of the game. Raises ``No`` if none is taken."""
     seats = request.opened.table.seats
     if not seats:
         raise No("no-such-seat", word=request.letter.text.split()[-1])
@@ -74,48 +76,50 @@ LENGTH = Read(
     "bad-length", partial(plan_text.seconds, most=MONTH), plan_text.duration, "24h", "90m", "3d"
 )
 PLACES: Mapping[str, Place] = {"seat": seats_of, "line": Int(1, 999_999), "length": LENGTH}
-"""The slots of places, by their names, unless the class has its own; else any text."""
+"""The slots of places by name, unless the class has its own. The default is any text."""
 
 
 class Word(Struct, frozen=True):
-    """One meaning of a word; its fields are the places of its spellings."""
+    """One meaning of a command. Its fields are the places of its spellings."""
 
     says: ClassVar[tuple[str, ...]] = ()
     by: ClassVar[Who] = "seat"
     places: ClassVar[Mapping[str, Place]] = {}
     slash: ClassVar[str] = ""
-    """Its command in Discord; that of ``gm …`` is ``mod …``, and ``""`` means `/order` alone."""
+    """The slash command in Discord. The default for ``gm …`` is ``mod …``; ``""`` means `/order`
+    only.
+    """
     gameless: ClassVar[bool] = False
-    """Whether it needs no game."""
+    """Whether the command needs no game."""
     misread: ClassVar[str] = ""
-    """The code of the refusal if no spelling fits; else that of the place that does not."""
+    """The refusal code if no spelling fits. The default is that of the place that doesn't fit."""
     asks: ClassVar[Literal["", "silent", "spoken"]] = ""
-    """A power over the others' game, for which a moderator who plays needs their agreement: to
-    ``spoken`` ones, which decide, shorten or uncover it, nobody agrees by silence.
+    """The consent that a moderator who plays needs from the others. ``spoken``: silence is not
+    consent, because the command decides, shortens or uncovers their game.
     """
     audited: ClassVar[bool] = False
-    """Whether it is noted in the audit log, with the facts that ``do`` returns."""
+    """Whether it is logged in the audit log, with the facts that ``do`` returns."""
     free: ClassVar[bool] = False
-    """Never refused because the sender has told others much: it only reads, is about the sender
-    alone, answers others, or has a limit of its own.
+    """Whether the limit of notices never applies, because the command only reads, is about the
+    sender alone, answers others, or has its own limit.
     """
     counts: ClassVar[bool] = False
-    """Counted as a notice to others even if it enters nothing into the game."""
+    """Whether it counts as a notice to others even without an entry in the game."""
 
     def do(self, request: Request) -> Facts | Receipt:
-        """Do it, and return the facts of the receipt. Raises ``No``."""
+        """Carry out the command and return the facts of the receipt. Raises ``No``."""
         raise NotImplementedError
 
     def spoken(self, request: Request) -> bool:  # noqa: ARG002
-        """Return whether the others' agreement has to be spoken in this case."""
+        """Return whether the others must agree explicitly."""
         return self.asks == "spoken"
 
     def first(self, request: Request) -> Receipt | None:
-        """Return the answer to somebody who has to ask the others first. Raises ``No``."""
+        """Ask the others first, if necessary, and return that answer. Raises ``No``."""
         return consent.needed(request, self, spoken=self.spoken(request)) if self.asks else None
 
     def perform(self, request: Request) -> Receipt:
-        """Do it, note it, and return the receipt. Raises ``No``."""
+        """Carry out and log the command, and return the receipt. Raises ``No``."""
         if waits := self.first(request):
             return waits
         facts = self.do(request)
@@ -129,7 +133,7 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def key(cls) -> str:
-        """Return the fixed words with which all spellings begin: ``gm extend``, ``queue drop``."""
+        """Return the fixed words at the start of all spellings: ``gm extend``, ``queue drop``."""
         heads = [text.partition("{")[0].split() for text in cls.says]
         same = takewhile(lambda words: len({*words}) == 1, zip(*heads, strict=False))
         return " ".join(words[0] for words in same)
@@ -141,17 +145,17 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def spellings(cls) -> list[str]:
-        """Return the spellings as people see them: ``say TO TEXT``."""
+        """Return the spellings for people: ``say TO TEXT``."""
         return [PLACE.sub(lambda place: place[1].upper(), text) for text in cls.says]
 
     @classmethod
     def message(cls) -> str:
-        """Return the message that says what it does."""
+        """Return the id of the message that explains the command."""
         return f"word-{cls.key().replace(' ', '-')}"
 
     @classmethod
     def command(cls) -> str:
-        """Return its command in Discord: ``mod extend``; "" if it has none."""
+        """Return the command in Discord, such as ``mod extend``, or an empty string."""
         own = cls.word().removeprefix("gm ")
         return cls.slash or (f"mod {own}" if own != cls.word() else "")
 
@@ -167,7 +171,7 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def choices(cls, request: Request) -> list[Choice]:
-        """Return the spellings whose places can be filled. Raises ``No`` if there is none."""
+        """Return the spellings whose places can be filled. Raises ``No`` if there are none."""
         found, wrong = list[Choice](), No("unknown-word")
         for text in cls.says:
             choice = Choice(cls, text)
@@ -185,7 +189,7 @@ class Word(Struct, frozen=True):
 
 
 class SaysMore(TypedDict, total=False):
-    """The facts that a class states beside its spellings: see ``Word``."""
+    """The keyword arguments of ``says``; see ``Word``."""
 
     by: Who
     slash: str
@@ -201,7 +205,7 @@ Kind = TypeVar("Kind", bound=type[Word])
 
 
 def says(*spellings: str, **about: Unpack[SaysMore]) -> Callable[[Kind], Kind]:
-    """Make a word of a class."""
+    """Register a class as a command with these spellings."""
 
     def spelt(kind: Kind) -> Kind:
         for name, value in {"says": spellings, **about}.items():
@@ -213,7 +217,7 @@ def says(*spellings: str, **about: Unpack[SaysMore]) -> Callable[[Kind], Kind]:
 
 @dataclass(frozen=True)
 class Verb:
-    """All classes that begin with one word."""
+    """All commands that begin with one word."""
 
     word: str
     kinds: Sequence[type[Word]]
@@ -238,7 +242,7 @@ class Verb:
         return self.kinds[0].counts
 
     def answer(self, request: Request) -> Receipt:
-        """Obey the letter. Raises ``No``."""
+        """Carry out the letter. Raises ``No``."""
         request.allowed(self.who)
         choices = self.choices(request)
         try:
@@ -252,5 +256,5 @@ class Verb:
 
 
 def spelling(choice: Choice) -> str:
-    """Return a choice as people are shown it: ``say TO TEXT``."""
+    """Return a choice for people: ``say TO TEXT``."""
     return " ".join(name.upper() if (name := slot_name(part)) else part for part in choice.parts)
