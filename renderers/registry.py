@@ -80,7 +80,7 @@ class Renderer(Protocol):
 
     def text(self, scene: Any, language: str, layout: TextLayout = WHOLE) -> str:
         """Return the scene as lines, each with its line end. They state every fact of the picture,
-        except the map's known ones.
+        except the ``known`` ones of ``layout``.
         """
         ...
 

@@ -54,7 +54,7 @@ class RendererContract:
 
 
 class PictureLaws(RendererContract):
-    """What must hold of every renderer: tried on some games each time."""
+    """The laws of every renderer, tested on some games each time."""
 
     def test_equal_views_look_equal_and_texts_say_what_pictures_show(self) -> None:
         """Law 8."""
@@ -99,7 +99,7 @@ class PictureLaws(RendererContract):
     def test_what_is_asked_in_public_is_the_same_from_every_view_and_said_in_each_language(
         self,
     ) -> None:
-        """It hangs on nothing that one viewer alone knows."""
+        """It depends on no private fact."""
         kind, asked = self.case.game.name, 0
         play, rng = fresh(self.case, 0), random.Random(0)
         while not play.over and len(play.entries) < LONGEST_GAME:

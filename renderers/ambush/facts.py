@@ -32,7 +32,7 @@ TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 
 
 def sliding(slide: Slide, say: Say) -> str:
-    """Return a slide that waits in words: where it is, and how far it goes."""
+    """Describe a waiting slide: its place and its distance to go."""
     return say("ambush-slide", hex=slide.trail[-1], **plain_fields(slide))
 
 

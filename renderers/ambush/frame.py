@@ -1,5 +1,5 @@
-"""What stands around an ambush map: the question above it, the numbers of columns and rows, the
-sides with their units below it, the legend, and a small picture of the whole map.
+"""The frame of an ambush map: the question above it, column and row numbers, the sides with their
+units below it, the legend, and an overview map.
 """
 
 import math
@@ -308,7 +308,7 @@ def head(image: Image.Image, one: SidePanel, at: tuple[int, int], wide: int) -> 
 
 
 def unit(image: Image.Image, row: RosterRow, number: int, at: tuple[int, int], wide: int) -> None:
-    """Draw one line of a list: silhouette, name, what is left, heat, how it is."""
+    """Draw one line of a list: silhouette, name, remaining strength, heat, condition."""
     (x, y), right = at, at[0] + wide - 10
     kind = weight(row.tons)
     size = {"light": 15, "medium": 17, "heavy": 18, "assault": 18.5}[kind]
@@ -342,7 +342,7 @@ def flame(image: Image.Image, x: int, y: int) -> None:
 def below(
     image: Image.Image, scene: HexScene, swatch: Callable[[Image.Image, tuple[int, int], str], None]
 ) -> None:
-    """Explain what is on the map, as far as there is room, and show the whole of a larger one."""
+    """Draw the legend as far as space allows, and an overview of a larger map."""
     lines = (len(scene.panels) + 1) // 2
     top, wide = foot(scene) + lines * (panel_height(scene) + GAP), WIDTH
     if cropped(scene):

@@ -294,7 +294,7 @@ def word_place(at: Point, plan: HexLayout) -> Point:
 
 
 def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
-    """Draw the last fire: a burning line, a burst where it hit, and what it did."""
+    """Draw the last fire: a burning line, a burst at a hit, and the damage."""
     a, b = plan.inner(*place(shot.start)), plan.inner(*place(shot.end))
     u = plan.r / terrain.UNIT
     p, q = shortened(a, b, 36 * u, 46 * u)

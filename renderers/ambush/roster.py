@@ -1,4 +1,4 @@
-"""A view of ambush in words: all that picture and map show, and what they cannot."""
+"""A view of Ambush in words: everything in picture and map, and the facts that these can't show."""
 
 from collections.abc import Iterator, Mapping
 
@@ -108,7 +108,7 @@ def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
 
 
 def ways(view: View, say: Say) -> Iterator[str]:
-    """Yield the ways of the last segment, slides that wait, and who must act."""
+    """Yield the paths of the last segment, waiting slides, and the unit that must act."""
     yield from trails(view, say)
     yield from (say("ambush-salvo", **plain_fields(one)) for one in view.salvos)
     yield from (sliding(slide, say) for slide in reversed(view.slides))
@@ -120,7 +120,7 @@ def trails(view: View, say: Say) -> Iterator[str]:
 
 
 def secrets(view: View, say: Say) -> Iterator[str]:
-    """Yield places in allowances, units that may be hidden, and what the reader alone knows."""
+    """Yield places in allowances, possible numbers of hidden units, and the reader's secrets."""
     for slot in view.slots:
         yield say("ambush-slot", slot=slot.name, open=yes(slot.open), unit=slot.unit or "none")
     spare = [f"{one.id} ({one.name}, {one.tons} t)" for one in view.reserves]

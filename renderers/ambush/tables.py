@@ -61,8 +61,8 @@ def weapons(say: Say) -> list[TableScene]:
 
 
 def hits(say: Say) -> list[TableScene]:
-    """Return where a hit goes, how one falls, when a pilot faints, and what a walker is made of
-    (2.4, 2.9, 2.16).
+    """Return tables of hit locations, falls, unconsciousness, and the parts of a walker (2.4, 2.9,
+    2.16).
     """
     sides: tuple[Side, ...] = ("front", "left", "right")
     place = [
@@ -145,7 +145,7 @@ TABLES: dict[str, Callable[[Say], list[TableScene]]] = {
     "hits": hits,
     "moving": moving,
 }
-"""The looks that are tables, the same for everybody."""
+"""The modes that are tables, the same for everybody."""
 
 
 def scene(_: View, say: Say, mode: str) -> TablesScene:

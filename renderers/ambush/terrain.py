@@ -42,7 +42,7 @@ Place = tuple[int, int]
 
 
 class Painter:
-    """Draws one window: ``place`` is where a hex is, ``u`` how large things are."""
+    """Draws one window. ``place`` gives the position of a hex, ``u`` the scale."""
 
     def __init__(self, ground: Ground, plan: HexLayout) -> None:
         self.plan, self.u = plan, plan.r / UNIT

@@ -187,7 +187,7 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
     height: int
 
     def corner(self, i: int) -> tuple[int, int]:
-        """Return the top left of card ``i``; the cards of the last row stand in the middle."""
+        """Return the top left of card ``i``. The cards of the last row are centred."""
         row, column = divmod(i, self.across)
         in_row = min(self.across, self.count - row * self.across)
         start = (WIDTH - in_row * self.card[0] - (in_row - 1) * GAP) // 2
@@ -233,8 +233,8 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=64)
 def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
-    """Return the arrangement whose squares are largest where it is shown; two in a row
-    unless one is clearly better.
+    """Return the arrangement with the largest squares. Prefer two cards per row unless another is
+    clearly better.
     """
 
     def worth(plan: BoardLayout) -> float:

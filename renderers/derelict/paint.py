@@ -1,5 +1,5 @@
-"""The decks of a ship to PNG: floors, walls and numbers are drawn once and
-kept; all else goes on a copy.
+"""The decks of a ship as PNG. Floors, walls and numbers are drawn once and kept; everything else is
+drawn on a copy.
 """
 
 import math
@@ -45,7 +45,7 @@ from renderers.toolkit.scene import Sign, Spot
 
 WIDTH, EDGE = 800, 12
 LABELS, MARGIN = 44, 8
-"""The strips of labels, left of the cells and above them, and what is free on the other sides."""
+"""Pixels: the label strips at the left and top of the cells, and the margin on the other sides."""
 LARGEST, LABEL = 66, 24
 """Pixels: the largest side of a cell, and the letters of a label."""
 SMALL, MAP = 9, (300, 300)
@@ -58,7 +58,9 @@ LEVEL = 2
 
 
 class DeckPlan(Struct, frozen=True):
-    """Where the cells of a window are, in pixels from the corner of the first: ``side`` of each."""
+    """The places of a window's cells in pixels from the corner of the first. ``side`` is the size
+    of a cell.
+    """
 
     side: int
     window: Window
@@ -95,7 +97,7 @@ def arrange(window: Window) -> DeckPlan:
 
 
 def is_floor(grid: tuple[str, ...], at: Cell) -> bool:
-    """Return whether one can stand in a cell; outside of the ship nobody can."""
+    """Return whether a unit can stand in a cell; outside the ship none can."""
     x, y = at
     return 0 <= y < len(grid) and 0 <= x < len(grid[0]) and grid[y][x] == "."
 
@@ -183,7 +185,7 @@ def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0)
 
 
 def watch(image: Image.Image, scene: ShipScene, plan: DeckPlan) -> None:
-    """Tint the floor before those who are on overwatch."""
+    """Tint the floor in front of units on overwatch."""
     found = Image.new("L", plan.size, 0)
     for unit in scene.figures:
         if "overwatch" in unit.marks and plan.shows(unit.at):
@@ -255,7 +257,7 @@ def explained(signs: tuple[Sign, ...]) -> Image.Image:
 
 
 def deck(scene: ShipScene) -> Image.Image:
-    """Return where things happen, in large. What is cut ends at the labels, and covers none."""
+    """Return the enlarged part with the action. Cut objects end at the labels."""
     plan = arrange(scene.focus)
     image = background(scene.grid, scene.segs, plan).copy()
     for cell in filter(plan.shows, scene.marked):
@@ -305,7 +307,7 @@ DOTS: dict[str, tuple[Colour, tuple[shapes.Point, ...]]] = {
 
 
 def overview(scene: ShipScene) -> Image.Image:
-    """Return a map of the whole ship, with a frame around what is shown in large."""
+    """Return a map of the whole ship with a frame around the enlarged part."""
     x0, y0, x1, y1 = scene.window
     across, down = x1 - x0 + 1, y1 - y0 + 1
     side = max(3, min(SMALL, MAP[0] // across, MAP[1] // down))
@@ -325,7 +327,7 @@ def overview(scene: ShipScene) -> Image.Image:
 
 
 def roster(scene: ShipScene, wide: int) -> Image.Image:
-    """Return the marines with what each carries and its markers, in one column or in two."""
+    """Return the marines with their equipment and markers, in one or two columns."""
     marines = [one for one in scene.figures if one.sprite in sprites.WEAPONS]
     columns = max(1, min(len(marines), wide // 220))
     room, lines = wide // columns, -(-len(marines) // columns)
@@ -373,7 +375,7 @@ def beside(scene: ShipScene) -> Image.Image:
 
 
 def draw(scene: ShipScene) -> Image.Image:
-    """Return the scene in full colour: who must act, what happens in large, the whole ship."""
+    """Return the scene in full colour: the question, the enlarged part, the whole ship."""
     legend = tuple(sign for sign in scene.legend if sign.sprite)
     parts = [*header.parts(scene, WIDTH), deck(scene), beside(scene), explained(legend)]
     head = 0

@@ -1,4 +1,4 @@
-"""What stands and lies on the decks of a ship, as sprites: drawn once in every size and kept."""
+"""The units and objects on the decks of a ship, as sprites drawn once in each size and kept."""
 
 import math
 from functools import lru_cache
@@ -48,7 +48,7 @@ ROCK: tuple[Shape, ...] = tuple(((x, 100), (x + 100, 0)) for x in (-75, -50, -25
 DASHES: tuple[Shape, ...] = tuple(
     ((46, y), (54, y), (54, y + 12), (46, y + 12)) for y in (4, 31, 58, 85)
 )
-"""Where one segment ends and the next begins."""
+"""The border between two segments."""
 BOX = points("8,8 92,8 92,92 8,92 8,8")
 CELL = points("0,0 100,0 100,100 0,100")
 
@@ -88,7 +88,7 @@ WEAPONS: dict[str, tuple[Shape, ...]] = {
         points("62,48 98,48 98,86 62,86"),
     ),
 }
-"""What each kind of marine carries, facing up."""
+"""The equipment of each kind of marine, facing up."""
 MUZZLE = points("81,2 92,18 89,38 73,38 70,18")
 LEGS: tuple[Shape, ...] = tuple(
     ((50 + side * 18, y), (50 + side * 34, y + bend), (50 + side * 44, y + far))
@@ -178,7 +178,7 @@ def scaled(shape: Shape, part: float) -> Shape:
 
 
 def marine(kind: str, rot: int, n: int) -> list[Layer]:
-    """Return a marine from above: what it carries, its shoulders, and which way it faces."""
+    """Return a marine from above: equipment, shoulders and facing."""
     carried = [turned(shape, rot) for shape in WEAPONS[kind]]
     pads = [turned(pad, rot) for pad in PADS]
     body, arrow = turned(disc(*HEART, 29), rot), turned(ARROW, rot)
@@ -237,7 +237,7 @@ def faded(sprite: str, rot: int, size: int) -> Image.Image:
 
 
 def heart(sprite: str, rot: int) -> Point:
-    """Return where a unit's number stands in its frame."""
+    """Return the place of a unit's number in its frame."""
     if sprite not in WEAPONS:
         return 50, 52 if sprite == "alien" else 50
     return turned((HEART,), rot)[0]

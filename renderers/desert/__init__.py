@@ -51,7 +51,7 @@ def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
 
 
 def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
-    """Return the map, or one of the tables. Raises ``KeyError`` with those that there are."""
+    """Return the map, or one of the tables. Raises ``KeyError`` with the known modes."""
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")

@@ -1,5 +1,5 @@
-"""What stands around a desert map: the question and the steps of the segment above it, a list
-beside a narrow one and below a wide one, both sides, and the legend.
+"""The frame of a desert map: question and steps of the segment above it, a list beside a narrow map
+or below a wide one, both sides, and the legend.
 """
 
 import math

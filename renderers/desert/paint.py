@@ -149,7 +149,7 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
 
 
 def closed_at_origin(pile: Pile) -> Pile:
-    """Return a stack as it looks, wherever it stands."""
+    """Return the sprite of a stack, independent of its place."""
     return Pile(
         at=(0, 0),
         side=pile.side,

@@ -46,8 +46,6 @@ def beside(spot: Spot) -> list[Spot]:
 
 
 class Chart:
-    """Draws one map."""
-
     def __init__(self, patches: Sequence[Patch], borders: Sequence[Border]) -> None:
         self.plan, self.borders = plan_of(tuple(patches)), borders
         self.patches = {patch.at: patch for patch in patches}
@@ -304,7 +302,9 @@ class Chart:
                 yield [(x - 0.8 * self.plan.r * K, y), (x, y), (x + 0.8 * self.plan.r * K, y)]
 
     def beyond(self, spot: Spot, before: Spot) -> list[Point]:
-        """Return where a way goes on beyond the map, straight ahead; nowhere if it ends inside."""
+        """Return the continuation of a path beyond the map, straight ahead, or nothing if it ends
+        inside.
+        """
         dx, dy = spot[0] - before[0], spot[1] - before[1]
         ahead = [one for one in beside(spot) if one not in self.patches]
         if not ahead:
@@ -315,7 +315,7 @@ class Chart:
         return [self.place(best)]
 
     def low(self, line: Sequence[Point], by: float) -> list[Point]:
-        """Return a line so much lower, where it is seen below the counters."""
+        """Return a line moved down, so that it is visible below the counters."""
         return [(x, y + by * self.u * K) for x, y in line]
 
     def road(self, line: list[Point]) -> None:

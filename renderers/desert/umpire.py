@@ -1,5 +1,5 @@
-"""The umpire's sheet (4.4): for each prompt the figures that its reader chooses from, what is
-written so far, and what each choice means and costs; from the view of the one who is asked.
+"""The umpire's sheet (4.4): for each prompt the figures to choose from, the choices so far, and the
+meaning and cost of each, from the asked player's view.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -210,7 +210,7 @@ def move(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def ca_retreat(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield each hex that may be chosen, with what it means for the loss (D12)."""
+    """Yield each hex that may be chosen, with its effect on the loss (D12)."""
     fall = view.task
     assert isinstance(fall, Falling)
     going = s12_retreat.movers(view, fall.hex, view.viewer)

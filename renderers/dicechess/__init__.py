@@ -1,4 +1,4 @@
-"""Dice chess: its view as a scene, and what its events are to their reader."""
+"""Dice chess: its view as a scene, and the sentence arguments of its events."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -91,7 +91,7 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def turned(view: View, square: chess.Square) -> Square:
-    """Return where a square is shown: Black's reader has Black's side below."""
+    """Return the place of a square in the picture, which is turned for a reader who plays Black."""
     column, row = chess.square_file(square), 7 - chess.square_rank(square)
     return (7 - column, 7 - row) if view.viewer == "black" else (column, row)
 
@@ -156,7 +156,7 @@ def marked(view: View) -> tuple[tuple[Made, ...], str]:
 
 
 def number(view: View, made: Made) -> int:
-    """Return which move of its turn this is, from 1; replies count."""
+    """Return the number of a move in its turn, from 1, counting replies."""
     return [one for one in view.moves if one.turn == made.turn].index(made) + 1
 
 

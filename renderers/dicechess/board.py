@@ -217,8 +217,8 @@ class Die(Struct, frozen=True):
 
 
 class PlayerBar(Struct, frozen=True):
-    """What stands beside a player's side of the board: the kinds of the pieces that they have
-    taken, by how much they are ahead on the board, and whether they are to act.
+    """The bar beside a player's side of the board: captured kinds, material lead, and whether the
+    player must act.
     """
 
     colour: str

@@ -67,14 +67,14 @@ def runs(text: str, px: int, *, bold: bool) -> Iterator[tuple[str, ImageFont.Fre
 
 @lru_cache(maxsize=4096)
 def width(text: str, px: int, *, bold: bool = False) -> int:
-    """Return how many pixels it is from the start of ``text`` to where more text would go on."""
+    """Return the width of a text in pixels, up to where more text would continue."""
     return -int(-sum(font.getlength(run) for run, font in runs(text, px, bold=bold)) // 1)
 
 
 @lru_cache(maxsize=1024)
 def fit(text: str, room: int, px: int, *, bold: bool = False) -> str:
-    """Return ``text``, shortened in its middle if it is wider than ``room`` pixels: names of one
-    kind differ at their end.
+    """Return ``text``, shortened in the middle if it is wider than ``room`` pixels. Similar names
+    differ at their ends.
     """
     if width(text, px, bold=bold) <= room:
         return text

@@ -1,1 +1,1 @@
-"""What is said about rulings and times, for all games."""
+"""The sentences about rulings and times, for all games."""

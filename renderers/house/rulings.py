@@ -1,4 +1,4 @@
-"""What is said about rulings, and what the referee answers to its own commands."""
+"""The sentences about rulings, and the referee's answers to commands."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +46,7 @@ def done(did: Mapping[str, Any], say: Say) -> Facts:
 
 
 def more(did: Mapping[str, Any], say: Say) -> list[str]:
-    """Return the lines below that sentence, where the referee was asked for a list."""
+    """Return the lines below that sentence, if the command asked for a list."""
     match did.get("did"):
         case "games":
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]

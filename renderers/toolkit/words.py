@@ -1,4 +1,4 @@
-"""Words in the lines of a text board: how wide they are, and where they break."""
+"""Words in the lines of a text board: widths and line breaks."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from renderers.toolkit.scene import WHOLE, Sign, TableScene, TextLayout
 GAP = 3
 """Columns between two panels of a text board."""
 ALT = 1024
-"""Characters of an alt text at most, which is what chats take."""
+"""Most characters of an alt text: the limit of chats."""
 
 
 def columns(text: str) -> int:
@@ -27,8 +27,8 @@ def padded(text: str, width: int) -> str:
 
 
 def flow(items: Iterable[str], between: str, width: int = WHOLE.width) -> Iterator[str]:
-    """Yield items one after the other in lines that are not too wide; only an item that
-    is too wide by itself is broken.
+    """Yield items one after the other in lines of limited width. Only an item that is too wide by
+    itself is broken.
     """
     line = ""
     for item in items:
@@ -91,7 +91,7 @@ def widths(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def ruled(table: TableScene, width: int = WHOLE.width) -> Iterator[str]:
-    """Yield a table in columns; the last column goes on in the next line where it is too long."""
+    """Yield a table in columns. A last column that is too long continues in the next line."""
     yield from broken(table.title, width)
     rows = (table.heads, *table.rows)
     wide = widths(rows)

@@ -1,4 +1,4 @@
-"""Damage and what follows from it: falls, faints, destruction (rules 2.8, 2.9, 2.16)."""
+"""Damage and its consequences: falls, unconsciousness, destruction (rules 2.8, 2.9, 2.16)."""
 
 import hashlib
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def tried(t: Table, roll: Roll, unit: Unit, need: int, cause: str = "") -> bool:
 
 
 def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr") -> bool:
-    """Roll for the pilot (2.8): five harder a lost leg, failed without dice if nobody steers."""
+    """Roll for the pilot (2.8): five harder per lost leg, failed without dice if nobody steers."""
     if unit.able:
         return tried(t, roll, unit, unit.piloting + modifier + 5 * unit.legs_lost, cause)
     t.tell(Failed(roll, unit.id))
@@ -92,8 +92,8 @@ SALT = 32
 
 
 def pledge(t: Table) -> None:
-    """Commit every side to what is in its places, used or not. Which place holds which unit is
-    drawn, so that a reveal says nothing about the other places.
+    """Commit each side to the contents of its places, used or not. Units are assigned to places at
+    random, so a reveal says nothing about other places.
 
     Rule: CM-1.
     """
@@ -169,7 +169,9 @@ INWARD = {"LA": "LT", "RA": "RT", "LL": "LT", "RL": "RT", "LT": "CT", "RT": "CT"
 AWAKE = (0, 3, 5, 7, 10, 11)
 """The roll that keeps a pilot conscious after each hit (2.9). The sixth hit kills."""
 FALLS: tuple[Side, ...] = ("front", "right", "right", "rear", "left", "left")
-"""The side fallen on, by the die less one, which is how far the unit turns to the right."""
+"""The side of a fall, by the die minus one, which is also the number of hexsides turned to the
+right.
+"""
 
 
 def tenth(amount: int) -> int:
@@ -177,7 +179,7 @@ def tenth(amount: int) -> int:
 
 
 def fall_weight(tons: int) -> int:
-    """Return F(t), what a fall does for each level (2.9)."""
+    """Return F(t), the damage of a fall per level (2.9)."""
     return (tons + 5) // 10
 
 
@@ -401,7 +403,7 @@ def land(t: Table, target: Unit, hits: list[Hit]) -> None:
 
 
 def ambush(t: Table, shooters: list[str], target: Unit) -> None:
-    """Let all shoot who fire at one checkpoint: all damage first, then the rolls.
+    """Resolve all fire at one checkpoint: all damage first, then the rolls.
 
     Rule: PB-4.
     """

@@ -1,4 +1,4 @@
-"""Setting up (rules 2.5 S1 to S3): visible units by turns, hidden ones in secret."""
+"""Deployment (rules 2.5 S1 to S3): visible units in turns, hidden ones in secret."""
 
 import random
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class Setup(Script):
 
 
 class Place(Slot):
-    """``0309/0``: one of these hexes, and a facing."""
+    """A slot for ``0309/0``: one of these hexes, and a facing."""
 
     def __init__(self, hexes: Sequence[Hex], rule: str):
         self.hexes, self.rule = hexes, rule

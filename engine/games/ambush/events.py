@@ -1,4 +1,4 @@
-"""What happens in a game of ambush, as data."""
+"""The events of a game of Ambush."""
 
 from typing import ClassVar, Literal
 
@@ -61,20 +61,20 @@ class Pledged(Event, frozen=True):
 
 
 class Noticed(OfUnit, frozen=True):
-    """A line of a sheet, or a standing order, has been noted; for its seat alone."""
+    """A line of a sheet, or a standing order, was recorded. Told to its seat only."""
 
     text: str
 
 
 class Aimed(OfUnit, frozen=True):
-    """Fire orders of one unit with their target numbers; for its seat alone."""
+    """Fire orders of one unit with their target numbers. Told to its seat only."""
 
     twist: int
     shots: tuple[tuple[str, str, int], ...]
 
 
 class Previewed(OfUnit, frozen=True, kw_only=True):
-    """Where a path would end, and the points used and left; for its seat alone."""
+    """The end of a path, with points used and left. Told to its seat only."""
 
     mode: Mode
     hex: Hex
@@ -231,7 +231,7 @@ class Opened(Event, frozen=True):
 
 
 class Shot(OfUnit, frozen=True, kw_only=True):
-    """One weapon fired. ``missiles`` are those that hit (0: it fires none)."""
+    """A weapon fired. ``missiles`` is the number that hit (0: not a missile weapon)."""
 
     weapon: str
     target: str
@@ -242,14 +242,16 @@ class Shot(OfUnit, frozen=True, kw_only=True):
 
 
 class Absorbed(Event, frozen=True):
-    """A building has taken damage; what is left of it, 0: it has collapsed."""
+    """A building took damage. The rest is given; 0 means that it collapsed."""
 
     hex: Hex
     cf: int
 
 
 class Interrupted(OfUnit, frozen=True):
-    """The rest of an order is void; the unit goes on with ``left`` points, or ends here (PB-5)."""
+    """The rest of an order is void. The unit continues with ``left`` points, or stops here
+    (PB-5).
+    """
 
     stops: ClassVar[bool] = True
     left: int

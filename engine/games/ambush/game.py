@@ -53,7 +53,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         return seconds(options.deadline) or None
 
     def watched(self, options: AmbushOptions) -> bool:
-        # At one terminal (WN-5) there is nobody who could measure somebody else's receipts.
+        # Nobody at one terminal (WN-5) can measure another player's response times.
         return options.window != "local"
 
     def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
@@ -78,7 +78,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         return standing_menu(view, seat)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """Note standing orders for their seat alone; ``asking`` is public."""
+        """Record a seat's private standing orders. ``asking`` is public."""
         w: World = t.world
         match order:
             case orders.Standing(unit, policy):
@@ -109,8 +109,8 @@ class Ambush(Game[World, AmbushOptions, View]):
         return "sealed" if view.sealed else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """Assert I4 to I6: one unit to a hex but for a skidder in transit; turns for ready
-        units; hidden ones do not count.
+        """Assert I4 to I6: one unit per hex except a skidder in transit, and turns only for ready
+        units. Hidden ones don't count.
         """
         settled = [
             u.hex

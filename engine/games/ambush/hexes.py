@@ -35,7 +35,7 @@ def row(hex: Hex) -> int:
 
 @lru_cache(8192)
 def beside(hex: Hex, direction: int) -> Hex:
-    """Return the neighbour in this direction; ``""`` where no name is left for it."""
+    """Return the neighbour in this direction, or ``""`` if it would have no name."""
     c, r = column(hex), row(hex)
     dc, dr = (ODD if c % 2 else EVEN)[direction % 6]
     c, r = c + dc, r + dr
@@ -142,11 +142,11 @@ def within(hex: Hex, steps: int) -> tuple[Hex, ...]:
 POINTS = {".": 1, "P": 1, "I": 1, "w": 2, "W": 3, "r": 2, "1": 2, "2": 4, "L": 2, "M": 3, "H": 4}
 """Movement points to enter, by terrain code; ``#`` cannot be entered."""
 COVER = {"w": 1, "W": 2}
-"""What woods add to target numbers."""
+"""The modifiers of woods for target numbers."""
 SURCHARGE = {"w": 1, "W": 2, "r": 1}
 """By how many hexes a slide is shorter for entering."""
 BUILDINGS = {"L": (15, 0), "M": (40, 1), "H": (90, 2)}
-"""Construction factor, and what a piloting roll on entering is harder by."""
+"""Construction factor, and the modifier of a piloting roll on entering."""
 CELL = re.compile(r"([.PIwWr12#])(-?[0-9])?|([LMH])([0-9]{1,3})?(?:h([1-4]))?(?:@(-?[0-9]))?")
 
 
@@ -173,7 +173,7 @@ class Cell(Struct, frozen=True):
 
     @property
     def top(self) -> int:
-        """Return the level where the solid part ends (2.14)."""
+        """Return the level of the top of the solid part (2.14)."""
         return self.level + (3 if self.code == "#" else self.height)
 
     def slippery(self, mode: str) -> bool:

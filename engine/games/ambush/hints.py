@@ -1,4 +1,4 @@
-"""Orders worth considering, from what one seat sees: cover, facing, range, odds."""
+"""Suggested orders from one seat's view: cover, facing, range, odds."""
 
 from collections.abc import Sequence
 from random import Random
@@ -30,11 +30,11 @@ from engine.state import Order
 LOOKED_AT = 3
 """Units whose moves, or places, are looked at."""
 WARM = 5
-"""Heat beyond what the sinks carry off that a unit takes on for its fire."""
+"""Heat above the capacity of its sinks that a unit accepts for its fire."""
 GIVEN_AWAY = 0.45
 """The part of its best shot for which a hidden unit gives itself away."""
 LONELY = 6
-"""Hexes to the nearest enemy, or objective, from which it does not pay to lie in wait."""
+"""Distance to the nearest enemy or objective, in hexes, beyond which an ambush isn't worth it."""
 FOCUS = 0.5
 """How much more a target is worth at which enough is fired already to finish it."""
 
@@ -63,7 +63,9 @@ def seen_foes(view: View) -> list[Unit]:
 
 
 def goals(view: View) -> list[Hex]:
-    """Return where a side wants to be: at objectives not held, else enemies, else the middle."""
+    """Return the places a side wants to reach: objectives not held, else enemies, else the
+    middle.
+    """
     wide, high = view.size
     wanted = [one.hex for one in view.objectives if one.holder != view.viewer]
     wanted = wanted or [unit.hex for unit in seen_foes(view)]
@@ -75,7 +77,7 @@ def cover(view: View, hex: Hex) -> int:
 
 
 def places(view: View, hexes: Sequence[Hex]) -> list[str]:
-    """Return these hexes with a facing, covered and near to where a side wants to be first."""
+    """Return these hexes with a facing, those covered and near the side's goals first."""
     wanted = goals(view)
     foes = [unit.hex for unit in seen_foes(view)] or wanted
 
@@ -94,7 +96,9 @@ def deployments(view: View) -> list[Order]:
 
 
 def hidings(view: View) -> list[Order]:
-    """Return a place for each unit without one, the best shots from close by first; then ``ok``."""
+    """Return a place for each unit without one, those with the best close shots first; then
+    ``ok``.
+    """
     written = {line.unit for line in view.lines}
     units = [one for one in view.waiting(view.viewer, hidden=True) if one.id not in written]
     units.sort(key=ambushing, reverse=True)
@@ -123,7 +127,7 @@ def moves(view: View) -> list[Order]:
 
 
 def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
-    """Return units in the order of moving: far ones first, so that the others can react."""
+    """Return units in order of moving: distant ones first, so that the others can react."""
 
     def close(unit: Unit) -> int:
         return min((distance(unit.hex, foe.hex) for foe in judge.foes), default=0)
@@ -259,7 +263,7 @@ def cool(
 
 
 def emergings(view: View) -> list[Order]:
-    """Return the units that had better walk than lie in wait; then ``ok``, and the others."""
+    """Return the units that should walk instead of hiding; then ``ok``, and the others."""
     written = {line.unit for line in view.lines}
     hidden = [one for one in view.of(view.viewer) if one.hidden and one.id not in written]
     now = [one for one in hidden if lonely(view, one)]

@@ -29,11 +29,11 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import Objective
 
 FAR = 999
-"""Movement points to where nobody can walk."""
+"""Movement points to a place that nobody can reach."""
 EXPOSED: dict[str, float] = {"front": 1, "left": 1.1, "right": 1.1, "rear": 1.6}
-"""How much more a hit on this side does than one from ahead."""
+"""The factor for a hit on this side, compared with one from ahead."""
 RESTLESS = 0.7
-"""How much of its fire counts that is given to, or comes from, who may still move."""
+"""The factor for fire at, or from, a unit that may still move."""
 PATIENT = 0.8
 """The factor by which an objective loses value for each turn of distance."""
 CLOSER = 16
@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way: where it ends, the hexes it enters, what falls and fire from hiding cost on it."""
+    """A path: its end, the hexes entered, and the cost of falls and hidden fire on it."""
 
     end: Spot
     steps: tuple[str, ...]
@@ -95,7 +95,7 @@ def off_ahead(at: Spot, foe: Hex) -> int:
 
 
 def stake(unit: Unit) -> float:
-    """Return the points that one point of damage to this unit is worth."""
+    """Return the score value of one point of damage to this unit."""
     return unit.tons / max(10, unit.left)
 
 
@@ -270,7 +270,7 @@ class Judgement:
         return sorted(found, key=lambda plan: -plan.worth)
 
     def ranked(self, unit: Unit, mode: Mode, ways: list[Way]) -> list[Plan]:
-        """Return plans in one mode, the best first; only likely ways are looked at closely."""
+        """Return plans in one mode, the best first. Only likely paths are examined closely."""
         places = dict[Hex, float]()
         foes = [foe.hex for foe in self.foes]
 
@@ -300,7 +300,7 @@ class Judgement:
         return found + self.dealt(then) - self.suffered(then)
 
     def walks(self, unit: Unit, mode: Mode, used: int = 0) -> Iterator[Way]:
-        """Yield the cheapest way to each hex and facing. Nobody turns where they might slip."""
+        """Yield the cheapest path to each hex and facing. No unit turns if it might slip."""
         view, ground = self.view, sight.Ground(self.view, unit, mode)
         start = sight.spot(unit, mode, used)
         best = {start[:3]: Way(start, (), unit.moved, 0)}

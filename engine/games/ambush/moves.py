@@ -1,5 +1,5 @@
-"""A unit on its way, an interrupted one, and the end of a move (rules 2.7, 3.2, 3.3): the MOVE
-and CONT frames.
+"""Moves in progress, interrupted ones, and the end of a move (rules 2.7, 3.2, 3.3): the MOVE and
+CONT frames.
 """
 
 from typing import Any, Literal
@@ -36,7 +36,7 @@ Turn = Literal["N", "S", "A"]
 
 
 def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
-    """Start a NORMAL or AVOID turn, with a HIDDEN turn behind it for every opponent with rights.
+    """Start a NORMAL or AVOID turn, followed by a HIDDEN turn for every opponent with rights.
 
     Rule: QU-1.
     """
@@ -91,10 +91,8 @@ class Underway(Frame, kw_only=True):
 
 
 class March(Underway, kw_only=True):
-    """A unit on its way; one token each time it is resumed.
-
-    ``tail``: what it does after a fall. ``facing`` and ``prone``: as at the last checkpoint.
-    ``struck``: it has run into a hidden unit.
+    """A moving unit, one token per resumption. ``tail`` is its plan after a fall. ``facing`` and
+    ``prone`` are those at the last checkpoint. ``struck``: it ran into a hidden unit.
     """
 
     tokens: list[str]

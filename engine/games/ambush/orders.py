@@ -32,7 +32,9 @@ class Ok(Order, frozen=True):
 
 
 class Move(Order, frozen=True):
-    """The move of a unit (MV-1); ``on_fall``: what it does then with points left (MV-2)."""
+    """The move of a unit (MV-1). ``on_fall`` is its plan after a fall, with the points left
+    (MV-2).
+    """
 
     unit: str
     mode: Mode
@@ -77,7 +79,7 @@ class Hold(Order, frozen=True):
 
 
 class Noted(Order, frozen=True):
-    """Nothing to decide, or it is left to the standing orders."""
+    """Acknowledge: nothing to decide, or the standing orders decide."""
 
 
 class Standing(Anytime, frozen=True):
@@ -94,7 +96,7 @@ class Asking(Anytime, frozen=True):
 
 
 class Aim(Line, frozen=True):
-    """The fire of one unit: torso twist, and for each weapon its target."""
+    """The fire of one unit: torso twist, and a target for each weapon."""
 
     unit: str
     twist: int

@@ -40,7 +40,8 @@ def initiative(t: Table) -> list[tuple[Seat, int]]:
 
 
 def turn_list(counts: list[tuple[Seat, int]]) -> list[Seat]:
-    """Return turns for these numbers of units, loser first: who has more moves more often.
+    """Return turns for these numbers of units, loser first. A side with more units moves more
+    often.
 
     Rule: EN-3.
     """
@@ -53,9 +54,9 @@ def turn_list(counts: list[tuple[Seat, int]]) -> list[Seat]:
 
 
 STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
-"""Heat from which an engine may stall, and what keeps it running on two dice."""
+"""The heat from which an engine may stall, and the roll on two dice that keeps it running."""
 MOVING = {"stand": 0, "walk": 1, "run": 2}
-"""The heat of a mode; a jump makes one for each hex, at least three."""
+"""The heat of each mode. A jump generates one per hex, at least three."""
 
 
 def close(t: Table) -> None:
@@ -79,7 +80,7 @@ def recover(t: Table, unit: Unit) -> None:
 
 
 def cool(t: Table, unit: Unit) -> None:
-    """Carry over what the sinks do not take; a hot engine may stall, a cool one starts again.
+    """Carry over the heat that the sinks don't absorb. A hot engine may stall; a cool one restarts.
 
     Rule: HT-1.
     """
@@ -93,7 +94,7 @@ def cool(t: Table, unit: Unit) -> None:
 
 
 def hold(t: Table) -> None:
-    """Give each objective to the side that alone has a standing unit within one hex (2.17)."""
+    """Give each objective to the only side with a standing unit within one hex (2.17)."""
     w: World = t.world
     for objective in w.objectives:
         near = {
@@ -121,7 +122,8 @@ def score(w: World, seat: Seat) -> int:
 
 
 def end(t: Table, left: list[Seat]) -> None:
-    """End the game: the last side or the one with most points wins; everything hidden is opened.
+    """End the game. The last side, or the one with the most points, wins. Everything hidden is
+    revealed.
 
     Rule: VI-2.
     """

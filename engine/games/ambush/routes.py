@@ -1,5 +1,5 @@
-"""How a way is written (rules 2.7, 2.19): steps with what stands against them, jumps, tails for
-falls, and previews; and the frames that wait for one.
+"""The notation of paths (rules 2.7, 2.19): steps with warnings, jumps, tails for falls, and
+previews; and the frames that expect a path.
 """
 
 import random
@@ -43,7 +43,7 @@ class Steps(Words, PathSlot):
         self.all = unit.points(mode)
 
     def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
-        """Return the steps into the six hexes around; hidden enemies are in nobody's way (IS-7)."""
+        """Return the steps into the six adjacent hexes. Hidden enemies block nobody here (IS-7)."""
         at = self.way(value)[-1]
         return [self.towards(at, value, direction) for direction in range(6)]
 
@@ -85,7 +85,7 @@ class Steps(Words, PathSlot):
             at, got, i = after, [*got, word], i + 1
 
     def way(self, tokens: Sequence[str]) -> list[Spot]:
-        """Return where a legal path leads, step by step, the start first."""
+        """Return a legal path step by step, with its start."""
         found = [self.start]
         for token in tokens:
             after = self.ground.step(found[-1], token)
@@ -121,7 +121,7 @@ class Pace(OneOf):
 
 
 class Landing(Words):
-    """``J0303/0``: where a jump ends, and the facing there (MV-3)."""
+    """A slot for ``J0303/0``: the hex in which a jump ends, and the facing there (MV-3)."""
 
     def __init__(self, p: Position, unit: Unit):
         self.p, self.unit = p, unit

@@ -58,7 +58,7 @@ class UnitTable(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class SideTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[side.A]``: how many units it may hide, and where it may deploy and hide."""
+    """``[side.A]``: the number of units that may hide, and the zones for deploying and hiding."""
 
     allowance: Annotated[int, Meta(ge=0, le=9)] = 0
     deploy: tuple[str, ...] = ()

@@ -27,7 +27,9 @@ TWISTS = (0, -1, 1)
 
 
 class Sight(NamedTuple):
-    """What lies between two hexes: whether it blocks, what woods add, partial cover."""
+    """The line between two hexes: whether it is blocked, the modifier of woods, and partial
+    cover.
+    """
 
     blocked: bool = False
     woods: int = 0
@@ -188,7 +190,8 @@ class Ground:
         }
 
     def step(self, at: Spot, token: str) -> Spot | Bar:
-        """Return where a token leads, or why it cannot be; skids, falls, hidden units do not count.
+        """Return the result of one step, or the reason why it is impossible. Skids, falls and
+        hidden units are ignored.
 
         Rule: MV-2.
         """

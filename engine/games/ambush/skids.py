@@ -35,7 +35,7 @@ from engine.slots import OneOf
 from engine.state import PUBLIC, Ask, Seat
 
 SEARCH = (0, 1, -1, 2, -2, 3)
-"""The order in which directions are tried, from the one of the push."""
+"""Directions in the order in which they are tried, starting with that of the push."""
 
 
 def valid(p: Position, start: Hex, direction: int, moving: frozenset[str] = frozenset()) -> bool:
@@ -271,7 +271,7 @@ class Skid(Frame, kw_only=True):
                 t.tell(Stopped(unit.id, unit.hex, "back"))
 
     def returned(self, t: Table, result: Over | Skidding | Fired) -> None:
-        """Look again after an avoider's move, which may end in a slide; or note who has fired."""
+        """Check again after an avoider's move, which may end in a slide, or record a shot."""
         if isinstance(result, Skidding):
             t.push(slide(t, result))
         elif isinstance(result, Over):

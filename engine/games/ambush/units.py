@@ -25,7 +25,9 @@ class Gun(NamedTuple):
 
 
 class Weapon(NamedTuple):
-    """One weapon aboard. ``label`` is what orders call it: ``PPC``, or ``ML#2`` of several."""
+    """A weapon of a walker. ``label`` is its name in orders: ``PPC``, or ``ML#2`` if there are
+    several.
+    """
 
     label: str
     kind: str
@@ -214,7 +216,7 @@ class Unit(Struct, kw_only=True):
 
 
 class Position(Struct):
-    """The map and the units: those of the world, or what one viewer sees of them."""
+    """The map and the units of the world, or those that one viewer sees."""
 
     rows: tuple[str, ...]
     changed: dict[Hex, str]

@@ -126,7 +126,7 @@ class Volley(Writing[orders.Aim]):
     kind = "fire"
 
     def ask(self, t: Table) -> Ask | None:
-        """Ask, by public facts, who has a visible unit or may have hidden ones."""
+        """Ask the seats with a visible unit or possibly hidden ones, by public facts."""
         w: World = t.world
         able = (seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat)))
         return None if self.done else Ask(tuple(able))

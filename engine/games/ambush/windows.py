@@ -1,5 +1,5 @@
-"""Sealed windows (rules 3.3, 3.6): who is asked after a public input, and what
-hidden units do at a checkpoint.
+"""Sealed windows (rules 3.3, 3.6): the seats asked after a public input, and the actions of hidden
+units at a checkpoint.
 """
 
 import random
@@ -216,7 +216,8 @@ def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
 
 
 def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, list[str]]:
-    """Note and return who has an opportunity here: hidden enemies nearby, or those run into.
+    """Record and return the units with an opportunity here: hidden enemies nearby, or those run
+    into.
 
     Rule: PB-1.
     """
@@ -242,7 +243,7 @@ def had_chance(w: World, mover: Unit, unit: Unit) -> bool:
 
 
 class Window(Frame):
-    """A checkpoint with somebody near; it never waits: answers or standing orders decide."""
+    """A checkpoint with units nearby. It never waits: answers or standing orders decide."""
 
     mover: str
     near: dict[Seat, list[str]]

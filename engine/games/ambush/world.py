@@ -11,7 +11,7 @@ from engine.games.ambush.units import Position, Unit
 from engine.state import Seat
 
 LOCAL = -1
-"""The length of a window at one terminal: it is open until everybody who is asked has answered."""
+"""The length of a window at one terminal, which stays open until everybody asked has answered."""
 Phase = Literal["deploy", "hide", "reveal", "initiative", "movement", "weapons", "end", "over"]
 Way = Literal["walk", "jump", "slide", "push"]
 
@@ -28,7 +28,7 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 
 class Objective(Struct):
-    """A hex worth points, and who holds it: the last side with a standing unit near (2.17)."""
+    """A hex worth points and its holder: the last side with a standing unit nearby (2.17)."""
 
     hex: Hex
     points: int
@@ -36,7 +36,7 @@ class Objective(Struct):
 
 
 class Slot(Struct):
-    """One place in an allowance, its contents and salt (4.4). ``open``: everybody knows it."""
+    """One place in an allowance with its contents and salt (4.4). ``open``: it is public."""
 
     owner: Seat
     unit: str = ""

@@ -1,4 +1,4 @@
-"""What happens in BattleBoard, as data."""
+"""The events of BattleBoard."""
 
 from typing import ClassVar, Literal
 
@@ -25,7 +25,7 @@ class Unseated(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """Where the cities of a seat lie, in the order drawn: for that seat alone (BB-8)."""
+    """The squares of a seat's cities, in the order drawn. Told to that seat only (BB-8)."""
 
     seat: Seat
     width: int

@@ -21,7 +21,7 @@ from engine.state import Ask, Order, Seat
 
 
 def wasted(view: View, order: Bomb) -> Bar | None:
-    """Return why a bomb may not be meant: it falls on the own board, or where one has fallen."""
+    """Return why a bomb may be a mistake: it hits the player's own board, or a bombed square."""
     x, y = order.square
     square = ("square", f"{COLUMNS[x]}{y + 1}")
     if order.target == view.viewer:
@@ -32,7 +32,7 @@ def wasted(view: View, order: Bomb) -> Bar | None:
 
 
 class Turns(Frame):
-    """One turn after the other, until one seat is left (BB-10 to BB-23)."""
+    """The series of turns until one seat is left (BB-10 to BB-23)."""
 
     announced: bool = False
 
@@ -47,8 +47,8 @@ class Turns(Frame):
         return Ask((w.turn,)) if playing else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Offer a bomb on one square of one board still in the game (BB-11), the own
-        one included (BB-14), or pass.
+        """Offer a bomb on one square of a board in the game (BB-11), even the own board (BB-14), or
+        to pass.
 
         Rules: BB-11, BB-14.
         """

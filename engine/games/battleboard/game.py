@@ -59,7 +59,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return options.seconds
 
     def name_of_seat(self, name: str) -> str | None:
-        """Return the name as it is, ``None`` if it cannot be one (BB-2)."""
+        """Return the name unchanged, or ``None`` if it is not allowed (BB-2)."""
         return name if is_name(name) else None
 
     def split(self, text: str) -> list[str]:
@@ -99,7 +99,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.world.board(chair.seat).name = chair.name
 
     def unseated(self, t: Table, chair: Chair) -> None:
-        """Take away the board of one who leaves before the start; it is not dealt again (BB-6).
+        """Remove the board of a player who leaves before the start. It isn't dealt again (BB-6).
 
         Rule: BB-6.
         """

@@ -20,7 +20,7 @@ class Pass(Order, frozen=True):
 
 
 class Stray(Order, frozen=True):
-    """A bomb on no board or no square, where the option ``illegal`` counts it as a pass (BB-16)."""
+    """A bomb on no board or no square, which the option ``illegal`` counts as a pass (BB-16)."""
 
     target: str
     square: Square

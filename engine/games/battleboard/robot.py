@@ -1,4 +1,4 @@
-"""A player that remembers what it has read. It knows a view and nothing else."""
+"""A player that remembers everything it has read, and knows only a view."""
 
 from collections import Counter
 from functools import cache
@@ -9,7 +9,7 @@ from engine.games.battleboard.orders import Bomb, Pass, Square
 from engine.games.battleboard.view import BoardView, View
 
 Clue = frozenset[Square]
-"""Squares at least one of which holds a living city."""
+"""Squares of which at least one has a living city."""
 
 LOOKED_AT = 60
 """Most equally likely squares compared by expected information."""
@@ -29,7 +29,7 @@ def choose(view: View, rng: Random) -> Bomb | Pass:
 
 
 def hints(view: View) -> list[Bomb | Pass]:
-    """Return the likeliest squares of the board of who leads, those first that can tell most."""
+    """Return the likeliest squares of a leader's board, the most informative first."""
     boards = leaders(view)
     if not boards:
         return [Pass()]
@@ -40,14 +40,14 @@ def hints(view: View) -> list[Bomb | Pass]:
 
 
 def rivals(view: View) -> list[BoardView]:
-    """Return the boards of the others who stay in the game."""
+    """Return the boards of the other players who stay in the game."""
     return [
         board for board in view.boards if board.seat != view.viewer and board.standing == "playing"
     ]
 
 
 def leaders(view: View) -> list[BoardView]:
-    """Return the boards of the others who have most cities left."""
+    """Return the other boards with the most cities left."""
     boards = rivals(view)
     most = max((board.left for board in boards), default=0)
     return [board for board in boards if board.left == most]
@@ -60,7 +60,7 @@ def narrowest(view: View, board: BoardView) -> tuple[int, int]:
 
 
 def likeliest(view: View, board: BoardView) -> tuple[list[Square], set[Square]]:
-    """Return the squares where a city is likeliest, and all where one may be."""
+    """Return the likeliest squares of a city, and all possible ones."""
     hidden = {(x, y) for y in range(view.height) for x in range(view.width)} - empty(board)
     chance = weights(clues(view, board), sorted(hidden), board.left)
     top = max(chance.values())
@@ -75,9 +75,7 @@ def around(square: Square) -> Clue:
 
 
 def empty(board: BoardView) -> set[Square]:
-    """Return where no living city of this board can lie: on a bombed
-    square, or beside a miss (BB-12).
-    """
+    """Return the squares without a living city: bombed ones, and those beside a miss (BB-12)."""
     squares = {(mark.x, mark.y) for mark in board.marks}
     return squares.union(
         *(around((mark.x, mark.y)) for mark in board.marks if mark.result == "MISS")

@@ -32,7 +32,7 @@ def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
 
 
 class SeatSlot(OneOf):
-    """One of these players, whatever the case (BB-2)."""
+    """One of these players, ignoring case (BB-2)."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, self.code, self.of, self.rule)

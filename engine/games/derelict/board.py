@@ -1,6 +1,4 @@
-"""The map: corridor cells, segments, directions, and what can be seen from
-where (section 3 of the rules).
-"""
+"""The map: corridor cells, segments, directions, and lines of sight (section 3 of the rules)."""
 
 from functools import lru_cache
 from typing import Final, Literal, get_args
@@ -119,12 +117,12 @@ class Board:
         return self.inside(cell) and self.grid[cell[1]][cell[0]] == CORRIDOR
 
     def bit(self, cell: Cell) -> int:
-        """Return the cell as a set of cells; nothing if it lies outside."""
+        """Return the cell as a bit set; 0 if it is outside the map."""
         return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
 
     def segment(self, cell: Cell) -> list[Cell]:
-        """Return the cells of the map segment of this cell, row by row; a cell
-        without a segment is one by itself.
+        """Return the cells of a cell's map segment, row by row. A cell without a segment is one by
+        itself.
         """
         letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
         return [cell] if letter == CORRIDOR else self.segments[letter]
@@ -198,7 +196,7 @@ Action = Literal["", "move", "turn", "shoot"]
 Side = Literal["marine", "alien"]
 
 BLIPS: Final = {"blip": 1, "blip_2": 2, "blip_3": 3}
-"""DL-1.2: what the tokens of blips stand for."""
+"""DL-1.2: the contents of blip tokens."""
 BOLTERS: Final = ("marine", "marine_chain", "marine_sarge", "marine_axe")
 MARINES: Final = (*BOLTERS, "marine_cannon", "marine_flame", "marine_hammer", "marine_claws")
 WEAPONS: Final = {
@@ -208,7 +206,9 @@ WEAPONS: Final = {
 }
 """DL-11.1; a marine that is not here has none."""
 SHOTS: Final = {"bolter": (2, 6), "cannon": (3, 5)}
-"""DL-11.2: dice, and what hits; one less at once again on the same target."""
+"""DL-11.2: number of dice, and the roll that hits. A repeated shot at the same target needs one
+less.
+"""
 MARKS: Final = ("lurk", "alien_entry", "objective", "drop_marine", "start_marine")
 DOORS: Final = ("door", "dooropen")
 KINDS: Final = (*MARINES, "alien", *BLIPS, *DOORS, "flame", *MARKS)

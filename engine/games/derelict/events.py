@@ -1,5 +1,5 @@
-"""What happens in Derelict, as data. A copy holds what its reader may know: the value of a blip
-is in none of them but the copies for the player of the aliens.
+"""The events of Derelict. A copy holds what its reader may know: only the aliens' player gets the
+values of blips.
 """
 
 from typing import ClassVar, Literal
@@ -25,7 +25,7 @@ class Began(Event, frozen=True):
 
 
 class Deployed(Event, frozen=True):
-    """A marine stands on its start mark (DL-2.6)."""
+    """A marine is deployed on its start mark (DL-2.6)."""
 
     unit: str
     cell: Cell
@@ -40,8 +40,8 @@ class TurnBegan(Event, frozen=True):
 
 
 class Cleared(Event, frozen=True):
-    """The marines' turn begins: their markers and all flames are gone (DL-2.7); ``jams``: those of
-    jams, too.
+    """The marines' turn begins: their markers and all flames are removed (DL-2.7). ``jams``:
+    including jams.
     """
 
     jams: bool = True
@@ -55,7 +55,7 @@ class CommandDie(Event, frozen=True):
 
 
 class Commanding(Event, frozen=True):
-    """So many command points are there; ``None``: that is the marines' secret (DL-2.7, DL-16.1)."""
+    """The number of command points, or ``None`` if it is the marines' secret (DL-2.7, DL-16.1)."""
 
     final: ClassVar[bool] = False
     points: int | None
@@ -205,7 +205,7 @@ class Fought(Event, frozen=True, kw_only=True):
 
 
 class Settled(Event, frozen=True):
-    """Who won a fight; empty: a tie (DL-12.7)."""
+    """The winner of a fight, or empty for a tie (DL-12.7)."""
 
     attacker: str
     defender: str
@@ -256,7 +256,7 @@ class Prompted(Event, frozen=True):
 
 
 class Filed(Event, frozen=True):
-    """A standing order was filed: for its seat alone."""
+    """A standing order was filed. Told to its seat only."""
 
     seat: Seat
 

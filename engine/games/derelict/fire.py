@@ -43,8 +43,8 @@ class Prompt(Frame, kw_only=True):
         return Ask((self.seat,)) if self.told else None
 
     def resume(self, t: Table) -> None:
-        """Tell that somebody must answer, unless a standing order does:
-        a sequence of orders ends here.
+        """Announce that a player must answer, unless a standing order does. A sequence of orders
+        stops here.
         """
         self.told = True
         if self.standing(t, self.seat) is None:
@@ -96,7 +96,7 @@ def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
 
 
 def tell_command(t: Table, told: Event) -> None:
-    """Tell everybody of the command die; where the option says so, the marines alone."""
+    """Announce the command die to everybody, or to the marines alone if the option says so."""
     t.tell(None if t.world.secret_points else told, **{MARINES: told})
 
 
@@ -153,7 +153,7 @@ def break_door(t: Table, cell: Cell) -> None:
 
 
 def burn(t: Table, marine: Token, cell: Cell) -> None:
-    """Set the segment of a cell on fire; who stands in new flames dies on 2 or more (DL-11.5)."""
+    """Set a cell's segment on fire. A unit in new flames dies on 2 or more (DL-11.5)."""
     w: World = t.world
     position = w.position
     w.fuel -= 1
@@ -217,8 +217,8 @@ class Volley(Frame):
 
 
 class Jam(Frame):
-    """The question whether a command point clears this gun (DL-13.5). Where the points are secret
-    it is asked without one too, else the question would tell that there are some (DL-21).
+    """The question whether a command point clears this gun (DL-13.5). If the points are secret, it
+    is asked even without one; otherwise it would reveal that points are left (DL-21).
     """
 
     unit: str

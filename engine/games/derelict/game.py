@@ -55,9 +55,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         return options.seconds
 
     def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
-        """Return the map and what stands on it; a mission of the house
-        where no scenario file is given.
-        """
+        """Return the map with its tokens: a built-in mission if no scenario file is given."""
         if not scenario.grid and not scenario.instances:
             scenario = mission(options.mission)
         drawn, rules = assemble(scenario), scenario.rules
@@ -103,7 +101,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         return Main() if w.side == "alien" else Deployment()
 
     def corrected(self, world: World) -> None:
-        """Look for blips that stand in view after a correction (DL-9.1)."""
+        """Check for blips in view after a correction (DL-9.1)."""
         world.opened = world.opened or world.exposed is not None
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -145,8 +143,8 @@ class Derelict(Game[World, DerelictOptions, View]):
 
 
 class Derelict2(Derelict):
-    """Edition 2: of several blips that are seen at once, the first one on the list of tokens is
-    revealed first (DL-9.1), as the recorded games of the original have it.
+    """Edition 2: if several blips are seen at once, the first in the list of tokens is revealed
+    first (DL-9.1), as in recorded games of the original.
     """
 
     edition = 2

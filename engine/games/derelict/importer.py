@@ -1,5 +1,5 @@
-"""Missions of the original game, brought by players: its text format as a
-mission file of this one (section 3).
+"""Importer for missions of the original game: its text format becomes a mission file of this one
+(section 3).
 
 ``cat SEGMENTS.txt MISSION.txt | python -m engine.games.derelict.importer > mine.toml``
 """
@@ -29,9 +29,7 @@ RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "fl
 
 
 class BadMission(Exception):
-    """What is wrong in a mission of the original format: the line, its
-    number, and what would have worked.
-    """
+    """A fault of a mission in the original format: the line, its number, and the expected form."""
 
     def __init__(self, number: int, line: str, reason: str):
         super().__init__(f"line {number}: {line!r}: {reason}")

@@ -1,6 +1,4 @@
-"""Missions: a map, drawn at once or put together from turned segments,
-what stands on it, and its rules.
-"""
+"""Missions: a map, drawn or assembled from rotated segments, with its tokens and rules."""
 
 import re
 import string
@@ -183,8 +181,8 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
 
 
 def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
-    """Return one token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as
-    there are. Raises ``ValueError``.
+    """Parse one token: "KIND X,Y", then optionally a facing, ``+marker`` and ``ammo=N``. Raises
+    ``ValueError``.
     """
     kind, at, *rest = [*line.split(), "", ""]
     cell = CELL.fullmatch(at)

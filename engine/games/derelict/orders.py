@@ -22,7 +22,7 @@ class Activate(Order, frozen=True):
 
 
 class Move(Order, frozen=True):
-    """Step to this cell (DL-5.1); before turn 1 stand on this start mark (DL-2.6)."""
+    """Step to this cell (DL-5.1), or before turn 1 deploy on this start mark (DL-2.6)."""
 
     cell: Cell
 
@@ -76,7 +76,7 @@ class Burn(Order, frozen=True):
 
 
 class Assault(Order, frozen=True):
-    """Attack what stands straight ahead (DL-12.1)."""
+    """Attack the enemy or door straight ahead (DL-12.1)."""
 
 
 class Overwatch(Order, frozen=True):
@@ -120,7 +120,7 @@ class Face(Order, frozen=True):
 
 
 class Stay(Order, frozen=True):
-    """Go on looking elsewhere (DL-12.7)."""
+    """Keep facing elsewhere (DL-12.7)."""
 
 
 class StandUnjam(Anytime, frozen=True):
@@ -180,7 +180,7 @@ class Resign(Anytime, frozen=True):
 
 
 def filed(standing: Standing, order: Anytime) -> Standing:
-    """Return the standing orders of a seat when it has filed one more.
+    """Return a seat's standing orders with one more.
 
     Rule: DL-19.
     """
@@ -257,7 +257,7 @@ class CellSlot(Slot):
 
 
 class CellsSlot(Slot):
-    """One to eight different corridor cells, in an order that counts."""
+    """One to eight different corridor cells, in order."""
 
     def __init__(self, board: Board):
         self.cells = board.corridors

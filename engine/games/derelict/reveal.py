@@ -23,8 +23,8 @@ from engine.state import Ask, Order, Seat
 
 
 def emerge(w: World, blip: Token) -> tuple[str, int]:
-    """Turn a blip into an alien in its place; return the name of the alien, and
-    how many more are due (DL-8.2).
+    """Turn a blip into an alien in its place. Return the alien's name, and the number still due
+    (DL-8.2).
     """
     w.deed = Deed(blip.name, "reveal", (blip.cell,))
     room = MOST_ALIENS - len(w.position.of("alien"))
@@ -34,7 +34,7 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
 
 
 def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) -> str:
-    """Put one more alien of a reveal, which looks where ``like`` looks, and return its name."""
+    """Add one more alien of a reveal, facing like ``like``, and return its name."""
     w: World = t.world
     rot = w.unit(like).rot
     alien = Token(kind="alien", x=cell[0], y=cell[1], rot=rot, name=w.name("A"), markers=markers)
@@ -88,7 +88,7 @@ class Voluntary(Frame):
         return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return a cell that was filed for extra aliens."""
+        """Return a cell filed for extra aliens."""
         w: World = t.world
         cell = preferred(w, seat, self.first, hidden=True) if self.due else None
         return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
@@ -152,7 +152,7 @@ class Forced(Frame):
         )
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return the facing, or a cell, that was filed beforehand."""
+        """Return the facing, or a cell, filed in a standing order."""
         w: World = t.world
         if self.placing:
             cell = preferred(w, seat, self.first, hidden=False)

@@ -47,7 +47,7 @@ from engine.state import Ask, Order, Seat
 
 
 def do(t: Table, order: Order) -> None:
-    """Play one order of the main part of a turn; it is on the menu."""
+    """Play one order of the main part of a turn, which must be on the menu."""
     w: World = t.world
     if isinstance(order, o.Activate):
         activate(t, order.unit)
@@ -246,7 +246,7 @@ class MarineStart(Script):
     die: int = 0
 
     def clear(self, t: Table) -> None:
-        """Remove markers and flames, and look for what can be seen then (DL-2.7 a)."""
+        """Remove markers and flames, then check for newly visible blips (DL-2.7 a)."""
         w: World = t.world
         w.side = "marine"
         w.deactivate()
@@ -350,7 +350,9 @@ class Main(Frame):
         return Shown(phase="main")
 
     def resume(self, t: Table) -> None:
-        """DL-9.1: blips that stand in view from the set-up, or by a correction; DL-2.5."""
+        """Reveal blips in view from the setup or after a correction (DL-9.1), and check for the end
+        (DL-2.5).
+        """
         w: World = t.world
         if w.overlooked:
             t.push(After(at="overwatch"))

@@ -28,8 +28,8 @@ ARMED: Final[tuple[Profile, ...]] = ("complete", "full")
 
 
 class Position:
-    """What stands where: units and doors by their cell, flames, marks, and
-    what blocks sight. Made from the world, or from one viewer's view, whenever it is needed.
+    """Units and doors by cell, flames, marks and sight blockers. Built from the world or a viewer's
+    view when needed.
     """
 
     def __init__(self, board: Board, tokens: Sequence[Token], profile: Profile = "full"):
@@ -91,8 +91,8 @@ class Position:
         return to not in self.flames or at in self.flames
 
     def clear(self, a: Cell, b: Cell, without: Cell | None = None) -> bool:
-        """Return whether there is a line of sight (DL-G6); what stands in the cell ``without``
-        does not block it.
+        """Return whether there is a line of sight (DL-G6). The content of the cell ``without``
+        doesn't block it.
         """
         blocked = self.blocked & ~self.board.bit(without) if without else self.blocked
         return self.board.clear(a, b, blocked)
@@ -102,8 +102,8 @@ class Position:
         return in_view(marine.cell, marine.rot, cell) and self.clear(marine.cell, cell, without)
 
     def seen(self, cell: Cell, without: Cell | None = None) -> bool:
-        """Return whether any marine sees this cell; what stands in the cell ``without`` does not
-        block the view.
+        """Return whether any marine sees this cell. The content of the cell ``without`` doesn't
+        block sight.
         """
         return any(self.sees(marine, cell, without) for marine in self.of("marine"))
 
@@ -127,19 +127,19 @@ class Position:
         return next((blip for blip in blips if self.seen(blip.cell)), None)
 
     def landing(self, first: Cell, *, hidden: bool) -> list[Cell]:
-        """Return where the next alien of a reveal may stand: ``hidden`` from all marines
-        (DL-8.3), or anywhere (DL-9.2).
+        """Return the cells for the next alien of a reveal: ``hidden`` from all marines (DL-8.3), or
+        any (DL-9.2).
         """
         return listed(
             cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell))
         )
 
     def lurking(self) -> list[Cell]:
-        """Return where a reinforcement blip may be put (DL-2.8)."""
+        """Return the cells for a reinforcement blip (DL-2.8)."""
         return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
 
     def entry(self, at: Cell) -> Cell | None:
-        """Return where a unit on this lurk cell comes in (DL-10.1).
+        """Return the cell in which a unit on this lurk cell enters (DL-10.1).
 
         Rule: DL-10.
         """
@@ -201,7 +201,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """Answers that a seat has filed beforehand (section 6): ``ask`` leaves the question open."""
+    """A seat's standing orders (section 6). ``ask`` leaves the question open."""
 
     unjam: Literal["always", "never", "keep", "ask"] = "ask"
     keep: Annotated[int, Meta(ge=0, le=12)] = 0

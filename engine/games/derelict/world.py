@@ -139,7 +139,7 @@ class World(Struct, kw_only=True):
         return next(token for token in self.tokens if token.name == name)
 
     def change(self, old: Token, **changes: Any) -> Token:
-        """Change a token, which keeps its place in the order of the board; return the new one."""
+        """Replace a token in its place in the board's order; return the new one."""
         new = replace(old, **changes)
         turned = old.race == "marine" and new.rot != old.rot
         unbarred = (old.kind, new.kind) == ("door", "dooropen")

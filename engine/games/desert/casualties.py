@@ -17,7 +17,7 @@ MANY_LOST = 30
 
 
 class Exposed(Struct, frozen=True):
-    """Points of one kind and unit that may be lost, each worth ``rating``."""
+    """Points of one kind and unit that may be lost, each absorbing ``rating``."""
 
     unit: UnitId
     kind: Kind
@@ -69,7 +69,9 @@ def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
 def proportional(
     parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
 ) -> Counter[tuple[UnitId, Kind]]:
-    """Return a choice with no part ``short``; ``parts``: pools and what they should absorb."""
+    """Return a choice without a ``short`` part. ``parts`` are pools and the amounts they should
+    absorb.
+    """
     chosen: Counter[tuple[UnitId, Kind]] = Counter()
     for pool, share in parts:
         left = share

@@ -292,7 +292,7 @@ class RawStrength(Struct, frozen=True):
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """A chart set. ``sha256``: of its file. ``warnings``: what is odd about it (1.2.5)."""
+    """A chart set. ``sha256`` is the hash of its file, ``warnings`` are its oddities (1.2.5)."""
 
     id: str
     kind: Literal["house", "own"]
@@ -374,7 +374,9 @@ class Charts(Struct, frozen=True, kw_only=True):
         return next((hexes for hexes, sums in sets if total in sums), 0)
 
     def morale_adjustment(self, cohesion: int, reading: int) -> int | None:
-        """Return ``None`` for surrender (R-SURR); beyond the rows the last one serves (1.2)."""
+        """Return the adjustment, or ``None`` for surrender (R-SURR). Beyond the table the last row
+        applies (1.2).
+        """
         row = max(min(self.morale), min(cohesion, max(self.morale)))
         text = self.morale[row][PLACES[reading]]
         return None if text == SURRENDER else int(text)
@@ -390,7 +392,7 @@ class Charts(Struct, frozen=True, kw_only=True):
 
 
 def column_of(columns: tuple[Span, ...], n: int) -> int | None:
-    """Return the index of the interval that holds ``n``; ``None``: it lies before the first."""
+    """Return the index of the interval with ``n``, or ``None`` if it is before the first."""
     return next((index for index, span in enumerate(columns) if n in span), None)
 
 

@@ -53,7 +53,7 @@ class ChartError(ValueError):
 
 
 class Source:
-    """A TOML file that is being checked: ``add`` notes in ``problems`` what is wrong at a key."""
+    """A TOML file under check: ``add`` records the fault of a key in ``problems``."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.name = name
@@ -178,7 +178,7 @@ class Keys(dict[str, Any]):
 
 
 def where(text: str) -> dict[tuple[str, ...], int]:
-    """Return the line, from 1, of every table and of every key that begins a line."""
+    """Return the line number, from 1, of every table and every key at the start of a line."""
     found: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
     for n, line in enumerate(text.splitlines(), 1):

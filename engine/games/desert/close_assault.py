@@ -26,7 +26,7 @@ from engine.games.desert.units import (
 )
 
 UNRATED = 3
-"""What the attacker gains by defenders without a defensive rating (R-COMP)."""
+"""The attacker's bonus against defenders without a defensive rating (R-COMP)."""
 SMALL = 10
 """Below this raw strength on both sides R-SMALL fights with raw points."""
 

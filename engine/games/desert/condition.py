@@ -1,4 +1,4 @@
-"""What befalls units: trucks and ammunition, CP and cohesion, lost points (rules 2.1, 3.7,
+"""The condition of units: trucks and ammunition, CP and cohesion, lost points (rules 2.1, 3.7,
 3.13).
 """
 
@@ -25,7 +25,7 @@ from engine.state import Seat
 
 
 def head(p: Position, unit: Unit) -> Unit:
-    """Return the HQ that stands with a unit in its hex and shares its trucks; else the unit."""
+    """Return the HQ in a unit's hex that shares its trucks, or else the unit."""
     above = (p.units.get(name) for name in (unit.parent, unit.attached_to) if name)
     return next((other for other in above if other is not None and other.hex == unit.hex), unit)
 

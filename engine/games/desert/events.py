@@ -1,5 +1,5 @@
-"""What happens in Desert, as data. A copy holds what its reader may know by section
-4.1 of the rules, and no more.
+"""The events of Desert. A copy holds what its reader may know by section 4.1 of the rules, and no
+more.
 """
 
 from typing import ClassVar
@@ -28,7 +28,7 @@ class Began(Event, frozen=True):
 
 
 class SegmentBegan(Event, frozen=True):
-    """OPEN (3.2): who touches whom; the phasing seat is told zones of control too."""
+    """OPEN (3.2): the stacks in contact. The phasing seat is told zones of control too."""
 
     segment: int
     phasing: Seat
@@ -36,7 +36,7 @@ class SegmentBegan(Event, frozen=True):
 
 
 class NoContact(Event, frozen=True):
-    """Nobody touches the enemy: the segment is over at once (3.2.1)."""
+    """No stack is in contact, so the segment is over at once (3.2.1)."""
 
 
 class ListsShown(Event, frozen=True):
@@ -115,7 +115,7 @@ class AaFired(Event, frozen=True):
 
 
 class AaWaived(Event, frozen=True):
-    """The phasing side fires no more; the defender's fire goes on (R-AACALL)."""
+    """The phasing side stops firing; the defender's fire continues (R-AACALL)."""
 
 
 class Freed(Event, frozen=True):
@@ -126,7 +126,7 @@ class Freed(Event, frozen=True):
 
 
 class DummyGone(Event, frozen=True):
-    """A dummy tank of the reader's own is removed (SPI 16.46)."""
+    """One of the reader's dummy tanks is removed (SPI 16.46)."""
 
     unit: UnitId
 
@@ -138,7 +138,7 @@ class Undefended(Event, frozen=True):
 
 
 class Void(Event, frozen=True):
-    """Nobody is left to make this assault (SPI 15.29)."""
+    """No attackers or defenders are left for this assault (SPI 15.29)."""
 
     targets: Hexes
 
@@ -152,7 +152,7 @@ class Totalled(Event, frozen=True):
 
 
 class Assaulted(Event, frozen=True):
-    """What everybody learns of the result: retreat hexes, Engaged, overrun (P53 to P55)."""
+    """The public result of an assault: retreat hexes, Engaged, overrun (P53 to P55)."""
 
     targets: Hexes
     retreat: int
@@ -171,7 +171,7 @@ class Rolled(Event, frozen=True):
 
 
 class MoraleRolled(Event, frozen=True, kw_only=True):
-    """A side's own morale in an assault, and where it comes from (P51): for itself alone."""
+    """A side's own morale in an assault and its sources (P51). Told to that side only."""
 
     targets: Hexes
     basic: int
@@ -200,7 +200,7 @@ class Costs(Event, frozen=True):
 
 
 class Retreated(Event, frozen=True):
-    """All units of a hex have retreated to another, or stand; or could not and surrendered."""
+    """All units of a hex retreated, stood, or surrendered because they could not."""
 
     hex: Hex
     to: Hex
@@ -208,7 +208,7 @@ class Retreated(Event, frozen=True):
 
 
 class Parted(Event, frozen=True):
-    """Some units of a hex have retreated; those left go elsewhere, or stand (R-GROUP)."""
+    """Some units of a hex retreated. The others go elsewhere, or stand (R-GROUP)."""
 
     hex: Hex
     to: Hex
@@ -287,14 +287,14 @@ class StageOver(Event, frozen=True):
 
 
 class Shifted(Event, frozen=True):
-    """After the movement between segments: the hexes that each side's stacks stand in now."""
+    """After the movement between segments: the hexes with each side's stacks."""
 
     left: Hexes
     entered: Hexes
 
 
 class Marched(Event, frozen=True):
-    """The reader's own moves: where each unit has come to, and which were stopped."""
+    """The reader's own moves: each unit's final hex, and the units stopped."""
 
     to: dict[UnitId, Hex]
     stopped: tuple[UnitId, ...]

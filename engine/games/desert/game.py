@@ -157,7 +157,7 @@ class Desert(Game[World, DesertOptions, View]):
         return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def idle(self, view: View, seat: Seat) -> str:
-        """Return ``E-BUSY`` where an assault must be finished before the next is picked."""
+        """Return ``E-BUSY`` if an assault must be finished before the next is picked."""
         return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
 
     def records(self, events: Sequence[Event], day: str, view: View) -> dict[str, str]:

@@ -120,7 +120,9 @@ def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
 
 
 def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
-    """Return losses one truck at a time: from the group that has lost least, then has most."""
+    """Distribute losses one truck at a time: from the group with the fewest losses, then the most
+    trucks.
+    """
     loss = dict.fromkeys(groups, 0)
     for _ in range(min(total, sum(groups.values()))):
         group = min(
@@ -156,13 +158,13 @@ def hex_shift(cell: Cell, charts: Charts) -> Shift:
 
 
 def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Return the smallest effect of hexsides, if all fire comes through such ones, else 0."""
+    """Return the smallest hexside effect if all fire crosses such hexsides, else 0."""
     found = [board.crossing(charts, origin, target).anti_armor or 0 for origin in origins]
     return max(found) if found and all(found) else 0
 
 
 def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
-    """Return whether there may be fire; what forbids it one way forbids it the other way."""
+    """Return whether fire is possible. A hexside that forbids it does so in both directions."""
     there, back = board.crossing(charts, origin, target), board.crossing(charts, target, origin)
     return there.anti_armor is not None and back.anti_armor is not None
 

@@ -1,4 +1,4 @@
-"""The map: cells, which hexes touch, what lies between them, how far they are apart (rules 2.2)."""
+"""The map: cells, neighbours, hexsides and distances (rules 2.2)."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ class Cell(Struct, omit_defaults=True, kw_only=True):
 
 
 class Hexside(Struct, frozen=True, omit_defaults=True):
-    """What lies between two hexes; ``up``: the high one."""
+    """The feature between two hexes. ``up`` is the higher hex."""
 
     between: tuple[Hex, Hex]
     kind: str

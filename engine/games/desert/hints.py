@@ -1,5 +1,5 @@
-"""Orders worth considering, from what one seat sees: the lines that fill the sheet of the question,
-one after the other, then ``ok``; and what a robot would order.
+"""Suggested orders from one seat's view: the lines that fill the question's sheet in order, then
+``ok``. The robot uses them too.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -236,7 +236,7 @@ def brought(default: Any, sheet: Placed) -> Iterator[Order]:
 
 
 def marches(view: View) -> Iterator[Order]:
-    """Yield moves towards enemy objectives; a unit that alone holds one stays."""
+    """Yield moves towards enemy objectives. A unit that alone holds one stays."""
     if crowded(view) is not None:
         yield o.Clear()
     goals = [hex for hex in view.hold_points if view.cells[hex].held != view.viewer]
@@ -289,7 +289,7 @@ def retreats(view: View) -> Iterator[Order]:
 LINES = {"position": positions, "plan": barrages, "assign": roles, "move": marches}
 """What is written before ``ok``, by step."""
 MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
-"""What might be written instead, by step."""
+"""Alternatives to the suggested lines, by step."""
 
 
 def running(view: View, order: Order) -> dict[str, str | int]:
@@ -348,7 +348,7 @@ PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hol
 """Lines that undo something or tell the robot nothing."""
 
 STEADY = 0.98
-"""How often a robot does what looks best."""
+"""The probability with which a robot plays the best suggestion."""
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:

@@ -1,4 +1,4 @@
-"""Rounding, and what is paid in CP, cohesion and ammunition (rules 2.1, 2.3, 3.8, 3.13)."""
+"""Rounding, and costs in CP, cohesion and ammunition (rules 2.1, 2.3, 3.8, 3.13)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,7 +22,7 @@ from engine.games.desert.units import (
 
 
 def actual(raw: int) -> int:
-    """Return actual points of raw ones: a tenth, halves up (25 is 3)."""
+    """Return actual points for raw ones: a tenth, with halves rounded up (25 gives 3)."""
     return (raw + 5) // 10
 
 
@@ -115,7 +115,7 @@ def break_off(unit: Unit, charts: Charts) -> int:
 
 
 def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
-    """Spend CP: each one over the CPA costs 1 cohesion at once (2.1)."""
+    """Spend CP. Each one above the CPA costs 1 cohesion at once (2.1)."""
     over = max(0, cp_spent + cp - max(cpa, cp_spent))
     return Bill(cp_spent + cp, clamp(cohesion - over, WORST_COHESION, BEST_COHESION), over)
 

@@ -59,7 +59,7 @@ class Prompt(Frame):
         self.play(t, {seat: final[seat] for seat in w.seats if seat in final})
 
     def edited(self, view: View, sheet: Any, order: Any) -> Sheet:
-        """Return the sheet after one more line."""
+        """Return the sheet with one more line."""
         raise NotImplementedError(type(self).__name__)
 
     @staticmethod
@@ -80,7 +80,7 @@ class Prompt(Frame):
 
 
 def in_order(sheet: Sheet) -> Sheet:
-    """Return the same sheet as it will be loaded: what was written first leaves no trace."""
+    """Return the sheet as it will be loaded, without traces of the order of writing."""
     return msgspec.json.decode(msgspec.json.encode(sheet, order="deterministic"), type=type(sheet))
 
 
@@ -91,7 +91,9 @@ def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
 
 
 def one_answer(choices: list[Choice], default: Order) -> Menu:
-    """Return a menu whose answer is one order, without a sheet; there ``auto`` is the default."""
+    """Return a menu whose answer is a single order instead of a sheet. Its ``auto`` is the
+    default.
+    """
     return Menu([*choices, Choice(o.Auto, "auto")], default=default)
 
 

@@ -1,7 +1,7 @@
-"""What the rules leave open (section 3.1), decided: profile ``issue`` by default,
+"""Decisions on points that the rules leave open (section 3.1): profile ``issue`` by default,
 ``book`` by name, or single keys.
 
-A field ``hold`` is the ruling R-HOLD; where a ruling is yes or no, it is ``on`` or ``off``.
+A field ``hold`` is the ruling R-HOLD. Yes/no rulings are ``on`` or ``off``.
 """
 
 from typing import Annotated, Any, Literal

@@ -296,7 +296,7 @@ def label(w: World, unit: Unit, kind: TargetKind) -> str:
 
 
 def shuffled(t: Table, hex: Hex, kind: str, ids: list[str]) -> list[str]:
-    """Return ids in the order that the dice give them (3.16): no rolls for one alone."""
+    """Return ids in the order given by dice (3.16). A single id needs no roll."""
     if len(ids) > 1:
         die = t.dice(f"{t.world.segment}/names/{hex}/{kind}")
         for i in range(len(ids), 1, -1):

@@ -1,4 +1,4 @@
-"""Step 5, plans: who fires at what, D3 (rules 3.5)."""
+"""Step 5, plans: firers and their targets, D3 (rules 3.5)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -141,7 +141,9 @@ def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...])
 
 
 def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ...]:
-    """Return the barrages of one line: all Forward units make one, each Back unit its own (3.5)."""
+    """Return the barrages of one line: one for all Forward units, and one for each Back unit
+    (3.5).
+    """
     mine = firing(view)
     back = [name for name in units if mine[unit_of(name)].position == "back"]
     forward = tuple(name for name in units if name not in back)
@@ -335,7 +337,7 @@ class Planned(TargetSlot):
 
 
 class Alias(OneOf):
-    """A new name of one word, that is no other name of a target."""
+    """A one-word name that no other target has."""
 
     def __init__(self, view: View):
         super().__init__((), "E-ALIAS")
@@ -363,7 +365,7 @@ def rests(view: View) -> dict[UnitId, Firer]:
 
 
 def statuses(view: View, target: str, free: Mapping[UnitId, Firer], n: int = 0) -> list[Fitness]:
-    """Return for every ``free`` unit why it may not join; Forward ones first (P13)."""
+    """Return for every ``free`` unit why it may not join, Forward ones first (P13)."""
     planned = tasked(sheet_of(view).of(target))
     found = []
     for name, firer in free.items():
@@ -403,7 +405,7 @@ def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage
 
 
 def seen_limit(view: View, hex: Hex) -> int:
-    """Return the threshold from what the planner sees; or the truth (R-HOLDSEE)."""
+    """Return the threshold as the planner sees it, or the true one (R-HOLDSEE)."""
     if hex in view.limits:
         return view.limits[hex]
     here = [target for target in view.targets if target.hex == hex]

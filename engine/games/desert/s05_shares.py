@@ -144,7 +144,7 @@ def some(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
 
 
 def offered(view: View, unit: Unit) -> list[Firer]:
-    """Return all that is left of a unit, and one point of each kind, if it may split them."""
+    """Return a unit's whole remainder, and one point of each kind if it may split."""
     most, there = rest(view, unit), left(view, unit)
     ones = [some(view, unit, 1, kind) for kind in there]
     split = not whole_only(view, unit) and sum(there.values()) > 1

@@ -34,7 +34,7 @@ LINES = {"Road": "road", "Rail": "railroad"}
 
 
 def d66(t: Table, key: str) -> int:
-    """Return a throw of two dice, the large one first: 11 to 66 (3.16)."""
+    """Roll two dice and return them as 11 to 66, the large die first (3.16)."""
     die = t.dice(f"{t.world.segment}/{key}")
     return 10 * die(DIE) + die(DIE)
 
@@ -60,7 +60,7 @@ def shell(t: Table) -> None:
 
 
 def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
-    """Resolve one barrage and note it on the target; nothing is applied yet.
+    """Resolve one barrage and record it for the target; nothing is applied yet.
 
     Rule: R-BOTHT.
     """
@@ -166,7 +166,7 @@ def spoil(t: Table, target: Target, hit: Struck) -> None:
 
 
 def burn(w: World, name: str, percent: int) -> None:
-    """Take so many percent of every stock of a dump; a dump without stocks is removed (2.2)."""
+    """Destroy a percentage of each of a dump's stocks. A dump without stocks is removed (2.2)."""
     dump = w.dumps.get(name)
     if dump is None:
         return

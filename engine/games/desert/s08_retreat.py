@@ -1,5 +1,5 @@
-"""Step 8, retreat before assault: D5, and what the phasing side notices of it (rules 3.8). The
-ways of units, which movement in step 15 has in common with it.
+"""Step 8, retreat before assault: D5, and the phasing side's knowledge of it (rules 3.8). Also the
+paths of units, which step 15 shares.
 """
 
 from collections import Counter
@@ -68,7 +68,9 @@ def eligible(view: View, unit: Unit) -> Bar | None:
 
 
 class Walk:
-    """Where the viewer's units can go: ``dear`` judges prices, ``barred`` each step."""
+    """The possible destinations of the viewer's units. ``dear`` checks prices, ``barred`` each
+    step.
+    """
 
     def __init__(self, view: View, dear: Dear, barred: Barred = anywhere):
         self.view, self.dear, self.barred = view, dear, barred
@@ -145,7 +147,7 @@ def nearer(view: View, unit: Unit, path: Hexes, hex: Hex) -> Bar | None:
 
 
 def adjacent_to_enemy(view: View, unit: Unit) -> bool:
-    """Return whether a unit stands next to the enemy: no limit then (P21.s6)."""
+    """Return whether a unit is next to the enemy, where no limit applies (P21.s6)."""
     return any(hex in view.near(unit.hex) for hex in enemies_of(view))
 
 
@@ -215,7 +217,7 @@ class Leaving(Prompt):
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """Walk the ways in the order written; then tell what the phasing side notices."""
+        """Move along the paths in order, then tell the phasing side its observations."""
         w: World = t.world
         before = w.stacks
         (ways,) = sheets.values()

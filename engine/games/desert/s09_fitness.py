@@ -1,4 +1,4 @@
-"""Step 9, fitness: who may fire anti-armour or assault, and against what (rules 3.9)."""
+"""Step 9, fitness: units that may fire anti-armour or assault, and their targets (rules 3.9)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -34,7 +34,7 @@ def sheet_of(view: View) -> Assigned:
 
 
 def attacking(view: View) -> bool:
-    """Return whether the viewer is the phasing side, who names enemy hexes."""
+    """Return whether the viewer is the phasing side, which names enemy hexes."""
     return view.viewer == view.phasing
 
 
@@ -121,7 +121,7 @@ def price(view: View, roles: Iterable[Role]) -> int:
 def wrong(
     view: View, unit: Unit, task: Task, parts: Mapping[Kind, int], targets: Hexes, *, whole: bool
 ) -> Bar | None:
-    """Return why these points cannot do this; ``whole``: the unit's other roles are gone."""
+    """Return why these points can't do this. ``whole``: the unit's other roles are ignored."""
     if (reason := fixed(unit)) is not None:
         return reason
     able = able_kinds(view, unit, task)
@@ -189,7 +189,7 @@ def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexe
 
 
 def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
-    """Return why a unit cannot attack one hex, whatever else it does."""
+    """Return why a unit can't attack one hex, whatever else it does."""
     board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
         return bar("E-ADJ", rule="DS-11", unit=unit.id, hex=hex)

@@ -100,8 +100,8 @@ class Part(Slot):
 
 
 class Assigning(Prompt):
-    """D6 for the phasing side, who names enemy hexes; D7 for the other,
-    whose roles act in their own hex.
+    """D6 for the phasing side, which names enemy hexes; D7 for the other, whose roles apply in its
+    own hex.
 
     Rule: DS-11.
     """
@@ -150,7 +150,7 @@ class Assigning(Prompt):
         return r.minimum(view) if r.attacking(view) else r.everybody(view)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return a hex in which nobody defends (W-EMPTY)."""
+        """Return a hex without defenders (W-EMPTY)."""
         if r.attacking(view) or not isinstance(order, o.Hold):
             return []
         held = {view.units[name].hex for name in order.units}

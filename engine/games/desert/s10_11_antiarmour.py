@@ -137,7 +137,7 @@ def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
 
 
 def label(kind: Kind, task: str, *, both: bool) -> str:
-    """Return ``medium``, or ``medium/ca`` where a kind both fires and assaults."""
+    """Return ``medium``, or ``medium/ca`` if a kind both fires and assaults."""
     return f"{kind}/{task}" if both else kind
 
 
@@ -219,7 +219,7 @@ def merged(roles: list[Role]) -> list[Role]:
 
 
 class Need(Struct, frozen=True):
-    """Damage in one hex, and the points that may be flagged for it."""
+    """Damage in one hex, and the points that may absorb it."""
 
     hex: Hex
     damage: int
@@ -267,7 +267,7 @@ def mine(view: View) -> list[Need]:
 
 
 class Flagged(Prompt):
-    """D9: both seats flag what the fire has cost, for all hexes together."""
+    """D9: both seats flag the losses from the fire, for all hexes together."""
 
     blank = Losses
 
@@ -302,7 +302,7 @@ class Flagged(Prompt):
         return Losses(casualties.nested(chosen))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Destroy flagged points where they stood (P33); bare dummies beside them go."""
+        """Destroy flagged points in their hexes (P33). Unprotected dummies there are removed."""
         w: World = t.world
         bare = [
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)

@@ -100,7 +100,9 @@ class Melee(Script, kw_only=True):
         self.at = self.steps[-2]
 
     def begin(self, t: Table) -> None:
-        """Look at dummies and probes; void, and counts as made, if nobody is left (SPI 15.29)."""
+        """Resolve dummies and probes. The assault is void, but counts as made, if nobody is left
+        (SPI 15.29).
+        """
         w: World = t.world
         w.step = "ca_pick"
         w.record.totals = None
@@ -141,7 +143,7 @@ class Melee(Script, kw_only=True):
             self.next_fall(t, FAR, forced=True)
 
     def next_fall(self, t: Table, n: int, *, forced: bool = False) -> None:
-        """Ask where the units of the next hex retreat to."""
+        """Ask for the retreat of the next hex's units."""
         w: World = t.world
         self.queue = [hex for hex in self.queue if w.defenders(hex)]
         if self.queue:
@@ -249,7 +251,7 @@ class Melee(Script, kw_only=True):
         return [name for name in self.fought if name in w.units and w.units[name].side == w.phasing]
 
     def retreats(self, t: Table) -> None:
-        """Ask the defender where to go, before any losses (P55, P56)."""
+        """Ask the defender for retreats before any losses (P55, P56)."""
         w: World = t.world
         if self.retreat:
             self.queue = [hex for hex in self.targets if w.defenders(hex)]
@@ -329,7 +331,7 @@ class Melee(Script, kw_only=True):
             t.push(Capturing({seat: Losses() for seat in asked}, asked))
 
     def placed(self, t: Table) -> None:
-        """Ask the captors to place what they have; the losers have marked it (P62)."""
+        """Ask the captors to place their captures, which the losers have declared (P62)."""
         w: World = t.world
         if w.record.captives:
             w.step = "ca_place"

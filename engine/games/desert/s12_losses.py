@@ -252,7 +252,7 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
 
 
 def crews(view: View, kind: Kind) -> list[UnitId]:
-    """Return units that may take captured points: tanks, guns; else anybody who fights."""
+    """Return units that may take captured points: tanks, guns, or else any fighting unit."""
     mine = [unit for unit in view.of(view.viewer) if unit.kind in FIGHTING]
     wanted = ("gun",) if view.kinds[kind].cls in GUNS else ("tank", "recce")
     return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
@@ -404,7 +404,7 @@ class Placing(Prompt):
 
 
 def heap(piles: list[P], new: P) -> None:
-    """Put points to the pile of the same kind and hex, or down as a new one, in order."""
+    """Add points to the pile of the same kind and hex, or start a new one, in order."""
     there = next((pile for pile in piles if astuple(pile)[:-1] == astuple(new)[:-1]), None)
     if there is None:
         piles.append(new)

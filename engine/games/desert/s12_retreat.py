@@ -1,4 +1,4 @@
-"""Step 12, forced retreats: where the units of a hex go (D12, P46), and what it costs (rules
+"""Step 12, forced retreats: destinations of a hex's units (D12, P46), and the costs (rules
 3.11).
 """
 
@@ -267,7 +267,7 @@ def decimate(w: World, fallen: Fallen) -> None:
 
 
 def shaken(w: World, sides: Iterable[Side]) -> None:
-    """Take 3 cohesion from those who lost more than 30 % (P61)."""
+    """Subtract 3 cohesion from units that lost more than 30 % (P61)."""
     for side in sides:
         lost = sum(
             n for points in (*side.lost.values(), *side.guns.values()) for n in points.values()
@@ -280,7 +280,7 @@ def shaken(w: World, sides: Iterable[Side]) -> None:
 
 
 def tell_costs(t: Table, targets: Hexes, before: dict[UnitId, tuple[int, int, int]]) -> None:
-    """Tell each side what it has changed for its units that are left (P52)."""
+    """Tell each side the changes to its surviving units (P52)."""
     for side in t.world.seats:
         changed = changes(t.world, side, before)
         if any(changed.values()):

@@ -76,7 +76,7 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
 
 
 def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
-    """Note loss bases and who may be lost, before anybody retreats (P57 to P59).
+    """Record loss bases and possible losses before anybody retreats (P57 to P59).
 
     Rule: R-VUL.
     """
@@ -108,7 +108,7 @@ def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) 
 
 
 def exposed_guns(w: World, unit: Unit, *, overrun: bool, offensive: bool) -> list[Exposed]:
-    """Return gun points that stand Forward, in an overrun Back too (P59)."""
+    """Return gun points that are Forward, and also Back ones in an overrun (P59)."""
     if unit.position is None or (unit.position == "back" and not overrun):
         return []
     fired = any(role.task == "aa" for role in unit.seg.roles)
@@ -201,7 +201,7 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
 
 
 def declared(w: World, side: Seat, hexes: Iterable[Hex], size: int) -> int:
-    """Return the largest size that a side has declared for these stacks, else what it is."""
+    """Return the largest size declared for these stacks, or else the actual one."""
     said = w.record.sizes.get(side, {})
     return max((said[hex] for hex in hexes if hex in said), default=size)
 

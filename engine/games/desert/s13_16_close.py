@@ -261,7 +261,7 @@ def owing(t: Table) -> Owing:
 
 
 def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
-    """Skip stacks that are gone; those with nowhere to go surrender (R-GROUP: one by one)."""
+    """Skip stacks that are gone. Those with nowhere to go surrender (R-GROUP: one by one)."""
     w: World = t.world
     while left:
         hex, enemy = left[0]
@@ -386,7 +386,7 @@ def full(w: World, unit: Unit, hex: Hex) -> bool:
 
 
 def found(t: Table, unit: Unit) -> None:
-    """Take dumps, freed prisoners and replacements that lie in the open (3.15.6)."""
+    """Take dumps, freed prisoners and replacements lying in the open (3.15.6)."""
     w: World = t.world
     if not combat_unit(unit, w.units.values()):
         return
@@ -416,7 +416,7 @@ def found(t: Table, unit: Unit) -> None:
 
 
 def set_contact(w: World) -> None:
-    """Note as In Contact who stands in an enemy zone when movement begins (3.15.4)."""
+    """Mark units in an enemy zone as In Contact when movement begins (3.15.4)."""
     for seat in w.seats:
         shut = paths.controlled(w, w.other(seat))
         for unit in w.of(seat):

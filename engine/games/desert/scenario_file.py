@@ -1,5 +1,5 @@
-"""Scenario files (rules 5.1), read and checked; every error names the key and says what would
-be right.
+"""Scenario files (rules 5.1): reading and checking. Every error names the key and the expected
+value.
 """
 
 import re
@@ -229,7 +229,9 @@ def read_dumps(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Dump]:
-    """Read ``[[dump]]``: one a hex, which gives it its outward name. Raises ``ValueError``."""
+    """Read ``[[dump]]``, one per hex, which gives the dump its public name. Raises
+    ``ValueError``.
+    """
     found: dict[Hex, Dump] = {}
     for key, dump in checked("dump", rows, Dump, seats, cells, taken):
         if not dump.real and any(dump.stocks.values()):
@@ -306,7 +308,7 @@ def charts_of(scenario: DesertScenario) -> Charts:
 
 
 def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> World:
-    """Return the world with the map and all that stands on it. Raises ``ValueError``."""
+    """Return the world with the map and all counters. Raises ``ValueError``."""
     head = scenario_tables.read(scenario.meta, scenario_tables.MetaTable, "meta")
     if {head.phasing, head.non_phasing} != set(SEATS):
         raise ValueError(

@@ -1,4 +1,4 @@
-"""The sequence of play: the steps of a segment, and one segment after the other (3, 3.15)."""
+"""The sequence of play: the steps of a segment, and the series of segments (3, 3.15)."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def asks(step: Step, question: Callable[[World], Frame]) -> Callable[[Script, Ta
 
 
 class Segment(Script):
-    """One combat segment, then movement, then the next, until the last."""
+    """One combat segment, then movement, repeated until the last."""
 
     steps = tuple(
         (

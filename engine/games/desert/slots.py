@@ -1,4 +1,4 @@
-"""The slots of lines: names (one, several, groups, pairs), numbers, points by kind, ways."""
+"""The slots of lines: names (one, several, groups, pairs), numbers, points by kind, paths."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from typing import Any
 from engine.slots import Bar, Int, Miss, PathSlot, Reader, Slot, StepOffer
 
 Check = Callable[[Any], Bar | None]
-"""Why a value may not stand here; ``None``: it may."""
+"""The reason why a value is not allowed here, or ``None``."""
 
 
 RULES = {
@@ -31,7 +31,7 @@ RULES = {
     "DS-17": "E-HELD E-STRIKE E-NEAR E-DEL",
     "DS-18": "E-CPA",
 }
-"""The rule that forbids what each reason names; reasons that are not here are about words."""
+"""The rule behind each reason. Reasons without a rule are about words."""
 RULE_OF = {code: rule for rule, codes in RULES.items() for code in codes.split()}
 
 
@@ -52,12 +52,12 @@ def unknown(code: str, word: str) -> Bar:
 
 
 def bar(code: str, *, rule: str = "", **facts: str | int) -> Bar:
-    """Return a reason and its facts; ``rule``: what forbids it here, if not the usual one."""
+    """Return a reason with its facts. ``rule`` replaces the usual one."""
     return Bar(code, tuple(facts.items()), rule or RULE_OF.get(code, ""))
 
 
 def first_reason(reasons: Iterable[Bar | None]) -> Bar | None:
-    """Return nothing as soon as there is no reason against one of these; else the first."""
+    """Return the first reason against one of these, or ``None`` if one of them has none."""
     found: Bar | None = None
     for reason in reasons:
         if reason is None:
@@ -67,7 +67,7 @@ def first_reason(reasons: Iterable[Bar | None]) -> Bar | None:
 
 
 class Offers(Slot):
-    """A slot that knows what may stand at its place, looked for one by one."""
+    """A slot that computes its possible values one at a time."""
 
     def options(self) -> Iterator[Any]:
         raise NotImplementedError
@@ -216,7 +216,7 @@ class Groups(Offers):
 
 
 class Pairs(Slot):
-    """``ART-1 fwd ART-2 back``: names with a word each; ``words`` by what they mean."""
+    """``ART-1 fwd ART-2 back``: names with a word each. ``words`` maps words to meanings."""
 
     def __init__(self, of: Sequence[str], words: dict[str, str], unknown: str):
         self.of, self.words, self.unknown = Pick(of, unknown=unknown), words, unknown
@@ -280,7 +280,7 @@ class Numbered(Slot):
 
 
 class Count(Int):
-    """A number; ``check`` and ``firm`` give reasons against one, later or here."""
+    """A number. ``check`` and ``firm`` return reasons against it, for a later word or here."""
 
     def __init__(
         self,

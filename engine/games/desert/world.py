@@ -414,7 +414,7 @@ class World(Position, kw_only=True):
 
     @property
     def ground(self) -> dict[Hex, Seat]:
-        """Whose stack stands in which hex, or stood there last."""
+        """The side whose stack is, or was last, in each hex."""
         return {**self.stood, **self.stacks}
 
     def defenders(self, hex: Hex) -> list[Unit]:

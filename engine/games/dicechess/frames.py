@@ -62,7 +62,7 @@ class Turn(Frame, kw_only=True):
             self.open(t)
 
     def open(self, t: Table) -> None:
-        """Open the turn (R2): what can end a game before the roll, in its order.
+        """Open the turn (R2) and check the endings before the roll, in order.
 
         Rule: R2.
         """
@@ -159,7 +159,9 @@ class Turn(Frame, kw_only=True):
         t.push(Reply(seat, bound))
 
     def carry_on(self, t: Table, playable: str) -> None:
-        """Go on with the dice, as nobody is in check; without a legal move they are lost (R6.5)."""
+        """Continue with the dice, since nobody is in check. Without a legal move they are lost
+        (R6.5).
+        """
         w: World = t.world
         own = w.position.turned(self.owner)
         if own.payable(self.dice, w.options.castling_dice):
@@ -214,7 +216,7 @@ class Reply(Frame):
 
 
 class Halt(Frame):
-    """The game stands still until a moderator lets it go on (R10, ``on_time=moderator``)."""
+    """The game is halted until a moderator resumes it (R10, ``on_time=moderator``)."""
 
     def ask(self, t: Table) -> Ask | None:
         return Ask() if t.world.held is not None else None
@@ -234,7 +236,7 @@ def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
 
 
 def late(t: Table, seat: Seat) -> bool:
-    """Return whether the clock has answered; if so, the game is lost, or stands still (R10)."""
+    """Return whether the clock has answered. If so, the game is lost, or halted (R10)."""
     w: World = t.world
     if seat not in t.missed:
         return False

@@ -123,7 +123,7 @@ class DiceChess(Game[World, DiceOptions, View]):
                 t.tell(DrawDeclined(seat))
 
     def house(self, t: Table, order: Any) -> None:
-        """Let a game that stands still go on, or close the table, as a moderator says (R10)."""
+        """Resume a halted game, or close it, as a moderator says (R10)."""
         w: World = t.world
         if isinstance(order, Abort):
             finish(t, "aborted")

@@ -24,9 +24,7 @@ DICE = re.compile(r"\[([PNBRQK]{3})\]")
 
 
 class RecordMove(Struct, frozen=True):
-    """One move: by a die, or a reply, which spends none unless the option
-    ``counter_check=die`` says so.
-    """
+    """One move, by a die or as a reply. A reply spends no die unless ``counter_check=die``."""
 
     seat: Seat
     san: str
@@ -34,7 +32,7 @@ class RecordMove(Struct, frozen=True):
 
 
 class RecordTurn(Struct):
-    """One turn. ``forfeited`` are the dice that were lost at its end (R6.5)."""
+    """One turn. ``forfeited`` are the dice lost at its end (R6.5)."""
 
     seat: Seat
     dice: str
@@ -43,8 +41,8 @@ class RecordTurn(Struct):
 
 
 class Record(Struct, kw_only=True):
-    """A whole game, finished or not. ``fen``, ``quiet``: where it began.
-    ``reason`` is empty while it goes on.
+    """A whole game, finished or not. ``fen`` and ``quiet`` are its start. ``reason`` is empty while
+    it is running.
     """
 
     white: str
@@ -197,7 +195,7 @@ def pgn(game: Record, day: str) -> str:
     Under ``en_passant=next_turn`` a pawn may
     be taken later than PGN can say; such a game is written up to there, with a comment.
     """
-    # Loaded only here: it brings what talks to chess engines, and every start would wait for it.
+    # Import it only here: it loads engine communication, which would slow down every start.
     import chess.pgn
 
     out = chess.pgn.Game()
@@ -273,8 +271,8 @@ class Unread(Exception):
 
 
 class Reading(Struct, frozen=True):
-    """One way to understand a text. ``kind`` is empty where the
-    origin alone says which piece moves.
+    """One interpretation of a text. ``kind`` is empty if only the origin square identifies the
+    piece.
     """
 
     kind: str
@@ -361,7 +359,7 @@ def readings(text: str) -> Iterator[Reading]:
 
 
 def reading(kind: str, match: re.Match[str]) -> Reading:
-    """Return the reading that a pattern has found. A pawn move without a file goes straight on."""
+    """Return the reading found by a pattern. A pawn move without a file goes straight ahead."""
     got = {name: value or "" for name, value in match.groupdict().items()}
     file = got["file"] or (got["to"][0] if kind == "P" else "")
     return Reading(kind, file, got["rank"], got["to"], got["promotion"].upper())

@@ -204,7 +204,7 @@ class DrawDeclined(Event, frozen=True):
 
 
 class Held(Event, frozen=True):
-    """The time of ``seat`` ran out; the game stands still until a moderator lets it go on (R10)."""
+    """``seat`` ran out of time. The game is halted until a moderator resumes it (R10)."""
 
     seat: Seat
 
