@@ -9,7 +9,7 @@ from engine.games.battleboard.orders import Bomb, Pass, Square
 from engine.games.battleboard.view import BoardView, View
 
 Clue = frozenset[Square]
-"""Squares of which at least one has a living city."""
+"""A set of squares, at least one with a living city."""
 
 LOOKED_AT = 60
 """Most equally likely squares compared by expected information."""
