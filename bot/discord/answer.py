@@ -8,9 +8,10 @@ from typing import Any, Literal, Self
 import aiohttp
 import discord
 import msgspec
+from discord import app_commands
 
 from bot import queries
-from bot.discord import ids, limits, panel, words
+from bot.discord import connection, ids, limits, panel, words
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
@@ -62,6 +63,13 @@ class Turn:
         return str(self.interaction.id)
 
     @property
+    def guild(self) -> int:
+        """The server. Raises ``Declined`` where there is none."""
+        if self.interaction.guild_id is None:
+            raise Declined("discord-not-here")
+        return self.interaction.guild_id
+
+    @property
     def here(self) -> str | None:
         return self.door.memory.game_in(self.interaction.channel_id)
 
@@ -102,7 +110,7 @@ class Turn:
         that asks them.
         """
         if game:
-            return game.strip().casefold()
+            return game
         if self.here is not None:
             return self.here
         only = only_one(await self.run(queries.games_of, self.who))
@@ -162,7 +170,7 @@ async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool
     return True
 
 
-class Declined(Exception):
+class Declined(app_commands.CheckFailure):
     """Raised to decline a request; ``message`` is the id of the sentence.
 
     The default is the same for a game that doesn't exist and for one that the person may not see.
@@ -173,24 +181,56 @@ class Declined(Exception):
         self.message, self.facts = message, facts
 
 
+class RightsLacking(app_commands.BotMissingPermissions):
+    """Rights that the bot lacks in a channel; ``message`` is the sentence that names both."""
+
+    def __init__(self, lacks: Iterable[str], channel: int, message: str = "discord-no-rights"):
+        super().__init__([*lacks])
+        self.channel, self.message = channel, message
+
+
+def refusal(turn: Turn, error: BaseException) -> Post:
+    """Return the answer to somebody whose request an error has stopped."""
+    match error:
+        case app_commands.CommandInvokeError():
+            return refusal(turn, error.original)
+        case app_commands.TransformerError(__cause__=Exception() as cause):
+            return refusal(turn, cause)
+        case Declined():
+            return turn.post(error.message, **error.facts)
+        case RightsLacking(missing_permissions=lacks):
+            rights = connection.rights_named(turn.said, lacks)
+            return turn.post(error.message, place=f"<#{error.channel}>", rights=rights)
+        case app_commands.MissingPermissions():
+            return turn.post("refusal-not-moderator")
+        case app_commands.TransformerError(value=value):
+            return turn.post("discord-unseen", what=getattr(value, "mention", str(value)))
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return turn.post("discord-old-command")
+        case NotStored():
+            return turn.post("discord-not-stored")
+        case UserError():
+            why = limits.clipped(escaped(turn.said.problem(error)), words.SHOWN)
+            return turn.post("discord-problem", why=why)
+    log.error("interaction %s failed", turn.id, exc_info=error)
+    return turn.post("discord-internal")
+
+
 async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
     """Acknowledge, act and answer, in this order. Without the first, nothing happens."""
-    if not await acknowledge(interaction, update=update):
-        return
+    if await acknowledge(interaction, update=update):
+        try:
+            await answered(interaction, act, update=update)
+        except Exception as error:
+            turn = Turn(interaction)
+            await reply(turn, refusal(turn, error), card=update and turn.on_card)
+
+
+async def answered(interaction: Interaction, act: Act, *, update: bool = False) -> None:
+    """Act and answer an acknowledged interaction. Raises the errors that ``refusal`` explains."""
     turn = Turn(interaction)
-    try:
-        await remember_language(turn)
-        post = await act(turn)
-    except Declined as declined:
-        post = turn.post(declined.message, **declined.facts)
-    except NotStored:
-        post = turn.post("discord-not-stored")
-    except UserError as problem:
-        why = limits.clipped(escaped(turn.said.problem(problem)), words.SHOWN)
-        post = turn.post("discord-problem", why=why)
-    except Exception:
-        log.exception("interaction %s failed", interaction.id)
-        post = turn.post("discord-internal")
+    await remember_language(turn)
+    post = await act(turn)
     await reply(turn, post, card=bool(post.parts) or (update and turn.on_card))
 
 

@@ -1,6 +1,7 @@
 """The connection to Discord, which may be lost."""
 
 import asyncio
+from collections.abc import Sequence
 from hashlib import blake2b
 
 import aiohttp
@@ -159,5 +160,5 @@ def rights_lacking(connection: DiscordConnection, channel: int) -> tuple[str, ..
     return rights_lacking_in(found) if isinstance(found, discord.abc.GuildChannel) else ()
 
 
-def rights_named(said: Sentences, lacks: tuple[str, ...]) -> str:
+def rights_named(said: Sentences, lacks: Sequence[str]) -> str:
     return said.listed([f"**{said.say('discord-right', right=one)}**" for one in lacks])

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.discord import limits, new_games, words
-from bot.discord.answer import Declined, Form, Interaction, Turn, handle
+from bot.discord.answer import Declined, Form, Interaction, Turn
 from bot.discord.ids import Act
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
@@ -161,15 +161,7 @@ def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord
     )
 
 
-async def not_here(turn: Turn) -> Post:
-    return turn.post("discord-not-here")
-
-
 async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
-    """Answer a command with the form, if a game can be created here."""
-    if not isinstance(interaction.channel, discord.TextChannel):
-        await handle(interaction, not_here)
-        return
     turn, path = Turn(interaction), (int(join),)
     names = turn.door.names
     name = names.write(Act.NEW, kind, names.seal(Act.NEW, kind, *path), path)
@@ -187,7 +179,7 @@ class NewGameForm(Form, act=Act.NEW):
     async def answer(self, turn: Turn) -> Post:
         if self.name.seal != turn.door.names.seal(Act.NEW, self.name.game, *self.name.path):
             raise Declined("discord-old-button")
-        new_games.channel_of(turn)
+        new_games.channel_of(turn.interaction)
         try:
             game = game_called(self.name.game)
             text = options_in(turn.said, game, self.values)

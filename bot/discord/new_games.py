@@ -10,7 +10,7 @@ import msgspec
 
 from bot import untrusted
 from bot.discord import connection, ids, words
-from bot.discord.answer import Declined, Turn, joined
+from bot.discord.answer import Declined, Interaction, RightsLacking, Turn, joined
 from bot.discord.channels import (
     DOOR,
     GameChannel,
@@ -104,13 +104,12 @@ def count_files(batch: Batch, who: Who) -> None:
 async def begin(
     turn: Turn,
     kind: str,
-    options: str = "",
+    options: str,
+    scenario: discord.Attachment | None,
+    charts: discord.Attachment | None,
     *,
-    join: bool = True,
-    scenario: discord.Attachment | None = None,
-    charts: discord.Attachment | None = None,
+    join: bool,
 ) -> Post:
-    channel_of(turn)
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
     except errors.UserError as problem:
@@ -121,12 +120,27 @@ async def begin(
     return await made(turn, kind, setup, join=join)
 
 
-def channel_of(turn: Turn) -> discord.TextChannel:
-    """Return the channel for the new game. Raises ``Declined``."""
-    channel = turn.interaction.channel
-    if not isinstance(channel, discord.TextChannel):
+def can_begin(interaction: Interaction) -> bool:
+    """Check that a game can be begun here. Raises ``Declined`` or ``RightsLacking``."""
+    channel_of(interaction)
+    return True
+
+
+def channel_of(
+    interaction: Interaction, channel: discord.TextChannel | None = None
+) -> discord.TextChannel:
+    """Return the channel for the new game, by default this one. Raises ``Declined``, and
+    ``RightsLacking`` if the bot lacks a right there.
+    """
+    here = interaction.channel
+    found = channel or here
+    if not isinstance(found, discord.TextChannel):
         raise Declined("discord-not-here")
-    return channel
+    own = interaction.app_permissions
+    lacks = connection.lacking(own) if found == here else connection.rights_lacking_in(found)
+    if lacks:
+        raise RightsLacking(lacks, found.id)
+    return found
 
 
 async def made(
@@ -141,17 +155,12 @@ async def made(
 
     If that fails, everything is removed, even if the process ends in between.
     """
-    interaction, door, channel = turn.interaction, turn.door, channel or channel_of(turn)
+    interaction, door = turn.interaction, turn.door
+    channel = channel_of(interaction, channel)
     settings = door.servers.of(channel.guild.id)
     await cleared(door, before=door.writer.clock.now() - STALE)
     if (refusal := await refused(turn, kind, channel, settings)) is not None:
         return refusal
-    if lacks := missing(turn, channel):
-        return turn.post(
-            "discord-no-rights",
-            place=f"<#{channel.id}>",
-            rights=connection.rights_named(turn.said, lacks),
-        )
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
     said = words.words(language)
@@ -230,12 +239,6 @@ async def refused(
         return turn.post("discord-not-maker", role=f"<@&{settings.makers}>")
     why, word = await turn.run(unwelcome, channel.guild.id, turn.who)
     return turn.post(why, word=word) if why else None
-
-
-def missing(turn: Turn, channel: discord.TextChannel) -> tuple[str, ...]:
-    if channel.id == turn.interaction.channel_id:
-        return connection.lacking(turn.interaction.app_permissions)
-    return connection.rights_lacking_in(channel)
 
 
 def unmade(turn: Turn, error: Exception, right: str) -> Post:

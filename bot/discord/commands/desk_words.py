@@ -1,5 +1,7 @@
 """The words to the referee as slash commands, from their classes: each command puts its word, with
 what was filled in, into a letter.
+
+Their signatures are made, as a class of its own for each would say once more what the word says.
 """
 
 import inspect
@@ -11,50 +13,43 @@ from discord import app_commands
 from bot import queries
 from bot.discord import moderating, words
 from bot.discord.answer import Declined, Turn
-from bot.discord.commands import slash
-from bot.discord.commands.slash import KIND, built, group
+from bot.discord.commands import arguments
+from bot.discord.commands.slash import Command, command, named, text
 from bot.discord.moderating import rank
 from bot.discord.post import Post
 from engine.referee.desk import WORDS
-from engine.referee.desk.word import PLACE, Word, seats_of
-from engine.slots import Int
+from engine.referee.desk.word import PLACE, Word
 
-LONGEST = 1500
-"""Characters that can be filled in: what is made of them still fits into a message."""
-Filled = app_commands.Range[str, 1, LONGEST]
-COMPLETED = {
-    "seat": slash.seat,
-    "order": slash.order,
-    "how": slash.how,
-}
 EVERY = "all"
 """What is said in place of a game where all of the server are meant."""
 
 
-def add(into: app_commands.Group) -> None:
-    for one in WORDS:
-        parent, _, name = one.command().rpartition(" ")
-        if parent == into.qualified_name and into.get_command(name) is None:
-            which = one.command().replace(" ", "-")
-            seats = {name: slash.seat for name in one.fields() if one.place(name) is seats_of}
-            into.add_command(built(which, partial(say, one), options(one), {**COMPLETED, **seats}))
+class WordGroup(app_commands.Group):
+    """A group of commands: its own, and one for each word that has none of its own there."""
+
+    def __init__(self, which: str, **more: Any):
+        super().__init__(name=named(which), description=text(f"command-{which}"), **more)
+        for one in WORDS:
+            parent, _, name = one.command().rpartition(" ")
+            if parent == self.qualified_name and self.get_command(name) is None:
+                self.add_command(command_of(one))
 
 
-def options(one: type[Word]) -> list[inspect.Parameter]:
+def command_of(one: type[Word]) -> Command:
+    """Return the command of a word: the places of its spellings are its arguments."""
+
+    async def act(turn: Turn, **given: Any) -> Post:
+        return await say(one, turn, **given)
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    options = [inspect.Parameter("turn", inspect.Parameter.POSITIONAL_ONLY)]
     fields = one.fields() | ({} if one.gameless else {"game": False})
-    return [
-        parameter(one, option, needed=fields[option])
-        for option in sorted(fields, key=lambda option: not fields[option])
-    ]
-
-
-def parameter(one: type[Word], option: str, *, needed: bool) -> inspect.Parameter:
-    kind: Any = Filled
-    if isinstance(place := one.place(option), Int):
-        kind = app_commands.Range[int, place.lo, place.hi]
-        kind = kind if needed else kind | None
-    default = inspect.Parameter.empty if needed else None
-    return inspect.Parameter(option, KIND, default=default, annotation=kind)
+    for name, needed in fields.items():
+        annotation = arguments.Game if name == "game" else arguments.of_place(name, one.place(name))
+        default = inspect.Parameter.empty if needed else None
+        options.append(inspect.Parameter(name, kind, default=default, annotation=annotation))
+    act.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]  # read by the library
+    return command(one.command().replace(" ", "-"))(act)
 
 
 def spelt(one: type[Word], given: dict[str, Any]) -> str:
@@ -82,9 +77,3 @@ async def say(one: type[Word], turn: Turn, **given: Any) -> Post:
         viewed = partial(queries.seen_as, game=answer.game, seat=seat)
         return await turn.board(post, await turn.run(viewed))
     return post
-
-
-GROUPS = group("me"), group("time")
-"""`/me`: what is kept about oneself; `/time`: deadlines, pauses, and the time that players have."""
-for each in GROUPS:
-    add(each)

@@ -1,20 +1,21 @@
-"""`/game`: games to begin, to join and to look at."""
+"""`/game`: games to begin, to join and to look at; `/standing`; and the commands of every day."""
 
 import asyncio
 
+import discord
 import msgspec
 from discord import app_commands
 
 from bot import queries
 from bot.discord import endings, forms, inbox, looking, new_games, ways, wide, words
 from bot.discord.answer import Interaction, Turn, joined, ordered
-from bot.discord.commands import desk_words, slash
-from bot.discord.commands.desk_words import Filled
-from bot.discord.commands.slash import command, group, named, text, title
-from bot.discord.limits import CHOICES, OPTION, clipped
+from bot.discord.commands import arguments
+from bot.discord.commands.arguments import Filled, Game, Kind, Line
+from bot.discord.commands.desk_words import WordGroup
+from bot.discord.commands.slash import FORM, called, command
 from bot.discord.looking import looked
 from bot.discord.post import Post
-from engine.games import names, rules_of
+from engine.games import rules_of
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC
@@ -22,110 +23,95 @@ from engine.store import record
 from renderers.reading.looking import BoardWord, HistoryWord, StatusWord, look_of
 from renderers.reading.parts import BoardPart, rows
 
-Line = app_commands.Range[int, 1]
-GROUP = group("game")
-KINDS = [app_commands.Choice(name=title(kind), value=kind) for kind in names()[:CHOICES]]
 
+class GameGroup(WordGroup):
+    @app_commands.check(new_games.can_begin)
+    @command("game-new")
+    async def new(
+        self,
+        turn: Turn,
+        kind: Kind,
+        options: arguments.Options = "",
+        *,
+        join: bool = True,
+        scenario: discord.Attachment | None = None,
+        charts: discord.Attachment | None = None,
+    ) -> Post:
+        return await new_games.begin(turn, kind, options, scenario, charts, join=join)
 
-async def options(interaction: Interaction, current: str) -> slash.Choices:
-    kind, said = interaction.namespace.kind, Turn(interaction).said
-    if not isinstance(kind, str) or kind not in names():
-        return []
-    return [
-        app_commands.Choice(name=clipped(f"{text} · {told}" if told else text, OPTION), value=text)
-        for text, told in forms.going_on(said, kind, current.lstrip())
-        if len(text) <= OPTION
-    ][:CHOICES]
+    @app_commands.check(new_games.can_begin)
+    @called("game-form", **{FORM: True})
+    async def form(self, interaction: Interaction, kind: Kind, *, join: bool = True) -> None:
+        await forms.opened(interaction, kind, join=join)
 
+    @command("game-join")
+    async def join(self, turn: Turn, game: Game | None = None, seat: arguments.Seat = "") -> Post:
+        return await joined(turn, game or turn.here, seat)
 
-app_commands.choices(kind=KINDS)(command("game-new", GROUP, options=options)(new_games.begin))
+    @command("game-leave")
+    async def leave(self, turn: Turn, game: Game | None = None) -> Post:
+        return await ordered(turn, await turn.which(game), "leave")
 
+    @command("game-start")
+    async def start(self, turn: Turn, game: Game | None = None) -> Post:
+        return await ordered(turn, await turn.which(game), "start")
 
-@GROUP.command(name=named("game-form"), description=text("command-game-form"))
-@app_commands.describe(kind=text("option-kind"), join=text("option-join"))
-@app_commands.choices(kind=KINDS)
-async def form(interaction: Interaction, kind: str, *, join: bool = True) -> None:
-    await forms.opened(interaction, kind, join=join)
+    @command("game-list")
+    async def listed(self, turn: Turn) -> Post:
+        also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
+        places = turn.door.memory.places
+        shown = [
+            words.game_line(
+                turn.said, line, places[line.game].thread if line.game in places else None
+            )
+            for line in await turn.run(queries.games_of, turn.who, also)
+        ]
+        return Post("\n".join(shown) or turn.say("discord-no-games"))
 
+    @command("game-status")
+    async def status(self, turn: Turn, game: Game | None = None) -> Post:
+        return await looked(turn.door, turn.said, await turn.game(game), StatusWord())
 
-@command("game-join", GROUP)
-async def join(turn: Turn, game: str | None = None, seat: str = "") -> Post:
-    return await joined(turn, game.strip().casefold() if game else turn.here, seat.strip())
+    @command("game-board")
+    async def board(self, turn: Turn, look: arguments.Look = "", game: Game | None = None) -> Post:
+        """Show the board as this person may see it, or one of the game's tables and looks."""
+        seen = await turn.game(game)
+        (part,) = await looking.look(turn.door, turn.said, seen, BoardWord(look))
+        assert isinstance(part, BoardPart)
+        return await wide.board(turn, seen, part.mode)
 
+    @command("game-history")
+    async def history(self, turn: Turn, line: Line | None = None, game: Game | None = None) -> Post:
+        seen = await turn.game(game)
+        if line is None:
+            return await looked(turn.door, turn.said, seen, HistoryWord())
+        reel = await turn.run(queries.reel, seen.game, seen.viewer)
+        pages = reel.pages if reel else []
+        page = next((page for page in pages if max(page.numbers) >= line), None)
+        if reel is None or page is None:
+            return turn.post("refusal-no-such-line", word=str(line))
+        shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
+        lines = looking.history(turn.said, rows(turn.said, seen, [page]))
+        return await turn.board(Post("\n".join(lines)), shown)
 
-@command("game-leave", GROUP)
-async def leave(turn: Turn, game: str | None = None) -> Post:
-    return await ordered(turn, await turn.which(game), "leave")
+    @command("game-film")
+    async def film(self, turn: Turn, *, mine: bool = False, game: Game | None = None) -> Post:
+        return await endings.film(turn, mine=mine, game=game)
 
+    @command("game-rules")
+    async def rules(self, turn: Turn, kind: Kind) -> Post:
+        text = f"**{turn.said.title(kind)}**\n{turn.say('discord-long')}"
+        return Post(text, file=rules_of(game_called(kind)), file_name=f"{kind}.md")
 
-@command("game-start", GROUP)
-async def start(turn: Turn, game: str | None = None) -> Post:
-    return await ordered(turn, await turn.which(game), "start")
-
-
-@command("game-list", GROUP)
-async def listed(turn: Turn) -> Post:
-    also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
-    places = turn.door.memory.places
-    shown = [
-        words.game_line(turn.said, line, places[line.game].thread if line.game in places else None)
-        for line in await turn.run(queries.games_of, turn.who, also)
-    ]
-    return Post("\n".join(shown) or turn.say("discord-no-games"))
-
-
-@command("game-status", GROUP)
-async def status(turn: Turn, game: str | None = None) -> Post:
-    return await looked(turn.door, turn.said, await turn.game(game), StatusWord())
-
-
-@command("game-board", GROUP, look=slash.look)
-async def board(turn: Turn, look: str = "", game: str | None = None) -> Post:
-    """Show the board as this person may see it, or one of the game's tables and looks."""
-    seen = await turn.game(game)
-    (part,) = await looking.look(turn.door, turn.said, seen, BoardWord(look.strip()))
-    assert isinstance(part, BoardPart)
-    return await wide.board(turn, seen, part.mode)
-
-
-@command("game-history", GROUP)
-async def history(turn: Turn, line: Line | None = None, game: str | None = None) -> Post:
-    seen = await turn.game(game)
-    if line is None:
-        return await looked(turn.door, turn.said, seen, HistoryWord())
-    reel = await turn.run(queries.reel, seen.game, seen.viewer)
-    pages = reel.pages if reel else []
-    page = next((page for page in pages if max(page.numbers) >= line), None)
-    if reel is None or page is None:
-        return turn.post("refusal-no-such-line", word=str(line))
-    shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
-    lines = looking.history(turn.said, rows(turn.said, seen, [page]))
-    return await turn.board(Post("\n".join(lines)), shown)
-
-
-command("game-film", GROUP)(endings.film)
-
-
-@app_commands.choices(kind=KINDS)
-@command("game-rules", GROUP)
-async def rules(turn: Turn, kind: str) -> Post:
-    page = rules_of(game_called(kind))
-    return Post(
-        f"**{turn.said.title(kind)}**\n{turn.say('discord-long')}",
-        file=page,
-        file_name=f"{kind}.md",
-    )
-
-
-@command("game-export", GROUP)
-async def export(turn: Turn, game: str | None = None) -> Post:
-    seen = await turn.game(game)
-    if seen.result is None:
-        return turn.post("discord-export-running")
-    data = await turn.run(exported, seen.game)
-    return Post(
-        turn.say("discord-export", game=seen.game), file=data, file_name=f"{seen.game}.json"
-    )
+    @command("game-export")
+    async def export(self, turn: Turn, game: Game | None = None) -> Post:
+        seen = await turn.game(game)
+        if seen.result is None:
+            return turn.post("discord-export-running")
+        data = await turn.run(exported, seen.game)
+        return Post(
+            turn.say("discord-export", game=seen.game), file=data, file_name=f"{seen.game}.json"
+        )
 
 
 def exported(batch: Batch, game: str) -> str:
@@ -134,25 +120,33 @@ def exported(batch: Batch, game: str) -> str:
     return record.write(record.export(batch.store, row)).decode()
 
 
-desk_words.add(GROUP)
+class StandingGroup(WordGroup):
+    @command("standing-now")
+    async def now(self, turn: Turn, order: arguments.Anytime, game: Game | None = None) -> Post:
+        seen = await turn.own_game(game)
+        offered = ways.anytime(seen.menu)
+        if not offered.choices:
+            return turn.post("discord-no-anytime")
+        if not offered.takes(order):
+            return Post(turn.said.examples("may", offered.examples(seen.question)))
+        return await ordered(turn, seen.game, order)
 
 
-@command("order", text=slash.order)
-async def order(turn: Turn, text: str, game: str | None = None) -> Post:
+@command("order")
+async def order(turn: Turn, text: arguments.Written, game: Game | None = None) -> Post:
     if (word := look_of(text)) is not None:
         return await looked(turn.door, turn.said, await turn.game(game), word)
-    where = game.strip().casefold() if game else turn.here
-    return await ordered(turn, where, text, typed=True)
+    return await ordered(turn, game or turn.here, text, typed=True)
 
 
 @command("menu")
-async def menu(turn: Turn, game: str | None = None) -> Post:
+async def menu(turn: Turn, game: Game | None = None) -> Post:
     seen = await turn.game(game)
     return await turn.panel(seen)
 
 
 @command("withdraw")
-async def withdraw(turn: Turn, game: str | None = None) -> Post:
+async def withdraw(turn: Turn, game: Game | None = None) -> Post:
     """Ask whether the person wants to leave a running game."""
     seen = await turn.own_game(game)
     if endings.word_of(seen):
@@ -163,30 +157,24 @@ async def withdraw(turn: Turn, game: str | None = None) -> Post:
 
 
 @command("undo")
-async def undo(
-    turn: Turn, line: app_commands.Range[int, 1] | None = None, game: str | None = None
-) -> Post:
+async def undo(turn: Turn, line: Line | None = None, game: Game | None = None) -> Post:
     return await ordered(turn, await turn.which(game), f"undo {line}" if line else "undo")
 
 
-@command("say", to=slash.receiver)
-async def say(
-    turn: Turn, to: str, words: app_commands.Range[str, 1, 1500], game: str | None = None
-) -> Post:
+@command("say")
+async def say(turn: Turn, to: arguments.Receiver, words: Filled, game: Game | None = None) -> Post:
     """Talk to a seat, or to all (``*``)."""
     return await ordered(turn, await turn.which(game), f"say {to} {words}")
 
 
 @command("proof")
-async def proof(turn: Turn, game: str | None = None) -> Post:
+async def proof(turn: Turn, game: Game | None = None) -> Post:
     """Show the hashes that prove the game fair."""
     return await ordered(turn, await turn.which(game), "proof")
 
 
 @command("appeal")
-async def appeal(
-    turn: Turn, reason: app_commands.Range[str, 1, 1500], game: str | None = None
-) -> Post:
+async def appeal(turn: Turn, reason: Filled, game: Game | None = None) -> Post:
     """Ask the moderators to rule; ``none``: no longer."""
     return await ordered(turn, await turn.which(game), f"appeal {reason}")
 
@@ -202,18 +190,3 @@ async def helped(turn: Turn) -> Post:
 
 
 COMMANDS = (waiting, helped, order, menu, withdraw, undo, say, proof, appeal)
-
-
-STANDING = group("standing")
-desk_words.add(STANDING)
-
-
-@command("standing-now", STANDING, order=slash.anytime)
-async def now(turn: Turn, order: Filled, game: Filled = "") -> Post:
-    seen = await turn.own_game(game)
-    offered = ways.anytime(seen.menu)
-    if not offered.choices:
-        return turn.post("discord-no-anytime")
-    if not offered.takes(order):
-        return Post(turn.said.examples("may", offered.examples(seen.question)))
-    return await ordered(turn, seen.game, order)

@@ -7,10 +7,11 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.discord import moderating, words
-from bot.discord.answer import DoorClient, Interaction, Turn, handle
-from bot.discord.commands import desk_words, game, mod
-from bot.discord.commands.slash import text
+from bot.discord import answer, moderating, words
+from bot.discord.answer import DoorClient, Interaction, Turn
+from bot.discord.commands import game, mod
+from bot.discord.commands.desk_words import WordGroup
+from bot.discord.commands.slash import FORM, text
 from bot.discord.post import Post
 
 log = logging.getLogger(__name__)
@@ -45,23 +46,30 @@ class Tree(app_commands.CommandTree[DoorClient]):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        for one in (*game.COMMANDS, game.GROUP, *desk_words.GROUPS, game.STANDING, mod.GROUP):
+        groups = game.GameGroup("game"), WordGroup("me"), WordGroup("time")
+        for one in (*game.COMMANDS, *groups, game.StandingGroup("standing"), mod.ModGroup("mod")):
             self.add_command(one)
         for which, act in (("orders-here", orders_here), ("report", report)):
             self.add_command(menu(which, act))
 
+    async def interaction_check(self, interaction: Interaction) -> bool:
+        """Acknowledge before anything is looked at, if no form is to be the answer."""
+        completes = interaction.type is discord.InteractionType.autocomplete
+        opens = interaction.command is not None and FORM in interaction.command.extras
+        return completes or opens or await answer.acknowledge(interaction)
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        log.warning("command of interaction %s failed: %s", interaction.id, error)
-        if (
-            interaction.type is discord.InteractionType.application_command
-            and not interaction.response.is_done()
-        ):
-            await handle(interaction, unknown_command)
+        log.info("command of interaction %s failed: %s", interaction.id, error)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        if interaction.response.is_done() or await answer.acknowledge(interaction):
+            turn = Turn(interaction)
+            await answer.reply(turn, answer.refusal(turn, error))
 
 
 def menu(which: str, act: MessageAct) -> app_commands.ContextMenu:
     async def callback(interaction: Interaction, message: discord.Message) -> None:
-        await handle(interaction, partial(act, message=message))
+        await answer.answered(interaction, partial(act, message=message))
 
     contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
     made = app_commands.ContextMenu(name=text(f"menu-{which}"), callback=callback)
@@ -77,8 +85,3 @@ async def orders_here(turn: Turn, message: discord.Message) -> Post:
 
 async def report(turn: Turn, message: discord.Message) -> Post:
     return await moderating.report(turn, message)
-
-
-async def unknown_command(turn: Turn) -> Post:
-    """Say that a command is of an earlier version, which somebody's program still offers."""
-    return turn.post("discord-old-command")

@@ -83,6 +83,7 @@ discord-film-busy = An animation for you is already being drawn; please wait.
 
 discord-locked = The thread is locked.
 discord-old = That button belongs to an earlier moment of the game, so nothing has happened. This is the situation now.
+discord-unseen = I cannot see { $what }, so nothing has happened. Choose a channel that I can see.
 discord-old-command = This command has changed, so nothing has happened. Reload Discord and try again.
 discord-old-text = That was for an earlier moment of the game, so nothing has happened. You wrote: `{ $text }`
 discord-old-button = This button is too old, so nothing has happened. Use /menu.

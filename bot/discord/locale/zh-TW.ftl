@@ -80,6 +80,7 @@ discord-film-busy = 你的動畫正在繪製中；請稍候。
 
 discord-locked = 討論串已鎖住。
 discord-old = 這是之前的按鈕，已經失效；目前情況如下。
+discord-unseen = 我看不到 { $what }，所以什麼也沒有發生。請選擇我看得到的頻道。
 discord-old-command = 這個指令已經改變，什麼也沒有發生。請重新載入 Discord 後再試。
 discord-old-text = 這是先前的指令，已經失效。你寫的是：`{ $text }`
 discord-old-button = 這個按鈕太舊了，什麼也沒有發生。請用 /menu。
