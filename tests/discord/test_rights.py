@@ -107,8 +107,9 @@ async def test_a_game_is_not_begun_where_a_right_is_missing(tmp_path: Path, righ
         ann, club = stage.user("ann"), Club(stage, "", {}, stage.lobby)
         await club.deny(SIX[right], "member")
         before = len(stage.discord.requests)
-        said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
-        assert f"I lack **{right}**." in said.text
+        for command in ("game new", "game form"):
+            said = await stage.people.slash(ann, stage.lobby, command, kind="dicechess")
+            assert f"I lack **{right}**." in said.text
         assert stage.door.memory.places == {}
         sent = [one.path for one in stage.discord.requests[before:]]
         assert not [path for path in sent if path.startswith("/channels/")]
@@ -130,6 +131,13 @@ async def test_no_channel_is_settled_in_which_the_bot_may_not_write(
         assert "I lack **Send Messages**" in said.text
         settings = stage.door.servers.of(int(stage.guild["id"]))
         assert (settings.open, settings.channels) == (0, ())
+
+
+async def test_a_channel_that_the_bot_does_not_know_is_named_in_the_refusal(tmp_path: Path) -> None:
+    async with staged(tmp_path) as stage:
+        mod, hidden = stage.user("mod"), stage.world.channel(stage.guild, "hidden")
+        said = await stage.people.slash(mod, stage.lobby, "mod settings", open=hidden)
+        assert f"I cannot see <#{hidden.id}>" in said.text
 
 
 @pytest.mark.parametrize("by", ["role", "channel", "member"])

@@ -42,6 +42,10 @@ class Argument(app_commands.Transformer[DoorClient]):
     longest: int | None = LONGEST
 
     @property
+    def min_value(self) -> int:
+        return 1
+
+    @property
     def max_value(self) -> int | None:
         return self.longest
 
