@@ -13,6 +13,7 @@ import discord
 import pytest
 import simcord
 
+from bot.discord.answer import RightsLacking
 from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
 from bot.service.app import open_writer
@@ -280,6 +281,8 @@ async def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
         assert "I lack **Create Public Threads**" in text_of(said.response)
         assert "Nothing was made" in text_of(said.response)
         assert strict.history() == []
+        (error,) = room.env.errors
+        assert isinstance(error, RightsLacking)
 
 
 async def test_a_deadline_passes(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from renderers import LANGUAGES
 LONGEST = 1500
 """Characters that can be filled in: what is made of them still fits into a message."""
 ALL = "all"
-"""What is said where a setting is to be as usual again."""
+"""Typed to reset a setting."""
 Choice = app_commands.Choice[str | int | float]
 Choices = list[Choice]
 Filled = app_commands.Range[str, 1, LONGEST]
@@ -254,7 +254,7 @@ Person = app_commands.Transform[discord.User, PersonArgument]
 
 
 def of_place(name: str, place: Place) -> Any:
-    """Return what a place of a word to the referee is as an argument of its command."""
+    """Return the argument of a command for a place in a word to the referee."""
     match name, place:
         case ("seat", _):
             return Seat

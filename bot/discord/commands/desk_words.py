@@ -53,7 +53,7 @@ def command_of(one: type[Word]) -> Command:
 
 
 def spelt(one: type[Word], given: dict[str, Any]) -> str:
-    """Return what stands in the letter: the spelling with the most places, all filled in."""
+    """Return the text of the letter: the spelling with the most places, all filled in."""
     filled = {
         name: " ".join(str(value).split())
         for name, value in given.items()
