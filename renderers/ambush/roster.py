@@ -120,7 +120,9 @@ def trails(view: View, say: Say) -> Iterator[str]:
 
 
 def secrets(view: View, say: Say) -> Iterator[str]:
-    """Yield places in allowances, possible numbers of hidden units, and the reader's secrets."""
+    """Yield the contents of allowances, the units that may be hidden, and the reader's own standing
+    orders and sheet.
+    """
     for slot in view.slots:
         yield say("ambush-slot", slot=slot.name, open=yes(slot.open), unit=slot.unit or "none")
     spare = [f"{one.id} ({one.name}, {one.tons} t)" for one in view.reserves]

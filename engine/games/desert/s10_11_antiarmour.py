@@ -302,7 +302,9 @@ class Flagged(Prompt):
         return Losses(casualties.nested(chosen))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Destroy flagged points in their hexes (P33). Unprotected dummies there are removed."""
+        """Destroy flagged points in their hexes (P33). A dummy is removed if no real armour is left
+        in its hex (SPI 16.46).
+        """
         w: World = t.world
         bare = [
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
