@@ -236,9 +236,17 @@ async def test_what_players_say_and_what_happens_wait_together_and_all_of_it_com
     office: Office, texts: list[str]
 ) -> None:
     await office.say("ann", "add 7")
-    office.cut_off("bob")
+    tried = []
+
+    def refuse(outgoing: Outgoing) -> None:
+        tried.append(outgoing.sender)
+        if outgoing.sender == "bob":
+            raise TryLater("no line")
+
+    office.box.answer = refuse
     for text in texts:
         await office.say("ann", text)
+    assert tried.count("bob") == 1, "the later one waits untried"
     assert {lane for lane in office.writer.dispatcher.held if lane[0] == BOB} == {
         (BOB, False),
         (BOB, True),
