@@ -363,8 +363,10 @@ def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 What = Literal["order", "word", "tried", "near", ""]
-"""The class of a line: an order that is possible now, a word to the referee, the beginning of an
-order, nearly an order, or anything else.
+"""The class of a line.
+
+It is an order that is possible now, a word to the referee, the beginning of an order, nearly an
+order, or anything else.
 """
 Fate = Literal[
     "", "own", "aside", "quoted", "typed", "edge", "beside", "below", "marked", "question"

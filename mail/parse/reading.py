@@ -25,7 +25,7 @@ CONTENT = 1_000
 NAMES = 10
 """Most attachments that are named."""
 THREAD = 20
-"""Most earlier mails of the thread that are remembered, latest first to stay."""
+"""Most earlier mails of the thread that are remembered; the latest are kept."""
 ADDRESSES = 100
 """Most receivers that are remembered."""
 

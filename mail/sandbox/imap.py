@@ -383,7 +383,7 @@ class Session:
         ]
 
     def do_check(self, *_: Any) -> None:
-        """Do nothing."""
+        """Do nothing, since mails are kept in memory only."""
 
     def do_search(self, said: list[Any]) -> None:
         found = Search(said, self.known).found()
