@@ -24,7 +24,10 @@ class Search:
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[StoredMail]:
-        """Return the mails that fit. Raises ``Wrong`` for an unknown word, since ignoring it would find wrong mails."""
+        """Return the mails that fit.
+
+        Raises ``Wrong`` for an unknown word, since ignoring it would find wrong mails.
+        """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]
         fits = self.all()
