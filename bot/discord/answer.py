@@ -64,7 +64,7 @@ class Turn:
 
     @property
     def guild(self) -> int:
-        """The server. Raises ``Declined`` where there is none."""
+        """The server. Raises ``Declined`` in a direct message."""
         if self.interaction.guild_id is None:
             raise Declined("discord-not-here")
         return self.interaction.guild_id

@@ -110,7 +110,7 @@ class OpenGamesPost:
     """The posts of open games.
 
     Changes are gathered, so that a post is edited at most once in ``pause`` seconds. A post that
-    can't be edited for long is posted again and pinned, and the old one is deleted.
+    has been uneditable for a long time is posted again and pinned, and the old one is deleted.
     """
 
     pause = 10.0

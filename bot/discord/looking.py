@@ -28,7 +28,9 @@ from renderers.reading.parts import (
 
 
 async def looked(door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWord) -> Post:
-    """Return the answer to a looking word, as its reader may know it. Raises ``Declined``."""
+    """Run a read-only command and return its answer as a Discord message, with only what the reader
+    may know. Raises ``Declined`` if the referee refuses it.
+    """
     found = await look(door, said, seen, word)
     post = laid(said, seen, found)
     for part in found:
@@ -41,7 +43,9 @@ async def looked(door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWo
 async def look(
     door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWord
 ) -> tuple[Part, ...]:
-    """Return the parts that answer a looking word. Raises ``Declined``."""
+    """Run a read-only command and return the parts of its answer. Raises ``Declined`` if the
+    referee refuses it.
+    """
     past = await door.writer.run(queries.reel, seen.game, seen.viewer) if word.past else None
     now = door.writer.clock.now()
     by = Onlooker(said=said, seen=seen, now=now, past=past, referee=desk.WORDS)

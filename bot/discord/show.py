@@ -423,8 +423,9 @@ class Cards:
         again: bool,
         quiet: bool,
     ) -> None:
-        """Post a card, and tidy up the one before it. ``gone`` means that the old one says the
-        same.
+        """Post a new card and retire the previous one. With ``gone``, the previous card only
+        repeats the new one, so delete it. With ``again``, look first for a copy that an earlier
+        attempt posted.
         """
         card, found = place.card, None
         if again:

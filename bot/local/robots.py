@@ -60,7 +60,9 @@ class RobotKeeper:
                 task.cancel()
 
     async def look_elsewhere(self, writer: Writer) -> None:
-        """Play prepared answers forever if another process has played the last missing one."""
+        """Retry stored robot answers every ``PAUSE`` seconds, since another process may have played
+        the last answer that they waited for. Never returns.
+        """
         while True:
             await asyncio.sleep(PAUSE)
             for game in list(self.door.ready):

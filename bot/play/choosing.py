@@ -45,7 +45,9 @@ def chosen(language: str) -> GamePlan:
 
 
 def card(said: Sentences, name: str) -> str:
-    """Return a line about a game, or ""."""
+    """Return the one-line introduction of a game for the terminal menu, or an empty string if none
+    is translated.
+    """
     about = f"terminal-card-{name}"
     return said.say(about) if said.knows(about) else ""
 

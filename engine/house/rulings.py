@@ -196,7 +196,9 @@ class Ruling(House, frozen=True, tag=tag):
 
     aside: ClassVar[bool] = True
     tells: ClassVar[type[Notice] | None] = None
-    """What everybody is told, with the fields of the same names."""
+    """The notice that announces this ruling to everybody, or ``None``. Its fields are copied from
+    the ruling's fields of the same names.
+    """
 
     def do(self, t: Governed) -> None:
         """Change it, and tell of it."""

@@ -109,8 +109,9 @@ class Dispatcher:
     # ---- beginning and end
 
     async def start(self, doors: Doors) -> None:
-        """Open all doors of the only process and deliver pending news. If it can't be read, newer
-        news has to wait.
+        """Open all doors and deliver pending news. If the store can't be read, retry later and hold
+        newer news back until then. A process that shares its database uses ``sharing.start``
+        instead.
         """
         self.unread = None
         try:

@@ -198,9 +198,7 @@ class Store(ABC):
         return self.number
 
     def seize(self) -> None:
-        """Keep everybody else from writing until this is closed. Raises ``InUse`` if a process
-        serves it.
-        """
+        """Keep others from writing until it is closed. Raises ``InUse`` if a process serves it."""
 
     def apply(self, parts: Parts) -> None:
         """Request these parts from now on, and keep announcing the parts held."""
@@ -239,9 +237,7 @@ class Store(ABC):
         return GameRow(*row) if row else None
 
     def ids(self, most: int | None = None, after: str = "") -> list[str]:
-        """Return ids of games, the newest first. For a damaged file, return those that can still be
-        read.
-        """
+        """Return ids of games, newest first; for a damaged file, those that can be read."""
         behind = (
             "where (-created, id) > (select -created, id from game where id = ?)" if after else ""
         )

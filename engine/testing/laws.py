@@ -375,7 +375,9 @@ class Laws(Contract):
         assert len(self.case.kit.leaks) >= 3
 
     def test_a_planted_leak_is_seen(self, leak: Leak) -> None:
-        """See it in at least 2 of 100 pairs; ``pytest -m nightly -s`` prints the whole shares."""
+        """Assert that comparing 100 pairs finds the planted leak at least twice. ``pytest -m
+        nightly -s`` prints the exact detection rate.
+        """
         with leak():
             power = measure(self.case, range(100), enough=2)
         print(f"{self.case.name}, {leak.__name__}: {power}")

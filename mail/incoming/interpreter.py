@@ -76,7 +76,7 @@ class Interpreter:
 
     @property
     def speaks(self) -> bool:
-        """Whether there is more in the mail than sentences."""
+        """Whether any line of the mail could be a command or an order."""
         lines = (*self.lines, *self.session.reading.doubtful)
         return not all(verbs.is_prose(verbs.plain(line)) for line in lines)
 

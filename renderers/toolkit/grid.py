@@ -120,7 +120,7 @@ class GridRenderer:
 
 
 def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """Draw nothing: the signs of a grid are characters in the legend's words."""
+    """Draw no sprite: a grid's legend already contains each sign as a character."""
 
 
 def view_facts(view: Any, say: Say) -> Facts:

@@ -27,8 +27,8 @@ MOST = 100
 
 
 def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
-    """Return why this person may not lock the thread of a game; nothing, if they may. Who
-    plays in it closes it to nobody.
+    """Return the message key of the reason why this person may not lock the game's thread, or an
+    empty string if they may. Nobody may lock the thread of a game that they play in.
     """
     opened = batch.game(game)
     if not rank and batch.register.role(game, who) is None:
@@ -39,7 +39,7 @@ def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
 class ModGroup(WordGroup):
-    """Discord shows it to those who manage the server, or whom the server says instead."""
+    """Visible to members who may manage the server, unless the server's settings say otherwise."""
 
     def __init__(self, which: str):
         super().__init__(which)

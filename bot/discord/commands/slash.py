@@ -14,9 +14,9 @@ from bot.discord.post import Post
 from engine.referee.desk import WORDS
 
 Act = Callable[..., Awaitable[Post]]
-"""What a command does; gets its group, if it has one, the turn, and what was filled in by name."""
+"""A command's body: gets its group, if any, the turn, and the options by name."""
 FORM = "form"
-"""What is among the extras of a command that is answered with a form."""
+"""A key in the extras of a command that opens a form."""
 Command = app_commands.Command[Any, ..., None]
 
 

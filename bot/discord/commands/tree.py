@@ -53,7 +53,7 @@ class Tree(app_commands.CommandTree[DoorClient]):
             self.add_command(menu(which, act))
 
     async def interaction_check(self, interaction: Interaction) -> bool:
-        """Acknowledge before anything is looked at, if no form is to be the answer."""
+        """Acknowledge before reading any option, unless the answer will be a form."""
         completes = interaction.type is discord.InteractionType.autocomplete
         opens = interaction.command is not None and FORM in interaction.command.extras
         return completes or opens or await answer.acknowledge(interaction)

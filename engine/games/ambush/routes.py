@@ -20,9 +20,7 @@ from engine.slots import Miss, OneOf, PathSlot, Reader, Slot, StepOffer
 from engine.state import Seat
 
 STOP = 0.06
-"""How often a sampled path ends early; where the way is barred it turns on the spot, always the
-same way round, or drops prone and stays so.
-"""
+"""Probability that a sampled path ends after each step."""
 LIKELY = {"F": 30, "S": 30, "L": 3, "R": 3, "B": 1, "P": 0.3}
 """The weights of steps in a sampled path."""
 TOKENS = ("F", "B", "L", "R", "S", "P")

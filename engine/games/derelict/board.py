@@ -16,8 +16,8 @@ RIGHT, LEFT = 90, 270
 CORRIDOR = "."
 
 Line = tuple[int, int, tuple[int, ...]]
-"""The obstacles of one line of sight: cells that must be free, the corners of all diagonal steps,
-and those corners in pairs.
+"""The obstacles of one line of sight, as bit masks: the cells that must be free, all corner
+cells of diagonal steps, and one mask for each pair of corners.
 """
 
 

@@ -386,7 +386,7 @@ class DrawOffered(Event, frozen=True):
 
 
 class Opened(Event, frozen=True):
-    """The end: all units of a side, as they were."""
+    """One side's units, revealed to everybody at the end of the game."""
 
     seat: Seat
     units: tuple[Unit, ...]

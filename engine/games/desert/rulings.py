@@ -54,7 +54,9 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     wreck: Literal["armoured", "tanks"] = "armoured"
     ca_unit: Literal["points", "units"] = "points"
     ca_cap: Annotated[int, Meta(ge=0, le=99)] = 0
-    """0: no cap."""
+    """Maximum strength that a side loses through tanks without infantry; 0 means no limit (R-CA-
+    CAP).
+    """
     round: Literal["once", "unit"] = "once"
     small: Switch = "off"
     sum: Literal["sum", "columns"] = "sum"

@@ -68,8 +68,8 @@ def eligible(view: View, unit: Unit) -> Bar | None:
 
 
 class Walk:
-    """The possible destinations of the viewer's units. ``dear`` checks prices, ``barred`` each
-    step.
+    """Finds where the viewer's units can retreat to. ``dear`` returns the reason why a path is too
+    expensive, ``barred`` the reason why a step is forbidden.
     """
 
     def __init__(self, view: View, dear: Dear, barred: Barred = anywhere):

@@ -308,7 +308,9 @@ class Melee(Script, kw_only=True):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """Rule: R-CAPLIST."""
+        """Roll for captured prisoners on both sides, tell each captor the result, and ask for the
+        captured guns (R-CAPLIST).
+        """
         w: World = t.world
         asked: dict[Seat, Captive] = {}
         for seat, who in ((w.phasing, "att"), (w.waiting, "def")):

@@ -131,7 +131,9 @@ class Tolls(Prompt):
 
     @staticmethod
     def default(view: View) -> Losses:
-        """Return the fewest points, those with the least to spare."""
+        """Return the default losses: as few points as cover the loss, with as little excess as
+        possible.
+        """
         toll = toll_of(view)
         whole = casualties.cheapest_choice(toll.pool, toll.raw)
         if view.rulings.prop == "enforce":

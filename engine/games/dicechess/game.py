@@ -55,7 +55,7 @@ from engine.state import Chair, Event, Order, Seat
 
 
 class DiceChess(Game[World, DiceOptions, View]):
-    """Edition 1."""
+    """Dice chess under edition 1 of its rules (RULES.md)."""
 
     name, scenario_type = "dicechess", DiceScenario
     frames = (Turn, Reply, Halt)
