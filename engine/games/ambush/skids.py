@@ -121,7 +121,10 @@ def crush(
 
 
 def slide(t: Table, start: Skidding) -> "Skid":
-    """Announce a skid of half of the hexes moved, rounded up, and return its frame (SK-4)."""
+    """Announce a skid of half of the hexes moved, rounded up, and return its frame.
+
+    Rule: SK-4.
+    """
     unit: Unit = t.world.units[start.unit]
     left = -(-unit.moved // 2)
     unit.skidded = True

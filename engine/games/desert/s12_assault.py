@@ -309,7 +309,9 @@ class Melee(Script, kw_only=True):
 
     def captured(self, t: Table) -> None:
         """Roll for captured prisoners on both sides, tell each captor the result, and ask for the
-        captured guns (R-CAPLIST).
+        captured guns.
+
+        Rule: R-CAPLIST.
         """
         w: World = t.world
         asked: dict[Seat, Captive] = {}
