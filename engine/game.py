@@ -86,25 +86,25 @@ class Frame(Struct, tag=True):
 
     def menu(self, view: Any, seat: Seat) -> Menu:
         """Return the possible answers of ``seat``, made from its own ``view`` alone."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         """Go on with the answers to the question, which has closed: an order for each seat that was
         asked. ``t.missed`` are the seats whose default was played.
         """
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def resume(self, t: Table) -> None:
         """Do the next bit: push, pop, replace, tell, roll."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def returned(self, t: Table, result: Any) -> None:
         """Go on after the frame above has popped with ``result``."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def line(self, t: Table, seat: Seat, order: Any) -> None:
         """Note a ``Line`` on the sheet of this seat."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def forget(self, t: Table, seat: Seat) -> None:
         """Empty the sheet of this seat. A frame that has sheets must do it; others have nothing to
@@ -263,7 +263,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """Return the seats by name (``("white", "black")``), or how many there are, named by those
         who take them.
         """
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(self.name)  # each game has its own
 
     def pace(self, options: Choices) -> int | None:
         """Return the seconds after which a question without a window is answered by default; None:
@@ -282,7 +282,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """Return the world before anybody has joined. Raises ``ValueError`` if scenario and options
         do not fit together.
         """
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(self.name)  # each game has its own
 
     def seated(self, t: Table, chair: Chair) -> None:
         """Change the world for somebody who has taken a seat."""
@@ -295,7 +295,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
 
     def begin(self, t: Table) -> Frame:
         """Return the first frame of the game proper; all seats are taken."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(self.name)  # each game has its own
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         """Return the view of ``viewer``, with everything that this viewer may know; by default a
@@ -312,11 +312,11 @@ class Game(Rolls[World], Generic[World, Choices, View]):
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
         """Play an ``Anytime`` order: change the world, never the stack."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(self.name)  # only some games need it
 
     def house(self, t: Table, order: Any) -> None:
         """Play a ``House`` order of this game: change the world, never the stack."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(self.name)  # only some games need it
 
     def idle(self, view: View, seat: Seat) -> str:
         """Return the refusal code for a seat that is not asked: ``not-your-turn``, or why it never

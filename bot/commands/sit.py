@@ -174,15 +174,15 @@ class Guest:
 
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Play until the end, and return ``True``; ``False`` means that the connection broke."""
-        raise NotImplementedError
+        raise NotImplementedError  # a person and a program do it differently
 
     def lost(self) -> None:
         """Report that the connection broke."""
-        raise NotImplementedError
+        raise NotImplementedError  # a person and a program do it differently
 
     async def read(self) -> bytes | None:
         """Return the next input, or ``None`` at its end."""
-        raise NotImplementedError
+        raise NotImplementedError  # a person and a program do it differently
 
     async def line(self) -> bytes | None:
         """Return the next input, which may have been started on an earlier connection."""

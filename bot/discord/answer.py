@@ -305,7 +305,7 @@ class Press(discord.ui.DynamicItem[Any], template="(?!)"):
         await pressed(interaction, self.answer, self.edits)
 
     async def answer(self, turn: Turn) -> Post:
-        raise NotImplementedError
+        raise NotImplementedError  # each button has its own
 
 
 class OldPress(Press, template=ids.UNKNOWN):
@@ -350,7 +350,7 @@ class Form(discord.ui.Modal):
         await pressed(interaction, self.answer, self.edits)
 
     async def answer(self, turn: Turn) -> Post:
-        raise NotImplementedError
+        raise NotImplementedError  # each form has its own
 
 
 class OldForm(Form):

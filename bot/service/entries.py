@@ -77,7 +77,7 @@ class DoorEntry(DoorNames):
         """Return the service for this door with the database ``db``. Raises ``UserError`` for
         invalid settings.
         """
-        raise NotImplementedError
+        raise NotImplementedError  # each door has its own
 
 
 @runtime_checkable

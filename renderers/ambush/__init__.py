@@ -121,7 +121,7 @@ def prompt(view: View, say: Say) -> PromptParts:
     """Return the reader's prompt beyond the public question. In a sealed window it starts with the
     same sentence, whatever there is to decide.
     """
-    words = say("ambush-beyond", **said(view, say)).strip()
+    words = say("ambush-beyond", **said(view, say))
     if not view.sealed:
         hides = view.phase == "hide" and view.viewer in view.allowance
         return PromptParts(more=words, private=hiding(view, say) if hides else "")

@@ -86,8 +86,7 @@ def prompt(view: View, say: Say) -> PromptParts:
         left=shown.left,
         dice=dice(shown.dice) or "none",
         against=dice(shown.against) or "none",
-        lost=yes(shown.lost),
-    ).strip()
+    )
     own = marines_own(view, say)
     if view.secret_points and view.viewer == MARINES:
         return PromptParts(more=more, private=own)

@@ -61,7 +61,7 @@ def prompt(view: View, say: Say) -> PromptParts:
     """Return the reader's choices, the information for the enemy, and the default."""
     phasing = yes(view.viewer == view.phasing)
     return PromptParts(
-        more=say("desert-beyond", step=view.step, phasing=phasing).strip(),
+        more=say("desert-beyond", step=view.step, phasing=phasing),
         private=say("space").join(filter(None, asked(view, say))),
         shown=say("desert-told", step=view.step, phasing=phasing),
         otherwise=say("desert-default", step=view.step),

@@ -84,7 +84,7 @@ class LookingWord(Struct, frozen=True):
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
         """Return the answer. Raises ``Refused``."""
-        raise NotImplementedError
+        raise NotImplementedError  # each word has its own
 
     def refused(self, code: str, *wanted: str) -> Refused:
         start = len(self.word()) + 1

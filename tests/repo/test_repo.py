@@ -22,8 +22,6 @@ LONGEST_FILE = 500
 KNOWN_LONG = (
     "engine/store/postgres.py",
     "tests/battleboard/test_line.py",
-    "tests/referee/test_clocks.py",
-    "tests/referee/test_outbox.py",
     "tests/renderers/test_sentences.py",
     "tests/store/test_contract.py",
 )
