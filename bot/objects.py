@@ -7,11 +7,11 @@ from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 import msgspec
 
 import renderers
-from engine.letters import Receipt
 from engine.menu import Refusal, Refused
+from engine.messages import Receipt
 from engine.offers import Offer, Unlisted
-from engine.referee import desk
-from engine.referee.doors import News, Seen, Talk
+from engine.referee import commands
+from engine.referee.doors import GameView, News, Talk
 from engine.state import PUBLIC, Commitment, Disclosed, Event, Seat
 from renderers import reading
 from renderers.reading import Situation
@@ -314,7 +314,7 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
     }
 
 
-def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
+def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
     """Return the news for one reader: an object for each event, and the ``result`` at the end.
 
     Chat goes only to those it is meant for.
@@ -373,7 +373,7 @@ def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
     return _message(viewer, "NotComposed", text, {})
 
 
-def menu(seen: Seen, language: str = "en") -> MenuObject:
+def menu(seen: GameView, language: str = "en") -> MenuObject:
     """Return the present menu of a seat."""
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
     page = offers(seen)
@@ -394,7 +394,7 @@ def menu(seen: Seen, language: str = "en") -> MenuObject:
     }
 
 
-def offers(seen: Seen, first: int = 0) -> OffersObject:
+def offers(seen: GameView, first: int = 0) -> OffersObject:
     """Return the legal orders of a seat as data, from number ``first`` on."""
     every, behind = seen.menu.offers(), first + OFFERS
     return {
@@ -407,7 +407,7 @@ def offers(seen: Seen, first: int = 0) -> OffersObject:
     }
 
 
-def parts(seen: Seen, text: str) -> PartsObject:
+def parts(seen: GameView, text: str) -> PartsObject:
     """Return the possible continuations of an order."""
     going = seen.menu.going(text)
     return {
@@ -423,7 +423,7 @@ def asks_menu(text: str) -> bool:
     return text.split(maxsplit=1)[:1] in ([PAGE], [PARTS])
 
 
-def of_menu(seen: Seen, text: str, language: str = "en") -> Object:
+def of_menu(seen: GameView, text: str, language: str = "en") -> Object:
     verb, _, rest = text.partition(" ")
     if verb == PARTS:
         return parts(seen, rest.strip())
@@ -433,16 +433,16 @@ def of_menu(seen: Seen, text: str, language: str = "en") -> Object:
     return refusal(seen.kind.name, seen.viewer, why, language)
 
 
-def view(seen: Seen) -> ViewObject:
+def view(seen: GameView) -> ViewObject:
     """Return the game as this viewer may know it, as data."""
     return {"kind": "view", "to": reader(seen.viewer), "data": msgspec.to_builtins(seen.view)}
 
 
 def looked(
-    seen: Seen, word: LookingWord, now: int, past: PastReader | None, language: str = "en"
+    seen: GameView, word: LookingWord, now: int, past: PastReader | None, language: str = "en"
 ) -> list[Object]:
     said = renderers.sentences_in(language)
-    by = Onlooker(said=said, seen=seen, now=now, past=past, referee=desk.WORDS)
+    by = Onlooker(said=said, seen=seen, now=now, past=past, referee=commands.WORDS)
     try:
         parts = [*word.parts(by)]
     except Refused as refused:
@@ -457,7 +457,9 @@ def looked(
     return [look, *boards]
 
 
-def board(seen: Seen, png: str | None = None, language: str = "en", mode: str = "") -> BoardObject:
+def board(
+    seen: GameView, png: str | None = None, language: str = "en", mode: str = ""
+) -> BoardObject:
     """Return the game as text, as this viewer may know it. ``png`` is the path of a picture, if
     any.
     """

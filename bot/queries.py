@@ -1,4 +1,4 @@
-"""Queries about a game, run in the writer's thread between two letters.
+"""Queries about a game, run in the writer's thread between two messages.
 
 Each is for one person at any door.
 """
@@ -8,14 +8,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.reel import Reel
-from engine.house import votes
-from engine.house.rulings import AskedFor, Proposed
+from bot.replaying import Replay
 from engine.menu import Menu
+from engine.referee.accounts import Signals
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.referee.open_game import OpenGame
-from engine.referee.register import Signals
+from engine.rulings import votes
+from engine.rulings.rulings import AskedFor, Proposed
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store.history import Page, pages
 from engine.table import GameTable
@@ -35,7 +35,7 @@ def viewer_of(opened: OpenGame, who: Who | None) -> Seat:
     return (who and opened.seat_of(*who)) or PUBLIC
 
 
-def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
+def seen(batch: Batch, game: str, who: Who | None) -> GameView | None:
     """Return the game as a person may know it, or as everybody may if ``who`` is ``None``.
 
     Returns ``None`` if there is no such game.
@@ -46,22 +46,22 @@ def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
     return seen_by(opened.table, viewer_of(opened, who))
 
 
-def seen_as(batch: Batch, game: str, seat: Seat) -> Seen:
+def seen_as(batch: Batch, game: str, seat: Seat) -> GameView:
     """Return a game as a seat knows it, for a moderator whose look has been announced."""
     return seen_by(opened_game(batch, game).table, seat)
 
 
-def seen_by(table: GameTable, viewer: Seat) -> Seen:
+def seen_by(table: GameTable, viewer: Seat) -> GameView:
     """Return the game as a viewer may know it; without a seat, as everybody may."""
     viewer = viewer if viewer in table.seats else PUBLIC
     menu = table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined")
-    return Seen.of(table, viewer, menu)
+    return GameView.of(table, viewer, menu)
 
 
-def bare(batch: Batch, game: str) -> Seen | None:
+def bare(batch: Batch, game: str) -> GameView | None:
     """Return the public facts of a game without view and menu, or ``None`` if it doesn't exist."""
     opened = batch.game(game)
-    return None if opened is None else Seen.bare(opened.table, PUBLIC)
+    return None if opened is None else GameView.bare(opened.table, PUBLIC)
 
 
 def setup_of(batch: Batch, game: str) -> Setup:
@@ -81,7 +81,7 @@ def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
     return pages(opened.table.game, rows, viewer_of(opened, who))
 
 
-def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
+def replay(batch: Batch, game: str, viewer: Seat) -> Replay | None:
     """Return everything stored of a game, for a replay elsewhere, or ``None`` if it doesn't
     exist.
     """
@@ -89,10 +89,10 @@ def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
     if opened is None:
         return None
     table = opened.table
-    return Reel(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
+    return Replay(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
 
 
-def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[Seen]:
+def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[GameView]:
     """Return a person's games, and those in ``also``, as that person may know them."""
     every = dict.fromkeys([*batch.store.games_of(*who), *also])
     return [one for id in every if (one := seen(batch, id, who)) is not None]
@@ -122,12 +122,12 @@ def signals(batch: Batch, game: str, who: Who) -> Signals:
 
     People who want mail but can't be reached by mail there are notified as usual.
     """
-    register, opened = batch.register, opened_game(batch, game)
-    wanted, seat = register.signals(who), opened.seat_of(*who)
+    accounts, opened = batch.accounts, opened_game(batch, game)
+    wanted, seat = accounts.signals(who), opened.seat_of(*who)
     if wanted != "mail":
         return wanted
     mine = [a for a in opened.addresses if (a.door, a.viewer) == (wanted, seat) and not a.quiet]
-    mailed = any(not register.lost((a.door, a.sender)) for a in mine)
+    mailed = any(not accounts.lost((a.door, a.sender)) for a in mine)
     return wanted if mailed else ""
 
 
@@ -138,7 +138,7 @@ class WaitingGame(Struct, frozen=True):
     still change it. ``request`` is anything else they are asked to agree to.
     """
 
-    seen: Seen
+    seen: GameView
     asks: bool
     answered: bool = False
     request: Event | None = None
@@ -235,7 +235,7 @@ def troubles_of(batch: Batch, id: str) -> Iterator[Trouble]:
             count=count,
         )
 
-    for seat, (at, text) in batch.register.appeals(id).items():
+    for seat, (at, text) in batch.accounts.appeals(id).items():
         yield one("appeal", at, seat, text=text)
     if people.proposal is not None and people.proposal.until is not None:
         since = people.proposal.until - votes.PATIENCE

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from engine.game import AnyGame, robot_order
-from engine.state import HOUSE, Bulletin, Join, Line, Order, Seat, Setup, Tick
+from engine.state import REFEREE, Bulletin, Join, Line, Order, Seat, Setup, Tick
 from engine.table import GameTable
 
 SURE = 1.96
@@ -108,7 +108,7 @@ def play(
 
     note(table.run())
     for seat in seats:
-        note(table.take(0, HOUSE, Join(seat, seat, f"{seat}/{number}")))
+        note(table.take(0, REFEREE, Join(seat, seat, f"{seat}/{number}")))
     rngs = {seat: Random(f"{number}/{seat}") for seat in seats}
     orders, lines = 0, Counter[Seat]()
     while table.state.stack and orders < LONGEST:
@@ -116,7 +116,7 @@ def play(
         waiting = [seat for seat in ask.seats if seat not in state.answers] if ask else []
         if not waiting:
             assert state.due is not None, f"nobody is asked and no time is set: {state.stack}"
-            note(table.take(state.due, HOUSE, Tick()))
+            note(table.take(state.due, REFEREE, Tick()))
             continue
         seat, orders = waiting[0], orders + 1
         view, menu = table.view(seat), table.menu(seat)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.store.history import Page
 from renderers import Sentences, reading
 from renderers.reading import parts
@@ -20,7 +20,7 @@ def words(language: str) -> Sentences:
     return said
 
 
-def told(pages: Iterable[Page], seen: Seen, language: str) -> list[str]:
+def told(pages: Iterable[Page], seen: GameView, language: str) -> list[str]:
     """Return a viewer's news, a line for each event.
 
     ``seen`` is the game as that viewer may know it, for the names.

@@ -7,7 +7,7 @@
 ``Scenario``  what a scenario file may hold
 ``Shown``     the view of a game that makes none of its own: what world and frames show
 ``Seat``      who plays, by name; a ``str``
-``Chair``     a taken seat: whose, and which number of the joins it has
+``SeatHolder``     a taken seat: whose, and which number of the joins it has
 ``PUBLIC``    the viewer who may know what everybody may know
 ``Table``     ``t``: what rules may do to the game being played
 
@@ -131,7 +131,7 @@ It can be played at once; ``engine.testing`` has the laws that every game keeps.
 >>> _ = play.submit(play.now, "bob", "resign")
 >>> play.table.state.result
 'won ann'
->>> [chair.number for chair in play.table.state.chairs if isinstance(chair, Chair)]
+>>> [chair.number for chair in play.table.state.chairs if isinstance(chair, SeatHolder)]
 [1, 2]
 >>> class Day(Script):
 ...     steps = ("morning", "evening")
@@ -148,14 +148,13 @@ from engine.game import Frame, Game, Options, Scenario, Script, Shown
 from engine.menu import Choice, Menu, Refused
 from engine.play import Table
 from engine.slots import Bar, Int, Many, OneOf, Path, Slot, Text
-from engine.state import PUBLIC, Anytime, Ask, Chair, Event, House, Line, Order, Seat
+from engine.state import PUBLIC, Anytime, Ask, Event, House, Line, Order, Seat, SeatHolder
 
 __all__ = [
     "PUBLIC",
     "Anytime",
     "Ask",
     "Bar",
-    "Chair",
     "Choice",
     "Event",
     "Frame",
@@ -174,6 +173,7 @@ __all__ = [
     "Scenario",
     "Script",
     "Seat",
+    "SeatHolder",
     "Shown",
     "Slot",
     "Table",

@@ -3,25 +3,25 @@
 ::
 
     MeanwhileError
-    ├── UserError           what a person asked for cannot be done; says why, and what would work
+    ├── UserError           impossible; says why, and what would work
     │   └── NotPossible     the same for players, as a refusal (``engine.menu``)
-    ├── UnknownGame         no game, or no edition of it, has this name (also a LookupError)
-    │   └── Newer           a game was saved by another version than the one installed
-    ├── Refused             an order, or a word to the referee, was refused (``engine.menu``)
-    ├── LoadedDice          scripted dice name a face that a die has not got
+    ├── UnknownGame         no such game, or no such edition (also a LookupError)
+    │   └── Newer           a game saved by a newer version
+    ├── Refused             an order or command is refused (``engine.menu``)
+    ├── LoadedDice          scripted dice name a face that the die lacks
     ├── Uncorrectable       no such place in a position, or no such value there
     ├── StoreError          the database cannot be opened or used
     │   ├── InUse           another process has it open
-    │   ├── Contended       other processes may be at the same: to be tried again, alone
-    │   ├── ReadOnly        its file or folder cannot be written to
-    │   ├── DamagedFile     it can only be read, and perhaps not all of it
-    │   └── Contradicts     what was to be written does not fit what is stored
-    ├── NotStored           nothing was written and nothing has happened: send it again
-    ├── Damaged             a journal whose chain is broken, or whose entries cannot be played
+    │   ├── Contended       another process writes too: try again, alone
+    │   ├── ReadOnly        the file or folder is read-only
+    │   ├── DamagedFile     the database can only be read, perhaps not all of it
+    │   └── Contradicts     the rows do not fit the stored ones
+    ├── NotStored           nothing was written, nothing has happened: send it again
+    ├── Damaged             a journal with a broken chain, or an entry that cannot be played
     ├── Invalid             a game file that proves nothing, or proves the contrary
-    ├── Behind              a letter that has to wait until a door has read what came in time
-    ├── TryLater            a message that could not be handed over now
-    └── Undeliverable       a message that can never be handed over
+    ├── Behind              the message waits until a door has read far enough
+    ├── TryLater            the message cannot be delivered now
+    └── Undeliverable       the message can never be delivered
 
 Errors that one module raises and its neighbour catches stay where they are raised.
 """
@@ -106,7 +106,7 @@ class ReadOnly(StoreError):
 
 
 class NotStored(MeanwhileError):
-    """The batch could not be written. Nothing has happened; the same letter can be sent again."""
+    """The batch could not be written. Nothing has happened; the same message can be sent again."""
 
 
 class Damaged(MeanwhileError):
@@ -118,8 +118,8 @@ class Invalid(MeanwhileError):
 
 
 class Behind(MeanwhileError):
-    """The letter came after a question was due, and the question waits for a door that has not read
-    that far. Nothing has happened; the letter is played when the door has.
+    """The message came after a question was due, and the question waits for a door that has not
+    read that far. Nothing has happened; the message is played when the door has.
     """
 
 

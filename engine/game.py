@@ -13,13 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from engine import commitments
-from engine.house import physical_dice, rulings, times
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.rolls import Rolls, World
+from engine.rulings import physical_dice, rulings, times
 from engine.state import (
     Ask,
-    Chair,
     Committed,
     Disclosed,
     Event,
@@ -29,6 +28,7 @@ from engine.state import (
     Order,
     Retract,
     Seat,
+    SeatHolder,
     Start,
     State,
     Tick,
@@ -37,7 +37,7 @@ from engine.state import (
     Undone,
 )
 
-HOUSE_ORDERS = (
+REFEREE_ORDERS = (
     Tick,
     Join,
     Leave,
@@ -48,7 +48,14 @@ HOUSE_ORDERS = (
     *times.ORDERS,
     *physical_dice.ORDERS,
 )
-HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *physical_dice.EVENTS)
+REFEREE_EVENTS = (
+    Committed,
+    Disclosed,
+    Undone,
+    *rulings.EVENTS,
+    *times.EVENTS,
+    *physical_dice.EVENTS,
+)
 """The engine's own events. Journals and bulletins of all games hold them beside the game's."""
 T = TypeVar("T")
 Choices = TypeVar("Choices", bound="Options")
@@ -232,7 +239,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     words: ClassVar[frozenset[str]] = frozenset()
     """First words of the orders that a seat can give at any time. A mail may hold orders that
     become legal only after those above them, and these words tell that they are orders. For games
-    in which one letter gives several orders.
+    in which one message gives several orders.
     """
     verbs: ClassVar[frozenset[str]] = frozenset()
     """More first words of orders, for games whose menus differ from phase to phase: a correction by
@@ -256,8 +263,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         if not NAME.fullmatch(getattr(cls, "name", "game")):
             raise TypeError(f"{cls.__name__}.name: {cls.name!r}; needs small letters, digits and -")
         check_names(cls, "frames", Frame, (Gather,))
-        check_names(cls, "orders", Order, HOUSE_ORDERS)
-        check_names(cls, "events", Event, HOUSE_EVENTS)
+        check_names(cls, "orders", Order, REFEREE_ORDERS)
+        check_names(cls, "events", Event, REFEREE_EVENTS)
 
     def roles(self, options: Choices) -> tuple[Seat, ...] | int:
         """Return the seats by name (``("white", "black")``), or how many there are, named by those
@@ -284,13 +291,13 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """
         raise NotImplementedError(self.name)  # each game has its own
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         """Change the world for somebody who has taken a seat."""
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         """Change the world for somebody who has left before the start."""
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         """Change the world for somebody else who sits on a taken seat now."""
 
     def begin(self, t: Table) -> Frame:
@@ -314,7 +321,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """Play an ``Anytime`` order: change the world, never the stack."""
         raise NotImplementedError(self.name)  # only some games need it
 
-    def house(self, t: Table, order: Any) -> None:
+    def on_referee_order(self, t: Table, order: Any) -> None:
         """Play a ``House`` order of this game: change the world, never the stack."""
         raise NotImplementedError(self.name)  # only some games need it
 
@@ -325,7 +332,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return "not-your-turn"
 
     def split(self, text: str) -> list[str]:
-        """Return the orders in one letter: a line each, or with ``;`` between them."""
+        """Return the orders in one message: a line each, or with ``;`` between them."""
         return [
             part for line in text.splitlines() for part in map(str.strip, line.split(";")) if part
         ]
@@ -418,7 +425,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     @cached_property
     def event_types(self) -> dict[type, None]:
         """What may be told."""
-        return dict.fromkeys((*HOUSE_EVENTS, *self.events))
+        return dict.fromkeys((*REFEREE_EVENTS, *self.events))
 
     @cached_property
     def codec(self) -> tuple[msgspec.json.Encoder, msgspec.json.Decoder[Any]]:
@@ -438,7 +445,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     @cached_property
     def order_type(self) -> Any:
         """The union of all orders that this game's journal can hold."""
-        return UNION[(*HOUSE_ORDERS, *self.orders)]
+        return UNION[(*REFEREE_ORDERS, *self.orders)]
 
 
 def answers(menu: Menu) -> list[Choice]:

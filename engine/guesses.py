@@ -11,7 +11,7 @@ from engine.slots import Bar, Miss, Reader, Slot
 MOST = 3
 """Orders that are offered instead."""
 ALIKE = 0.65
-"""How much a word must be like another to be a slip of it: two of three letters are enough."""
+"""How much a word must be like another to be a slip of it: two of three messages are enough."""
 TRIES = 1_000
 """Texts that are read to find them."""
 FEW = 40

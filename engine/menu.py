@@ -26,7 +26,7 @@ EXAMPLES = 10
 SURE = "!"
 """The mark behind an order that a player might regret but means."""
 LONGEST = 4_096
-"""Characters of an order, and of a letter with all its orders."""
+"""Characters of an order, and of a message with all its orders."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True):

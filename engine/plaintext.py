@@ -27,10 +27,12 @@ def clean(text: str, keep: str = "") -> str:
     """Return the text without characters that command a terminal, turn the direction of writing or
     show nothing; those to ``keep`` stay.
     """
-    return ODD.sub(lambda found: found[0] if found[0] in keep else shown(found[0]), text)
+    return ODD.sub(
+        lambda found: found[0] if found[0] in keep else name_of_character(found[0]), text
+    )
 
 
-def shown(character: str) -> str:
+def name_of_character(character: str) -> str:
     """Return what stands in the place of a character."""
     kind = unicodedata.category(character)
     if kind in BLANK:

@@ -1,8 +1,8 @@
 """How much time answers have, as plain data: the clock plan of a game, and what its
 seats have said about their time.
 
-Nothing here does anything: ``engine.house.plan_text`` reads and writes plans,
-``engine.house.calendar`` knows when something is due.
+Nothing here does anything: ``engine.rulings.plan_text`` reads and writes plans,
+``engine.rulings.calendar`` knows when something is due.
 """
 
 from typing import Literal

@@ -15,7 +15,7 @@ from engine.plan import ClockPlan, Times
 Seat = str
 PUBLIC: Seat = "*"
 """The viewer who may know what everybody may know. No seat can have this name (BB-2)."""
-HOUSE: Seat = ""
+REFEREE: Seat = ""
 """The name of the referee in the journal, for its own orders."""
 
 
@@ -74,7 +74,7 @@ class Start(House, frozen=True):
     """Begin with the seats that are taken."""
 
 
-class Chair(Struct, frozen=True):
+class SeatHolder(Struct, frozen=True):
     """A taken seat. ``number`` counts the joins of this game from 1 and is never used again."""
 
     seat: Seat
@@ -138,7 +138,7 @@ class Undo(House, frozen=True, kw_only=True):
     rolled: int
     orders: dict[Seat, int]
     joins: int = 0
-    chairs: tuple[Chair, ...] = ()
+    chairs: tuple[SeatHolder, ...] = ()
     people: People | None = None
     how: str = ""
     line: int = 0
@@ -274,7 +274,7 @@ class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=
     world: World
     stack: list[Frames]
     places: int
-    chairs: list[Chair] = []
+    chairs: list[SeatHolder] = []
     joins: int = 0
     pace: int | None = None
     now: int = 0

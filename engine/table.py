@@ -14,15 +14,14 @@ from msgspec import Struct
 
 from engine import commitments, dice
 from engine.game import AnyGame, Frame, Gather
-from engine.house import physical_dice, times
-from engine.house.rulings import ABANDONED, Ruling, Unrated
 from engine.menu import Menu
 from engine.rolls import SEAT_KEY
+from engine.rulings import physical_dice, times
+from engine.rulings.rulings import ABANDONED, Ruling, Unrated
 from engine.state import (
     Anytime,
     Ask,
     Bulletin,
-    Chair,
     Commitment,
     Committed,
     Disclosed,
@@ -35,6 +34,7 @@ from engine.state import (
     Retract,
     Roll,
     Seat,
+    SeatHolder,
     Setup,
     Start,
     State,
@@ -309,7 +309,7 @@ class GameTable:
             else:
                 top.line(self, seat, order)
         elif isinstance(order, House | Anytime):
-            self.beside(seat, order)
+            self.anytime(seat, order)
             if state.throw is None:
                 state.answers = {
                     who: said
@@ -332,14 +332,14 @@ class GameTable:
             return False
         return seat in self.state.answers or self.state.stack[-1].has_sheets
 
-    def beside(self, seat: Seat, order: Order) -> None:
+    def anytime(self, seat: Seat, order: Order) -> None:
         """Play an order that answers no question."""
         state = self.state
         if isinstance(order, Join):
             state.joins += 1
             if self.setup.seating == "random":
                 self.draw()
-            chair = Chair(order.seat, order.name, state.joins, order.salt)
+            chair = SeatHolder(order.seat, order.name, state.joins, order.salt)
             state.chairs.append(chair)
             self.game.seated(self, chair)
         elif isinstance(order, Leave):
@@ -353,7 +353,7 @@ class GameTable:
         elif isinstance(order, Anytime):
             self.game.always(self, seat, order)
         else:
-            self.game.house(self, order)
+            self.game.on_referee_order(self, order)
 
     def draw(self) -> Seat:
         """Return the free seat that the dice give, where seats have names and are drawn. The key

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import msgspec
 
-from engine.house.rulings import RolledBack
+from engine.rulings.rulings import RolledBack
 from engine.state import Bulletin, Seat, Undo, Undone
 from engine.table import GameTable
 

@@ -125,7 +125,7 @@ class Doctor:
         with self.found.judging("smtp", self.smtp.server):
             client = await self.smtp.connected()
             try:
-                await client.sendmail(self.names.address, [to], self.letter(to, id))
+                await client.sendmail(self.names.address, [to], self.message(to, id))
             except aiosmtplib.SMTPRecipientsRefused:
                 return None
         with contextlib.suppress(TimeoutError):
@@ -138,7 +138,7 @@ class Doctor:
                     await asyncio.sleep(self.looked)
         return None
 
-    def letter(self, to: str, id: str) -> bytes:
+    def message(self, to: str, id: str) -> bytes:
         """Return a mail with a forged verdict."""
         message = EmailMessage(policy=SMTP)
         claims = f"dmarc=pass header.from={FORGED}"

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from engine.errors import Behind, NotStored, TryLater, Undeliverable
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from mail import memberships, sent
@@ -24,7 +24,7 @@ from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import Reading, Unreadable, glance
-from mail.transport.mailbox import Lane
+from mail.transport.mailbox import QueueKey
 from mail.transport.smtp import Doubtful, SmtpSender, Turned
 
 log = logging.getLogger(__name__)
@@ -69,13 +69,13 @@ class MailDoor(Door):
         assert self.kept is not None
         return self.kept
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         """Keep the writer of a referee that is about to start."""
         self.kept = writer
 
     # ---- composing, in a thread of its own
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         """Return a mail for one reader, or ``None`` if there is no reason for one."""
         mail = self.reports.compose(news, seen, notes)
         if mail is None:
@@ -133,10 +133,10 @@ class MailDoor(Door):
         self.unread, self.shut_out = "", False
         await self.writer.read_on()
 
-    async def ranks(self, heads: Sequence[bytes]) -> Sequence[Lane]:
+    async def ranks(self, heads: Sequence[bytes]) -> Sequence[QueueKey]:
         """Return the queues of mails by their headers. Raises ``NotStored``."""
         read = [precedence.head_of(head) for head in heads]
-        found: Sequence[Lane] = await self.writer.run(
+        found: Sequence[QueueKey] = await self.writer.run(
             precedence.ranked, self.writing.names, self.authserv_id, read
         )
         return found

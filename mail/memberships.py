@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import Behind
-from engine.house.rulings import Unreach
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
-from engine.state import PUBLIC, Chair, Seat
+from engine.rulings.rulings import Unreach
+from engine.state import PUBLIC, Seat, SeatHolder
 from engine.store.notes import Notes
 from engine.store.rows import AuditEntry
 from mail.names import MailNames
@@ -45,7 +45,7 @@ class Membership(Struct, frozen=True, kw_only=True):
     over: bool = False
 
 
-def number_of(chairs: Sequence[Chair], viewer: Seat) -> int:
+def number_of(chairs: Sequence[SeatHolder], viewer: Seat) -> int:
     """Return the number of a viewer's chair; 0 without one."""
     return next((chair.number for chair in chairs if chair.seat == viewer), 0)
 
@@ -96,7 +96,7 @@ class Memberships:
     def staff_of(self, address: str) -> list[str]:
         """Return the games that somebody owns or moderates."""
         if address not in self.staff:
-            self.staff[address] = self.batch.register.games_of((DOOR, address))
+            self.staff[address] = self.batch.accounts.games_of((DOOR, address))
         return self.staff[address]
 
     def at(self, game: str, chair: int) -> Membership | None:
@@ -174,9 +174,9 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
             address = replace(closed, sender=new)
             batch.part(opened, [closed])
             batch.settle(opened, address)
-        if (role := batch.register.role(of.game, (DOOR, old))) is not None:
-            batch.register.give_role(of.game, (DOOR, old), None)
-            batch.register.give_role(of.game, (DOOR, new), role)
+        if (role := batch.accounts.role(of.game, (DOOR, old))) is not None:
+            batch.accounts.give_role(of.game, (DOOR, old), None)
+            batch.accounts.give_role(of.game, (DOOR, new), role)
         if (guest := notes.get(f"guest-of/{old}/{of.game}")) is not None:
             notes.put(f"guest/{of.game}/{guest}", new)
             notes.put(f"guest-of/{new}/{of.game}", guest)
@@ -184,12 +184,12 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
         notes.put(f"epoch/{of.game}/{of.chair}", str(of.epoch + 1))
         copy(notes, (f"heard/{of.game}", f"mute/{of.game}", f"daily/{of.game}"), old, new)
         yield of
-    linked = batch.register.person((DOOR, old))
+    linked = batch.accounts.person((DOOR, old))
     if len(linked) > 1:
-        batch.register.link((DOOR, new), (DOOR, old))
-        batch.register.unlink((DOOR, old), at)
-    batch.register.was((DOOR, old), (DOOR, new), at)
-    batch.register.set((DOOR, new), batch.register.settings((DOOR, old)))
+        batch.accounts.link((DOOR, new), (DOOR, old))
+        batch.accounts.unlink((DOOR, old), at)
+    batch.accounts.was((DOOR, old), (DOOR, new), at)
+    batch.accounts.set((DOOR, new), batch.accounts.settings((DOOR, old)))
 
 
 def copy(notes: Notes, folders: Sequence[str], old: str, new: str) -> None:
@@ -262,11 +262,11 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
         # A reason worse than ``LATE`` is kept, since sending a late mail doesn't end it.
         notes.put(f"lost/{address}", known if known is not None and why == LATE else why)
     if known is None:
-        batch.register.lose((DOOR, address))
+        batch.accounts.lose((DOOR, address))
         for opened, seat in tables(batch, address):
             act = AuditEntry.of(at, DOOR, "mail does not arrive", opened.id, seat=seat)
             batch.acts.append(act)
-            batch.house(opened, at, Unreach(seat, DOOR))
+            batch.play_as_referee(opened, at, Unreach(seat, DOOR))
 
 
 def found(batch: Batch, address: str, at: int) -> None:
@@ -275,9 +275,9 @@ def found(batch: Batch, address: str, at: int) -> None:
     notes.put(f"bounced/{address}", None)
     if notes.get(f"lost/{address}") is not None:
         notes.put(f"lost/{address}", None)
-        batch.register.lose((DOOR, address), on=False)
+        batch.accounts.lose((DOOR, address), on=False)
         for opened, seat in tables(batch, address):
-            batch.house(opened, at, Unreach(seat, DOOR, on=False))
+            batch.play_as_referee(opened, at, Unreach(seat, DOOR, on=False))
 
 
 def tables(batch: Batch, address: str) -> list[tuple[OpenGame, Seat]]:

@@ -21,13 +21,13 @@ from fluent.syntax import ast
 from msgspec.structs import replace
 
 from engine.errors import UserError
-from engine.game import HOUSE_EVENTS
-from engine.house import physical_dice, rulings, times
+from engine.game import REFEREE_EVENTS
 from engine.menu import NotPossible, Refusal
+from engine.rulings import physical_dice, rulings, times
 from engine.state import Event, Seat
-from renderers.house import rulings as ruling_facts
-from renderers.house import times as time_facts
 from renderers.registry import GROUP, PromptParts, PublicQuestion, Say, can, renderer
+from renderers.rulings import rulings as ruling_facts
+from renderers.rulings import times as time_facts
 from renderers.toolkit.facts import Facts, fields, yes
 
 LANGUAGES = ("en", "zh-TW")
@@ -60,10 +60,10 @@ def message_id(kind: str, event: type) -> str:
     """Return the message for an event of this type: ``nim-took``, or ``house-undone`` for the
     referee's own events.
     """
-    return f"{'house' if event in HOUSE_EVENTS else kind}-{kebab(event.__name__)}"
+    return f"{'house' if event in REFEREE_EVENTS else kind}-{kebab(event.__name__)}"
 
 
-def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
+def referee_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     """Return the sentence arguments of one of the referee's own events."""
     if isinstance(event, rulings.EVENTS):
         return ruling_facts.facts(event, viewer, names, say)
@@ -206,8 +206,8 @@ class Sentences:
         :func:`renderers.names`.
         """
         message = message_id(kind, type(event))
-        if type(event) in HOUSE_EVENTS:
-            return self.say(message, **house_facts(event, viewer, names, self.say))
+        if type(event) in REFEREE_EVENTS:
+            return self.say(message, **referee_facts(event, viewer, names, self.say))
         module = renderer(kind)
         if can(module, "sentence") and not self.knows(message):
             return module.sentence(event, names, self.say)
@@ -253,7 +253,7 @@ class Sentences:
         """Return the sentence that asks all seats to throw real dice and type the results."""
         module = renderer(kind)
         cause = module.throw(why.key, self.say) if can(module, "throw") else why.key
-        facts = {**house_facts(why, "", {}, self.say), "key": cause}
+        facts = {**referee_facts(why, "", {}, self.say), "key": cause}
         return self.say("house-wanted", **facts)
 
     def public_question(self, kind: str, view: object, names: Mapping[Seat, str]) -> PublicQuestion:

@@ -18,7 +18,7 @@ def audit(store: Store) -> list[AuditEntry]:
 
 
 def inbox(store: Store) -> list[InboxRow]:
-    """Return all letters that were answered."""
+    """Return all messages that were answered."""
     rows = store.rows("select door, id, digest, at, game, receipt from inbox")
     return [InboxRow(*row) for row in rows]
 

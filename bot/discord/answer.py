@@ -21,7 +21,7 @@ from bot.discord.post import Post, card_of, escaped, files_of, fitted, view_of
 from bot.discord.ways import Ways
 from bot.queries import Who
 from engine.errors import NotStored, UserError
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.state import PUBLIC
 from engine.store.history import Page
 from renderers import Sentences
@@ -46,7 +46,7 @@ Act = Callable[["Turn"], Awaitable[Post]]
 class Turn:
     """One interaction of one person.
 
-    ``here`` is the game of its thread, ``id`` the id of its letter.
+    ``here`` is the game of its thread, ``id`` the id of its message.
     """
 
     def __init__(self, interaction: Interaction):
@@ -76,7 +76,7 @@ class Turn:
     def post(self, message: str, **facts: Any) -> Post:
         return Post(self.say(message, **facts))
 
-    async def seen(self, game: str | None) -> Seen | None:
+    async def seen(self, game: str | None) -> GameView | None:
         if game is None:
             return None
         found = await self.run(queries.seen, game, self.who)
@@ -86,7 +86,7 @@ class Turn:
         place = self.door.memory.places.get(game or "")
         return place is not None and place.guild == self.interaction.guild_id
 
-    async def game(self, said: str | None) -> Seen:
+    async def game(self, said: str | None) -> GameView:
         """Return the game that is meant, as ``which`` and ``seen`` find it. Raises ``Declined``."""
         which = await self.which(said)
         seen = await self.seen(which)
@@ -96,7 +96,7 @@ class Turn:
             raise Declined
         return seen
 
-    async def own_game(self, said: str | None) -> Seen:
+    async def own_game(self, said: str | None) -> GameView:
         """Return the game that is meant, if the person has a seat in it. Raises ``Declined``."""
         seen = await self.game(said)
         if seen.viewer == PUBLIC:
@@ -120,19 +120,19 @@ class Turn:
         mine = await self.run(queries.games_of, self.who)
         return [one.game for one in mine if one.result is None]
 
-    async def lately(self, seen: Seen) -> list[str]:
+    async def lately(self, seen: GameView) -> list[str]:
         return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
 
-    def ways(self, seen: Seen) -> Ways:
+    def ways(self, seen: GameView) -> Ways:
         if self.worked_out is None or self.worked_out.seen is not seen:
             self.worked_out = Ways(seen)
         return self.worked_out
 
-    def resolved(self, seen: Seen, name: Name) -> str | None:
+    def resolved(self, seen: GameView, name: Name) -> str | None:
         """Return the words of a button's name, if it is still valid."""
         return self.ways(seen).resolved(self.door.names, name)
 
-    async def panel(self, seen: Seen, at: PanelPlace | None = None, first: str = "") -> Post:
+    async def panel(self, seen: GameView, at: PanelPlace | None = None, first: str = "") -> Post:
         lately, names = await self.lately(seen), self.door.names
         post, order = panel.panel(self.said, names, self.ways(seen), at, lately, first)
         post = await self.board(post, seen, order)
@@ -142,7 +142,7 @@ class Turn:
             post = msgspec.structs.replace(post, alt=limits.clipped(alt, limits.ALT))
         return post
 
-    async def board(self, post: Post, seen: Seen, order: str = "") -> Post:
+    async def board(self, post: Post, seen: GameView, order: str = "") -> Post:
         """Return the post with the board as this person may see it.
 
         The effect of an ``order`` that has not been given yet is drawn into it.
@@ -270,7 +270,7 @@ async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
 
 PRESSES: list[type["Press"]] = []
 FORMS: dict[str, type["Form"]] = {}
-"""All classes of buttons and menus, and of forms by the letters of their names."""
+"""All classes of buttons and menus, and of forms by the messages of their names."""
 
 
 class Press(discord.ui.DynamicItem[Any], template="(?!)"):
@@ -450,13 +450,13 @@ async def reachable(turn: Turn) -> bool:
     return True
 
 
-def only_one(games: Iterable[Seen]) -> Seen | None:
+def only_one(games: Iterable[GameView]) -> GameView | None:
     """Return the only running game, or the only one that asks its viewer, or ``None``."""
     running = [one for one in games if one.result is None]
     asking = [one for one in running if one.is_asked]
     return next((one for (one,) in (found for found in (running, asking) if len(found) == 1)), None)
 
 
-def latest(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
+def latest(said: Sentences, seen: GameView, pages: list[Page]) -> list[str]:
     events = [event for page in pages if not page.undone for event in page.events]
     return words.sentences(said, seen, events[-LAST:])

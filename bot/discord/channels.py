@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from bot import queries
 from bot.discord.connection import LastSent
-from engine.letters import Outgoing
+from engine.messages import Outgoing
+from engine.referee.accounts import SERVER_NOTES, Account, Accounts, Settings
 from engine.referee.batch import Batch
-from engine.referee.desk import lobby, recipients
-from engine.referee.desk.request import No
-from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
+from engine.referee.commands import lobby, recipients
+from engine.referee.commands.request import No
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from engine.store.rows import AuditEntry
@@ -164,7 +164,7 @@ class Memory:
                 self.tree = value
             elif what == "commands":
                 self.commands = msgspec.json.decode(value, type=dict[str, int])
-        self.settings = Register(Notes(store, HOUSE_NOTES)).settings_at(DOOR)
+        self.settings = Accounts(Notes(store, SERVER_NOTES)).settings_at(DOOR)
 
     async def keep(self, name: str, value: str | None) -> None:
         """Store a note. Raises ``NotStored`` or ``StoreError``."""
@@ -206,8 +206,8 @@ class Memory:
 
             def act(batch: Batch) -> None:
                 who = DOOR, str(user)
-                kept = batch.register.settings(who)
-                batch.register.set(who, msgspec.structs.replace(kept, language=language))
+                kept = batch.accounts.settings(who)
+                batch.accounts.set(who, msgspec.structs.replace(kept, language=language))
 
             await self.writer.run(act)
 
@@ -288,7 +288,7 @@ class GameInMaking(Struct, frozen=True):
     at: int
 
 
-def venue(guild: int) -> Contact:
+def venue(guild: int) -> Account:
     return DOOR, str(guild)
 
 
@@ -332,7 +332,7 @@ class Servers:
             await self.memory.keep(f"making/{game}", None)
 
 
-def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
+def unwelcome(batch: Batch, guild: int, who: Account) -> tuple[str, str]:
     """Return the reason why somebody may not create a game on a server, with its parameter,
     or "".
     """
@@ -344,10 +344,10 @@ def unwelcome(batch: Batch, guild: int, who: Contact) -> tuple[str, str]:
     return "", ""
 
 
-def ban(batch: Batch, guild: int, who: Contact, by: Contact, *, on: bool) -> list[str]:
+def ban(batch: Batch, guild: int, who: Account, by: Account, *, on: bool) -> list[str]:
     """Ban somebody from the games of a server, or lift the ban; return the games they play in."""
     here = venue(guild)
-    batch.register.ban(here, who, on=on)
+    batch.accounts.ban(here, who, on=on)
     action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}
     batch.acts.append(AuditEntry.of(batch.now, "/".join(by), action, "", **facts))
     return recipients.playing(batch, here, who)

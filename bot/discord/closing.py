@@ -18,9 +18,9 @@ from bot.discord.connection import UNKNOWN_CHANNEL, UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post, escaped
 from engine.plan import DAY
+from engine.referee.accounts import Account
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
-from engine.referee.register import Contact
+from engine.referee.doors import GameView
 from renderers import Sentences, reading
 
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ async def tell(door: DiscordDoor, place: GameChannel) -> None:
         await unseen(door, place.game)
 
 
-def asked_of(seen: Seen) -> tuple[str, ...]:
+def asked_of(seen: GameView) -> tuple[str, ...]:
     return tuple(seen.asked.seats) if seen.asked is not None and seen.result is None else ()
 
 
@@ -262,8 +262,8 @@ def ails(door: DiscordDoor) -> str:
 # ---- people
 
 
-def owners(batch: Batch, game: str) -> list[Contact]:
-    return [who for who, role in batch.register.staff(game).items() if role == "owner"]
+def owners(batch: Batch, game: str) -> list[Account]:
+    return [who for who, role in batch.accounts.staff(game).items() if role == "owner"]
 
 
 async def look_for_members(
@@ -324,7 +324,7 @@ async def is_member(door: DiscordDoor, guild: int, user: int) -> bool | None:
 
 async def tell_of(door: DiscordDoor, place: GameChannel, user: int) -> None:
     said = words.words(place.language)
-    name = await door.writer.run(lambda batch: batch.register.name((DOOR, str(user))))
+    name = await door.writer.run(lambda batch: batch.accounts.name((DOOR, str(user))))
     text = said.say("discord-member-gone", name=escaped(name))
     mark = door.names.seal("gone", place.game, user, place.thread)
     try:

@@ -22,8 +22,8 @@ from bot.discord.post import (
     fitted,
 )
 from bot.discord.ways import Ways
-from engine.house.rulings import Invited, Unreached
-from engine.referee.doors import News, Seen, Talk
+from engine.referee.doors import GameView, News, Talk
+from engine.rulings.rulings import Invited, Unreached
 from engine.state import PUBLIC
 from engine.store.notes import Notes
 from renderers import Sentences, reading
@@ -38,7 +38,7 @@ class MessageComposer:
     def __init__(self, memory: Memory, names: ButtonNames, language: str):
         self.memory, self.names, self.language = memory, names, language
 
-    def compose(self, news: News, seen: Seen, _: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, _: Notes) -> bytes | None:
         """Return the message for the thread, or a player's private news and prompts."""
         place = self.memory.places.get(seen.game)
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
@@ -57,7 +57,7 @@ class MessageComposer:
             post = self.for_player(said, news, seen, place)
         return None if post is None else encode(post)
 
-    def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post | None:
+    def for_thread(self, said: Sentences, news: News, seen: GameView) -> Post | None:
         """Return the card of a game: news, board, and who must act.
 
         While seats are free, only moderators' actions get a card.
@@ -98,7 +98,7 @@ class MessageComposer:
         )
 
     def for_watcher(
-        self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
+        self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
     ) -> Post | None:
         if news.reason == "reminder":
             return None
@@ -109,7 +109,7 @@ class MessageComposer:
         return fitted(Post(text, buttons=buttons), "news.txt")
 
     def for_player(
-        self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
+        self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
     ) -> Post | None:
         """Return a player's private message: public question, private part, board and buttons.
 
@@ -154,7 +154,7 @@ class MessageComposer:
         self,
         said: Sentences,
         news: News,
-        seen: Seen,
+        seen: GameView,
         place: GameChannel,
         notice: Alert,
     ) -> Post | None:
@@ -177,7 +177,7 @@ class MessageComposer:
             notice=replace(notice, called=(seen.viewer,)),
         )
 
-    def elsewhere(self, said: Sentences, news: News, seen: Seen) -> Post | None:
+    def elsewhere(self, said: Sentences, news: News, seen: GameView) -> Post | None:
         if (news.mine and seen.result is None) or not (news.events or news.prompted):
             return None
         kind, buttons = seen.kind.name, tuple[Button, ...]()
@@ -189,7 +189,7 @@ class MessageComposer:
             notice = replace(notice, called=(seen.viewer,))
         return fitted(
             Post(
-                words.letter(said, news, seen, news.events, None),
+                words.message(said, news, seen, news.events, None),
                 notice=notice,
                 buttons=buttons,
                 picture=renderers.picture(kind, seen.view, said.language),
@@ -203,7 +203,7 @@ class MessageComposer:
         )
 
     def talk(
-        self, said: Sentences, talk: Talk, seen: Seen, place: GameChannel | None
+        self, said: Sentences, talk: Talk, seen: GameView, place: GameChannel | None
     ) -> Post | None:
         to_all, viewer = talk.to == PUBLIC, seen.viewer
         if viewer == talk.by or (to_all and viewer != PUBLIC and place is not None):
@@ -211,7 +211,9 @@ class MessageComposer:
         spoken = said.say("discord-talk" if to_all else "discord-talk-private", by=escaped(talk.by))
         return fitted(Post(self.head(said, seen, place) + spoken + escaped(talk.text)), "talk.txt")
 
-    def neutral(self, said: Sentences, news: News, seen: Seen, place: GameChannel | None) -> Post:
+    def neutral(
+        self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
+    ) -> Post:
         """Return the name of the game and the button for its board.
 
         In the thread, it mentions all players asked.
@@ -234,7 +236,7 @@ class MessageComposer:
         return Post("", card=card)
 
     def head(
-        self, said: Sentences, seen: Seen, place: GameChannel | None, *, always: bool = False
+        self, said: Sentences, seen: GameView, place: GameChannel | None, *, always: bool = False
     ) -> str:
         if seen.viewer == PUBLIC and not always:
             return ""

@@ -32,8 +32,8 @@ from bot.discord.post import (
 )
 from bot.discord.show import Cards, Show
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Letter, Outgoing, Rank, Receipt
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.messages import Message, Outgoing, Rank, Receipt
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
@@ -96,7 +96,7 @@ class DiscordDoor(Door):
     def writer(self) -> Writer:
         return self.memory.writer
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.memory.writer = writer
         self.remember(writer.referee.store)
         self.folder = writer.referee.store.path.parent
@@ -118,7 +118,7 @@ class DiscordDoor(Door):
         own = self.memory.settings_of(user).language
         return own or (place.language if place else self.language)
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         return self.composer.compose(news, seen, notes)
 
     # ---- sending, in the event loop
@@ -241,7 +241,7 @@ class DiscordDoor(Door):
         if self.memory.places[place.game].below:
             self.show.soon(place.game)
 
-    async def card_of(self, place: GameChannel, seen: Seen) -> Post | None:
+    async def card_of(self, place: GameChannel, seen: GameView) -> Post | None:
         said, news = words.words(place.language), News(sender="", at=0, reason="reminder")
         post = await asyncio.to_thread(self.composer.for_thread, said, news, seen)
         if post is None or post.card is None:
@@ -250,9 +250,9 @@ class DiscordDoor(Door):
 
     async def with_film(self, game: str, post: Post, language: str) -> Post:
         try:
-            reel = await self.writer.run(queries.reel, game, PUBLIC)
-            assert reel is not None
-            film, _ = await self.projector.draw(0, reel, language)
+            replay = await self.writer.run(queries.replay, game, PUBLIC)
+            assert replay is not None
+            film, _ = await self.projector.draw(0, replay, language)
         except Exception as error:
             log.error("game %s: there is no film: %s", game, type(error).__name__)
             return post
@@ -460,11 +460,11 @@ class DiscordDoor(Door):
         *,
         typed: bool = False,
     ) -> Receipt:
-        """Submit a user's letter to the referee. ``typed`` means text, not a button. Raises
+        """Submit a user's message to the referee. ``typed`` means text, not a button. Raises
         ``NotStored``.
         """
         now, shown = self.writer.clock.now(), user.display_name
-        letter = Letter(
+        message = Message(
             door=DOOR,
             id=id,
             sender=str(user.id),
@@ -477,7 +477,7 @@ class DiscordDoor(Door):
             written=written(id),
             careful=typed,
         )
-        answer = await self.writer.submit(letter)
+        answer = await self.writer.submit(message)
         if answer.game:
             self.show.soon(answer.game)
         return answer

@@ -14,7 +14,7 @@ from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.referee.new_games import new_id, new_secret
 from engine.state import PUBLIC, Setup
 
@@ -24,16 +24,16 @@ LEAVING = ("withdraw", "resign")
 """The games' orders for leaving a running game."""
 
 
-def word_of(seen: Seen) -> str:
+def word_of(seen: GameView) -> str:
     return next((word for word in LEAVING if seen.menu.takes(word)), "")
 
 
-def seal_of(turn: Turn, seen: Seen) -> str:
+def seal_of(turn: Turn, seen: GameView) -> str:
     """Return the seal for leaving this seat, which doesn't depend on the question."""
     return turn.door.names.seal(Act.LEAVE, seen.game, seen.viewer)
 
 
-def asks(turn: Turn, seen: Seen) -> Post:
+def asks(turn: Turn, seen: GameView) -> Post:
     """Ask for confirmation that somebody wants to leave, and explain the consequences."""
     others = [chair.seat for chair in seen.chairs if chair.seat != seen.viewer]
     with_ = words.names_of(turn.said, seen, others)
@@ -50,7 +50,7 @@ def asks(turn: Turn, seen: Seen) -> Post:
     return Post(text, buttons=buttons)
 
 
-def cannot(turn: Turn, seen: Seen) -> Post:
+def cannot(turn: Turn, seen: GameView) -> Post:
     hand = turn.say("discord-button-hand")
     buttons = (Button(hand, turn.door.names.write(Act.HAND, seen.game) or ""),)
     return Post(turn.say("discord-no-leaving", kind=seen.kind.name), buttons=buttons)
@@ -105,10 +105,10 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
         return turn.post("discord-watching")
     if turn.user.id in projector.waiting:
         return turn.post("discord-film-busy")
-    reel = await turn.run(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
-    if reel is None:
+    replay = await turn.run(queries.replay, seen.game, seen.viewer if mine else PUBLIC)
+    if replay is None:
         raise Declined
-    picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)
+    picture, alt = await projector.draw(turn.user.id, replay, turn.said.language)
     if not picture:
         return turn.post("discord-nothing-told")
     said = turn.say("discord-film", game=seen.game, mine="yes" if mine else "no")

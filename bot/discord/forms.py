@@ -17,7 +17,7 @@ from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from engine.errors import UserError
 from engine.game import AnyGame
-from engine.referee.new_games import HOUSE_OPTIONS, game_called, pairs_in
+from engine.referee.new_games import COMMON_OPTIONS, game_called, pairs_in
 from renderers import Sentences
 
 MORE = "more"
@@ -90,7 +90,7 @@ def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
     if equals:
         field = fields.get(key)
         told = "" if field is None else str(field.schema.get("description", ""))
-        values = HOUSE_OPTIONS.get(key, ()) if field is None else field.words
+        values = COMMON_OPTIONS.get(key, ()) if field is None else field.words
         found = [(f"{head}{key}={one}", told) for one in values]
         return [one for one in found if one[0].casefold().startswith(begun.casefold())]
     used = {part.partition("=")[0] for part in head.split()}
@@ -99,7 +99,7 @@ def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
         for name, field in fields.items()
     ]
     names += [
-        (name, ", ".join(HOUSE_OPTIONS[name])) for name in HOUSE_OPTIONS if name not in fields
+        (name, ", ".join(COMMON_OPTIONS[name])) for name in COMMON_OPTIONS if name not in fields
     ]
     return [
         (f"{head}{name}=", told)
@@ -124,7 +124,7 @@ def form(said: Sentences, game: AnyGame, name: str) -> "NewGameForm":
     known = {field.name for field in fields}
     others = [
         *(field.name for field in rest),
-        *(one for one in (*HOUSE_OPTIONS, *game.texts) if one not in known),
+        *(one for one in (*COMMON_OPTIONS, *game.texts) if one not in known),
     ]
     told = said.say("discord-form-names", names=", ".join(others))
     labels.append(box(MORE, said.say("discord-form-more"), told, EXAMPLE))

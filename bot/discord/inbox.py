@@ -11,7 +11,7 @@ from bot.discord.ids import Act, template
 from bot.discord.lobby import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, laid_out
 from bot.queries import WaitingGame
-from engine.referee.desk.person import USUAL, WAYS
+from engine.referee.commands.person import USUAL, WAYS
 from engine.state import PUBLIC
 
 FIT = 10
@@ -108,7 +108,7 @@ def buttons(turn: Turn) -> ButtonRow:
 
 
 async def signals(turn: Turn, first: str = "") -> Post:
-    now = await turn.run(lambda batch: batch.register.signals(turn.who)) or USUAL
+    now = await turn.run(lambda batch: batch.accounts.signals(turn.who)) or USUAL
     parts: list[Part] = [TextPart(turn.say("discord-told"))]
     parts += [TextPart(first)] if first else []
     for number, way in enumerate(WAYS):

@@ -26,9 +26,9 @@ from bot.discord.post import (
     laid_out,
 )
 from engine.game import AnyGame
-from engine.house import plan_text
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
+from engine.rulings import plan_text
 from engine.state import Setup
 from renderers import Sentences, reading
 
@@ -54,7 +54,7 @@ def options_line(said: Sentences, kind: AnyGame, setup: Setup) -> str:
     return said.say("discord-unusual", options=shown)
 
 
-def title(said: Sentences, seen: Seen) -> str:
+def title(said: Sentences, seen: GameView) -> str:
     """Return the players of a game, or the number it still looks for."""
     sitting, kind = [chair.seat for chair in seen.chairs], seen.kind.name
     who = words.names_of(said, seen, sitting)
@@ -65,7 +65,7 @@ def title(said: Sentences, seen: Seen) -> str:
 
 
 def lobby_post(
-    said: Sentences, names: ButtonNames, seen: Seen, setup: Setup, place: GameChannel | None
+    said: Sentences, names: ButtonNames, seen: GameView, setup: Setup, place: GameChannel | None
 ) -> Post:
     """Return the post of a game; without a ``place`` it has no thread yet."""
     sitting = [chair.seat for chair in seen.chairs]
@@ -238,12 +238,12 @@ class OpenGamesPost:
         return laid_out(tuple(parts))
 
 
-def wanting(batch: Batch, games: list[str]) -> list[Seen]:
+def wanting(batch: Batch, games: list[str]) -> list[GameView]:
     found = (queries.bare(batch, game) for game in games if batch.known(game) is not None)
     return [seen for seen in found if seen is not None and seen.result is None]
 
 
-def line(said: Sentences, seen: Seen) -> str:
+def line(said: Sentences, seen: GameView) -> str:
     names = [escaped(name) for name in reading.people(seen).values()]
     return said.say(
         "discord-open-line",

@@ -11,8 +11,8 @@ from bot.discord.answer import Declined
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post, escaped
 from engine.menu import Refused
-from engine.referee import desk
-from engine.referee.doors import Seen
+from engine.referee import commands
+from engine.referee.doors import GameView
 from renderers import Sentences
 from renderers.reading.looking import LookingWord, Onlooker
 from renderers.reading.parts import (
@@ -27,7 +27,7 @@ from renderers.reading.parts import (
 )
 
 
-async def looked(door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWord) -> Post:
+async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord) -> Post:
     """Run a read-only command and return its answer as a Discord message, with only what the reader
     may know. Raises ``Declined`` if the referee refuses it.
     """
@@ -41,14 +41,14 @@ async def looked(door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWo
 
 
 async def look(
-    door: DiscordDoor, said: Sentences, seen: Seen, word: LookingWord
+    door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord
 ) -> tuple[Part, ...]:
     """Run a read-only command and return the parts of its answer. Raises ``Declined`` if the
     referee refuses it.
     """
-    past = await door.writer.run(queries.reel, seen.game, seen.viewer) if word.past else None
+    past = await door.writer.run(queries.replay, seen.game, seen.viewer) if word.past else None
     now = door.writer.clock.now()
-    by = Onlooker(said=said, seen=seen, now=now, past=past, referee=desk.WORDS)
+    by = Onlooker(said=said, seen=seen, now=now, past=past, referee=commands.WORDS)
     try:
         return await asyncio.to_thread(word.parts, by)
     except Refused as refused:
@@ -56,7 +56,7 @@ async def look(
         raise Declined("discord-problem", why=limits.clipped(why, words.SHOWN)) from refused
 
 
-def laid(said: Sentences, seen: Seen, parts: Iterable[Part]) -> Post:
+def laid(said: Sentences, seen: GameView, parts: Iterable[Part]) -> Post:
     """Return parts as a message of any length; a long history is attached as a file."""
     lines = list[str]()
     for part in parts:

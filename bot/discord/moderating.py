@@ -14,7 +14,7 @@ from bot.discord.lobby import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, escaped, laid_out
 from bot.queries import Trouble, Who
 from engine.game import Gather
-from engine.letters import Rank
+from engine.messages import Rank
 from engine.referee.batch import Batch
 from engine.state import Seat
 from engine.store.rows import LateReader
@@ -34,7 +34,7 @@ def rank(turn: Turn, game: str | None) -> Rank:
 
 
 def may(batch: Batch, game: str, turn: Turn) -> bool:
-    return bool(rank(turn, game)) or batch.register.role(game, turn.who) is not None
+    return bool(rank(turn, game)) or batch.accounts.role(game, turn.who) is not None
 
 
 async def here(turn: Turn) -> list[GameChannel]:
@@ -263,13 +263,13 @@ async def free(turn: Turn, game: str, who: Who) -> str:
 
     def word(batch: Batch) -> str:
         opened = queries.opened_game(batch, game)
-        held = filter(None, (opened.seat_of(*one) for one in batch.register.person(who)))
+        held = filter(None, (opened.seat_of(*one) for one in batch.accounts.person(who)))
         verb = "kick" if isinstance(opened.table.state.stack[0], Gather) else "replace"
         return f"gm {verb} {next(held, '')}"
 
     text = await turn.run(word)
-    letter = f"{turn.id}/{game}"
-    receipt = await turn.door.submit(letter, turn.user, text, game, rank(turn, game))
+    message = f"{turn.id}/{game}"
+    receipt = await turn.door.submit(message, turn.user, text, game, rank(turn, game))
     return f"- `{game}`: {words.receipt(turn.said, receipt, 'house')}"
 
 
@@ -316,8 +316,8 @@ async def notice(turn: Turn, text: str) -> Post:
         raise Declined("refusal-not-moderator")
     told = 0
     for place in await here(turn):
-        letter = f"{turn.id}/{place.game}"
+        message = f"{turn.id}/{place.game}"
         word = f"gm announce {' '.join(text.split())}"
-        receipt = await turn.door.submit(letter, turn.user, word, place.game, "moderator")
+        receipt = await turn.door.submit(message, turn.user, word, place.game, "moderator")
         told += receipt.status == "answered"
     return turn.post("discord-noticed", count=told)

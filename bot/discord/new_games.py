@@ -29,11 +29,11 @@ from bot.discord.show import DAYS, thread_name
 from bot.queries import Who
 from engine import errors
 from engine.errors import NotStored
-from engine.letters import Address
 from engine.menu import NotPossible
+from engine.messages import Address
 from engine.referee import new_games
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.referee.new_games import pairs_in
 from engine.state import PUBLIC, Setup
 from engine.table import GameTable
@@ -96,9 +96,9 @@ async def setup_of(
 
 def count_files(batch: Batch, who: Who) -> None:
     """Count the files of a person. Raises ``UserError`` if there are too many."""
-    if len(batch.register.times("files", who, batch.now - HOUR)) >= MOST_FILES:
+    if len(batch.accounts.times("files", who, batch.now - HOUR)) >= MOST_FILES:
         raise NotPossible("too-many-files", word=str(MOST_FILES))
-    batch.register.note_time("files", who, batch.now, batch.now - HOUR)
+    batch.accounts.note_time("files", who, batch.now, batch.now - HOUR)
 
 
 async def begin(
@@ -165,7 +165,7 @@ async def made(
     language = words.words(spoken).language
     said = words.words(language)
     table = await asyncio.to_thread(GameTable.new, new_games.game_called(kind), setup)
-    bare = Seen.bare(table, PUBLIC)
+    bare = GameView.bare(table, PUBLIC)
     opening = lobby_post(said, door.names, bare, setup, None)
     right = "discord-right-unknown"
     await door.servers.begin(setup.id, GameInMaking(channel.id, door.writer.clock.now()))
@@ -209,8 +209,8 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
 
     def make(batch: Batch) -> None:
         batch.make(kind, setup, [public], turn.who)
-        batch.register.call(turn.who, turn.user.display_name)
-        batch.register.hold(setup.id, venue(place.guild))
+        batch.accounts.call(turn.who, turn.user.display_name)
+        batch.accounts.hold(setup.id, venue(place.guild))
         batch.notes_of(DOOR).put(f"making/{setup.id}", None)
         note_place(batch, place)
 

@@ -13,9 +13,9 @@ from bot.discord.channels import Memory
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Alert, Button, Calling, Post, Style
 from engine.referee import signals
-from engine.referee.desk import consent
-from engine.referee.doors import Seen
-from engine.referee.register import Signals
+from engine.referee.accounts import Signals
+from engine.referee.commands import consent
+from engine.referee.doors import GameView
 from engine.state import Event, Seat
 from renderers import Sentences
 
@@ -61,7 +61,7 @@ MOST = 20
 """Most people mentioned in one notice."""
 
 
-def notice_of(events: Iterable[Event], seen: Seen) -> Alert | None:
+def notice_of(events: Iterable[Event], seen: GameView) -> Alert | None:
     found = signals.heard(events, [chair.seat for chair in seen.chairs])
     if found is None:
         return None

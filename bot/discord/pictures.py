@@ -6,9 +6,9 @@ import io
 from PIL import Image
 
 from bot.discord.limits import ALT, clipped
-from bot.reel import Reel
+from bot.replaying import Replay
 from engine.menu import Refused
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from renderers import preview_of
 
 COLOURS = 24
@@ -16,7 +16,7 @@ WIDTH = 520
 """Most pixels in width, since a preview is viewed on phones and drawn again at every press."""
 
 
-def drawn(seen: Seen, language: str, order: str) -> tuple[bytes, str] | None:
+def drawn(seen: GameView, language: str, order: str) -> tuple[bytes, str] | None:
     """Return the picture and its alt text, or ``None`` if there is no preview."""
     try:
         meant = seen.menu.parse(order)
@@ -46,11 +46,11 @@ class Projector:
         self.drawing = asyncio.Lock()
         self.waiting: set[int] = set()
 
-    async def draw(self, user: int, reel: Reel, language: str) -> tuple[bytes, str]:
+    async def draw(self, user: int, replay: Replay, language: str) -> tuple[bytes, str]:
         """Draw the film of a reel for a user, and return it with its alt text."""
         self.waiting.add(user)
         try:
             async with self.drawing:
-                return await asyncio.to_thread(reel.film, language)
+                return await asyncio.to_thread(replay.film, language)
         finally:
             self.waiting.discard(user)

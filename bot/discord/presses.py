@@ -21,11 +21,11 @@ from bot.discord.post import Button, Post, escaped, fitted
 from bot.discord.ways import Ways
 from bot.queries import Who
 from engine.errors import NotStored
-from engine.house import plan_text, votes
 from engine.menu import Refused
 from engine.referee import signals
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
+from engine.rulings import plan_text, votes
 from engine.state import PUBLIC
 from renderers import Sentences, reading
 from renderers.reading.looking import look_of
@@ -34,7 +34,7 @@ HASTE = 1.5
 """Seconds for the content of a form; Discord allows three."""
 
 
-async def stale(turn: Turn, seen: Seen) -> Post:
+async def stale(turn: Turn, seen: GameView) -> Post:
     """Return the present panel, for an old button or somebody else's."""
     first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
     return await turn.panel(seen, first=first)
@@ -97,7 +97,7 @@ class ShowHint(PanelPress, template=template(Act.HINT)):
         return PanelPlace(given=self.name)
 
 
-def why_not(turn: Turn, seen: Seen, chosen: str) -> str:
+def why_not(turn: Turn, seen: GameView, chosen: str) -> str:
     """Return the reason why the words of a button can't begin an order now."""
     try:
         seen.menu.read(chosen)
@@ -197,7 +197,7 @@ class FilledIn(Form, act=Act.FILLED):
         return await ordered(turn, seen.game, text)
 
 
-async def at_once(turn: Turn, game: str) -> Seen | None:
+async def at_once(turn: Turn, game: str) -> GameView | None:
     """Return the game for a form that must open at once; ``None`` if that takes too long."""
     try:
         async with asyncio.timeout(HASTE):
@@ -232,7 +232,7 @@ class OpenOrders(Press, template=template(Act.ORDERS)):
         return await turn.panel(seen)
 
 
-def old_card(turn: Turn, name: Name, seen: Seen) -> Post | None:
+def old_card(turn: Turn, name: Name, seen: GameView) -> Post | None:
     """Return the present situation for a press on an old card, or ``None`` if the card is the
     newest.
     """

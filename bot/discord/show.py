@@ -34,7 +34,7 @@ from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.lobby import lobby_post
 from bot.discord.post import CardNews, Post, card_of, files_of, view_of
 from engine.errors import NotStored
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.state import Seat
 from renderers import Sentences
 from renderers.reading import both, written
@@ -221,7 +221,7 @@ class Show:
             await channel.edit(archived=hidden)
 
     async def drawn(
-        self, seen: Seen, language: str, order: str = "", *, mode: str = ""
+        self, seen: GameView, language: str, order: str = "", *, mode: str = ""
     ) -> tuple[bytes, str]:
         """Return the board as its reader may see it, in one of its modes, with its alt text.
 

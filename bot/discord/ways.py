@@ -14,7 +14,7 @@ from bot.discord import limits
 from bot.discord.ids import LISTS, ButtonNames, Name
 from bot.discord.limits import CHOICES
 from engine.menu import Choice, Menu, Refused
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.slots import PathPlace, StepOffer
 from engine.state import PUBLIC, Anytime
 
@@ -40,7 +40,7 @@ class Ways:
     Results are cached, since each button of a panel asks for them again.
     """
 
-    def __init__(self, seen: Seen):
+    def __init__(self, seen: GameView):
         self.seen, self.menu = seen, seen.menu
         self.known = dict[str, list[WayOn]]()
         self.places = dict[str, PathPlace | None]()

@@ -15,15 +15,15 @@ from bot.discord import limits, words
 from bot.discord.answer import Press, Turn
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from renderers import fonts
-from renderers.house import times
+from renderers.rulings import times
 from renderers.toolkit import pen
 
 SIZE = 1100, 700
 """Pixels of the shape in which Discord shows pictures on a desktop."""
 EDGE, PX, LINE = 28, 26, 38
-"""Pixels of the margin, the letters and the line height; readable at half the size."""
+"""Pixels of the margin, the messages and the line height; readable at half the size."""
 ESCAPED = re.compile(r"\\([^\w\s]|_)")
 """Discord's escapes of characters."""
 MOMENT = re.compile(r"<t:(\d+):\w>")
@@ -31,7 +31,7 @@ MOMENT = re.compile(r"<t:(\d+):\w>")
 GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
-async def board(turn: Turn, seen: Seen, mode: str = "") -> Post:
+async def board(turn: Turn, seen: GameView, mode: str = "") -> Post:
     """Return the board as this person may see it, in one of the game's modes.
 
     A tall board gets a button for its wide form.

@@ -11,9 +11,9 @@ from msgspec import Struct
 import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
-from engine.game import HOUSE_EVENTS
-from engine.letters import Receipt
-from engine.referee.doors import News, Seen
+from engine.game import REFEREE_EVENTS
+from engine.messages import Receipt
+from engine.referee.doors import GameView, News
 from engine.state import PUBLIC, Committed, Disclosed, Event, Seat
 from renderers import Sentences, reading
 from renderers.reading import (
@@ -110,26 +110,26 @@ def line(said: Sentences, *texts: Text) -> str:
     return written(joined(said, *texts), DiscordHand(said))
 
 
-def sentences(said: Sentences, seen: Seen, events: Iterable[Event]) -> list[str]:
+def sentences(said: Sentences, seen: GameView, events: Iterable[Event]) -> list[str]:
     """Return the news, a line each. Hashes are left out, since they have a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, reading.people(seen))
     return [at_discord(escaped(line)) for line in lines]
 
 
-def names_of(said: Sentences, seen: Seen, seats: Sequence[Seat]) -> str:
+def names_of(said: Sentences, seen: GameView, seats: Sequence[Seat]) -> str:
     """Return the names of seats for a sentence: *A, B and C*."""
     names = reading.people(seen)
     return both(said, [escaped(names.get(seat, seat)) for seat in seats])
 
 
-def told(said: Sentences, news: News, seen: Seen) -> str:
+def told(said: Sentences, news: News, seen: GameView) -> str:
     """Return the public news as a paragraph. In an open game it leaves out who took a seat."""
-    events = [event for event in news.events if not seen.open or isinstance(event, HOUSE_EVENTS)]
+    events = [event for event in news.events if not seen.open or isinstance(event, REFEREE_EVENTS)]
     return said.joined(*sentences(said, seen, events))
 
 
-def bulletin(said: Sentences, news: News, seen: Seen) -> str:
+def bulletin(said: Sentences, news: News, seen: GameView) -> str:
     lines = sentences(said, seen, news.events)
     if news.asks and (asked := reading.asked(said, seen)) is not None:
         lines += [] if lines else [line(said, reading.waiting(said, asked))]
@@ -137,7 +137,7 @@ def bulletin(said: Sentences, news: News, seen: Seen) -> str:
     return "\n".join(filter(None, lines))
 
 
-def card_question(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> Text:
+def card_question(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> Text:
     """Return the public question with its deadline, or the result of the game.
 
     Names are filled in when the card is written.
@@ -154,14 +154,14 @@ def turn_of(said: Sentences, seats: Sequence[Seat], names: Mapping[Seat, str]) -
     return sentence(said, "reading-asked", who=who, **facts)
 
 
-def before_the_end(said: Sentences, news: News, seen: Seen, told: str) -> str:
+def before_the_end(said: Sentences, news: News, seen: GameView, told: str) -> str:
     """Return the last news of a game without its result, which is shown above them."""
     banner = at_discord(escaped(reading.banner(said, seen, news.events)))
     rest = told.rstrip(".。")
     return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
 
 
-def card_aside(said: Sentences, news: News, seen: Seen) -> str:
+def card_aside(said: Sentences, news: News, seen: GameView) -> str:
     """Return the small print below a card: the reason for the question, or the archiving date."""
     if seen.result is None:
         asked = reading.asked(said, seen)
@@ -173,7 +173,7 @@ SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000
 """Width of a sheet in columns, and its most characters in a private message and in a panel."""
 
 
-def own_question(said: Sentences, seen: Seen) -> str:
+def own_question(said: Sentences, seen: GameView) -> str:
     """Return the first line of a private message.
 
     It contains only public facts, so it is the same for everybody asked.
@@ -188,8 +188,8 @@ def own_question(said: Sentences, seen: Seen) -> str:
     return said.say("discord-own", title=title, what=what)
 
 
-def letter(
-    said: Sentences, news: News, seen: Seen, events: Iterable[Event], thread: int | None
+def message(
+    said: Sentences, news: News, seen: GameView, events: Iterable[Event], thread: int | None
 ) -> str:
     lines = [header(said, seen.kind.name, seen.game, thread)]
     if news.reason == "reminder":
@@ -200,7 +200,7 @@ def letter(
     return "\n".join(lines)
 
 
-def prompt(said: Sentences, seen: Seen) -> list[str]:
+def prompt(said: Sentences, seen: GameView) -> list[str]:
     """Return the reason for the question, and unless answered a line with the deadline and the
     default.
     """
@@ -213,20 +213,20 @@ def prompt(said: Sentences, seen: Seen) -> list[str]:
     return [*filter(None, lines)]
 
 
-def asked_parts(said: Sentences, seen: Seen) -> list[str]:
+def asked_parts(said: Sentences, seen: GameView) -> list[str]:
     """Return the private part of a prompt: this reader's secrets and the default."""
     own = reading.own(said, seen)
     told = [line(said, text) for text in (*own.lines, otherwise(said, seen)) if text]
     return [*told, *filter(None, [sheet_block(said, seen, SHEET_TOLD)])]
 
 
-def otherwise(said: Sentences, seen: Seen) -> Text:
+def otherwise(said: Sentences, seen: GameView) -> Text:
     """Return the default that is played if the viewer doesn't answer."""
     asked = reading.asked(said, seen)
     return () if asked is None else reading.own(said, seen).default or asked.otherwise
 
 
-def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
+def sheet_block(said: Sentences, seen: GameView, most: int) -> str:
     """Return the tables that an asked seat chooses from as a code block, or "".
 
     ``most`` limits the number of characters.
@@ -245,17 +245,17 @@ def sheet_block(said: Sentences, seen: Seen, most: int) -> str:
     return "\n".join(("```", *lines, "```")) if text else ""
 
 
-def has_secret(said: Sentences, seen: Seen) -> bool:
+def has_secret(said: Sentences, seen: GameView) -> bool:
     """Return whether a prompt contains anything private."""
     return reading.own(said, seen).private
 
 
-def status(said: Sentences, seen: Seen) -> str:
+def status(said: Sentences, seen: GameView) -> str:
     lines = [line(said, text) for text in public_status(said, seen).lines]
     return "\n".join((header(said, seen.kind.name, seen.game), *lines))
 
 
-def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
+def situation(said: Sentences, seen: GameView, lately: list[str]) -> list[str]:
     """Return a player's situation: the latest news, the reason for the question and its
     deadline.
     """
@@ -277,7 +277,7 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """Return the outcome of a letter in words. If no game was named, the sentence is
+    """Return the outcome of a message in words. If no game was named, the sentence is
     Discord's own.
     """
     if answer.refusal is not None and answer.refusal.code == "no-game-of-yours":
@@ -288,7 +288,7 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
     return "\n".join(line(said, text) for text in reading.lines(said, found))
 
 
-def game_line(said: Sentences, seen: Seen, thread: int | None) -> str:
+def game_line(said: Sentences, seen: GameView, thread: int | None) -> str:
     state = "over" if seen.result is not None else "open" if seen.open else "running"
     parts = [said.say("discord-games-line", game=seen.game, kind=seen.kind.name, state=state)]
     if thread:

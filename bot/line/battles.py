@@ -7,15 +7,15 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from bot.letter_book import LetterBook
 from bot.line import protocol
 from bot.line.doors import LineDoor
 from bot.line.protocol import Command, Phase, Stand
 from bot.line.server import Connection
+from bot.message_factory import MessageFactory
 from bot.queries import opened_game
 from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone
-from engine.letters import Address, Letter
+from engine.messages import Address, Message
 from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
@@ -43,7 +43,7 @@ class Battles:
     def __init__(self, writer: Writer, door: LineDoor, make: Callable[[], Setup], most: int = 1):
         self.writer, self.door, self.make, self.most = writer, door, make, most
         self.clock = writer.clock
-        self.book = LetterBook(writer.clock)
+        self.book = MessageFactory(writer.clock)
         self.games: list[str] = []
         self.visits: dict[Connection, Visit] = {}
         self.waiting: dict[str, Cancellable] = {}
@@ -148,7 +148,7 @@ class Battles:
             if there.phase == "gathering":
                 referee.take(
                     batch,
-                    Letter(
+                    Message(
                         door=self.door.name,
                         id="",
                         sender=place.sender,
@@ -158,7 +158,7 @@ class Battles:
                     ),
                 )
             elif there.playing and not (place.key and opened.table.state.pace is not None):
-                batch.house(opened, now, Gone(place.viewer))
+                batch.play_as_referee(opened, now, Gone(place.viewer))
 
         try:
             await self.writer.run(act)
@@ -210,17 +210,17 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Send a letter to the referee; return the code of its refusal, or an empty string.
+        """Send a message to the referee; return the code of its refusal, or an empty string.
 
         Raises ``NotStored``.
         """
         battles = self.battles
-        letter = battles.book.letter(battles.door.name, self.sender, text, game, key=key)
-        receipt = await self.writer.submit_unpaced(letter)
+        message = battles.book.message(battles.door.name, self.sender, text, game, key=key)
+        receipt = await self.writer.submit_unpaced(message)
         if receipt.status == "answered" and receipt.facts["did"] == "join":
             assert receipt.seat is not None
             self.place = Address(
-                door=letter.door, sender=self.sender, game=game, viewer=receipt.seat, key=key
+                door=message.door, sender=self.sender, game=game, viewer=receipt.seat, key=key
             )
         return receipt.refusal.code if receipt.refusal else ""
 
@@ -295,7 +295,7 @@ class Visit:
         def look(batch: Batch) -> tuple[int, int]:
             opened = opened_game(batch, found.game)
             if stand(batch, found.game, found.viewer).playing:
-                batch.house(opened, now, Back(found.viewer))
+                batch.play_as_referee(opened, now, Back(found.viewer))
             return len(lines_of(batch, found)), opened.told + 1
 
         try:

@@ -221,20 +221,20 @@ async def serve(
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
     async with open_writer(db, {door.name: door}) as writer:
-        house, facts = await begin(writer)
+        host, facts = await begin(writer)
 
         async def left() -> None:
-            if once and await house.over():
+            if once and await host.over():
                 done.set()
 
-        server = LineServer(house, left, limits)
+        server = LineServer(host, left, limits)
         chosen = await server.start(at.host, at.number, at.tls)
         try:
             say(at, chosen, facts, as_json=isinstance(door, JsonDoor))
             await done.wait()
         finally:
             await server.stop()
-            await house.stop()
+            await host.stop()
 
 
 def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:

@@ -4,8 +4,8 @@ from bot import objects
 from bot.line import protocol
 from bot.line.server import Connection
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Outgoing
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.messages import Outgoing
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.store.notes import Notes
 
 
@@ -20,7 +20,7 @@ class LineDoor(Door):
     def __init__(self) -> None:
         self.plugged: dict[str, Connection] = {}
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         """Return the lines of the protocol.
 
         It has none for news that could not be composed; its history contains the events.
@@ -53,7 +53,7 @@ class JsonDoor(Door):
         self.plugged: dict[str, Connection] = {}
         self.language = language
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         """Return the objects for a program.
 
         These are a ``message`` for each event, a ``menu`` if the seat is asked, the ``result`` at

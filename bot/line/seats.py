@@ -9,15 +9,15 @@ import secrets
 from collections.abc import Iterable
 
 from bot import objects
-from bot.letter_book import LetterBook
 from bot.line.doors import JsonDoor
 from bot.line.server import Connection
+from bot.message_factory import MessageFactory
 from bot.objects import Object, RefusalObject
 from bot.play.lines import BadLine, text_of
-from bot.queries import opened_game, reel, seen_by
+from bot.queries import opened_game, replay, seen_by
 from engine.errors import LoadedDice, NotStored, UserError
-from engine.letters import Letter
 from engine.menu import LONGEST, Refusal
+from engine.messages import Message
 from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
@@ -37,7 +37,7 @@ class Seats:
 
     def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
         self.writer, self.door, self.kind, self.game = writer, door, kind, game
-        self.book = LetterBook(writer.clock)
+        self.book = MessageFactory(writer.clock)
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
         """Create the game and take these seats, all or nothing; return the token of each.
@@ -49,7 +49,7 @@ class Seats:
         def act(batch: Batch) -> None:
             batch.make(self.kind, setup, [])
             for seat, token in tokens.items():
-                receipt = referee.take(batch, self.letter(seat, f"join {seat}", hashed(token)))
+                receipt = referee.take(batch, self.message(seat, f"join {seat}", hashed(token)))
                 if receipt.refusal is not None:
                     why = self.refusal(seat, receipt.refusal)["text"]
                     raise UserError(f"--seats: {seat}: {why}")
@@ -60,9 +60,9 @@ class Seats:
             raise UserError(f"--dice: {error}") from error
         return tokens
 
-    def letter(self, seat: Seat, text: str, key: bytes = b"") -> Letter:
+    def message(self, seat: Seat, text: str, key: bytes = b"") -> Message:
         door, sender = self.door.name, self.sender(seat)
-        return self.book.letter(door, sender, text, self.game, name=seat, key=key)
+        return self.book.message(door, sender, text, self.game, name=seat, key=key)
 
     def sender(self, seat: Seat) -> str:
         """Return the sender that stands for a seat on any connection."""
@@ -161,12 +161,12 @@ class Seats:
                 made = await self.look(seat, text)
                 return
             if (word := look_of(text)) is not None:
-                past = await self.writer.run(reel, self.game, seat) if word.past else None
+                past = await self.writer.run(replay, self.game, seat) if word.past else None
                 seen = await self.writer.run(lambda batch: seen_by(self.table(batch), seat))
                 now = self.writer.clock.now()
                 made = objects.looked(seen, word, now, past, self.door.language)
                 return
-            receipt = await self.writer.submit_unpaced(self.letter(seat, text))
+            receipt = await self.writer.submit_unpaced(self.message(seat, text))
             count = await self.count(seat) if receipt.status == "answered" else 0
             made = objects.of_receipt(self.kind, text, receipt, count, self.door.language)
         finally:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.line.protocol import Splitter
 from bot.objects import stamped
 from engine.errors import UserError
-from engine.referee.clock import RANDOM, STEP, blurred, leaves
+from engine.referee.clock import RANDOM, STEP, release_time, with_jitter
 from engine.referee.writer import Writer
 
 UNREAD = 1 << 20
@@ -101,17 +101,17 @@ class Connection:
         if self.kept or self.paced():
             if not self.kept:
                 loop = asyncio.get_running_loop()
-                loop.call_at(self.leaves(loop.time()), self.let_go)
+                loop.call_at(self.release_time(loop.time()), self.let_go)
                 self.empty.clear()
             self.kept.append(data)
         elif not (transport := self.writer.transport).is_closing():
             transport.write(data)
             self.watch()
 
-    def leaves(self, now: float) -> float:
+    def release_time(self, now: float) -> float:
         if self.arrived is None:
             return now + STEP * RANDOM.random()
-        return blurred(leaves(self.arrived, now))
+        return with_jitter(release_time(self.arrived, now))
 
     def let_go(self) -> None:
         """Send the delayed output."""
@@ -223,11 +223,11 @@ class LineServer:
 
     def __init__(
         self,
-        house: LineHost,
+        host: LineHost,
         left: Callable[[], Coroutine[Any, Any, None]] | None = None,
         limits: Limits | None = None,
     ):
-        self.house, self.left = house, left
+        self.host, self.left = host, left
         self.limits = limits or Limits()
         self.open: dict[Connection, asyncio.Task[None]] = {}
         self.count = 0
@@ -272,9 +272,9 @@ class LineServer:
         self.count += 1
         alive(writer)
         connection = Connection(
-            *(self.count, reader, writer, self.house.longest), lambda: self.house.writer.paced
+            *(self.count, reader, writer, self.host.longest), lambda: self.host.writer.paced
         )
-        connection.numbered = self.house.numbered
+        connection.numbered = self.host.numbered
         if not self.room_for(connection):
             self.send_away(connection, "too-many-connections")
             return
@@ -283,14 +283,14 @@ class LineServer:
         self.open[connection] = task
         impatient = asyncio.ensure_future(self.hurry(connection))
         try:
-            await self.house.serve(connection)
+            await self.host.serve(connection)
         except Exception:
             log.exception("connection %d failed", connection.number)
         impatient.cancel()
         connection.hang_up()
         try:
             if not self.stopping:
-                await self.house.broken(connection)
+                await self.host.broken(connection)
         except Exception:
             log.exception("the end of connection %d failed", connection.number)
         await connection.closed()
@@ -330,7 +330,7 @@ class LineServer:
 
     def send_away(self, connection: Connection, code: str) -> None:
         """Send the reason, and close."""
-        connection.write(self.house.farewell(code))
+        connection.write(self.host.farewell(code))
         connection.hang_up()
 
 

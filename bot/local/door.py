@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Iterable
 from bot.play.door import TERMINAL, Tray, bundle
 from bot.play.sitting import Robots
 from engine.errors import TryLater
-from engine.letters import Outgoing
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.messages import Outgoing
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.store.notes import Notes
 
 
@@ -28,7 +28,7 @@ class LocalDoor(Door):
         self.languages: dict[str, str] = {}
         self.robots: dict[str, Robots] = {}
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         return bundle(news, seen, self.languages.get(news.sender, self.language))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:

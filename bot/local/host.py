@@ -19,11 +19,11 @@ from bot import sockets
 from bot.line.server import Connection, LineServer
 from bot.local import wire
 from bot.local.door import LocalDoor
-from bot.local.remote import Errand
+from bot.local.remote import RemoteCommand
 from bot.local.robots import RobotKeeper
 from bot.local.screen import FarScreen
 from bot.play.door import TERMINAL, Tray
-from bot.play.lines import beside
+from bot.play.lines import alongside
 from bot.play.people import TerminalPeople
 from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat, nothing
@@ -44,7 +44,7 @@ class LocalService(Service):
     """The terminals of this machine.
 
     ``served`` means that this process is restarted when it ends, so that clients wait for it.
-    ``errands`` are its operator commands.
+    ``remote commands`` are its operator commands.
     """
 
     name = "terminals"
@@ -56,9 +56,9 @@ class LocalService(Service):
         db: Path,
         language: str = "en",
         served: bool = True,
-        errands: Mapping[str, Errand] = MappingProxyType({}),
+        remote_commands: Mapping[str, RemoteCommand] = MappingProxyType({}),
     ):
-        self.db, self.served, self.errands = db, served, errands
+        self.db, self.served, self.remote_commands = db, served, remote_commands
         self.door = LocalDoor(language)
         self.server = LineServer(self)
         self.listening = asyncio.Event()
@@ -70,7 +70,7 @@ class LocalService(Service):
     def doors(self) -> Mapping[str, Door]:
         return {TERMINAL: self.door, ROBOT: self.robots.door}
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     async def run(self) -> None:
@@ -102,7 +102,7 @@ class LocalService(Service):
                     said = words(request.language)
                     await self.sit(connection, request, lines)
                 case wire.RunRequest(name, facts):
-                    told = await self.writer.run(self.run_errand, name, facts)
+                    told = await self.writer.run(self.run_remote_command, name, facts)
                     connection.write(wire.line(wire.DoneReply(tuple(told))))
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.ErrorReply(f"the request cannot be read: {error}")))
@@ -112,13 +112,13 @@ class LocalService(Service):
             why = said.refusal(Refusal(code="not-stored"))
             connection.write(wire.line(wire.ErrorReply(why)))
 
-    def run_errand(self, batch: Batch, name: str, facts: dict[str, Any]) -> list[str]:
+    def run_remote_command(self, batch: Batch, name: str, facts: dict[str, Any]) -> list[str]:
         """Run an operator command, in the writer's thread. Raises ``UserError``."""
-        if (errand := self.errands.get(name)) is None:
+        if (remote_command := self.remote_commands.get(name)) is None:
             raise UserError(
-                f"there is no errand {name!r} here: the process that serves is of another version"
+                f"no remote command {name!r} here: the serving process is of another version"
             )
-        return list(errand(batch, **facts))
+        return list(remote_command(batch, **facts))
 
     def farewell(self, code: str) -> bytes:
         """Return the line with the reason for closing a connection."""
@@ -148,7 +148,7 @@ class LocalService(Service):
         try:
             await sitting.collect()
             with contextlib.suppress(OSError):  # the terminal is gone
-                async with beside(listen()):
+                async with alongside(listen()):
                     await form.play(sitting, resumed=True)
                 connection.write(wire.line(wire.EndReply()))
         finally:

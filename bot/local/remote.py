@@ -1,6 +1,6 @@
 """Operator commands, run by the process that has the database: this one, or the one that serves it.
 
-They are stored and announced like letters.
+They are stored and announced like messages.
 """
 
 import time
@@ -16,36 +16,37 @@ from engine.errors import InUse, UserError
 from engine.referee.referee import Referee
 from engine.store.store import Store
 
-Errand = Callable[..., Iterable[str]]
+RemoteCommand = Callable[..., Iterable[str]]
 """An operator command: it gets a batch and plain data, and yields lines to print.
 
-It raises ``UserError`` without having changed anything. All are in ``bot.commands.errands``.
+It raises ``UserError`` without having changed anything. All are in
+``bot.cli_commands.remote_commands``.
 """
 
 
-def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
+def done(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
     """Run an operator command wherever the database is; return its lines.
 
     Messages wait in the database until it is served. Raises ``UserError`` and ``StoreError``.
     """
     try:
         with stores.opened(db) as store:
-            return here(store, errand, **facts)
+            return here(store, remote_command, **facts)
     except InUse:
-        return there(db, errand, **facts)
+        return there(db, remote_command, **facts)
 
 
-def tell_done(db: Path, errand: Errand, **facts: Any) -> None:
+def tell_done(db: Path, remote_command: RemoteCommand, **facts: Any) -> None:
     """Run an operator command wherever the database is, and print its lines. Raises like
     ``done``.
     """
-    for line in done(db, errand, **facts):
+    for line in done(db, remote_command, **facts):
         click.echo(line)
 
 
-def here(store: Store, errand: Errand, **facts: Any) -> list[str]:
+def here(store: Store, remote_command: RemoteCommand, **facts: Any) -> list[str]:
     """Run an operator command in this process. Raises ``UserError``."""
-    acts = [lambda batch: list(errand(batch, **facts))]
+    acts = [lambda batch: list(remote_command(batch, **facts))]
     (answer,) = Referee(store, {}).take(acts, int(time.time())).answers
     if isinstance(answer, Exception):
         raise answer
@@ -53,7 +54,7 @@ def here(store: Store, errand: Errand, **facts: Any) -> list[str]:
     return found
 
 
-def there(db: Path, errand: Errand, **facts: Any) -> list[str]:
+def there(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
     """Let the serving process run an operator command. Raises ``UserError``."""
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:
@@ -64,7 +65,7 @@ def there(db: Path, errand: Errand, **facts: Any) -> list[str]:
     why, line = "", b""
     with connection, connection.makefile("rb") as lines:
         try:
-            connection.sendall(wire.line(wire.RunRequest(errand.__name__, facts)))
+            connection.sendall(wire.line(wire.RunRequest(remote_command.__name__, facts)))
             line = lines.readline()
         except OSError as error:
             why = f" ({error})"

@@ -13,7 +13,7 @@ from bot.play.door import RobotDoor, Tray
 from bot.play.sitting import Sitting, TerminalSeat
 from engine.errors import MeanwhileError, NotStored
 from engine.referee.batch import Batch
-from engine.referee.doors import ROBOT, Seen
+from engine.referee.doors import ROBOT, GameView
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Order, Seat
@@ -98,7 +98,7 @@ class KeptRobots(Sitting):
         """Return ``True``, since all robots play here."""
         return True
 
-    async def think(self, now: Seen) -> Order:
+    async def think(self, now: GameView) -> Order:
         """Return a robot's order. In sealed games its time doesn't depend on the time of
         thinking.
         """
@@ -106,12 +106,12 @@ class KeptRobots(Sitting):
             return await self.think_alone(now)
         return (await asyncio.gather(self.think_alone(now), asyncio.sleep(PAUSE)))[0]
 
-    async def think_alone(self, now: Seen) -> Order:
+    async def think_alone(self, now: GameView) -> Order:
         """Return a robot's order, while no other robot thinks."""
         async with self.thinking:
             return await super().think(now)
 
-    async def hand_in(self, now: Seen, order: Order) -> bool:
+    async def hand_in(self, now: GameView, order: Order) -> bool:
         """Keep an answer to a sealed question until it closes; return whether it was taken."""
         if now.asked is None or not now.asked.sealed or isinstance(order, Line):
             return await super().hand_in(now, order)

@@ -8,7 +8,7 @@ from bot import words
 from bot.play.half_blocks import half_blocks
 from bot.play.view import TerminalView
 from engine.menu import Refused
-from engine.referee import desk
+from engine.referee import commands
 from engine.state import Seat
 from renderers import Sentences
 from renderers.reading import Hand, written
@@ -49,7 +49,7 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
         seen=now,
         now=people.sitting.writer.clock.now(),
         past=await people.sitting.past(viewer) if word.past else None,
-        referee=desk.WORDS,
+        referee=commands.WORDS,
         own=[(spelt, people.said.say(f"terminal-word-{spelt.split()[0]}")) for spelt in OWN],
     )
     try:

@@ -5,23 +5,23 @@ from collections.abc import Iterator, Sequence
 from bot.play import question
 from bot.play.asking import Completions
 from bot.play.view import TerminalView
-from engine.referee.desk import VERBS, WORDS
-from engine.referee.doors import Seen
+from engine.referee.commands import VERBS, WORDS
+from engine.referee.doors import GameView
 from renderers import reading
 from renderers.reading import looking
 
-HOUSE_WORDS = (*(one.word() for one in looking.LOOKS), *"menu picture view undo say quit".split())
+REFEREE_WORDS = (*(one.word() for one in looking.LOOKS), *"menu picture view undo say quit".split())
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """Referee commands in every game, offered once a word has been begun."""
 
 
-def reasons_of(people: TerminalView, now: Seen) -> dict[str, str]:
+def reasons_of(people: TerminalView, now: GameView) -> dict[str, str]:
     """Return suggested orders with a reason each, or "" without one."""
     found = reading.suggestions(people.said, now, question.MANY)
     return {one.order: one.why for one in found}
 
 
-def of_order(people: TerminalView, now: Seen, text: str) -> Iterator[tuple[str, str]]:
+def of_order(people: TerminalView, now: GameView, text: str) -> Iterator[tuple[str, str]]:
     """Yield the words that may continue an order.
 
     Each comes with the reason for the best suggestion that it leads to, or with that order.
@@ -42,7 +42,7 @@ def of_line(people: TerminalView, text: str) -> Completions:
         known: Sequence[str] = people.sitting.seats if word == "say" else [*people.sitting.homes]
         folded = rest.casefold()
         return [(s, "") for s in known if " " not in rest and s.casefold().startswith(folded)]
-    offered = (*HOUSE_WORDS, *DESK_WORDS) if word else HOUSE_WORDS
+    offered = (*REFEREE_WORDS, *DESK_WORDS) if word else REFEREE_WORDS
     own = [
         (one, meaning(people, one))
         for one in dict.fromkeys(offered)

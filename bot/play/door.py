@@ -10,8 +10,8 @@ from msgspec import Struct
 from bot import objects
 from bot.objects import Object
 from engine.errors import TryLater
-from engine.letters import Outgoing
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.messages import Outgoing
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.state import PUBLIC, Order, Seat
 from engine.store.notes import Notes
 
@@ -31,7 +31,7 @@ class Bundle(Struct, frozen=True):
     own: list[Object]
 
 
-def bundle(news: News, seen: Seen, language: str) -> bytes | None:
+def bundle(news: News, seen: GameView, language: str) -> bytes | None:
     """Return one reader's part of the news, encoded; ``None`` if it is empty."""
     if news.talk is not None and news.talk.to not in (PUBLIC, seen.viewer):
         return None
@@ -109,7 +109,7 @@ class TerminalDoor(Tray, Door):
         super().__init__(show)
         self.game, self.language = game, language
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         return bundle(news, seen, self.language)
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
@@ -142,7 +142,7 @@ class RobotDoor(Door):
         number, answers = self.ready.get(game, (question, {}))
         return answers if number == question else {}
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         if self.called is not None:
             self.called(seen.game)
         return None

@@ -23,7 +23,7 @@ from bot.play.screens import Screen, at_terminal, screen
 from bot.play.sitting import Sitting, TerminalSeat, sit_down
 from engine.games import find
 from engine.menu import Refused
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.state import Order, Seat
 
 FOLDER = files("bot.play") / "lessons"
@@ -101,7 +101,7 @@ class Pupil(TerminalPeople):
         await sitting.settle_in([])
         await self.play(sitting, resumed=False)
 
-    async def answer_of_robot(self, now: Seen) -> Order:
+    async def answer_of_robot(self, now: GameView) -> Order:
         """Return the scripted order, or a robot's if the script has none."""
         if not (steps := self.course.get(now.viewer)):
             return await self.sitting.think(now)

@@ -44,7 +44,7 @@ def telling(refuse: Callable[[Refusal], None]) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+async def alongside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Run some work for as long as the block runs. Raises the work's errors."""
     task = asyncio.ensure_future(work)
     try:

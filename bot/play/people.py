@@ -13,12 +13,12 @@ from bot.config import usual_database
 from bot.places import command
 from bot.play import acts, completions
 from bot.play.asking import Completions
-from bot.play.lines import addressed, beside, telling, text_of, unless, without_comment
+from bot.play.lines import addressed, alongside, telling, text_of, unless, without_comment
 from bot.play.sitting import Sitting
 from bot.play.view import TerminalView
 from engine.errors import NotStored
-from engine.letters import Receipt
 from engine.menu import Refused
+from engine.messages import Receipt
 from engine.state import PUBLIC, Committed, Line, Seat
 from renderers import reading
 from renderers.reading import looking
@@ -58,7 +58,7 @@ class TerminalPeople(TerminalView):
             sitting.between = self.after_robot
         await sitting.begin()
         await self.refresh()
-        async with beside(sitting.follow(self.refresh)):
+        async with alongside(sitting.follow(self.refresh)):
             while self.reads and not self.gone.is_set():
                 line = await unless(self.gone, self.screen.ask(self.asking))
                 if line is None or not await self.hear(line):

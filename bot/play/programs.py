@@ -11,8 +11,8 @@ from bot.objects import PROTOCOL, VERSION, GameObject, Object
 from bot.play.door import Bundle
 from bot.play.lines import (
     addressed,
+    alongside,
     asked_about,
-    beside,
     stray,
     telling,
     text_of,
@@ -22,8 +22,8 @@ from bot.play.lines import (
 )
 from bot.play.sitting import Sitting
 from engine.errors import NotStored, UserError
-from engine.letters import Receipt
 from engine.menu import Refusal
+from engine.messages import Receipt
 from engine.state import PUBLIC, Seat
 from renderers.reading.looking import look_of
 
@@ -77,7 +77,7 @@ class Programs:
             self.emit(objects.result(result, sitting.setup.secret.hex()))
         await self.prompt()
         lines = self.lines if self.lines is not None else typed()
-        async with beside(sitting.follow(self.changed)):
+        async with alongside(sitting.follow(self.changed)):
             while (line := await unless(self.gone, following(lines))) is not None:
                 await self.answer(line)
 

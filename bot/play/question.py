@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from renderers import Sentences, reading
-from renderers.house import times
 from renderers.reading import Moment, OrderText, Person
+from renderers.rulings import times
 from renderers.toolkit.scene import TextLayout
 from renderers.toolkit.words import columns, padded, wrapped
 
@@ -44,7 +44,7 @@ class TerminalHand(Struct, frozen=True):
         return what.order
 
 
-def asked(said: Sentences, now: Seen, hand: TerminalHand, *, alone: bool) -> Iterator[Shown]:
+def asked(said: Sentences, now: GameView, hand: TerminalHand, *, alone: bool) -> Iterator[Shown]:
     """Yield a seat's question: all of it if it reads ``alone``, else its public part."""
     stands = reading.situation(said, now)
     if (public := stands.asked) is None or stands.own is None:
@@ -57,7 +57,7 @@ def asked(said: Sentences, now: Seen, hand: TerminalHand, *, alone: bool) -> Ite
     yield f"  {reading.written(rest, hand)}", ""
 
 
-def tries(said: Sentences, now: Seen, width: int, height: int) -> Iterator[Shown]:
+def tries(said: Sentences, now: GameView, width: int, height: int) -> Iterator[Shown]:
     """Yield a few suggested orders, in one line if they share one reason."""
     found = reading.suggestions(said, now, MANY if height == 0 or height >= TALL else FEW)
     if not found:

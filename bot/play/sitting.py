@@ -13,20 +13,20 @@ from msgspec import Struct
 
 import renderers
 from bot import files
-from bot.letter_book import LetterBook
+from bot.message_factory import MessageFactory
 from bot.play.door import TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.play.plan import levels
-from bot.queries import opened_game, reel, seen_by
-from bot.reel import Reel
+from bot.queries import opened_game, replay, seen_by
+from bot.replaying import Replay
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame, robot_order
-from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import NotPossible, Refusal
+from engine.messages import Address, Message, Rank, Receipt
 from engine.referee import referee
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.doors import ROBOT, Seen
+from engine.referee.doors import ROBOT, GameView
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Order, Seat, Setup
@@ -79,11 +79,11 @@ class Sitting:
         self.robots: dict[Seat, int] = {}
         self.public, self.program = True, False
         self.last: Seat | None = None
-        self.book = LetterBook(writer.clock)
+        self.book = MessageFactory(writer.clock)
         self.turn = asyncio.Lock()
         self.rng = Random()
         self.between: Callable[[], Awaitable[None]] = nothing
-        self.answer_of_robot: Callable[[Seen], Awaitable[Order]] = self.think
+        self.answer_of_robot: Callable[[GameView], Awaitable[Order]] = self.think
 
     # ---- beginning
 
@@ -113,7 +113,7 @@ class Sitting:
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
         """Take a seat, in the writer's thread. Raises ``UserError``."""
-        refusal = referee.take(batch, self.letter(home, text, "operator")).refusal
+        refusal = referee.take(batch, self.message(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
             raise UserError(f"{home.viewer}: {why}")
@@ -241,14 +241,16 @@ class Sitting:
         door, sender = (TERMINAL, at) if level is None else (ROBOT, f"{at}:{level}")
         return Address(door=door, sender=sender, game=self.id, viewer=seat)
 
-    def letter(self, home: Address, text: str, rank: Rank = "", *, careful: bool = False) -> Letter:
-        """Return a letter from this terminal.
+    def message(
+        self, home: Address, text: str, rank: Rank = "", *, careful: bool = False
+    ) -> Message:
+        """Return a message from this terminal.
 
         Anybody who can open the database may take a seat in any of its games; from then on they are
         players like others.
         """
         more = {"name": home.viewer, "rank": rank, "careful": careful}
-        return self.book.letter(home.door, home.sender, text, self.id, **more)
+        return self.book.message(home.door, home.sender, text, self.id, **more)
 
     async def order(
         self,
@@ -287,9 +289,9 @@ class Sitting:
                 refusal=Refusal(code="not-joined"),
             )
         try:
-            letter = self.letter(home, text, careful=typed)
+            message = self.message(home, text, careful=typed)
             # ``order`` paces the answers to people; nobody has to pace a robot's.
-            receipt = await self.writer.submit_unpaced(letter)
+            receipt = await self.writer.submit_unpaced(message)
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
             return Receipt(
@@ -327,7 +329,7 @@ class Sitting:
                         return
                     await self.between()
 
-    def next_robot(self, now: Seen) -> Seat | None:
+    def next_robot(self, now: GameView) -> Seat | None:
         asked, answered = now.asked.seats if now.asked else (), self.shared.answered
         mine = [seat for seat in asked if seat in self.robots and self.plays(seat)]
         return next((seat for seat in mine if answered.get(seat) != now.question), None)
@@ -346,12 +348,12 @@ class Sitting:
             self.shared.answered[seat] = now.question
         return True
 
-    async def think(self, now: Seen) -> Order:
+    async def think(self, now: GameView) -> Order:
         """Return a robot's order, computed in another thread."""
         level = self.robots[now.viewer]
         return await asyncio.to_thread(robot_order, self.game, now.view, now.menu, self.rng, level)
 
-    async def hand_in(self, now: Seen, order: Order) -> bool:
+    async def hand_in(self, now: GameView, order: Order) -> bool:
         """Give the order that a robot has found; return whether it was taken."""
         receipt = await self.submit(now.viewer, now.menu.write(order))
         await self.door.deliver()
@@ -377,7 +379,7 @@ class Sitting:
 
         return await self.writer.run(at_it)
 
-    async def read(self, *viewers: Seat) -> dict[Seat, Seen]:
+    async def read(self, *viewers: Seat) -> dict[Seat, GameView]:
         """Return the game as everybody and each of these viewers may know it.
 
         Players who have lost their seat see the public view.
@@ -386,7 +388,7 @@ class Sitting:
 
         def act(
             opened: OpenGame, _: Batch
-        ) -> tuple[dict[Seat, Seen], tuple[Seat, ...], dict[Seat, Address]]:
+        ) -> tuple[dict[Seat, GameView], tuple[Seat, ...], dict[Seat, Address]]:
             now = {one: seen_by(opened.table, one) for one in (PUBLIC, *viewers)}
             kept = {s: home for s, home in homes if opened.seat_of(home.door, home.sender) == s}
             return now, opened.table.seats, kept
@@ -394,13 +396,13 @@ class Sitting:
         now, self.seats, self.homes = await self.look(act)
         return now
 
-    async def see(self, viewer: Seat) -> Seen:
+    async def see(self, viewer: Seat) -> GameView:
         return (await self.read(viewer))[viewer]
 
-    async def past(self, viewer: Seat) -> Reel | None:
-        return await self.writer.run(reel, self.id, viewer)
+    async def past(self, viewer: Seat) -> Replay | None:
+        return await self.writer.run(replay, self.id, viewer)
 
-    async def draw(self, now: Seen, look: str = "") -> Path:
+    async def draw(self, now: GameView, look: str = "") -> Path:
         """Write the picture of a viewer's view, in the mode ``look``, and return its path.
 
         Raises ``UserError``.

@@ -12,9 +12,9 @@ from bot.play.screens import Screen
 from bot.play.sitting import Sitting, TerminalSeat
 from bot.words import words
 from engine.errors import UserError
-from engine.letters import Receipt
 from engine.menu import Refusal
-from engine.referee.doors import Seen
+from engine.messages import Receipt
+from engine.referee.doors import GameView
 from engine.state import PUBLIC, Seat
 from renderers import reading
 from renderers.reading import looking
@@ -52,7 +52,7 @@ class TerminalView:
         self.said = words(place.language)
         self.asking = Asking()
         self.sitting: Sitting
-        self.seen: dict[Seat, Seen] = {}
+        self.seen: dict[Seat, GameView] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.asked: object = None
@@ -98,7 +98,7 @@ class TerminalView:
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
     async def show_board(
-        self, viewer: Seat, look: str = "", now: Seen | None = None, *, whole: bool = True
+        self, viewer: Seat, look: str = "", now: GameView | None = None, *, whole: bool = True
     ) -> None:
         """Show the board of a viewer as text, and the path of its picture.
 
@@ -176,7 +176,7 @@ class TerminalView:
         """The terminal's way to write names, times and orders."""
         return question.TerminalHand(self.said, self.sitting.writer.clock.now())
 
-    def question(self, now: Seen, *, secret: bool) -> list[question.Shown]:
+    def question(self, now: GameView, *, secret: bool) -> list[question.Shown]:
         """Return the lines of a seat's question: all of them, or the public part."""
         if not now.is_asked:
             return []
@@ -200,7 +200,7 @@ class TerminalView:
         else:
             self.screen.say(text)
 
-    def menu_lines(self, seat: Seat, now: Seen) -> list[str]:
+    def menu_lines(self, seat: Seat, now: GameView) -> list[str]:
         """Return an order of each kind that a seat may give now, with the number of variants."""
         ways = [*looking.every_way(now.menu, now.question)]
         if not ways:
@@ -213,7 +213,7 @@ class TerminalView:
         lines = (f"  {order:{wide}}  {more}".rstrip() for order, more in counted)
         return [self.said.say("terminal-may", seat=seat), *lines]
 
-    def sheet(self, now: Seen) -> str:
+    def sheet(self, now: GameView) -> str:
         """Return the tables that an asked seat chooses from, or ""."""
         language = self.place.language
         kind, why = now.kind.name, now.menu.why

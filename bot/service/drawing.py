@@ -29,7 +29,7 @@ class DrawingService(Service):
     def __init__(self, language: str):
         self.language, self.drawn = language, asyncio.Event()
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     async def run(self) -> None:

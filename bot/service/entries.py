@@ -30,9 +30,9 @@ from bot.service.supervisor import Service
 from engine.errors import UserError, error_text
 from engine.plaintext import clean_name
 from engine.referee import contacts
+from engine.referee.accounts import ADDRESS, LONGEST
 from engine.referee.contacts import DoorNames
 from engine.referee.doors import Door
-from engine.referee.register import ADDRESS, LONGEST
 from engine.referee.writer import Writer
 from engine.store.notes import Aging
 
@@ -145,7 +145,7 @@ class DiscordEntry(DoorEntry):
         found = self.mention.fullmatch(text)
         return found and found[1]
 
-    def shown(self, sender: str) -> str:
+    def display_name(self, sender: str) -> str:
         return f"<@{sender}>"
 
     def told(self, config: Config) -> Any:
@@ -177,7 +177,7 @@ class MailEntry(DoorEntry):
     def misspelt(self, text: str) -> bool:
         return "@" in text
 
-    def shown(self, sender: str) -> str:
+    def display_name(self, sender: str) -> str:
         return clean_name(sender.split("@")[0])
 
     def told(self, config: Config) -> Any:
@@ -220,8 +220,8 @@ class DiscordService(Service):
     def doors(self) -> Mapping[str, Door]:
         return {self.door.name: self.door}
 
-    def opened(self, writer: Writer) -> None:
-        self.door.opened(writer)
+    def on_open(self, writer: Writer) -> None:
+        self.door.on_open(writer)
 
     async def run(self) -> None:
         await run(self.door, self.token, **self.options)

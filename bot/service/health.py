@@ -1,7 +1,7 @@
 """The health of the program, for watchdogs (`/healthz`) and monitoring (`/metrics`) on this
 machine.
 
-Players may be able to read these numbers, so they contain only public facts: they count no letters,
+Players may be able to read these numbers, so they contain only public facts: they count no mails,
 journal entries or messages.
 """
 
@@ -40,7 +40,7 @@ class HealthService(Service):
         self.begun = time.time()
         self.writer: Writer
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     async def run(self) -> None:

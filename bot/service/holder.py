@@ -32,7 +32,7 @@ class HolderService(Service):
         self.writer: Writer | None = None
         self.said = ""
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     def held(self) -> dict[str, str]:
@@ -40,7 +40,7 @@ class HolderService(Service):
         assert self.writer.sharing is not None
         sharing = self.writer.sharing
         return {
-            part: self.writer.referee.store.hold(next(iter(doors)))
+            part: self.writer.referee.store.lease_state(next(iter(doors)))
             for part, doors in sharing.parts.items()
             if sharing.mine[part].is_set()
         }
@@ -65,7 +65,7 @@ class HolderService(Service):
         others = [
             f"{part} ({there.get(part, 'nobody yet')})"
             for part, doors in self.writer.sharing.parts.items()
-            if self.writer.referee.store.hold(next(iter(doors))) != "firm"
+            if self.writer.referee.store.lease_state(next(iter(doors))) != "firm"
         ]
         said = f"serving {', '.join(mine) or 'nothing'}"
         said += f"; standing by for {', '.join(others)}" if others else ""

@@ -19,10 +19,10 @@ from bot.service.app import when_free
 from bot.service.supervisor import Service
 from bot.stored import looked_at
 from engine.errors import UserError
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.desk.lobby import lacks_players
+from engine.referee.commands.lobby import lacks_players
 from engine.referee.doors import Door
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
@@ -67,8 +67,8 @@ class MailService(Service):
     def doors(self) -> Mapping[str, Door]:
         return {self.door.name: self.door}
 
-    def opened(self, writer: Writer) -> None:
-        self.door.opened(writer)
+    def on_open(self, writer: Writer) -> None:
+        self.door.on_open(writer)
         self.memory.writer = writer
         self.door.outgoing.complain = partial(self.complain, part="sending")
 

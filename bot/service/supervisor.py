@@ -11,9 +11,9 @@ from typing import Literal
 
 from bot.service.app import open_writer
 from engine.errors import TryLater, UserError
+from engine.referee.accounts import Account
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
-from engine.referee.register import Contact
 from engine.referee.writer import Writer
 from engine.store.rows import CLOCK
 
@@ -71,7 +71,7 @@ class Service:
         """
         return next(iter(self.doors), "")
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         """Receive the writer: the referee is about to start, and nothing has happened yet."""
 
     async def run(self) -> None:
@@ -182,7 +182,7 @@ async def serve(
     stopping: asyncio.Event,
     clock: Clock | None = None,
     back_off: tuple[float, float] = BACK_OFF,
-    operators: Sequence[Contact] = (),
+    operators: Sequence[Account] = (),
     say: Say = say_nothing,
 ) -> None:
     """Work on the database at ``path`` until ``stopping`` is set.
@@ -194,15 +194,15 @@ async def serve(
     doors = {name: door for service in services for name, door in service.doors.items()}
     parts = {one.part: [*one.doors] or [CLOCK] for one in services if one.part}
 
-    def opened(writer: Writer) -> None:
+    def on_open(writer: Writer) -> None:
         for service in services:
-            service.opened(writer)
+            service.on_open(writer)
 
     tasks: list[asyncio.Task[None]] = []
     try:
-        async with open_writer(path, doors, clock, opened, parts, patient=True) as writer:
+        async with open_writer(path, doors, clock, on_open, parts, patient=True) as writer:
             supervisor.writer = writer
-            await writer.run(lambda batch: batch.register.operate(operators))
+            await writer.run(lambda batch: batch.accounts.operate(operators))
             tasks = await supervisor.run(stopping)
             for service in services:
                 await service.last_call()

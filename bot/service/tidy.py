@@ -17,8 +17,8 @@ from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
 from engine.errors import NotStored
 from engine.referee import contacts, personal
+from engine.referee.accounts import AGING, SERVER_NOTES
 from engine.referee.batch import Batch
-from engine.referee.register import AGING, HOUSE_NOTES
 from engine.referee.writer import Writer
 from engine.store import aging
 from engine.store.rows import CLOCK, Age, Freed
@@ -66,7 +66,7 @@ def ages(keep: KeepConfig, now: int) -> list[tuple[str, Age]]:
 
     doors = contacts.names().items()
     found = {door: entry.aging for door, entry in doors if isinstance(entry, DoorEntry)}
-    found[HOUSE_NOTES] = AGING
+    found[SERVER_NOTES] = AGING
     return [
         ("receipts", Age(what="receipts", before=now - keep.receipts * DAY)),
         ("messages that nobody hands over", Age(what="messages", before=now - keep.messages * DAY)),
@@ -230,7 +230,7 @@ class TidyService(Service):
     def part(self) -> str:
         return CLOCK
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     async def run(self) -> None:

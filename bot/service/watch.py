@@ -69,7 +69,7 @@ class WatchService(Service):
         self.lost: Counter[tuple[str, str]] | None = None
         self.told_of_lost = 0.0
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     async def run(self) -> None:

@@ -1,1 +1,1 @@
-"""The referee: letters in, receipts out; played, written, committed, and only then told."""
+"""The referee: messages in, receipts out; played, written, committed, and only then told."""

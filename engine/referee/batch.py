@@ -1,4 +1,4 @@
-"""A batch of letters, played in memory. Nothing is written until all of it has been played, so a
+"""A batch of messages, played in memory. Nothing is written until all of it has been played, so a
 refusal writes nothing; nothing is told before it is written.
 """
 
@@ -11,17 +11,17 @@ import msgspec
 
 from engine.errors import StoreError
 from engine.games import find
-from engine.house import deadlines, times
-from engine.house.times import Downtime, FileOrders
-from engine.letters import Address
+from engine.messages import Address
 from engine.plan import Span
 from engine.referee import open_game, standing_orders, unit_of_work
+from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.clock import Gap, time_lost
 from engine.referee.doors import ROBOT, Doors
 from engine.referee.open_game import OpenGame, OpenGames, order_of_address
-from engine.referee.register import HOUSE_NOTES, Contact
 from engine.referee.unit_of_work import UnitOfWork
-from engine.state import HOUSE, Anytime, Bulletin, Order, Seat, Setup, Undo
+from engine.rulings import deadlines, times
+from engine.rulings.times import Downtime, FileOrders
+from engine.state import REFEREE, Anytime, Bulletin, Order, Seat, Setup, Undo
 from engine.store import journal
 from engine.store.journal import encode
 from engine.store.rows import BulletinRow, GameRow, JournalRow
@@ -61,7 +61,7 @@ class Batch(UnitOfWork):
     """
 
     gaps: Sequence[Gap] = ()
-    answers: open_game.Answers | None = None
+    answers: open_game.DeferredResults | None = None
 
     def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
         super().__init__(store, doors, memory, now)
@@ -89,10 +89,10 @@ class Batch(UnitOfWork):
     def make_good(self, opened: OpenGame, span: Span) -> None:
         """Extend a game's deadlines by the time in which the referee did not work."""
         if (lost := time_lost(self, opened, span)) is not None:
-            self.enter(opened, span[1], HOUSE, lost)
+            self.enter(opened, span[1], REFEREE, lost)
 
     def make(
-        self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None
+        self, kind: str, setup: Setup, addresses: list[Address], owner: Account | None = None
     ) -> OpenGame:
         """Create a game that belongs to ``owner``.
 
@@ -124,9 +124,9 @@ class Batch(UnitOfWork):
             )
         )
         rows.addresses += addresses
-        unit_of_work.publish(self, opened, bulletin, HOUSE)
+        unit_of_work.publish(self, opened, bulletin, REFEREE)
         if owner is not None:
-            self.register.give_role(setup.id, owner, "owner")
+            self.accounts.give_role(setup.id, owner, "owner")
         return opened
 
     # ---- entries
@@ -145,7 +145,7 @@ class Batch(UnitOfWork):
             at = self.now if bool(read) and self.now - due > PROMPT else due
             self.hand_in(opened, at, closing=True)
             if opened.table.state.due == due:
-                self.enter(opened, at, HOUSE, deadlines.on_time(opened.table))
+                self.enter(opened, at, REFEREE, deadlines.on_time(opened.table))
         return False
 
     def hand_in(self, opened: OpenGame, at: int, *, closing: bool = False) -> Bulletin | None:
@@ -188,7 +188,7 @@ class Batch(UnitOfWork):
             door = self.doors.get(name)
             if door is not None:
                 found += [door.read_before] if door.read_before is not None else []
-            elif (read := self.notes_of(HOUSE_NOTES).get(f"fetches/{name}")) is not None:
+            elif (read := self.notes_of(SERVER_NOTES).get(f"fetches/{name}")) is not None:
                 found.append(int(read))
         return found
 
@@ -197,17 +197,17 @@ class Batch(UnitOfWork):
 
         Such a door has read nothing, unless another process works beside this one.
         """
-        notes = self.notes_of(HOUSE_NOTES)
+        notes = self.notes_of(SERVER_NOTES)
         for name, door in self.doors.items():
             if door.read_before is not None:
                 read = str(door.read_before if self.store.shared else 0)
                 if notes.get(f"fetches/{name}") != read:
                     notes.put(f"fetches/{name}", read)
 
-    def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
+    def play_as_referee(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
         """Play an order of the referee itself, after all ticks due by then."""
         self.tick(opened, at)
-        return self.enter(opened, at, HOUSE, order)
+        return self.enter(opened, at, REFEREE, order)
 
     def enter(
         self,
@@ -244,7 +244,7 @@ class Batch(UnitOfWork):
             always = text.startswith(standing_orders.ALWAYS)
             kept = filed if always else tuple(one for one in filed if one != text)
             said = text.removeprefix(standing_orders.ALWAYS)
-            self.entry(opened, at, HOUSE, FileOrders(seat, kept, said), used, filed=True)
+            self.entry(opened, at, REFEREE, FileOrders(seat, kept, said), used, filed=True)
             self.entry(opened, at, seat, order, used, filed=True)
 
     def entry(
@@ -264,7 +264,7 @@ class Batch(UnitOfWork):
         # The game changes in memory from here on. If the rules fail, drop it with the batch.
         rows = self.rows_of(opened.id)
         table = opened.table
-        # A letter may be read long after it arrived, but its effects happen now.
+        # A message may be read long after it arrived, but its effects happen now.
         by_clock = filed or isinstance(order, (*deadlines.BY_CLOCK, Downtime))
         accepted = at if by_clock else max(at, self.now)
         entry = journal.Entry(
@@ -295,13 +295,13 @@ class Batch(UnitOfWork):
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
-        """Return the table and the bulletin after an undo to entry ``to``. Raises ``Aside``."""
+        """Return the table and the bulletin after an undo to entry ``to``. Raises ``Deferred``."""
         table = opened.table.load(self.save_at(opened, to))
         bulletin = journal.play(table, entry)
         return table.load(table.save()), bulletin
 
     def save_at(self, opened: OpenGame, to: int) -> bytes:
-        """Return the save of a game after entry ``to``. Raises ``Aside``."""
+        """Return the save of a game after entry ``to``. Raises ``Deferred``."""
         if to in opened.saves:
             return opened.saves[to]
         table = opened.table
@@ -310,13 +310,13 @@ class Batch(UnitOfWork):
         return save
 
     def look_up(self, opened: OpenGame, key: open_game.Key, find: open_game.Find) -> Any:
-        """Return a result computed from the past of a game. Raises ``Aside`` if that takes long,
+        """Return a result computed from the past of a game. Raises ``Deferred`` if that takes long,
         and the exceptions of ``find``.
         """
         here = partial(find, Fresh(self, opened))
-        return here() if opened.n <= open_game.NEAR else self.beside(key, find, here)
+        return here() if opened.n <= open_game.NEAR else self.defer(key, find, here)
 
-    def beside(
+    def defer(
         self,
         key: open_game.Key,
         find: Callable[[Any], Any],
@@ -326,14 +326,14 @@ class Batch(UnitOfWork):
     ) -> Any:
         """Return a result that is computed beside the writer, or ``here`` if nothing can be.
 
-        Raises ``Aside`` until it is ready, and the exceptions of ``find``. With ``once`` the result
-        may change, so it is not kept.
+        Raises ``Deferred`` until it is ready, and the exceptions of ``find``. With ``once`` the
+        result may change, so it is not kept.
         """
         answers = self.answers
         if answers is None:
             return here()
         if key not in answers.found:
-            raise open_game.Aside(key, find)
+            raise open_game.Deferred(key, find)
         found = answers.found[key]
         if once or isinstance(found, Exception):
             del answers.found[key]

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 from secrets import SystemRandom
 from typing import Protocol
 
-from engine.house import votes
-from engine.house.times import Downtime
 from engine.plan import Span
 from engine.referee.open_game import OpenGame
 from engine.referee.unit_of_work import UnitOfWork
+from engine.rulings import votes
+from engine.rulings.times import Downtime
 from engine.store import saved
 from engine.store.store import Store
 
@@ -254,13 +254,13 @@ would show.
 RANDOM = SystemRandom()
 
 
-def leaves(arrived: float, now: float) -> float:
+def release_time(arrived: float, now: float) -> float:
     """Return the time at which an answer that is ready ``now`` may be sent: the first whole
     multiple of ``STEP`` after the question's arrival. All times are seconds of one steady clock.
     """
     return arrived + STEP * max(1, math.ceil((now - arrived) / STEP))
 
 
-def blurred(when: float) -> float:
+def with_jitter(when: float) -> float:
     """Return a random time a little later."""
     return when + BLUR * RANDOM.random()

@@ -47,7 +47,7 @@ class DoorNames:
         """Return whether a text that names nobody was meant for this door."""
         return False
 
-    def shown(self, sender: str) -> str:
+    def display_name(self, sender: str) -> str:
         """Return the public name of somebody."""
         return clean_name(sender)
 
@@ -82,7 +82,7 @@ def names() -> Mapping[str, DoorNames]:
     return found
 
 
-HOUSE_WORDS = frozenset(
+RESERVED_WORDS = frozenset(
     """
     all everybody everyone anybody nobody none public house system server host admin administrator operator mod gm
     gamemaster judge umpire you me players seat table watcher watchers spectator spectators
@@ -141,24 +141,24 @@ def alike(name: str, others: Iterable[str]) -> str:
     )
 
 
-def for_the_house(name: str) -> bool:
+def is_reserved(name: str) -> bool:
     """Return whether somebody of this name would seem to speak for the referee, or to be one of its
     robots or programs.
     """
     if any(marked_shapes().search(shape) for shape in shapes(name)):
         return True
-    letters = "".join(c for c in name if c.isalnum())
-    bare = re.sub(r"\d+$", "", letters)
-    words = {word.removeprefix("the") for found in (letters, bare) for word in shapes(found)}
-    return bool(words & house_shapes()) or any(
+    messages = "".join(c for c in name if c.isalnum())
+    bare = re.sub(r"\d+$", "", messages)
+    words = {word.removeprefix("the") for found in (messages, bare) for word in shapes(found)}
+    return bool(words & reserved_shapes()) or any(
         speaker in word for word in words for speaker in speaker_shapes()
     )
 
 
 @cache
-def house_shapes() -> frozenset[str]:
+def reserved_shapes() -> frozenset[str]:
     """Return the words that stand for the referee, as they look."""
-    return frozenset(shape for word in HOUSE_WORDS for shape in shapes(word))
+    return frozenset(shape for word in RESERVED_WORDS for shape in shapes(word))
 
 
 @cache

@@ -24,12 +24,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee import ledger
+from engine.referee.accounts import Account
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Door, Doors
 from engine.referee.news import GameNews
-from engine.referee.register import Contact
 from engine.referee.sending import (
     Delivery,
     Key,
@@ -91,7 +91,7 @@ class Dispatcher:
         self.run, self.beside, self.put, self.note = run, beside, commit, report
         self.sender = Sender(store, doors, clock)
         self.book = ProgressBook()
-        self.busy: dict[Contact, ReceiverQueue] = {}
+        self.busy: dict[Account, ReceiverQueue] = {}
         self.held: dict[Lane, int] = {}
         self.failing: dict[tuple[Key, str], LateReader] = {}
         self.warned: set[tuple[Key, str]] = set()
@@ -336,7 +336,7 @@ class Dispatcher:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def collect(self, back: Iterable[Contact]) -> None:
+    async def collect(self, back: Iterable[Account]) -> None:
         """Send all pending messages of these receivers."""
         await self.take_up([(receiver, talk) for receiver in back for talk in (False, True)])
 
@@ -433,7 +433,7 @@ class Dispatcher:
         if one.payload is not None and not self.doors[one.reader.door].says_who_heard:
             self.book.delivered.heard += one.heard()
 
-    def go_on(self, receiver: Contact) -> None:
+    def go_on(self, receiver: Account) -> None:
         """Send the waiting messages of a receiver, until a door takes its time again."""
         queue = self.busy[receiver]
         while queue.flying is None and (one := queue.next()) is not None:

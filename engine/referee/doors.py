@@ -5,9 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.letters import Outgoing
-from engine.referee.register import Settings
-from engine.seen import Seen as Seen
+from engine.game_view import GameView as GameView
+from engine.messages import Outgoing
+from engine.referee.accounts import Settings
 from engine.state import Commitment, Event, Order, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
@@ -110,7 +110,7 @@ class Door:
     calls ``Writer.read_on``.
     """
 
-    def compose(self, news: News, seen: Seen, notes: Notes, /) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes, /) -> bytes | None:
         """Return the finished message for this reader, or ``None`` to send nothing. ``notes`` are
         the door's own.
 

@@ -7,11 +7,11 @@ from functools import partial
 from msgspec.structs import replace
 
 from engine.errors import UnknownGame
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
+from engine.referee.accounts import SERVER_NOTES, Account, Accounts, Settings
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, Doors, News
 from engine.referee.news import Composer, GameNews
-from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings
 from engine.referee.sending import Key, deliveries
 from engine.state import Seat
 from engine.store.history import Page, pages
@@ -25,12 +25,12 @@ PAGE = 64
 """Most news items of a game composed at once before another game's turn."""
 
 
-def settings(batch: Batch) -> dict[Contact, Settings]:
+def settings(batch: Batch) -> dict[Account, Settings]:
     """Return the settings of everybody who has some."""
     return {
         (door, sender): kept
         for door in batch.doors
-        for sender, kept in batch.register.settings_at(door).items()
+        for sender, kept in batch.accounts.settings_at(door).items()
     }
 
 
@@ -40,7 +40,7 @@ def waiting(batch: Batch, doors: Doors) -> tuple[list[Cursor], list[Outgoing]]:
     return cursors, [out for door in doors for out in batch.store.finished(door)]
 
 
-def stored_for(batch: Batch, receivers: Iterable[Contact]) -> list[Outgoing]:
+def stored_for(batch: Batch, receivers: Iterable[Account]) -> list[Outgoing]:
     """Return the messages that are stored for these receivers."""
     senders = dict[str, list[str]]()
     for door, sender in receivers:
@@ -49,7 +49,7 @@ def stored_for(batch: Batch, receivers: Iterable[Contact]) -> list[Outgoing]:
 
 
 def since(
-    batch: Batch, places: Mapping[str, int], receivers: Iterable[Contact]
+    batch: Batch, places: Mapping[str, int], receivers: Iterable[Account]
 ) -> tuple[list[GameNews], list[Outgoing]]:
     """Return the news of games since these numbers, and the stored messages to these receivers."""
     return told_since(batch.store, places), stored_for(batch, receivers)
@@ -91,7 +91,7 @@ def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Bat
 
     Runs in any thread but the writer's.
     """
-    with writing.beside() as store:
+    with writing.read_only() as store:
         return composed(store, doors, door, game)
 
 
@@ -100,11 +100,11 @@ def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batc
     if not told:
         return None
     (news,) = told
-    notes, register = DraftNotes(store, door), Register(Notes(store, HOUSE_NOTES))
+    notes, accounts = DraftNotes(store, door), Accounts(Notes(store, SERVER_NOTES))
     composer, messages = Composer(doors), list[tuple[Address, bytes, bool, list[RequestHeard]]]()
     for one in deliveries(news, [door]):
         assert one.item is not None
-        composer.settings[one.receiver] = register.settings(one.receiver)
+        composer.settings[one.receiver] = accounts.settings(one.receiver)
         gather = partial(gathered, store, doors[door], notes, news, one.reader)
         payload = composer.compose(one.item, news, one.reader, notes, gather)
         if payload is not None:
@@ -118,7 +118,7 @@ def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batc
             number = batch.post(reader, payload, talk=talk)
             for asks in asking:
                 who = reader.door, reader.sender
-                batch.register.mail(game, who, replace(asks, stored=number))
+                batch.accounts.mail(game, who, replace(asks, stored=number))
         batch.acts += composer.acts
         cursor = Cursor(door=door, game=game, upto=news.last)
         batch.delivered.cursors[door, game] = cursor

@@ -14,9 +14,9 @@ import msgspec.inspect
 from engine.errors import UnknownGame, UserError, error_text
 from engine.game import AnyGame
 from engine.games import find, names
-from engine.house import plan_text
 from engine.menu import NotPossible
 from engine.plaintext import LINES, toml_in, unclean
+from engine.rulings import plan_text
 from engine.state import Setup
 from engine.table import GameTable
 
@@ -25,7 +25,7 @@ ID_LENGTH = 6
 SECRET_LENGTH = 32
 LONGEST_FILE = 256 * 1024
 """Largest file that can become part of a game, in bytes."""
-HOUSE_OPTIONS = {
+COMMON_OPTIONS = {
     "private": ("no", "yes"),
     "seats": ("chosen", "random"),
     "rated": ("yes", "no"),
@@ -70,7 +70,7 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
-            listed = [*known, *game.texts, *(name for name in HOUSE_OPTIONS if name not in known)]
+            listed = [*known, *game.texts, *(name for name in COMMON_OPTIONS if name not in known)]
             raise NotPossible("no-such-option", *listed, word=key)
     try:
         checked = msgspec.convert(dict(options), game.options_type, strict=False)
@@ -105,17 +105,19 @@ def fitting(game: AnyGame, key: str) -> list[str]:
     return []
 
 
-def house_options(
+def common_options(
     game: AnyGame, options: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Split the options into fields of the ``Setup`` and the game's own options. Raises
     ``UserError``.
     """
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
-    said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
+    said = {
+        key: value for key, value in options.items() if key in COMMON_OPTIONS and key not in own
+    }
     for key, value in said.items():
-        if HOUSE_OPTIONS[key] and value.casefold() not in HOUSE_OPTIONS[key]:
-            raise NotPossible("bad-option", *HOUSE_OPTIONS[key], word=f"{key}={value}")
+        if COMMON_OPTIONS[key] and value.casefold() not in COMMON_OPTIONS[key]:
+            raise NotPossible("bad-option", *COMMON_OPTIONS[key], word=f"{key}={value}")
     fields: dict[str, Any] = {}
     if said.get("private", "no").casefold() == "yes":
         fields["private"] = True
@@ -203,7 +205,7 @@ def setup(
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
     if (odd := unclean(scenario, f"{LINES}\r")) is not None:
         raise NotPossible("odd-characters", word=repr(odd[:40]))
-    fields, own = house_options(
+    fields, own = common_options(
         game, {key: value for key, value in options.items() if key not in game.texts}
     )
     made = Setup(

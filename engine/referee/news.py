@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from engine.errors import StoreError
 from engine.game import AnyGame
-from engine.letters import Address
 from engine.menu import Menu
+from engine.messages import Address
 from engine.referee import open_game
-from engine.referee.doors import Door, News, Seen, Talk
-from engine.referee.register import Contact, Settings
+from engine.referee.accounts import Account, Settings
+from engine.referee.doors import Door, GameView, News, Talk
 from engine.state import PUBLIC, Bulletin, Commitment, Event, Seat, Told
 from engine.store import saved
 from engine.store.history import Page
@@ -45,7 +45,7 @@ class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
     prompted: tuple[Seat, ...] = ()
     again: bool = False
     to: tuple[Seat, ...] = ()
-    reader: Contact | None = None
+    reader: Account | None = None
 
     @classmethod
     def bulletin(
@@ -138,12 +138,12 @@ class GameNews:
         readers: tuple[Address, ...] = (),
     ):
         self.game, self.items, self.readers = table.setup.id, items, readers
-        self.everybody = Seen.bare(table, PUBLIC)  # what everybody may know
+        self.everybody = GameView.bare(table, PUBLIC)  # what everybody may know
         self.setup, self.state = table.setup, state
         self.answered = frozenset(table.state.answers)
         hours = table.state.people.times.hours
         self.zones = {seat: kept.zone for seat, kept in hours.items()}
-        self.views: dict[Seat, Seen] = {}
+        self.views: dict[Seat, GameView] = {}
         self.lock = Lock()
 
     @classmethod
@@ -172,11 +172,11 @@ class GameNews:
         kind = self.everybody.kind
         return GameTable(kind, self.setup, kind.codec[1].decode(self.state))
 
-    def bare(self, viewer: Seat) -> Seen:
+    def bare(self, viewer: Seat) -> GameView:
         """Return the public facts of the game, without view and menu."""
         return replace(self.everybody, viewer=viewer)
 
-    def seen(self, viewer: Seat) -> Seen:
+    def seen(self, viewer: Seat) -> GameView:
         """Return the game as a viewer may know it, with a menu if the viewer is asked."""
         with self.lock:
             if viewer not in self.views:
@@ -259,7 +259,7 @@ class Composer:
 
     def __init__(self, doors: Mapping[str, Door]):
         self.doors = doors
-        self.settings: dict[Contact, Settings] = {}
+        self.settings: dict[Account, Settings] = {}
         self.acts: list[AuditEntry] = []
 
     def compose(

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from engine.game import AnyGame
 from engine.games import find
-from engine.house import votes
-from engine.letters import Address
 from engine.menu import Menu
+from engine.messages import Address
+from engine.rulings import votes
 from engine.state import PUBLIC, Seat, Setup
 from engine.store import journal
 from engine.store.rows import BulletinRow, GameRow
@@ -122,7 +122,7 @@ class PastRows(Protocol):
 Find = Callable[[PastRows], Any]
 
 
-class Aside(Exception):
+class Deferred(Exception):
     """Raised to defer a job: compute ``find`` beside the writer, then run the job again. Nothing of
     the job has happened.
     """
@@ -132,7 +132,7 @@ class Aside(Exception):
         self.key, self.find = key, find
 
 
-class Answers:
+class DeferredResults:
     """Results computed beside the writer, or the exceptions raised instead."""
 
     def __init__(self) -> None:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UnknownGame
 from engine.games import find
-from engine.house.rulings import tag
-from engine.letters import Address
+from engine.messages import Address
+from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.batch import Batch
-from engine.referee.register import HOUSE_NOTES, Contact
-from engine.state import HOUSE, PUBLIC, Roll
+from engine.rulings.rulings import tag
+from engine.state import PUBLIC, REFEREE, Roll
 from engine.store import journal, persons
 from engine.store.journal import encode
 from engine.store.rows import Erasure, GameRow, JournalRow, NewsRow, Rewriting
@@ -40,27 +40,27 @@ OF_SEAT = ("appeal", "mute")
 LATEST = 1 << 62
 
 
-def kept_about(batch: Batch, contacts: Sequence[Contact]) -> dict[str, Any]:
+def kept_about(batch: Batch, contacts: Sequence[Account]) -> dict[str, Any]:
     """Return all data about a person. Includes nothing that the person may not know."""
-    store, register = batch.store, batch.register
-    memberships = [one for contact in contacts for one in persons.memberships(store, *contact)]
+    store, accounts = batch.store, batch.accounts
+    memberships = [one for account in contacts for one in persons.memberships(store, *account)]
     return {
-        "names": sorted({register.name(who) for who in contacts}),
+        "names": sorted({accounts.name(who) for who in contacts}),
         "accounts": [
-            {"at": door, "name": sender, **msgspec.to_builtins(register.settings((door, sender)))}
+            {"at": door, "name": sender, **msgspec.to_builtins(accounts.settings((door, sender)))}
             for door, sender in contacts
         ],
         "games": [in_game(store, one) for one in memberships],
         "notes": dict(notes_about(batch, contacts, memberships)),
         "acts": [
             {"at": act.at, "what": act.action, "game": act.game}
-            for contact in contacts
-            for act in persons.acts_by(store, "/".join(contact))
+            for account in contacts
+            for act in persons.acts_by(store, "/".join(account))
         ],
         "receipts": [
             {"at": row.at, "game": row.game, "receipt": msgspec.json.decode(row.receipt)}
-            for contact in contacts
-            for row in persons.receipts(store, *contact)
+            for account in contacts
+            for row in persons.receipts(store, *account)
         ],
         "waiting": sum(len(store.finished(door, [sender])) for door, sender in contacts),
     }
@@ -111,23 +111,23 @@ def orders_of(
         return
     for n, (data, _) in enumerate(store.journal(row.id), 1):
         entry = read(data)
-        by_house = entry.seat == HOUSE and getattr(entry.order, "seat", "") == at.viewer
-        if (entry.seat == at.viewer or by_house) and first < n <= last:
+        by_referee = entry.seat == REFEREE and getattr(entry.order, "seat", "") == at.viewer
+        if (entry.seat == at.viewer or by_referee) and first < n <= last:
             yield {"at": entry.at, "order": msgspec.json.decode(encode(entry.order))}
 
 
 def notes_about(
-    batch: Batch, contacts: Sequence[Contact], memberships: Iterable[Address]
+    batch: Batch, contacts: Sequence[Account], memberships: Iterable[Address]
 ) -> Iterator[tuple[str, Any]]:
     """Yield this person's own notes: a title with the owner and name of the note, then its
     value.
     """
     seats = {(one.game, one.viewer) for one in memberships if one.viewer != PUBLIC}
-    for name, value in batch.store.notes(HOUSE_NOTES).items():
+    for name, value in batch.store.notes(SERVER_NOTES).items():
         folder, *parts = map(unquote, name.split("/"))
         about = tuple(parts[:2] if folder in OF_SEAT else parts[-2:])
         if about in (seats if folder in OF_SEAT else contacts if folder in OWN else ()):
-            yield f"{HOUSE_NOTES}: {name}", value
+            yield f"{SERVER_NOTES}: {name}", value
     for door in sorted({door for door, _ in contacts}):
         senders = {sender for at, sender in contacts if at == door}
         for name, value in batch.store.notes(door).items():
@@ -150,17 +150,17 @@ class Unforgettable(MeanwhileError):
     """A game would break under a new name. The text says why."""
 
 
-def hindrances(batch: Batch, contacts: Sequence[Contact]) -> list[str]:
+def hindrances(batch: Batch, contacts: Sequence[Account]) -> list[str]:
     """Return the games that keep a person from being erased: unfinished ones in which they have or
     had a seat, or a role.
     """
     seats = {
         one.game
-        for contact in contacts
-        for one in persons.memberships(batch.store, *contact)
+        for account in contacts
+        for one in persons.memberships(batch.store, *account)
         if one.viewer != PUBLIC
     }
-    games = seats | {game for contact in contacts for game in batch.register.games_of(contact)}
+    games = seats | {game for account in contacts for game in batch.accounts.games_of(account)}
     return [id for id in sorted(games) if not is_over(batch.store, id)]
 
 
@@ -170,30 +170,30 @@ def is_over(store: Store, id: str) -> bool:
     return row is None or row.result is not None
 
 
-def wanted(store: Store) -> list[Contact]:
+def wanted(store: Store) -> list[Account]:
     """Return the people whose erasure is pending."""
     found = []
-    for name in store.notes(HOUSE_NOTES, FOLDER):
+    for name in store.notes(SERVER_NOTES, FOLDER):
         _, door, sender = map(unquote, name.split("/"))
         found.append((door, sender))
     return found
 
 
-def ready(batch: Batch) -> list[Contact]:
+def ready(batch: Batch) -> list[Account]:
     """Return the people whose pending erasure is now possible."""
     people = wanted(batch.store)
-    return [who for who in people if not hindrances(batch, batch.register.person(who))]
+    return [who for who in people if not hindrances(batch, batch.accounts.person(who))]
 
 
-def forget(batch: Batch, who: Contact) -> list[str]:
+def forget(batch: Batch, who: Account) -> list[str]:
     """Erase a person. Return the games that keep a name because they would break without it.
 
     Call it in the writer's thread. Raises ``StoreError``.
     """
-    store, contacts = batch.store, batch.register.person(who)
+    store, contacts = batch.store, batch.accounts.person(who)
     senders = {sender for _, sender in contacts}
-    names = {batch.register.name(contact) for contact in contacts}
-    stays, notes = list[str](), list[Contact](notes_to_erase(store, contacts))
+    names = {batch.accounts.name(account) for account in contacts}
+    stays, notes = list[str](), list[Account](notes_to_erase(store, contacts))
     games = games_of(batch, contacts, notes)
     for id in games:
         row = store.game(id)
@@ -234,29 +234,29 @@ def tried(
     return None
 
 
-def games_of(batch: Batch, contacts: Sequence[Contact], notes: Sequence[Contact]) -> list[str]:
+def games_of(batch: Batch, contacts: Sequence[Account], notes: Sequence[Account]) -> list[str]:
     """Return the games that may mention a person."""
     store = batch.store
-    told = (one.game for contact in contacts for one in persons.memberships(store, *contact))
-    acts = (act.game for contact in contacts for act in persons.acts_by(store, "/".join(contact)))
-    noted = (part for door, name in notes if door == HOUSE_NOTES for part in name.split("/")[1:2])
+    told = (one.game for account in contacts for one in persons.memberships(store, *account))
+    acts = (act.game for account in contacts for act in persons.acts_by(store, "/".join(account)))
+    noted = (part for door, name in notes if door == SERVER_NOTES for part in name.split("/")[1:2])
     every = dict.fromkeys([*told, *filter(None, acts), *noted])
     return [id for id in every if store.game(id) is not None]
 
 
-def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Contact]:
+def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Account]:
     """Yield the referee's notes about a game whose names contain one of these names."""
-    for name in store.notes(HOUSE_NOTES):
+    for name in store.notes(SERVER_NOTES):
         _, *parts = map(unquote, name.split("/"))
         if parts[:1] == [game] and names.keys() & set(parts[1:]):
-            yield HOUSE_NOTES, name
+            yield SERVER_NOTES, name
 
 
-def notes_to_erase(store: Store, contacts: Sequence[Contact]) -> Iterator[Contact]:
+def notes_to_erase(store: Store, contacts: Sequence[Account]) -> Iterator[Account]:
     """Yield the notes that mention a person, by door and name."""
     senders = {sender for _, sender in contacts}
     quoted = [encode(sender).decode() for sender in senders]
-    for door in {HOUSE_NOTES, *(door for door, _ in contacts)}:
+    for door in {SERVER_NOTES, *(door for door, _ in contacts)}:
         for name, value in store.notes(door).items():
             named = senders & {unquote(part) for part in name.split("/")[1:]}
             said = value in senders or any(sender in value for sender in quoted)
@@ -350,7 +350,7 @@ def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[i
     }
 
 
-HOUSE_TAG = tag("")
+REFEREE_TAG = tag("")
 WRITTEN = frozenset(("text", "reason", "what", "value", "path"))
 """Fields of rulings and their events that hold free text."""
 NAMED = frozenset(("name", "by"))
@@ -380,7 +380,7 @@ class Renaming:
         if isinstance(data, list):
             return [self.data(one, field) for one in data]
         if isinstance(data, dict):
-            ours = str(data.get("type", "")).startswith(HOUSE_TAG)
+            ours = str(data.get("type", "")).startswith(REFEREE_TAG)
             return {
                 self.seats.get(name, name): value
                 if name == "type" or (ours and name in WRITTEN)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from engine.errors import UnknownGame
 from engine.game import AnyGame
 from engine.games import find
+from engine.referee.accounts import Account
 from engine.referee.doors import ROBOT
-from engine.referee.register import Contact
 from engine.state import Seat
 from engine.store.store import Store
 
@@ -74,7 +74,7 @@ def expected(own: float, other: float) -> float:
     return 1 / (1 + 10 ** ((other - own) / SCALE))
 
 
-def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
+def add(standings: dict[Account, Standing], made: dict[Account, float]) -> None:
     """Count one game; ``made`` holds the score of each person."""
     before = {who: standings.setdefault(who, Standing()).rating for who in made}
     for one, other in combinations(made, 2):
@@ -89,8 +89,8 @@ def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
 
 
 def ratings(
-    store: Store, kind: str, person: Callable[[Contact], Contact], left_out: list[str]
-) -> dict[Contact, Standing]:
+    store: Store, kind: str, person: Callable[[Account], Account], left_out: list[str]
+) -> dict[Account, Standing]:
     """Return the ratings of everybody who finished a game of this kind. ``person`` maps the
     contacts of a person to one.
 
@@ -99,9 +99,9 @@ def ratings(
     are added to ``left_out``.
     """
     ended = sorted(finished(store, kind), key=lambda one: (one[0].now, one[1]))
-    standings: dict[Contact, Standing] = {}
+    standings: dict[Account, Standing] = {}
     for saved, id, edition in ended:
-        behind: dict[Seat, Contact] = {}
+        behind: dict[Seat, Account] = {}
         addresses = store.addresses(id)
         if any(address.door == ROBOT for address in addresses):
             continue
@@ -131,7 +131,7 @@ def finished(store: Store, kind: str) -> Iterator[tuple[Finished, str, int]]:
 
 
 def best(
-    standings: Iterable[tuple[Contact, Standing]], most: int
-) -> list[tuple[Contact, Standing]]:
+    standings: Iterable[tuple[Account, Standing]], most: int
+) -> list[tuple[Account, Standing]]:
     """Return the ``most`` strongest people, the strongest first."""
     return sorted(standings, key=lambda one: (-one[1].rating, one[0]))[:most]

@@ -1,4 +1,4 @@
-"""The referee turns letters into receipts. It takes jobs in batches: play, write, commit, and only
+"""The referee turns messages into receipts. It takes jobs in batches: play, write, commit, and only
 then tell.
 """
 
@@ -19,96 +19,102 @@ from engine.errors import (
     StoreError,
     UnknownGame,
 )
-from engine.house.calendar import shown
-from engine.letters import Done, Letter, Outgoing, Receipt
 from engine.menu import LONGEST, Refusal, Refused, too_long
-from engine.referee import desk, reminders
+from engine.messages import Done, Message, Outgoing, Receipt
+from engine.referee import commands, reminders
+from engine.referee.accounts import Account, Settings
 from engine.referee.batch import Batch
 from engine.referee.clock import Gap
 from engine.referee.doors import Doors
 from engine.referee.news import GameNews
-from engine.referee.open_game import Answers, Aside, OpenGame, OpenGames, order_of_address
-from engine.referee.register import Contact, Settings
+from engine.referee.open_game import (
+    Deferred,
+    DeferredResults,
+    OpenGame,
+    OpenGames,
+    order_of_address,
+)
+from engine.rulings.calendar import format_time
 from engine.state import Bulletin, Seat
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, DeliveryReport, InboxRow
 from engine.store.store import Store
 
 MOST_ORDERS = 60
-"""Most orders in one letter, at every door."""
+"""Most orders in one message, at every door."""
 QUOTED = 100
 """Most characters quoted of the first order over the limit."""
 
 
-def take(batch: Batch, letter: Letter) -> Receipt:
-    """Play one letter. Raises ``Behind`` and whatever the rules raise."""
-    return answer(batch, letter).short()
+def take(batch: Batch, message: Message) -> Receipt:
+    """Play one message. Raises ``Behind`` and whatever the rules raise."""
+    return answer(batch, message).short()
 
 
-def answer(batch: Batch, letter: Letter) -> Receipt:
-    """Play one letter and return its receipt with full quotations."""
-    opened, seat = whose(batch, letter)
-    if opened is not None and seat is None and not admits(batch, opened, letter):
+def answer(batch: Batch, message: Message) -> Receipt:
+    """Play one message and return its receipt with full quotations."""
+    opened, seat = whose(batch, message)
+    if opened is not None and seat is None and not admits(batch, opened, message):
         opened = None
     if opened is not None:
         batch.memory[opened.id] = opened
-        waits = batch.tick(opened, letter.at)
-        if waits and seat is not None and not is_talk(letter):
+        waits = batch.tick(opened, message.at)
+        if waits and seat is not None and not is_talk(message):
             raise Behind(opened.id)
-    if len(letter.text) > LONGEST:
+    if len(message.text) > LONGEST:
         legal = opened.menu(seat).examples(opened.table.state.question) if opened and seat else ()
         game = opened.id if opened else None
         return Receipt(
-            status="refused", game=game, seat=seat, order=letter.text, refusal=too_long(legal)
+            status="refused", game=game, seat=seat, order=message.text, refusal=too_long(legal)
         )
-    receipt = desk.answer(batch, opened, seat, letter)
+    receipt = commands.answer(batch, opened, seat, message)
     if receipt is not None:
         return receipt
     if opened is None or seat is None:
-        games = batch.store.games_of(letter.door, letter.sender)
+        games = batch.store.games_of(message.door, message.sender)
         return Receipt(
             status="refused",
-            order=letter.text,
+            order=message.text,
             refusal=Refusal(code="no-game-of-yours"),
             facts={"games": games},
         )
-    return script(batch, opened, seat, letter)
+    return script(batch, opened, seat, message)
 
 
-def admits(batch: Batch, opened: OpenGame, letter: Letter) -> bool:
+def admits(batch: Batch, opened: OpenGame, message: Message) -> bool:
     """Return whether the sender may know that this game exists. A private game is visible to its
     readers, guests, staff and operators.
     """
-    if not opened.table.setup.private or letter.rank:
+    if not opened.table.setup.private or message.rank:
         return True
-    who, register = (letter.door, letter.sender), batch.register
-    person = register.person(who)
+    who, accounts = (message.door, message.sender), batch.accounts
+    person = accounts.person(who)
     reads = any((address.door, address.sender) in person for address in opened.addresses)
-    looks_after = register.role(opened.id, who) is not None or register.operates(who)
-    return reads or looks_after or register.invited(opened.id, who)
+    looks_after = accounts.role(opened.id, who) is not None or accounts.operates(who)
+    return reads or looks_after or accounts.invited(opened.id, who)
 
 
-def whose(batch: Batch, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
-    """Find the game and seat of a letter: the named game, or else the only game that waits for its
+def whose(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:
+    """Find the game and seat of a message: the named game, or else the only game that waits for its
     sender.
     """
-    if letter.game is not None:
-        opened = batch.game(letter.game)
-        return opened, opened.seat_of(letter.door, letter.sender) if opened else None
+    if message.game is not None:
+        opened = batch.game(message.game)
+        return opened, opened.seat_of(message.door, message.sender) if opened else None
     asking = []
-    for id in batch.store.games_of(letter.door, letter.sender):
+    for id in batch.store.games_of(message.door, message.sender):
         opened = batch.known(id)
-        seat = opened.seat_of(letter.door, letter.sender) if opened else None
+        seat = opened.seat_of(message.door, message.sender) if opened else None
         if opened and seat and (ask := opened.table.ask()) and seat in ask.seats:
             asking.append((opened, seat))
     return asking[0] if len(asking) == 1 else (None, None)
 
 
-def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receipt:
-    """Play the orders of a letter one by one, until one is refused or an event may affect the
+def script(batch: Batch, opened: OpenGame, seat: Seat, message: Message) -> Receipt:
+    """Play the orders of a message one by one, until one is refused or an event may affect the
     rest.
     """
-    parts = opened.table.game.split(letter.text) or [""]
+    parts = opened.table.game.split(message.text) or [""]
     if (refusal := too_many(parts)) is not None:
         return Receipt(
             status="refused", game=opened.id, seat=seat, order=refusal.word, refusal=refusal
@@ -118,7 +124,7 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
         rest = tuple(parts[i + 1 :])
         try:
             menu, seed = opened.menu(seat), opened.table.state.question
-            order, text = menu.read(part, seed, careful=letter.careful)
+            order, text = menu.read(part, seed, careful=message.careful)
         except Refused as refused:
             return Receipt(
                 status="refused",
@@ -130,7 +136,7 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
                 dropped=rest,
             )
         number = opened.table.state.orders.get(seat, 0) + 1
-        bulletin = batch.enter(opened, letter.at, seat, order, spoken=True)
+        bulletin = batch.enter(opened, message.at, seat, order, spoken=True)
         done.append(Done(text, number))
         if rest and interrupted(bulletin, seat):
             return Receipt(
@@ -140,7 +146,7 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
 
 
 def too_many(texts: Sequence[str]) -> Refusal | None:
-    """Refuse a letter with too many orders, pointing at the first one over the limit. Returns
+    """Refuse a message with too many orders, pointing at the first one over the limit. Returns
     ``None`` if the number is fine.
     """
     if len(texts) <= MOST_ORDERS:
@@ -149,9 +155,9 @@ def too_many(texts: Sequence[str]) -> Refusal | None:
     return Refusal(code="too-many-orders", word=texts[MOST_ORDERS][:QUOTED], facts=facts)
 
 
-def is_talk(letter: Letter) -> bool:
-    """Return whether a letter is chat. Chat needn't wait for the clock."""
-    return letter.text.strip().partition(" ")[0].casefold() == "say"
+def is_talk(message: Message) -> bool:
+    """Return whether a message is chat. Chat needn't wait for the clock."""
+    return message.text.strip().partition(" ")[0].casefold() == "say"
 
 
 def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
@@ -163,8 +169,8 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
 log = logging.getLogger(__name__)
 
 Look = Callable[[Batch], Any]
-"""A job run between letters in the writer's thread. It may create a game."""
-Job = Letter | DeliveryReport | Look
+"""A job run between messages in the writer's thread. It may create a game."""
+Job = Message | DeliveryReport | Look
 
 
 INTERNAL = Refusal(code="internal")
@@ -191,7 +197,7 @@ class Outcome(Struct, kw_only=True):
     answers: list[Any]
     told: list[GameNews] = []
     finished: list[Outgoing] = []
-    settings: dict[Contact, Settings] = {}
+    settings: dict[Account, Settings] = {}
     clocked: bool = False
     due: int | UnsetType | None = UNSET
 
@@ -199,7 +205,7 @@ class Outcome(Struct, kw_only=True):
 class Referee:
     """Takes batches, one at a time. Only one thread may use it: see ``Writer``.
 
-    ``answers`` holds results computed elsewhere for jobs that raised ``Aside``. ``None``: the
+    ``answers`` holds results computed elsewhere for jobs that raised ``Deferred``. ``None``: the
     referee computes everything itself.
     """
 
@@ -207,7 +213,7 @@ class Referee:
         self.store, self.doors = store, doors
         self.memory = OpenGames()
         self.gaps: list[Gap] = []
-        self.answers: Answers | None = None
+        self.answers: DeferredResults | None = None
 
     def take(
         self, jobs: Sequence[Job], at: int, delivered: DeliveryReport | None = None
@@ -223,7 +229,7 @@ class Referee:
                 with self.store.unit(games, alone=alone):
                     answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                     for heard in (*delivered.heard, *batch.delivered.heard):
-                        desk.consent.note_heard(batch, heard)
+                        commands.consent.note_heard(batch, heard)
                     self.write(batch, at, delivered)
                 for gap in self.gaps:
                     gap.made_good |= batch.made_good
@@ -236,7 +242,7 @@ class Referee:
                     clocked=batch.clocked,
                 )
             except Fault as fault:
-                # Drop the batch's changes and replay it without the failed letter.
+                # Drop the batch's changes and replay it without the failed message.
                 self.forget(batch)
                 faults[fault.index] = fault.error
             except Exception as error:
@@ -252,37 +258,37 @@ class Referee:
         """Run one job and return its answer. Raises ``Fault`` if the rules fail on it,
         ``StoreError`` if the store does.
         """
-        if isinstance(aside := faults.get(index), Aside):
+        if isinstance(aside := faults.get(index), Deferred):
             return aside
         try:
             if isinstance(job, DeliveryReport):
                 batch.delivered.add(job)
                 return None
-            if not isinstance(job, Letter):
+            if not isinstance(job, Message):
                 return faults[index] if index in faults else job(batch)
             return self.answer(batch, job, faults.get(index))
         except StoreError:
             raise
         except Exception as error:
-            if isinstance(error, Behind) and isinstance(job, Letter):
+            if isinstance(error, Behind) and isinstance(job, Message):
                 return error
-            if isinstance(error, Aside):
+            if isinstance(error, Deferred):
                 raise Fault(index, error) from error
             if index in faults:
                 # Not even the refusal can be stored, for instance because the text contains half a
                 # character.
                 return Receipt(status="refused", refusal=INTERNAL)
-            if isinstance(job, Letter) and not isinstance(error, LoadedDice | UnknownGame):
+            if isinstance(job, Message) and not isinstance(error, LoadedDice | UnknownGame):
                 log.exception("a letter of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
 
-    def answer(self, batch: Batch, letter: Letter, fault: Exception | None) -> Receipt:
-        """Play a letter, or return its stored receipt if it was seen before.
+    def answer(self, batch: Batch, message: Message, fault: Exception | None) -> Receipt:
+        """Play a message, or return its stored receipt if it was seen before.
 
-        Refuses a different letter with the same id, and a letter older than the oldest receipt.
+        Refuses a different message with the same id, and a message older than the oldest receipt.
         """
-        key = letter.door, letter.id
-        digest = digest_of(letter)
+        key = message.door, message.id
+        digest = digest_of(message)
         seen = (
             self.store.answered(*key)
             if (row := batch.inbox.get(key)) is None
@@ -291,24 +297,26 @@ class Referee:
         if seen:
             if seen[0] == digest:
                 return read_receipt(seen[1])
-            what, at, id = "same id, other letter", letter.at, letter.id
-            batch.acts.append(AuditEntry.of(at, letter.door, what, None, id=id))
+            what, at, id = "same id, other letter", message.at, message.id
+            batch.acts.append(AuditEntry.of(at, message.door, what, None, id=id))
             return Receipt(
-                status="refused", order=letter.text, refusal=Refusal(code="id-used-before")
+                status="refused", order=message.text, refusal=Refusal(code="id-used-before")
             )
-        if (old := too_old(letter.began, self.store)) is not None:
-            return Receipt(status="refused", order=letter.text, refusal=old).short()
+        if (old := too_old(message.began, self.store)) is not None:
+            return Receipt(status="refused", order=message.text, refusal=old).short()
         if fault is not None:
             receipt = Receipt(
-                status="refused", game=letter.game, order=letter.text, refusal=refusal_of(fault)
+                status="refused", game=message.game, order=message.text, refusal=refusal_of(fault)
             )
         else:
-            receipt = take(batch, letter)
-        latest = max(letter.at, letter.written or 0)
+            receipt = take(batch, message)
+        latest = max(message.at, message.written or 0)
         # Don't store the answer to a request for personal data a second time.
         facts = {name: value for name, value in receipt.facts.items() if name != "data"}
         kept = msgspec.structs.replace(receipt, facts=facts)
-        batch.inbox[key] = InboxRow(*key, digest, latest, receipt.game, encode(kept), letter.sender)
+        batch.inbox[key] = InboxRow(
+            *key, digest, latest, receipt.game, encode(kept), message.sender
+        )
         return receipt
 
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
@@ -349,7 +357,7 @@ def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
     reports = [delivered, *(job for job in jobs if isinstance(job, DeliveryReport))]
     found = {game for report in reports for _, game in report.cursors}
     found |= {one.game for report in reports for one in report.heard}
-    found |= {job.game for job in jobs if isinstance(job, Letter) and job.game}
+    found |= {job.game for job in jobs if isinstance(job, Message) and job.game}
     # Ids are printable ASCII; don't ask the database for anything else.
     return sorted(game for game in found if game.isascii() and game.isprintable())
 
@@ -369,7 +377,7 @@ def made_known(batch: Batch) -> list[GameNews]:
 
 
 def refusal_of(fault: Exception) -> Refusal:
-    """Return the refusal for a letter on which the rules failed.
+    """Return the refusal for a message on which the rules failed.
 
     It is a constant, so that it reveals nothing, unless the creator's scripted dice are wrong or
     the game is not installed.
@@ -384,15 +392,15 @@ def refusal_of(fault: Exception) -> Refusal:
 
 
 def too_old(written: int | None, store: Store) -> Refusal | None:
-    """Refuse a letter so old that its receipt may have been forgotten. Returns ``None``
+    """Refuse a message so old that its receipt may have been forgotten. Returns ``None``
     otherwise.
     """
     if written is None or written >= store.forgotten():
         return None
-    return Refusal(code="too-old", word=shown(written))
+    return Refusal(code="too-old", word=format_time(written))
 
 
-def digest_of(letter: Letter) -> bytes:
-    """Hash sender, game, name, text and key of a letter."""
-    said = "\0".join((letter.sender, letter.game or "", letter.name, letter.text)).encode()
-    return hashlib.blake2b(said + letter.key, digest_size=16).digest()
+def digest_of(message: Message) -> bytes:
+    """Hash sender, game, name, text and key of a message."""
+    said = "\0".join((message.sender, message.game or "", message.name, message.text)).encode()
+    return hashlib.blake2b(said + message.key, digest_size=16).digest()

@@ -8,11 +8,11 @@ game and are not in the journal.
 
 from msgspec import UNSET
 
-from engine.house import votes
 from engine.plan import ClockPlan
 from engine.referee import unit_of_work
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
+from engine.rulings import votes
 from engine.state import PUBLIC, Ask
 from engine.store.rows import Rows
 from engine.table import GameTable

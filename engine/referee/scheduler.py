@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.errors import NotStored, StoreError
-from engine.referee import desk, reminders
+from engine.referee import commands, reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import BEAT, Alarm, Clock, Gap, Heartbeat
 from engine.referee.referee import Referee
@@ -18,7 +18,7 @@ from engine.store.rows import FIRST, LAST_ID, Due
 log = logging.getLogger(__name__)
 
 PAGE = 32
-"""Games whose ticks are played in one transaction. Pending letters go before the next page."""
+"""Games whose ticks are played in one transaction. Pending messages go before the next page."""
 
 FOR_EVER = 1 << 62
 """A time that never comes."""
@@ -55,7 +55,7 @@ class Scheduler:
 
     async def start(self) -> None:
         """Play due ticks and start the alarm. If many are due, most are played between incoming
-        letters.
+        messages.
         """
         self.working = True
         self.alarm.now()
@@ -215,7 +215,7 @@ def tick(batch: Batch, id: str, now: int) -> bool:
     if opened is None:
         return False
     waits = batch.tick(opened, now)
-    desk.grant(batch, opened, now)
-    desk.consent.remind(batch, opened, now)
+    commands.grant(batch, opened, now)
+    commands.consent.remind(batch, opened, now)
     reminders.remind(batch, opened, now)
     return waits

@@ -11,12 +11,12 @@ from itertools import count
 from msgspec.structs import replace
 
 from engine.errors import TryLater
-from engine.house import votes
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
+from engine.referee.accounts import Account
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.news import Composer, GameNews, NewsItem
-from engine.referee.register import Contact
+from engine.rulings import votes
 from engine.state import PUBLIC
 from engine.store.rows import AuditEntry, Cursor, DeliveryReport, Place, RequestHeard
 from engine.store.store import Store
@@ -26,7 +26,7 @@ NUMBERS = count(1)
 NOT_FIRM = "another process may have taken over"
 Key = tuple[str, str]
 """The door and game of a cursor."""
-Lane = tuple[Contact, bool]
+Lane = tuple[Account, bool]
 """A receiver, and whether the messages are talk."""
 
 
@@ -105,7 +105,7 @@ def mark_first(out: list[Delivery]) -> list[Delivery]:
     return out
 
 
-def one_reader(game: GameNews, item: NewsItem, who: Contact) -> Address:
+def one_reader(game: GameNews, item: NewsItem, who: Account) -> Address:
     """Return the address of the reader of a brief. This person may have none in the game."""
     for one in game.readers:
         if (one.door, one.sender) == who and one.hears(item.row.seq):
@@ -172,7 +172,7 @@ class Sender:
         """Hand a message to its door. Raises ``TryLater`` if another process may have taken
         over.
         """
-        if self.store.hold(one.reader.door) != "firm":
+        if self.store.lease_state(one.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[one.reader.door].send(one.stored or self.outgoing(one, payload))
 
@@ -253,7 +253,7 @@ class ProgressBook:
             self.cursors[key] = Cursor(door=key[0], game=key[1], upto=upto)
         return self.cursors[key]
 
-    def waiting(self, whom: Container[Contact] | None = None) -> dict[tuple[Key, str], Place]:
+    def waiting(self, whom: Container[Account] | None = None) -> dict[tuple[Key, str], Place]:
         """Return the places of readers who are behind: of all readers, or of these receivers."""
         return {
             (key, sender): place

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from engine.house import physical_dice as dice
-from engine.house import rulings, times
-from engine.house.votes import Request
+from engine.rulings import physical_dice as dice
+from engine.rulings import rulings, times
+from engine.rulings.votes import Request
 from engine.state import Event, Seat
 
 Loud = Literal["silent", "quiet", "ping"]

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.errors import UnknownGame
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
+from engine.referee.accounts import SERVER_NOTES, Account, Accounts, Settings, account_named
 from engine.referee.doors import Doors
 from engine.referee.news import About, NewsItem, not_composed
 from engine.referee.open_game import OpenGame, OpenGames, open_game
-from engine.referee.register import HOUSE_NOTES, Contact, Register, Settings, contact_named
 from engine.state import Bulletin, Event, Seat, Told
 from engine.store.history import Page, pages
 from engine.store.journal import encode
@@ -58,9 +58,9 @@ class UnitOfWork:
         return self.notes[door]
 
     @property
-    def register(self) -> Register:
+    def accounts(self) -> Accounts:
         """The register of people, with the changes of this batch."""
-        return Register(self.notes_of(HOUSE_NOTES))
+        return Accounts(self.notes_of(SERVER_NOTES))
 
     # ---- games
 
@@ -163,11 +163,11 @@ class UnitOfWork:
         self.delivered.finished.append(outgoing)
         return number
 
-    def settings(self) -> dict[Contact, Settings]:
+    def settings(self) -> dict[Account, Settings]:
         """Return the settings of readers that this batch has changed."""
-        notes = self.notes.get(HOUSE_NOTES)
+        notes = self.notes.get(SERVER_NOTES)
         names = [name for name in notes.fresh if name.startswith("settings/")] if notes else []
-        return {who: self.register.settings(who) for who in map(contact_named, names)}
+        return {who: self.accounts.settings(who) for who in map(account_named, names)}
 
     # ---- readers
 
@@ -287,7 +287,7 @@ def remind(batch: UnitOfWork, opened: OpenGame, at: int, viewers: Iterable[Seat]
 def brief(
     batch: UnitOfWork,
     opened: OpenGame,
-    reader: Contact,
+    reader: Account,
     told: Iterable[Told],
     prompted: Seat = "",
 ) -> None:

@@ -11,13 +11,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec import UNSET
 
 from engine.errors import Behind, InUse, NotStored
-from engine.letters import Address, Letter, Receipt
+from engine.messages import Address, Message, Receipt
 from engine.referee import ledger
 from engine.referee.batch import Batch
-from engine.referee.clock import DOOR, NAME, Clock, blurred, leaves
+from engine.referee.clock import DOOR, NAME, Clock, release_time, with_jitter
 from engine.referee.delivery import Dispatcher
 from engine.referee.doors import Door, Doors
-from engine.referee.open_game import Answers, Aside
+from engine.referee.open_game import Deferred, DeferredResults
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup
@@ -52,7 +52,7 @@ FRESH = 15
 
 
 class Writer:
-    """Plays and stores letters for an event loop, one batch at a time, and answers their senders
+    """Plays and stores messages for an event loop, one batch at a time, and answers their senders
     once per batch.
 
     Quick batches run in the event loop's thread, because it has nothing else to do for them; see
@@ -69,7 +69,7 @@ class Writer:
         self.sharing = Sharing(self, doors, parts) if store.shared else None
         here: dict[str, Door] = {} if store.shared else {**doors}
         self.referee = Referee(store, here)
-        self.referee.answers = self.answers = Answers()
+        self.referee.answers = self.answers = DeferredResults()
         self.looking = set[asyncio.Task[None]]()
         # The only process opens its doors once pending news has been read.
         self.dispatcher = Dispatcher(
@@ -128,26 +128,26 @@ class Writer:
             [future for _, future in self.waiting], NotStored("the referee does not work any more")
         )
 
-    async def submit(self, letter: Letter) -> Receipt:
-        """Submit a letter and return its receipt once everything it caused is on disk.
+    async def submit(self, message: Message) -> Receipt:
+        """Submit a message and return its receipt once everything it caused is on disk.
 
         While answers are ``paced``, it returns at a fixed time after the call, so don't ask the
         writer for anything else before you answer. Raises ``NotStored``.
         """
         arrived = self.clock.steady()
         try:
-            receipt = await self.submit_unpaced(letter)
+            receipt = await self.submit_unpaced(message)
         except NotStored:
             await self.hold_back(arrived)
             raise
         await self.hold_back(arrived)
         return receipt
 
-    async def submit_unpaced(self, letter: Letter) -> Receipt:
-        """Submit a letter and return its receipt at once, for callers that delay their answers
+    async def submit_unpaced(self, message: Message) -> Receipt:
+        """Submit a message and return its receipt at once, for callers that delay their answers
         themselves or answer nobody. Raises ``NotStored``.
         """
-        receipt: Receipt = await self.put(letter)
+        receipt: Receipt = await self.put(message)
         return receipt
 
     @property
@@ -162,7 +162,7 @@ class Writer:
         sent. ``submit`` does so itself.
         """
         if self.paced:
-            await self.clock.until(blurred(leaves(arrived, self.clock.steady())))
+            await self.clock.until(with_jitter(release_time(arrived, self.clock.steady())))
 
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
@@ -181,7 +181,7 @@ class Writer:
 
     async def read_on(self) -> None:
         """Continue after a door has read more mail: play the ticks that waited for it, then the
-        letters.
+        messages.
         """
         if self.sharing:
             await self.sharing.read_on()
@@ -199,7 +199,7 @@ class Writer:
         assert self.loop is not None
 
         def found() -> T:
-            with self.referee.store.beside() as store:
+            with self.referee.store.read_only() as store:
                 return look(store)
 
         return await self.loop.run_in_executor(self.reader, found)
@@ -271,7 +271,7 @@ class Writer:
             and self.careful_until <= self.loop.time()
             and all(
                 isinstance(job, DeliveryReport)
-                or (isinstance(job, Letter) and job.game in self.referee.memory)
+                or (isinstance(job, Message) and job.game in self.referee.memory)
                 for job, _ in batch
             )
         )
@@ -293,9 +293,9 @@ class Writer:
             ended = self.loop.time()
             if ended - began > SLOW:
                 self.careful_until = ended + CAREFUL
-        # Letters that change no deadline leave the alarm alone.
-        letters = all(isinstance(job, Letter) for job, _ in batch)
-        if outcome.clocked or not letters or self.scheduler.stuck or self.referee.gaps:
+        # Messages that change no deadline leave the alarm alone.
+        messages = all(isinstance(job, Message) for job, _ in batch)
+        if outcome.clocked or not messages or self.scheduler.stuck or self.referee.gaps:
             outcome.due = self.scheduler.next_due()
         return outcome
 
@@ -345,7 +345,7 @@ class Writer:
             if isinstance(answer, Behind):
                 self.waiting.append((job, future))
                 self.scheduler.look_again()
-            elif isinstance(answer, Aside):
+            elif isinstance(answer, Deferred):
                 task = asyncio.ensure_future(self.look_up(answer, job, future))
                 self.looking.add(task)
                 task.add_done_callback(self.looking.discard)
@@ -354,7 +354,7 @@ class Writer:
             else:
                 future.set_result(answer)
 
-    async def look_up(self, aside: Aside, job: Job, future: "asyncio.Future[Any]") -> None:
+    async def look_up(self, aside: Deferred, job: Job, future: "asyncio.Future[Any]") -> None:
         """Compute what a job needs in another thread, then run the job again."""
         try:
             answer = await self.beside(aside.find)
@@ -383,7 +383,7 @@ class Sharing:
         self.seldom = 0.0
 
     async def start(self) -> None:
-        """Ask for the parts, and return as soon as letters can be played.
+        """Ask for the parts, and return as soon as messages can be played.
 
         The clock then runs, here or elsewhere, and has made good all lost time. Raises ``InUse`` if
         another process has a part that this one needs.
@@ -425,7 +425,7 @@ class Sharing:
                 for part, doors in self.parts.items():
                     if (
                         not self.mine[part].is_set()
-                        and self.writer.referee.store.hold(next(iter(doors))) == "firm"
+                        and self.writer.referee.store.lease_state(next(iter(doors))) == "firm"
                     ):
                         await self.take_up(part, doors)
                 await self.catch_up()

@@ -42,8 +42,8 @@ def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
     with Transaction(store.db) as db:
         freed, keys, latest = looked_at(db, age, after, most)
         if age.what == "receipts" and latest is not None:
-            # Use the removed receipts, not the clock. If the clock were wrong, all letters would be
-            # refused until it is right.
+            # Use the removed receipts, not the clock. If the clock were wrong, all messages would
+            # be refused until it is right.
             forgotten = max(forgotten, latest + 1)
         remove(db, age, keys)
         if forgotten > store.forgotten_before:

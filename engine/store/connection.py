@@ -155,7 +155,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def connect_beside(path: Path, *, alone: bool = False) -> sqlite3.Connection:
+def connect_read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """Open a read-only connection. ``alone``: nobody can write to the file, as on a read-only
     medium. Raises ``StoreError``.
     """
@@ -175,7 +175,7 @@ def connect_beside(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     try:
         # Read everything possible from a damaged file.
         with suppress(sqlite3.DatabaseError):
-            recognise_beside(Database(db), path)
+            recognise_read_only(Database(db), path)
     except BaseException:
         db.close()
         raise
@@ -188,7 +188,7 @@ def whole(path: Path) -> bool:
     return not log.exists() or not log.stat().st_size
 
 
-def recognise_beside(db: Database, path: Path) -> None:
+def recognise_read_only(db: Database, path: Path) -> None:
     """Check that this program can read a database. Raises ``StoreError``."""
     upgrade.recognise(db, path)
     if not upgrade.is_current(db):

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.game import AnyGame
-from engine.house.rulings import Notice
+from engine.rulings.rulings import Notice
 from engine.state import PUBLIC, Event, Retract, Seat, Setup
 from engine.store import journal, saved
 from engine.store.rows import BulletinRow

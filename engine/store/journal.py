@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from engine.errors import Damaged
 from engine.game import AnyGame
-from engine.house import times
-from engine.house.rulings import Ruling
+from engine.rulings import times
+from engine.rulings.rulings import Ruling
 from engine.state import (
     PUBLIC,
     Anytime,

@@ -12,7 +12,7 @@ from typing import Any
 
 import psycopg
 
-from engine.store.rows import Hold, Parts
+from engine.store.rows import LeaseState, Parts
 
 LEASE = 3.0
 """Seconds for which a lease is valid after its last renewal."""
@@ -81,7 +81,7 @@ class Leases:
     def mine(self, db: psycopg.Connection[Any]) -> set[str]:
         return {name for (name,) in db.execute(ASK, (self.who, LEASE, self.names)).fetchall()}
 
-    def hold(self, door: str) -> Hold:
+    def lease_state(self, door: str) -> LeaseState:
         """Return the state of the lease of a door's part."""
         part = self.parts[door]
         if part in self.lost:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.state import PUBLIC
 from engine.store.connection import SqlConnection, Transaction
 from engine.store.rows import AuditEntry, Erasure, InboxRow, Rewriting
@@ -24,7 +24,7 @@ def memberships(store: Store, door: str, sender: str) -> list[Address]:
 
 
 def receipts(store: Store, door: str, sender: str) -> list[InboxRow]:
-    """Return the receipts of this person's letters, the oldest first."""
+    """Return the receipts of this person's messages, the oldest first."""
     sql = "select * from inbox where door = ? and sender = ? order by at, id"
     return [InboxRow(*row) for row in store.rows(sql, (door, sender))]
 

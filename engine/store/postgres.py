@@ -20,7 +20,7 @@ from engine.store import lease, moving, schema
 from engine.store.connection import SqlConnection, Transaction
 from engine.store.dialect import APPEND_ONLY, postgres
 from engine.store.marks import FORGOTTEN
-from engine.store.rows import DeliveryReport, Hold, Parts, Rows, Weight
+from engine.store.rows import DeliveryReport, LeaseState, Parts, Rows, Weight
 from engine.store.sqlite import SqliteStore
 from engine.store.store import Note, Store
 
@@ -61,7 +61,7 @@ LOCK = "select id, xmin::text::bigint from game where id = any(?) order by id fo
 it the row's transaction id (``xmin``).
 """
 
-HOUSE = "house"
+SERVER = "house"
 """The door of the register's notes, which can concern any game."""
 
 OLDEST = 140_000
@@ -235,7 +235,7 @@ def advice(error: psycopg.Error) -> str:
     return "look at the server, its log and the address of the database ([store] url)"
 
 
-def shown(url: str) -> str:
+def without_password(url: str) -> str:
     given = psycopg.conninfo.conninfo_to_dict(url)
     place = f"{given.get('host', 'localhost')}/{given.get('dbname', '')}"
     return f"postgresql://{place}"
@@ -284,7 +284,7 @@ class PostgresStore(Store):
 
     def recognise(self) -> None:
         """Check that this program can use the database. Raises ``StoreError``."""
-        had, where = self.migrated(), shown(self.url)
+        had, where = self.migrated(), without_password(self.url)
         if not had and (found := self.column(TABLES)):
             raise StoreError(
                 f"{where}: is not a database of Meanwhile (it has {', '.join(found[:3])}); name an"
@@ -329,7 +329,7 @@ class PostgresStore(Store):
         for table in schema.APPEND_ONLY:
             self.db.execute(f"alter table {table} enable trigger user")
 
-    def beside(self) -> "PostgresStore":
+    def read_only(self) -> "PostgresStore":
         return PostgresStore(self.url, self.path, reading=True, spare=self.spare)
 
     # ---- several processes
@@ -389,7 +389,7 @@ class PostgresStore(Store):
             return
         if not self.alone and (
             any(rows.made or id not in self.held for id, rows in games.items())
-            or any(door == HOUSE for door, _, _ in notes)
+            or any(door == SERVER for door, _, _ in notes)
         ):
             raise Contended("what is written needs to be alone")
         if delivered:
@@ -409,7 +409,7 @@ class PostgresStore(Store):
                 raise StoreError("another process has taken over")
 
     def forgotten(self) -> int:
-        return int(self.note(HOUSE, FORGOTTEN) or 0)
+        return int(self.note(SERVER, FORGOTTEN) or 0)
 
     def take_number(self) -> int:
         number: int = self.one("select nextval(pg_get_serial_sequence('finished', 'id'))")[0]
@@ -418,7 +418,7 @@ class PostgresStore(Store):
     def seize(self) -> None:
         if self.migrated() and (there := self.holders()):
             who = next(iter(there.values()))
-            raise InUse(f"{shown(self.url)}: is served by {who}; stop that one first")
+            raise InUse(f"{without_password(self.url)}: is served by {who}; stop that one first")
         self.db.execute(f"select pg_advisory_lock({DATABASE})")
 
     def apply(self, parts: Parts) -> None:
@@ -426,8 +426,8 @@ class PostgresStore(Store):
         self.db.raw.close()
         self.leases = lease.Leases(partial(connect, self.url), self.who, parts)
 
-    def hold(self, door: str) -> Hold:
-        return self.leases.hold(door) if self.leases else "unsure"
+    def lease_state(self, door: str) -> LeaseState:
+        return self.leases.lease_state(door) if self.leases else "unsure"
 
     def holders(self) -> dict[str, str]:
         return dict(self.rows(lease.THERE))
@@ -474,7 +474,7 @@ class PostgresStore(Store):
         """Copy everything, as of one moment, to an SQLite file. Return the number of games. Raises
         ``StoreError``.
         """
-        with self.beside() as now, SqliteStore(file, filling=True) as copy:
+        with self.read_only() as now, SqliteStore(file, filling=True) as copy:
             moving.begin(now, copy)
             games = dict(moving.copied(now, copy))["game"]
             copy.db.execute("pragma journal_mode=delete")

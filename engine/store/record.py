@@ -12,7 +12,7 @@ from engine import commitments, dice, errors
 from engine.errors import Contradicts, Invalid
 from engine.game import AnyGame
 from engine.games import find
-from engine.letters import Address
+from engine.messages import Address
 from engine.plaintext import LINES, clean, unclean
 from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
 from engine.store import journal

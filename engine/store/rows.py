@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
 from engine.state import Setup
 from engine.store import saved
 
@@ -348,7 +348,7 @@ class Tally(Struct, kw_only=True):
     next_due: int | None
 
 
-Hold = Literal["firm", "unsure", "lost"]
+LeaseState = Literal["firm", "unsure", "lost"]
 """Whether a process may do work reserved for one process, such as speaking at a door.
 
 ``firm``: it proved this recently. ``unsure``: not recently, or not yet. ``lost``: another process

@@ -10,7 +10,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.errors import StoreError
 from engine.store import schema
-from engine.store.connection import SqlConnection, connect, connect_beside, failing, take_lock
+from engine.store.connection import SqlConnection, connect, connect_read_only, failing, take_lock
 from engine.store.rows import Weight
 from engine.store.store import Store
 from engine.store.upgrade import copy_whole
@@ -47,7 +47,7 @@ class SqliteStore(Store):
         self.unshared = alone or damaged
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
-            super().__init__(connect_beside(path, alone=alone))
+            super().__init__(connect_read_only(path, alone=alone))
             return
         try:
             with failing():
@@ -64,7 +64,7 @@ class SqliteStore(Store):
         if self.lock is not None:
             self.lock.close()
 
-    def beside(self) -> "SqliteStore":
+    def read_only(self) -> "SqliteStore":
         return SqliteStore(self.path, reading=True)
 
     def holders(self) -> dict[str, str]:

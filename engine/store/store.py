@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from engine.errors import DamagedFile, StoreError
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store.connection import SqlConnection, Transaction, failing
 from engine.store.marks import FORGOTTEN, SECRET, UNFINISHED, keyed, mark_of
@@ -27,8 +27,8 @@ from engine.store.rows import (
     Due,
     GameRow,
     GameSummary,
-    Hold,
     InboxRow,
+    LeaseState,
     NewsRow,
     Parts,
     Rows,
@@ -107,7 +107,7 @@ class Store(ABC):
         self.close()
 
     @abstractmethod
-    def beside(self) -> "Store":
+    def read_only(self) -> "Store":
         """Open a snapshot of the same database for reading in another thread."""
 
     @abstractmethod
@@ -203,7 +203,7 @@ class Store(ABC):
     def apply(self, parts: Parts) -> None:
         """Request these parts from now on, and keep announcing the parts held."""
 
-    def hold(self, door: str) -> Hold:
+    def lease_state(self, door: str) -> LeaseState:
         """Return whether this process may speak at a door, or for ``CLOCK`` play what is due."""
         return "firm"
 
@@ -215,13 +215,13 @@ class Store(ABC):
 
     def forgotten(self) -> int:
         """Return the second before which receipts may have been forgotten. It may be unknown
-        whether older letters were answered.
+        whether older messages were answered.
         """
         return self.forgotten_before
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
-        """Return the digest and receipt of an answered letter. Raises ``UnicodeEncodeError`` for an
-        id with half a character, since no database accepts it.
+        """Return the digest and receipt of an answered message. Raises ``UnicodeEncodeError`` if
+        the id has half a character, since no database accepts it.
         """
         row: tuple[bytes, bytes] | None = self.one(
             "select digest, receipt from inbox where door = ? and id = ?", (door, id)
@@ -416,7 +416,7 @@ class Store(ABC):
     ) -> None:
         """Write a batch in one transaction; it is on disk when this returns.
 
-        A cursor that would move backwards is left alone. Raises ``Contradicts`` if a letter, game,
+        A cursor that would move backwards is left alone. Raises ``Contradicts`` if a message, game,
         entry, news item or message already exists, a game does not exist, or a value does not fit
         its column.
         """
@@ -425,8 +425,8 @@ class Store(ABC):
         acts = [*acts, *delivered.acts]
         notes = list(notes)
         with self.writing(games, notes, delivered) as db:
-            for letter in inbox:
-                db.execute("insert into inbox values(?, ?, ?, ?, ?, ?, ?)", astuple(letter))
+            for message in inbox:
+                db.execute("insert into inbox values(?, ?, ?, ?, ?, ?, ?)", astuple(message))
             for id, rows in games.items():
                 write_game(db, id, rows)
                 if rows.news and (rows.addresses or id not in self.noted):

@@ -27,11 +27,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Address, Outgoing
 from engine.menu import Menu
-from engine.referee.doors import Door, News, Seen, Talk
+from engine.messages import Address, Outgoing
+from engine.referee.doors import Door, GameView, News, Talk
 from engine.referee.news import About, GameNews, NewsItem, news_of
-from engine.state import HOUSE, PUBLIC, Bulletin, Seat
+from engine.state import PUBLIC, REFEREE, Bulletin, Seat
 from engine.store.history import pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -63,7 +63,7 @@ class Occasion(Struct, frozen=True):
     """The material from which a door composes a message; ``noted`` are its own earlier notes."""
 
     news: News
-    seen: Seen
+    seen: GameView
     noted: dict[str, str | None]
 
     @property
@@ -127,7 +127,7 @@ class DoorLaws:
 
     def told(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
         """Yield the news of a bulletin for a viewer, if any."""
-        by = play.entries[-1].seat if play.entries else HOUSE
+        by = play.entries[-1].seat if play.entries else REFEREE
         reader = Address(door="", sender=self.sender(viewer), game=play.setup.id, viewer=viewer)
         told = told_of(bulletin, by, len(play.entries))
         if (news := news_of(told, standing_of(play), reader)) is not None:

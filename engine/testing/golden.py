@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from engine.menu import Menu, Refused
-from engine.state import HOUSE, PUBLIC, Bulletin, Seat
+from engine.state import PUBLIC, REFEREE, Bulletin, Seat
 from engine.testing.kit import Case, Golden, begin
 
 WIDTH = 120
@@ -33,8 +33,8 @@ class GoldenWriter:
         self.bulletin(self.play.first)
         self.play.look = self.entry
         self.play.join(golden.setting.seats)
-        for seconds, seat, said in golden.letters:
-            self.letter(self.began + seconds, seat, said)
+        for seconds, seat, said in golden.messages:
+            self.message(self.began + seconds, seat, said)
         self.line("")
         self.line("== the end: " + (self.play.table.state.result or "not over"))
 
@@ -60,10 +60,10 @@ class GoldenWriter:
             words = indent + words[cut + 1 :]
         self.lines.append(words.rstrip())
 
-    def letter(self, at: int, seat: Seat, said: Any) -> None:
+    def message(self, at: int, seat: Seat, said: Any) -> None:
         """Enter an order as it was written, or one of the house; refusals are part of the game."""
-        if seat == HOUSE:
-            self.play.enter(at, HOUSE, said) if said is not None else self.play.ticks(at)
+        if seat == REFEREE:
+            self.play.enter(at, REFEREE, said) if said is not None else self.play.ticks(at)
             return
         try:
             self.play.submit(at, seat, said)

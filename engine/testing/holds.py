@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from engine.game import HINTS
-from engine.house.rulings import Announce, Hush, Remove, Replace, Vacate, View
-from engine.house.times import Force
 from engine.menu import Menu, Refusal, Refused
-from engine.referee.desk import RESERVED
+from engine.referee.commands import RESERVED
+from engine.rulings.rulings import Announce, Hush, Remove, Replace, Vacate, View
+from engine.rulings.times import Force
 from engine.slots import Reader, slot_name
-from engine.state import HOUSE, Anytime, Commitment, Line, Order, Roll, Seat, Setup
+from engine.state import REFEREE, Anytime, Commitment, Line, Order, Roll, Seat, Setup
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
@@ -40,10 +40,10 @@ def wander(
         lawful(case, play)
         order = case.kit.house(play.table, rng) if rng.random() < 0.02 else None
         if order is not None:
-            play.enter(play.now, HOUSE, order)
+            play.enter(play.now, REFEREE, order)
             continue
         at, seat, order = choose(play, rng)
-        if seat != HOUSE and rng.random() < look:
+        if seat != REFEREE and rng.random() < look:
             closely(play, seat, order, rng)
         play.enter(at, seat, order)
     assert most is not None or play.over, f"{case.name} goes on after {len(play.entries)} entries"
@@ -88,7 +88,7 @@ def keep_turns(play: Play, rng: random.Random, most: int) -> None:
         if play.over:
             return
         at, seat, order = choose(play, rng)
-        if seat == HOUSE or isinstance(order, Anytime | Line):
+        if seat == REFEREE or isinstance(order, Anytime | Line):
             play.enter(at, seat, order)
             continue
         said, rolled = play.table.menu(seat).in_a_row, play.table.rolled
@@ -293,7 +293,7 @@ def replays(play: Play) -> None:
         assert bulletin == play.bulletins[n - 1]
 
 
-def letters(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
+def messages(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
     """Return some lines of one seat and its answer, found by saying them on a copy."""
     copy, said = table.load(table.save()), list[Order]()
     for last in (False, False, True):
@@ -305,7 +305,7 @@ def letters(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
 
 
 def interleaved(said: dict[Seat, list[Order]], rng: random.Random) -> list[tuple[Seat, Order]]:
-    """Return the letters of all seats in a random order, each seat's in their own."""
+    """Return the messages of all seats in a random order, each seat's in their own."""
     turns = [seat for seat, orders in said.items() for _ in orders]
     rng.shuffle(turns)
     left = {seat: iter(orders) for seat, orders in said.items()}
@@ -321,7 +321,7 @@ def sealed(case: Case, seed: int) -> int:
         table = play.table
         if len(asked(table)) > 1 and not table.state.answers:
             found += 1
-            said = {seat: letters(table, seat, rng) for seat in asked(table)}
+            said = {seat: messages(table, seat, rng) for seat in asked(table)}
             ends = set()
             for _ in range(6):
                 copy = table.load(table.save())
@@ -349,7 +349,7 @@ def prefix(play: Play, to: int) -> GameTable:
 def undone(play: Play, to: int) -> None:
     """Undo to entry ``to``, and hold law 13: the position is that of then, what counts goes on."""
     before, wanted = play.table.state, prefix(play, to)
-    bulletin = play.undo(play.now + 5, HOUSE, to)
+    bulletin = play.undo(play.now + 5, REFEREE, to)
     now = play.table.state
     encode = play.game.codec[0].encode
     assert encode(now.world) == encode(wanted.state.world)

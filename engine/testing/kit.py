@@ -13,8 +13,8 @@ from engine import commitments
 from engine.game import AnyGame, answers
 from engine.plan import ClockPlan
 from engine.state import (
-    HOUSE,
     PUBLIC,
+    REFEREE,
     Anytime,
     Bulletin,
     Event,
@@ -64,7 +64,7 @@ class Play:
     def join(self, seats: tuple[Seat, ...]) -> None:
         """Seat players who are called as their seats are."""
         for seat in seats:
-            self.enter(self.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            self.enter(self.now, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def enter(self, at: int, seat: Seat, order: Order) -> Bulletin:
         """Enter the ticks that are due by second ``at``, each at its own time, and then one order
@@ -76,7 +76,7 @@ class Play:
     def ticks(self, at: int) -> None:
         """Let the clock come for every question that is due by second ``at``."""
         while (due := self.table.state.due) is not None and due <= at:
-            self.write(due, HOUSE, Tick())
+            self.write(due, REFEREE, Tick())
 
     def write(self, at: int, seat: Seat, order: Order) -> Bulletin:
         """Write one entry of the journal and play it; return what it made known."""
@@ -151,7 +151,7 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
     seats = [seat for seat in asked(table) if seat not in table.state.people.removed]
     assert seats or due is not None, f"nobody is asked and no time is set: {table.state.stack}"
     if due is not None and (not seats or due <= play.now or rng.random() < 0.25):
-        return due, HOUSE, Tick()
+        return due, REFEREE, Tick()
     at = play.now + rng.randrange(3)
     if due is not None:
         at = min(at, due - 1)
@@ -177,15 +177,15 @@ class Setting(Struct, frozen=True):
 
 
 class Golden(Struct, frozen=True):
-    """A game that is written down: ``letters`` are the seconds since it was made, the seat, and
+    """A game that is written down: ``messages`` are the seconds since it was made, the seat, and
     what it writes.
 
-    A letter of the house is an order, or None: only the time passes.
+    A message of the house is an order, or None: only the time passes.
     """
 
     name: str
     setting: Setting
-    letters: tuple[tuple[int, Seat, Any], ...]
+    messages: tuple[tuple[int, Seat, Any], ...]
 
 
 class Kit:

@@ -28,9 +28,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import errors
-from engine.house.rulings import Close, Correct, Remove
 from engine.menu import Refused
-from engine.state import HOUSE, PUBLIC, Anytime, Tick
+from engine.rulings.rulings import Close, Correct, Remove
+from engine.state import PUBLIC, REFEREE, Anytime, Tick
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.testing.golden import LONGEST, playthroughs
@@ -129,7 +129,7 @@ class Laws(Contract):
         wander(self.case, play, random.Random(1), look=0, most=6)
         start, sizes = len(play.entries), []
         for n in range(40):
-            play.undo(play.now + 1, HOUSE, start)
+            play.undo(play.now + 1, REFEREE, start)
             sizes.append(len(play.table.save()))
             wander(self.case, play, random.Random(n), look=0, most=1)
         assert max(sizes[1:]) - min(sizes[1:]) <= 12
@@ -157,8 +157,8 @@ class Laws(Contract):
             sealed(self.case, seed)
 
     def test_ticks_come_first(self) -> None:
-        """Hold law 12: a letter after a due time gives the same game as the tick at its time, and
-        then the letter.
+        """Hold law 12: a message after a due time gives the same game as the tick at its time, and
+        then the message.
         """
         late, timed = 0, False
         for seed in range(2 * SEEDS):
@@ -191,7 +191,7 @@ class Laws(Contract):
             if play.over or (state.due is not None and state.due <= play.now):
                 continue
             early = play.table.load(play.table.save())
-            bulletin = early.take(play.now if state.due is None else state.due - 1, HOUSE, Tick())
+            bulletin = early.take(play.now if state.due is None else state.due - 1, REFEREE, Tick())
             assert (bulletin.told, bulletin.rolls, bulletin.fresh) == ((), (), False)
             early.state.now = state.now
             assert early.save() == play.table.save()
@@ -199,7 +199,7 @@ class Laws(Contract):
     def test_time_never_runs_backwards(self) -> None:
         play = fresh(self.case, 3)
         copy = play.table.load(play.table.save())
-        copy.take(0, HOUSE, Tick())
+        copy.take(0, REFEREE, Tick())
         assert copy.state.now == play.now
 
     @pytest.mark.parametrize("seed", range(SEEDS))
@@ -305,10 +305,10 @@ class Laws(Contract):
             if play.over:
                 break
             if rng.random() < 0.15:
-                play.write(play.now, HOUSE, ruling(play, rng))
+                play.write(play.now, REFEREE, ruling(play, rng))
             elif rng.random() < 0.05:
                 sitting, people = chairs(play), play.table.state.people
-                play.undo(play.now, HOUSE, rng.randint(seated, len(play.entries)))
+                play.undo(play.now, REFEREE, rng.randint(seated, len(play.entries)))
                 now = play.table.state.people
                 assert chairs(play) == sitting, "who sits where is not taken back"
                 assert (now.removed, now.vacant, now.hushed) == (
@@ -330,7 +330,7 @@ class Laws(Contract):
             play, rng = fresh(self.case, seed), random.Random(seed)
             for seat in play.table.seats[1:]:
                 if not play.over:
-                    play.write(play.now, HOUSE, Remove(seat))
+                    play.write(play.now, REFEREE, Remove(seat))
             for _ in range(60):
                 if play.over:
                     break
@@ -347,7 +347,7 @@ class Laws(Contract):
             play, rng = fresh(self.case, seed), random.Random(seed)
             go_on(play, rng, rng.randrange(20))
             if not play.over:
-                play.write(play.now, HOUSE, Close("rain"))
+                play.write(play.now, REFEREE, Close("rain"))
             assert play.over
             assert play.table.state.due is None
             restores(play)
@@ -359,7 +359,7 @@ class Laws(Contract):
         world = msgspec.json.decode(msgspec.json.encode(play.table.world))
         before = self.case.game.codec[0].encode(play.table.world)
         for name, value in world.items():
-            play.write(play.now, HOUSE, Correct(name, value, "as it is"))
+            play.write(play.now, REFEREE, Correct(name, value, "as it is"))
             assert self.case.game.codec[0].encode(play.table.world) == before
         restores(play)
 

@@ -19,8 +19,8 @@ from msgspec import Struct
 from engine.game import answers
 from engine.menu import Menu, Refused
 from engine.plan import ClockPlan
-from engine.referee.desk.lobby import lacks_players
-from engine.state import HOUSE, PUBLIC, Bulletin, Event, Line, Seat, Tick
+from engine.referee.commands.lobby import lacks_players
+from engine.state import PUBLIC, REFEREE, Bulletin, Event, Line, Seat, Tick
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, Setting, asked, begin
 
@@ -163,7 +163,7 @@ class Driver:
         if len(told) > 1 and not self.play.over:
             k = self.chance("line").randrange(len(told) - 1)
             self.rolled_back += 1
-            self.look(self.play.undo(self.play.now, HOUSE, told[k + 1] - 1))
+            self.look(self.play.undo(self.play.now, REFEREE, told[k + 1] - 1))
 
     def look(self, bulletin: Bulletin) -> None:
         """Note a row for every viewer who gets a message, or sees another status of the game."""
@@ -206,7 +206,7 @@ class Driver:
         if due is not None and (
             not ask.seats or due <= play.now or self.chance("late").random() < 0.1
         ):
-            play.write(max(due, play.now), HOUSE, Tick())
+            play.write(max(due, play.now), REFEREE, Tick())
         elif (
             len(ask.seats) > 1 or ask.window is not None or (ask.secret and kit.owner in ask.seats)
         ):
@@ -257,7 +257,7 @@ class Driver:
             ):
                 play.write(at, seat, pick(menu, rngs[seat], lines=not final))
         if play.table.state.question == number and play.table.state.due is not None:
-            play.write(max(play.table.state.due, play.now), HOUSE, Tick())
+            play.write(max(play.table.state.due, play.now), REFEREE, Tick())
 
     def beside(self) -> None:
         """Give an anytime order now and then; the owner's own ones in secret."""

@@ -23,7 +23,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.menu import Menu
 from engine.offers import Offer
-from engine.state import HOUSE, Bulletin, Join, Order, Seat, Setup, Tick
+from engine.state import REFEREE, Bulletin, Join, Order, Seat, Setup, Tick
 from engine.table import GameTable
 
 
@@ -56,7 +56,7 @@ class SelfPlay:
         roles = kind.roles(self.table.options)
         named = () if isinstance(roles, int) else roles
         for seat in seats or named:
-            self.enter(HOUSE, Join(seat, seat, seat))
+            self.enter(REFEREE, Join(seat, seat, seat))
         self.settle()
 
     @property
@@ -107,7 +107,7 @@ class SelfPlay:
     def settle(self) -> None:
         """Close what waits for the clock alone."""
         while not self.asked and not self.over and (due := self.table.state.due) is not None:
-            self.told.append(self.table.play(due, HOUSE, Tick()))
+            self.told.append(self.table.play(due, REFEREE, Tick()))
 
     def copy(self) -> "SelfPlay":
         """Return the same game once more, to try something in it; it has told nothing yet."""

@@ -9,9 +9,9 @@ from difflib import get_close_matches
 from msgspec import Struct
 
 from engine.errors import StoreError
-from engine.letters import Receipt
 from engine.menu import Refusal
-from engine.referee.doors import Seen
+from engine.messages import Receipt
+from engine.referee.doors import GameView
 from engine.state import PUBLIC
 from mail.incoming import last_receipt, rate_limit
 from mail.incoming.session import MailSession
@@ -54,7 +54,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     again: bool = False
     waiting: int = 0
     mode: str | None = None
-    past: Seen | None = None
+    past: GameView | None = None
 
     def __add__(self, other: "Reply") -> "Reply":
         """Combine both. The last ``mode`` and ``past`` count."""
@@ -75,7 +75,7 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Reply:
-    """Return the outcome of a letter that contained these texts, in order."""
+    """Return the outcome of a message that contained these texts, in order."""
     said, kind, ordered = session.writing.said, session.opened.table.game.name, bool(receipt.done)
     hand = MailHand(session.writing, ticked=False)
     rows: list[Row] = [
@@ -200,7 +200,7 @@ def answer_guest(session: MailSession, reply: Reply) -> None:
         draft = drafted(session, *result(session, reply), *reply.blocks)
         mail = writing.post(draft, session.capability, of.epoch)
     else:
-        seen = Seen.bare(session.opened.table, PUBLIC)
+        seen = GameView.bare(session.opened.table, PUBLIC)
         mail = invitation(writing, seen, session.capability, of.address, session.at)
     post(session, reply, mail, free=reply.effect)
 
@@ -209,7 +209,7 @@ def drafted(session: MailSession, *blocks: Block) -> Draft:
     """Return an answer to the mail, at the registered address."""
     return Draft(
         to=session.membership.address,
-        subject=subject_of(Seen.bare(session.opened.table, PUBLIC)),
+        subject=subject_of(GameView.bare(session.opened.table, PUBLIC)),
         blocks=blocks,
         at=session.at,
         answers=session.reading.id,

@@ -24,7 +24,7 @@ SAID_ANYWAY = frozenset(["say", "ask", "talk", "daily", "mute", "unmute", "langu
 TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
 """Referee commands that contradict an order beside them."""
 LETTERS = 3
-"""Fewest letters of a word that can't be the name of a unit."""
+"""Fewest messages of a word that can't be the name of a unit."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 

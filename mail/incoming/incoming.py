@@ -1,12 +1,12 @@
-"""Turns a mail into letters: judged, deduplicated, played and answered in one transaction."""
+"""Turns a mail into messages: judged, deduplicated, played and answered in one transaction."""
 
 import hashlib
 import logging
 
 from msgspec import Struct, structs
 
-from engine.letters import Receipt
 from engine.menu import Refusal
+from engine.messages import Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee, too_old
 from engine.store.journal import encode
@@ -308,7 +308,7 @@ class Incoming:
         """Move somebody to another address in all games, and tell both addresses."""
         session = self.session(of)
         games = [one.game for one in moved(self.batch, of.address, new, self.at)]
-        writing = self.writing.to(self.batch.register.settings((DOOR, new)))
+        writing = self.writing.to(self.batch.accounts.settings((DOOR, new)))
         listed = writing.said.listed(games)
         lines = [writing.say("mail-moved", old=of.address, new=new, games=listed)]
         subject = writing.say("mail-moved-subject", game=of.game)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine.referee import desk
+from engine.referee import commands
 from engine.referee.referee import MOST_ORDERS, too_many
 from engine.state import Retract
 from mail.incoming import confirmations, doubts, last_receipt, order_sheet, own_lines, verbs
@@ -157,9 +157,9 @@ class Interpreter:
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order of the game, rather than a command."""
         word = verbs.first_word(line)
-        if verbs.is_own(line) and (word in desk.RESERVED or not self.session.menu.takes(line)):
+        if verbs.is_own(line) and (word in commands.RESERVED or not self.session.menu.takes(line)):
             return False
-        return desk.verb_of(line) is None and word != "gm"
+        return commands.verb_of(line) is None and word != "gm"
 
     def not_now(self, *lines: str) -> Reply:
         """Do nothing, since these lines need a current mail from a trusted sender."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from engine.letters import Letter, Receipt
-from engine.referee import desk
+from engine.messages import Message, Receipt
+from engine.referee import commands
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
 from mail import sent
@@ -32,9 +32,9 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
     if not MAILBOX.fullmatch(address):
         raise ValueError(f"{address!r} is not one plain address")
     of = Capability(game, guest(notes, game, address), 0)
-    batch.register.invite(game, (DOOR, address))
-    wanted = writing.to(batch.register.settings((DOOR, address)))
-    mail = invitation(wanted, Seen.bare(opened.table, PUBLIC), of, address, at)
+    batch.accounts.invite(game, (DOOR, address))
+    wanted = writing.to(batch.accounts.settings((DOOR, address)))
+    mail = invitation(wanted, GameView.bare(opened.table, PUBLIC), of, address, at)
     sent.keep(notes, mail)
     return mail
 
@@ -48,7 +48,7 @@ class Lobby:
         self.referee, self.batch, self.base, self.reading = referee, batch, base, reading
         self.at, self.sender = at, sender
         self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
-        self.writing = base.to(batch.register.settings((DOOR, sender)))
+        self.writing = base.to(batch.accounts.settings((DOOR, sender)))
 
     def words(self) -> tuple[Mail, ...] | None:
         """Run referee commands that need no membership, and return the mails that answer them.
@@ -58,7 +58,7 @@ class Lobby:
         """
         tag = SUBJECT.search(self.reading.subject)
         named = tag[1].casefold() if tag and self.batch.store.game(tag[1].casefold()) else None
-        verbs_of = ((line, desk.verb_of(line)) for line in self.reading.lines)
+        verbs_of = ((line, commands.verb_of(line)) for line in self.reading.lines)
         lines = [line for line, verb in verbs_of if verb is not None and (verb.gameless or named)]
         if not lines or self.reading.lines[0] != lines[0]:
             return None
@@ -86,10 +86,10 @@ class Lobby:
         """Let the referee answer one line."""
         name = self.reading.name or self.sender.split("@")[0]
         id = f"{self.sender}/{self.reading.id}#{number}"
-        letter = Letter(
+        message = Message(
             door=DOOR, id=id, sender=self.sender, text=line, at=self.at, game=game, name=name
         )
-        return self.referee.answer(self.batch, letter, None)
+        return self.referee.answer(self.batch, message, None)
 
     def told(self, receipts: Sequence[tuple[str, Receipt]]) -> tuple[Mail, ...]:
         """Return the answer to a sender who still has no membership."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.game import AnyGame
 from engine.menu import Menu
-from engine.referee import desk
+from engine.referee import commands
 from mail import sent
 from mail.incoming import verbs
 from mail.incoming.session import MailSession
@@ -90,7 +90,7 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
     """
     line = verbs.plain(line)
     word = verbs.first_word(line)
-    reserved = word in desk.RESERVED and verbs.is_own(line)
+    reserved = word in commands.RESERVED and verbs.is_own(line)
     if not reserved:
         if (stop := menu.stops_at(line)) is None:
             return "order"
@@ -106,4 +106,4 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
 
 def is_word(line: str) -> bool:
     """Return whether a line begins with a referee command or one of mail's own words."""
-    return verbs.is_own(line) or desk.verb_of(line) is not None
+    return verbs.is_own(line) or commands.verb_of(line) is not None

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from engine.referee.accounts import ADDRESS
 from engine.referee.batch import Batch
-from engine.referee.register import ADDRESS
 from mail.incoming import confirmations
 from mail.memberships import DOOR, epoch_of
 from mail.names import MailNames
 from mail.parse.reading import MAILBOX, RECEIVERS
 from mail.parse.verdicts import verdict
-from mail.transport.mailbox import Lane
+from mail.transport.mailbox import QueueKey
 
 FIELDS = ("From", *RECEIVERS, "Authentication-Results")
 """The headers that are read."""
@@ -60,11 +60,13 @@ def head_of(raw: bytes) -> Head:
     )
 
 
-def ranked(batch: Batch, names: MailNames, authserv_id: str, heads: Sequence[Head]) -> list[Lane]:
+def ranked(
+    batch: Batch, names: MailNames, authserv_id: str, heads: Sequence[Head]
+) -> list[QueueKey]:
     return [lane_of(batch, names, authserv_id, head) for head in heads]
 
 
-def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> Lane:
+def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> QueueKey:
     """Return the lane of one mail.
 
     Strangers with an address of ours share the lane of its chair, so that many who have seen it
@@ -74,10 +76,10 @@ def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> Lan
     results = "\n".join(head.verdicts).casefold()
     said = verdict(head.verdicts, authserv_id, domain) if "=pass" in results else "none"
     if not chair and said != "pass":
-        return Lane(UNKNOWN, head.sender)
+        return QueueKey(UNKNOWN, head.sender)
     if is_registered(batch, head.sender):
-        return Lane(PROVED if said == "pass" else ANSWERS, head.sender)
-    return Lane(CARRIES, chair) if chair else Lane(VOUCHED, head.sender)
+        return QueueKey(PROVED if said == "pass" else ANSWERS, head.sender)
+    return QueueKey(CARRIES, chair) if chair else QueueKey(VOUCHED, head.sender)
 
 
 def carried(batch: Batch, names: MailNames, receivers: Sequence[str]) -> str:

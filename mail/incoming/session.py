@@ -4,10 +4,10 @@ import logging
 
 from msgspec.structs import replace
 
-from engine.letters import Address, Letter, Receipt
 from engine.menu import Menu
+from engine.messages import Address, Message, Receipt
 from engine.referee.batch import Batch
-from engine.referee.doors import Seen, zone_of
+from engine.referee.doors import GameView, zone_of
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
@@ -57,7 +57,7 @@ class MailSession:
         self.base = writing
         self.id = id or name_of(reading, membership)
         self.trust = ""
-        self.letters = 0
+        self.messages = 0
         self.choose_words()
         self.asked_before = self.asked
         self.over_before = self.opened.table.state.result is not None
@@ -98,25 +98,25 @@ class MailSession:
 
     def choose_words(self) -> None:
         """Write in the reader's language and time zone from here on."""
-        wanted = self.batch.register.settings((DOOR, self.membership.address))
+        wanted = self.batch.accounts.settings((DOOR, self.membership.address))
         zone = wanted.zone or zone_of(self.opened.table, self.membership.seat)
         self.writing = self.base.to(replace(wanted, zone=zone))
         self.say = self.writing.say
 
-    def seen(self) -> Seen:
+    def seen(self) -> GameView:
         """Return the game as the reader may know it now."""
-        return Seen.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
+        return GameView.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
-        """Let the referee answer a letter with an id of its own.
+        """Let the referee answer a message with an id of its own.
 
         ``careful`` means that its writer has not confirmed it.
         """
-        self.letters += 1
+        self.messages += 1
         game, address = self.membership.game, self.membership.address
         name = self.reading.name or address.split("@")[0]
-        id = f"{self.id}#{self.letters}"
-        letter = Letter(
+        id = f"{self.id}#{self.messages}"
+        message = Message(
             door=DOOR,
             id=id,
             sender=address,
@@ -126,7 +126,7 @@ class MailSession:
             name=name,
             careful=careful,
         )
-        return self.referee.answer(self.batch, letter, None)
+        return self.referee.answer(self.batch, message, None)
 
     def post(self, mail: Mail) -> None:
         """Store a mail until it has been sent."""

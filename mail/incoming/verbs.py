@@ -13,9 +13,9 @@ from msgspec.structs import replace
 import renderers
 from engine.game import AnyGame
 from engine.menu import Refused
-from engine.referee import desk
+from engine.referee import commands
+from engine.referee.accounts import ADDRESS
 from engine.referee.open_game import PastRows
-from engine.referee.register import ADDRESS
 from engine.state import PUBLIC, Seat, Setup
 from engine.store import journal
 from engine.store.history import Past
@@ -59,7 +59,7 @@ def is_own(line: str) -> bool:
     """
     if line.casefold() in ("mute", "mute off"):
         return True
-    return first_word(line) in (*WORDS, *BY_WORD) and desk.verb_of(line) is None
+    return first_word(line) in (*WORDS, *BY_WORD) and commands.verb_of(line) is None
 
 
 def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
@@ -79,7 +79,7 @@ def look(session: MailSession, line: str) -> Reply:
         said=said,
         seen=seen,
         now=session.at,
-        referee=desk.WORDS,
+        referee=commands.WORDS,
         own=[(spelt, session.say(f"mail-word-{one}")) for one, spelt in SPELT.items()],
     )
     key = ("look", opened.id, seen.viewer, line.casefold(), said.language, opened.n)
@@ -219,8 +219,8 @@ def zone(session: MailSession, rest: str) -> Reply:
 
 def choose(session: MailSession, **changes: str) -> None:
     """Save a reader's settings, and apply them to this answer."""
-    who, register = (DOOR, session.membership.address), session.batch.register
-    register.set(who, replace(register.settings(who), **changes))
+    who, accounts = (DOOR, session.membership.address), session.batch.accounts
+    accounts.set(who, replace(accounts.settings(who), **changes))
     session.choose_words()
 
 

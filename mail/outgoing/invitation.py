@@ -1,6 +1,6 @@
 """A mail that asks somebody into a game."""
 
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from mail.names import Capability
 from mail.outgoing.blocks import Block, text_block, unticked
 from mail.outgoing.envelope import Draft, Mail
@@ -8,7 +8,7 @@ from mail.outgoing.sentences import Writing
 
 
 def invitation(
-    writing: Writing, seen: Seen, of: Capability, to: str, at: int, by: str = ""
+    writing: Writing, seen: GameView, of: Capability, to: str, at: int, by: str = ""
 ) -> Mail:
     """Return an invitation. ``by`` is the name of the inviting person, or "".
 

@@ -5,8 +5,8 @@ Everything in between is told in the next one.
 
 from msgspec import Struct
 
-from engine.house import rulings, times
-from engine.referee.doors import News, Seen
+from engine.referee.doors import GameView, News
+from engine.rulings import rulings, times
 from engine.state import PUBLIC
 from engine.store.history import Page
 from engine.store.notes import Notes
@@ -88,7 +88,7 @@ class Reports:
     def __init__(self, writing: Writing):
         self.writing = writing
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> Mail | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> Mail | None:
         """Return a mail, or ``None`` if there is no reason for one.
 
         Reasons: the reader is asked, or somebody else closed a question to them. The game is over.
@@ -134,14 +134,14 @@ class Reports:
         return report(writing, news, seen, of, epoch_of(notes, of.game, of.chair), whole=whole)
 
 
-def capability(news: News, seen: Seen, notes: Notes) -> Capability:
+def capability(news: News, seen: GameView, notes: Notes) -> Capability:
     """Return the capability in this reader's mails about a game."""
     if seen.viewer == PUBLIC:
         return Capability(seen.game, guest(notes, seen.game, news.sender), seen.question)
     return Capability(seen.game, number_of(seen.chairs, seen.viewer), seen.question)
 
 
-def talk(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
+def talk(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:
     """Return a mail with a chat message, or ``None`` for its speaker and for watchers."""
     said = news.talk
     if said is None or seen.viewer in (said.by, PUBLIC):
@@ -152,7 +152,7 @@ def talk(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
 
 
 def question(
-    writing: Writing, news: News, seen: Seen, notes: Notes, asked: rulings.Questioned
+    writing: Writing, news: News, seen: GameView, notes: Notes, asked: rulings.Questioned
 ) -> Mail:
     """Return a mail with a seat's question to the moderators."""
     of = capability(news, seen, notes)
@@ -160,7 +160,7 @@ def question(
     return writing.talk(news.sender, of, asked.by, asked.text, news.at, private=True, epoch=epoch)
 
 
-def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
+def neutral(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:
     """Return a short mail with the name of the game and the way to see its board.
 
     A reply to it is read like any other. A watcher who never had a mail gets none.
@@ -173,7 +173,7 @@ def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | No
     )
 
 
-def subject_of(seen: Seen) -> str:
+def subject_of(seen: GameView) -> str:
     """Return the subject of all mails of a game.
 
     It never changes, so mail programs that group by subject show one thread. While players are
@@ -189,7 +189,7 @@ def invited_by(news: News) -> str:
     return next((event.by for event in news.events if isinstance(event, rulings.Invited)), "")
 
 
-def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
+def reminder(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:
     """Return a short mail about a near deadline, or ``None`` for watchers and muted readers."""
     if seen.viewer == PUBLIC or notes.get(f"mute/{seen.game}/{news.sender}") is not None:
         return None
@@ -206,7 +206,7 @@ def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | N
 
 
 def report(
-    writing: Writing, news: News, seen: Seen, of: Capability, epoch: int, *, whole: bool
+    writing: Writing, news: News, seen: GameView, of: Capability, epoch: int, *, whole: bool
 ) -> Mail:
     """Return a mail with the question, the news and the situation of one reader.
 

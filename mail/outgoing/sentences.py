@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec.structs import replace
 
-from engine.referee.register import Settings
+from engine.referee.accounts import Settings
 from engine.state import Seat
 from mail.names import Capability, MailNames
 from mail.outgoing.blocks import Block, one_line, text_block

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 import renderers
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.state import PUBLIC, Line
 from engine.store.history import Page
 from mail.outgoing.blocks import Block, one_line, text_block, unticked
@@ -57,7 +57,7 @@ class MailHand(Struct, frozen=True):
 # ---- the question
 
 
-def card(writing: Writing, seen: Seen, at: int) -> Block:
+def card(writing: Writing, seen: GameView, at: int) -> Block:
     """Return the public question, its deadline and its default.
 
     In a game with sealed questions it is the same for everybody.
@@ -78,7 +78,7 @@ def card(writing: Writing, seen: Seen, at: int) -> Block:
 # ---- the news
 
 
-def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]:
+def happened(writing: Writing, seen: GameView, pages: Sequence[Page]) -> list[Block]:
     """Return the news, in order."""
     names = reading.people(seen)
     events = [event for page in pages for event in page.events]
@@ -92,7 +92,7 @@ def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]
 # ---- the private part
 
 
-def own(writing: Writing, seen: Seen) -> list[Block]:
+def own(writing: Writing, seen: GameView) -> list[Block]:
     """Return the private part of the reader's question."""
     stands, hand = reading.situation(writing.said, seen), MailHand(writing, ticked=False)
     if stands.own is None:
@@ -114,7 +114,7 @@ def own(writing: Writing, seen: Seen) -> list[Block]:
     return [Block("own", (head, *lines)), *tables]
 
 
-def examples(writing: Writing, seen: Seen) -> list[Block]:
+def examples(writing: Writing, seen: GameView) -> list[Block]:
     """Return sensible orders with a reason each; the default comes last."""
     if not seen.is_asked:
         return []
@@ -141,7 +141,7 @@ def examples(writing: Writing, seen: Seen) -> list[Block]:
 
 
 def with_board(
-    writing: Writing, seen: Seen, draft: Draft, look: str = "", *, wanted: bool = False
+    writing: Writing, seen: GameView, draft: Draft, look: str = "", *, wanted: bool = False
 ) -> Draft:
     """Return the draft with the board below its text.
 
@@ -162,7 +162,7 @@ def with_board(
     )
 
 
-def small(writing: Writing, seen: Seen, *more: str) -> Block:
+def small(writing: Writing, seen: GameView, *more: str) -> Block:
     """Return the small print: how to answer, other words, and the reader's name."""
     say, lines = writing.say, list(more)
     if seen.is_asked:

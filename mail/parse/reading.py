@@ -8,7 +8,7 @@ from email.utils import mktime_tz, parsedate_tz
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.referee.register import ADDRESS, DOMAIN, LOCAL
+from engine.referee.accounts import ADDRESS, DOMAIN, LOCAL
 from mail.parse import charsets, quotes
 from mail.parse.charsets import Unreadable, body_of, decoded, header, headers, plain
 from mail.parse.kinds import MESSAGE_ID, Failure, Kind, failures, kind_of

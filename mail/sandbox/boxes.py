@@ -35,7 +35,7 @@ class Folder:
         return kept
 
 
-class Account:
+class MailAccount:
     """A mailbox with its folders and its password. ``watching`` are called after each delivery."""
 
     def __init__(self, user: str, password: str, folders: tuple[str, ...] = ("INBOX",)):

@@ -13,7 +13,7 @@ from email.utils import formatdate
 from aiosmtpd import smtp
 
 from mail.parse.reading import MAILBOX
-from mail.sandbox.boxes import Account
+from mail.sandbox.boxes import MailAccount
 from mail.sandbox.imap import LOOPBACK, ImapServer, Place, bound
 
 DOMAIN = "meanwhile.test"
@@ -36,7 +36,7 @@ class Host:
 
     def __init__(self, domain: str = DOMAIN, password: str = "sandbox", strips: bool = True):
         self.domain, self.password, self.strips = domain, password, strips
-        self.accounts: dict[str, Account] = {}
+        self.accounts: dict[str, MailAccount] = {}
         self.imap = ImapServer(self.accounts)
         self.starttls: ssl.SSLContext | None = None
         self.sessions: set[smtp.SMTP] = set()
@@ -45,7 +45,7 @@ class Host:
     def open(self, *names: str) -> None:
         for name in names:
             self.accounts.setdefault(
-                name.casefold(), Account(name.casefold(), self.password, FOLDERS)
+                name.casefold(), MailAccount(name.casefold(), self.password, FOLDERS)
             )
 
     def address(self, name: str) -> str:
@@ -104,7 +104,7 @@ class Host:
                 return smtp.AuthResult(success=True, auth_data=user)
         return smtp.AuthResult(success=False, handled=False)
 
-    def account_of(self, address: str) -> Account | None:
+    def account_of(self, address: str) -> MailAccount | None:
         user, _, domain = address.casefold().rpartition("@")
         return self.accounts.get(user.partition("+")[0]) if domain == self.domain else None
 

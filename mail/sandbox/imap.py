@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mail.sandbox.boxes import DELETED, Account, Folder, StoredMail, listed
+from mail.sandbox.boxes import DELETED, Folder, MailAccount, StoredMail, listed
 from mail.sandbox.fetching import fetched
 from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, among, quoted, text, words
 from mail.sandbox.searching import Search
@@ -24,7 +24,7 @@ CAPABILITIES = "IMAP4rev1 IDLE MOVE NAMESPACE UIDPLUS LITERAL+ SASL-IR AUTH=PLAI
 USES = {"Sent": "\\Sent ", "Drafts": "\\Drafts ", "Trash": "\\Trash ", "Junk": "\\Junk "}
 """Special uses of folders, by which mail programs know them (RFC 6154)."""
 FLAGS = "\\Answered \\Flagged \\Deleted \\Seen \\Draft"
-NOBODY = Account("", "")
+NOBODY = MailAccount("", "")
 """The account of a client that has not logged in."""
 NOWHERE = Folder()
 """The folder of a client that has not selected one."""
@@ -61,7 +61,7 @@ class ImapNo(Exception):
 class ImapServer:
     """A server for some ``accounts``, by user name. ``tokens`` are accepted with XOAUTH2."""
 
-    def __init__(self, accounts: Mapping[str, Account], capabilities: str = CAPABILITIES):
+    def __init__(self, accounts: Mapping[str, MailAccount], capabilities: str = CAPABILITIES):
         self.accounts, self.capabilities = accounts, capabilities
         self.tokens: set[str] = set()
         self.sessions: set[Session] = set()
@@ -189,7 +189,7 @@ class Session:
 
     # ---- coming in
 
-    def enter(self, user: str, right: Callable[[Account], bool]) -> None:
+    def enter(self, user: str, right: Callable[[MailAccount], bool]) -> None:
         """Log a user in. Raises ``ImapNo``."""
         account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
         if account is None or not right(account):

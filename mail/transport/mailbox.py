@@ -60,7 +60,7 @@ class Arrived(Struct, frozen=True):
     raw: bytes
 
 
-class Lane(Struct, frozen=True):
+class QueueKey(Struct, frozen=True):
     """A queue of mails.
 
     Lower ranks are read first. Within a rank each ``key``, such as a sender, takes turns.
@@ -73,16 +73,16 @@ class Lane(Struct, frozen=True):
 class WaitingMail(Struct, frozen=True):
     """A mail that has not been fetched: its queue, and its arrival in seconds since 1970."""
 
-    lane: Lane
+    queue: QueueKey
     at: int
 
 
-Ranks = Callable[[Sequence[bytes]], Awaitable[Sequence[Lane]]]
+Ranks = Callable[[Sequence[bytes]], Awaitable[Sequence[QueueKey]]]
 """Find the queues of mails by their headers."""
 
 
-async def unranked(heads: Sequence[bytes]) -> Sequence[Lane]:
-    return [Lane()] * len(heads)
+async def unranked(heads: Sequence[bytes]) -> Sequence[QueueKey]:
+    return [QueueKey()] * len(heads)
 
 
 class MailSet(Struct, frozen=True):
@@ -113,7 +113,7 @@ class ImapInbox:
         self.validity, self.said = b"", ""
         self.empty: dict[int, int] = {}
         self.known: dict[int, WaitingMail] = {}
-        self.last: set[Lane] = set()
+        self.last: set[QueueKey] = set()
         self.fields: Sequence[str] = ("From",)
         self.ranks: Ranks = unranked
         self.marked: set[int] = set()
@@ -242,7 +242,7 @@ class ImapInbox:
     def put_off(self, mail: Arrived) -> None:
         """Let the mails of this lane wait until all others are handled."""
         if mail.uid in self.known:
-            self.last.add(self.known[mail.uid].lane)
+            self.last.add(self.known[mail.uid].queue)
 
     async def look_at(self, uids: Sequence[int]) -> None:
         """Find out the queue and the arrival time of these mails."""
@@ -252,8 +252,8 @@ class ImapInbox:
             some = fresh[start : start + SCANNED]
             told = await self.told(some, f"BODY.PEEK[HEADER.FIELDS ({' '.join(self.fields)})]")
             lanes = await self.ranks([head for _, _, head in told])
-            for (uid, at, _), lane in zip(told, lanes, strict=True):
-                self.known[uid] = WaitingMail(lane, at)
+            for (uid, at, _), queue in zip(told, lanes, strict=True):
+                self.known[uid] = WaitingMail(queue, at)
 
     async def told(self, uids: Sequence[int], what: str) -> list[tuple[int, int, bytes]]:
         """Return number, arrival time and a piece of each mail that the server delivers."""
@@ -430,20 +430,20 @@ def numbers_in(answer: Any) -> list[int]:
 
 
 def fair(
-    uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[Lane]
+    uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[QueueKey]
 ) -> list[int]:
     """Return numbers of mails in the order in which they are handled.
 
     Ranks come one after the other. Within a rank, each lane gets ``SHARE`` mails, oldest first,
     then each gets as many again. Lanes in ``last`` come at the end.
     """
-    counted: Counter[Lane] = Counter()
+    counted: Counter[QueueKey] = Counter()
     ranks = {}
-    nothing = WaitingMail(Lane(), 0)
+    nothing = WaitingMail(QueueKey(), 0)
     for uid in sorted(uids, key=lambda uid: (known.get(uid, nothing).at, uid)):
-        lane = known.get(uid, nothing).lane
-        ranks[uid] = lane in last, lane.rank, counted[lane] // SHARE
-        counted[lane] += 1
+        queue = known.get(uid, nothing).queue
+        ranks[uid] = queue in last, queue.rank, counted[queue] // SHARE
+        counted[queue] += 1
     return sorted(ranks, key=ranks.__getitem__)
 
 

@@ -2,7 +2,7 @@
 answer.
 
 The catalogues explain them as ``look-WORD``. Every door accepts these words; help and completion
-follow from the classes. Commands to the referee are in ``engine.referee.desk.word``.
+follow from the classes. Commands to the referee are in ``engine.referee.commands.word``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 import renderers
 import renderers.rules
+from engine.game_view import GameView
 from engine.games import rules_of
 from engine.menu import Menu, Refusal, Refused
-from engine.seen import Seen
 from renderers.reading import parts
 from renderers.reading.parts import BoardPart, ListingPart, Part, RulesPart, SayingPart, ToldPage
 from renderers.reading.situation import suggestions
@@ -35,7 +35,7 @@ class PastReader(Protocol):
 
 
 class RefereeWord(Protocol):
-    """A command to the referee: ``engine.referee.desk.word.Word``."""
+    """A command to the referee: ``engine.referee.commands.word.Word``."""
 
     @classmethod
     def key(cls) -> str: ...
@@ -51,7 +51,7 @@ class Onlooker(Struct, frozen=True, kw_only=True):
     """
 
     said: Sentences
-    seen: Seen
+    seen: GameView
     now: int
     past: PastReader | None = None  # there for a word with ``LookingWord.past``
     referee: Sequence[type[RefereeWord]] = ()
@@ -236,7 +236,7 @@ def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
     return OrderText(", ".join(one.says)), said.say(one.message())
 
 
-def rules(said: Sentences, seen: Seen, lines: Sequence[str]) -> RulesPart:
+def rules(said: Sentences, seen: GameView, lines: Sequence[str]) -> RulesPart:
     return RulesPart(plain(said.say("reading-rules", kind=seen.kind.name)), tuple(lines))
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from engine.seen import Seen
+from engine.game_view import GameView
 from engine.state import Event
 from renderers.reading.situation import asked, banner, people, waiting
 from renderers.reading.text import Moment, Person, Text, joined, named, plain, sentence
@@ -80,7 +80,7 @@ class ToldPage(Protocol):
     def undone(self) -> bool: ...
 
 
-def rows(said: Sentences, seen: Seen, pages: Iterable[ToldPage]) -> Iterator[HistoryRow]:
+def rows(said: Sentences, seen: GameView, pages: Iterable[ToldPage]) -> Iterator[HistoryRow]:
     """Yield a row for each event that these pages told the viewer of ``seen``."""
     kind, viewer = seen.kind.name, seen.viewer
     who = [Person(seat, name) for seat, name in people(seen).items()]
@@ -93,7 +93,9 @@ def rows(said: Sentences, seen: Seen, pages: Iterable[ToldPage]) -> Iterator[His
             yield HistoryRow(number, Moment(page.at), line(event), page.undone)
 
 
-def history(said: Sentences, seen: Seen, pages: Iterable[ToldPage], first: int = 0) -> HistoryPart:
+def history(
+    said: Sentences, seen: GameView, pages: Iterable[ToldPage], first: int = 0
+) -> HistoryPart:
     """Return the viewer's history from line ``first`` of the public history."""
     every = tuple(rows(said, seen, pages))
     start = next((k for k, row in enumerate(every) if row.number >= first), len(every))
@@ -105,7 +107,7 @@ def undone(said: Sentences, row: HistoryRow) -> Text:
     return joined(said, plain(said.say("reading-undone")), row.text) if row.undone else row.text
 
 
-def status(said: Sentences, seen: Seen) -> StatusPart:
+def status(said: Sentences, seen: GameView) -> StatusPart:
     """Return the public state of the game."""
     lines = [plain(banner(said, seen))]
     if seen.open:

@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.letters import Receipt
 from engine.menu import Refusal
+from engine.messages import Receipt
 from renderers.reading.text import OrderText, Text, plain, sentence
 from renderers.sentences import Sentences
 
@@ -37,7 +37,7 @@ class OrderOutcome(Struct, frozen=True, kw_only=True):
 def outcomes(
     said: Sentences, receipt: Receipt, kind: str, wrote: Sequence[str] = ()
 ) -> tuple[OrderOutcome, ...]:
-    """Return the outcomes of a letter with these texts, in a game of this kind."""
+    """Return the outcomes of a message with these texts, in a game of this kind."""
     found = list[OrderOutcome]()
     for number, done in enumerate(receipt.done):
         text = wrote[number] if number < len(wrote) else done.order

@@ -11,9 +11,9 @@ from typing import Literal
 from msgspec import Struct
 
 import renderers
-from engine.house.rulings import ABANDONED, Closed
+from engine.game_view import GameView
 from engine.menu import Refused
-from engine.seen import Seen
+from engine.rulings.rulings import ABANDONED, Closed
 from engine.state import Event, Seat
 from renderers.reading.text import Moment, OrderText, Person, Text, joined, plain, sentence
 from renderers.registry import PublicQuestion
@@ -77,7 +77,7 @@ class Situation(Struct, frozen=True, kw_only=True):
     own: OwnQuestion | None = None
 
 
-def people(seen: Seen) -> dict[Seat, str]:
+def people(seen: GameView) -> dict[Seat, str]:
     """Return the names of the seats in sentences: the players' names, unless the game has its
     own.
     """
@@ -86,7 +86,7 @@ def people(seen: Seen) -> dict[Seat, str]:
     return called | {seat: name for seat, name in drawn.items() if name != seat}
 
 
-def situation(said: Sentences, seen: Seen) -> Situation:
+def situation(said: Sentences, seen: GameView) -> Situation:
     """Return the situation for the viewer of ``seen``."""
     names = people(seen)
     state: State = "over" if seen.result is not None else "open" if seen.open else "running"
@@ -101,7 +101,7 @@ def situation(said: Sentences, seen: Seen) -> Situation:
     )
 
 
-def asked(said: Sentences, seen: Seen) -> Asked | None:
+def asked(said: Sentences, seen: GameView) -> Asked | None:
     """Return the public part of the open question, or ``None`` if nobody is asked."""
     if seen.result is not None or seen.asked is None or not seen.asked.seats:
         return None
@@ -126,7 +126,7 @@ def asked(said: Sentences, seen: Seen) -> Asked | None:
     )
 
 
-def prompt(said: Sentences, seen: Seen) -> tuple[Text, ...]:
+def prompt(said: Sentences, seen: GameView) -> tuple[Text, ...]:
     """Return the viewer's whole prompt, one paragraph each."""
     stands = situation(said, seen)
     if stands.asked is None:
@@ -137,7 +137,7 @@ def prompt(said: Sentences, seen: Seen) -> tuple[Text, ...]:
     return tuple(filter(None, (public.yours if stands.own else public.what, *mine.lines, told)))
 
 
-def in_public(said: Sentences, seen: Seen) -> PublicQuestion:
+def in_public(said: Sentences, seen: GameView) -> PublicQuestion:
     """Return the public question. Dice that all players throw come first."""
     kind = seen.kind.name
     if seen.wanted is not None:
@@ -145,7 +145,7 @@ def in_public(said: Sentences, seen: Seen) -> PublicQuestion:
     return said.public_question(kind, seen.view, people(seen))
 
 
-def banner(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
+def banner(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> str:
     """Return the state of the game as a sentence without its full stop.
 
     An abandoned game's board still asks its last question, so the closing event is reported
@@ -159,7 +159,7 @@ def banner(said: Sentences, seen: Seen, events: Iterable[Event] = ()) -> str:
     return said.joined(*lines).rstrip(".。") or said.say("house-abandoned")
 
 
-def own(said: Sentences, seen: Seen) -> OwnQuestion:
+def own(said: Sentences, seen: GameView) -> OwnQuestion:
     """Return the private part of the question for the viewer, who is asked."""
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
     lines = (plain(parts.more), plain(parts.private), plain(parts.shown))
@@ -172,7 +172,7 @@ def own(said: Sentences, seen: Seen) -> OwnQuestion:
     )
 
 
-def default_of(seen: Seen) -> str:
+def default_of(seen: GameView) -> str:
     """Return the order played if the viewer doesn't answer, or an empty string."""
     try:
         return seen.menu.write(seen.menu.default) if seen.is_asked and seen.due is not None else ""
@@ -180,18 +180,18 @@ def default_of(seen: Seen) -> str:
         return ""
 
 
-def usual(said: Sentences, seen: Seen) -> Text:
+def usual(said: Sentences, seen: GameView) -> Text:
     """Return the sentence about the default, if there is one."""
     order = default_of(seen)
     return sentence(said, "reading-default", order=OrderText(order)) if order else ()
 
 
-def suggestions(said: Sentences, seen: Seen, most: int) -> tuple[Suggestion, ...]:
+def suggestions(said: Sentences, seen: GameView, most: int) -> tuple[Suggestion, ...]:
     """Return at most ``most`` suggested orders, without those that need a confirmation."""
     return tuple(each for each, _ in zip(suggested(said, seen), range(most), strict=False))
 
 
-def suggested(said: Sentences, seen: Seen) -> Iterator[Suggestion]:
+def suggested(said: Sentences, seen: GameView) -> Iterator[Suggestion]:
     """Yield each suggested order once."""
     kind, found, default = seen.kind.name, set[str](), default_of(seen)
     for order in seen.kind.hints(seen.view, seen.menu) if seen.is_asked else ():
@@ -203,12 +203,12 @@ def suggested(said: Sentences, seen: Seen) -> Iterator[Suggestion]:
             yield Suggestion(text, said.reason(kind, seen.view, order), usual=text == default)
 
 
-def possible(seen: Seen, most: int) -> tuple[Suggestion, ...]:
+def possible(seen: GameView, most: int) -> tuple[Suggestion, ...]:
     """Return examples of legal orders, for games without suggestions."""
     return tuple(map(Suggestion, seen.menu.examples(seen.question)[:most]))
 
 
-def on_sheet(seen: Seen) -> tuple[Suggestion, ...]:
+def on_sheet(seen: GameView) -> tuple[Suggestion, ...]:
     """Return the lines already on the viewer's sheet."""
     return tuple(Suggestion(order, kept=True) for order in seen.kind.written(seen.view))
 

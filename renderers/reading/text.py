@@ -13,7 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from engine.state import Seat
-from renderers.house import times
+from renderers.rulings import times
 from renderers.sentences import Sentences
 
 FIRST = 0xE000

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from engine.state import HOUSE
+from engine.state import REFEREE
 from engine.testing.kit import Golden, Setting
 from tests.ambush.scenarios import HERE, read, scenario
 
@@ -27,16 +27,16 @@ WORKED = Golden(
         (40, "A", "move A1 run F F F F R F"),
         (50, "A", "noted"),
         (60, "B", "noted"),
-        (2000, HOUSE, None),
+        (2000, REFEREE, None),
         (2010, "B", "avoid yes B1 run F F F F"),
         (2020, "A", "fire AH1"),
-        (4000, HOUSE, None),
+        (4000, REFEREE, None),
         (4010, "B", "continue B1 F F L F F"),
-        (6000, HOUSE, None),
+        (6000, REFEREE, None),
         (6010, "A", "avoid yes A2 run F F F L F"),
         (6020, "B", "hold"),
         (6030, "B", "ambush BH fire@2"),
-        (8000, HOUSE, None),
+        (8000, REFEREE, None),
     ),
 )
 DUEL = Golden(

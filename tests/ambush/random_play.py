@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.orders import Asking, Hide, Standing
-from engine.state import HOUSE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
+from engine.state import REFEREE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
 from engine.table import GameTable
 from engine.testing.kit import Play, asked, may_speak
 from tests.ambush import random_scenarios
@@ -59,7 +59,7 @@ def play(
     game = Game(setup(seed), reloads)
     game.look = watch and watch(game)
     for seat in "ABCD"[: game.setup.options["sides"]]:
-        game.enter(game.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
+        game.enter(game.now, REFEREE, Join(seat, seat, f"salt of {seat}"))
     rng = random.Random(seed)
     for n in range(MOST):
         if game.over:
@@ -87,7 +87,7 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
     table, due = game.table, game.table.state.due
     at = game.now + rng.randrange(3) if due is None else min(game.now + rng.randrange(200), due - 1)
     if due is not None and (at < game.now or rng.random() < 0.3):
-        return due, HOUSE, Tick()
+        return due, REFEREE, Tick()
     if rng.random() < 0.12:
         kind = Asking if rng.random() < 0.1 else Standing
         beside = [

@@ -15,7 +15,7 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.units import skeleton
 from engine.games.ambush.world import World
 from engine.menu import Refused
-from engine.state import HOUSE, PUBLIC, Bulletin, Event, Join, Seat, Setup, Tick
+from engine.state import PUBLIC, REFEREE, Bulletin, Event, Join, Seat, Setup, Tick
 from engine.store import journal
 from engine.store.journal import Entry
 from tests.ambush import checks
@@ -126,7 +126,7 @@ class Run:
         self.entries: list[Entry] = []
         self.bulletins: list[Bulletin] = [self.table.run()]
         for seat in EDITIONS[-1].roles(msgspec.convert(options, EDITIONS[-1].options_type)):
-            self.enter(HOUSE, Join(seat, seat, f"salt of {seat}"))
+            self.enter(REFEREE, Join(seat, seat, f"salt of {seat}"))
         self.begun = len(self.bulletins)
 
     @property
@@ -155,7 +155,7 @@ class Run:
         if line == "tick":
             assert self.table.state.due is not None, "nothing is due"
             self.now = self.table.state.due
-            self.enter(HOUSE, Tick())
+            self.enter(REFEREE, Tick())
         elif line.startswith("="):
             wanted = tuple(part.strip() for part in line[1:].split("|"))
             found = self.table.rows[-1]

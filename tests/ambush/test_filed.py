@@ -1,8 +1,8 @@
 """Answers of Ambush that a side has filed before anybody is asked."""
 
-from engine.house.times import FileOrders
 from engine.referee import standing_orders
-from engine.state import HOUSE, PUBLIC, Seat
+from engine.rulings.times import FileOrders
+from engine.state import PUBLIC, REFEREE, Seat
 from tests.ambush.scenarios import Run
 from tests.ambush.stage import WORKED
 
@@ -16,7 +16,7 @@ def example(filed: dict[Seat, tuple[str, ...]]) -> Run:
     """The worked example up to its first move, which what is filed has to carry on."""
     run = Run(WORKED)
     for seat, texts in filed.items():
-        run.enter(HOUSE, FileOrders(seat, texts))
+        run.enter(REFEREE, FileOrders(seat, texts))
     for line in WORKED.play[:4]:
         run.line(line)
     return run

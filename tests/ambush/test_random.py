@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.games.ambush.events import Revealed, Rolled
-from engine.state import HOUSE
+from engine.state import REFEREE
 from engine.store import journal
 from tests.ambush.random_play import Game, play, same, told
 
@@ -53,7 +53,7 @@ def reloaded(seeds: range) -> None:
         first = play(seed)
         moves = [(entry.at, entry.seat, entry.order) for entry in first.entries]
         joins = sum(
-            1 for _, seat, order in moves if seat == HOUSE and type(order).__name__ == "Join"
+            1 for _, seat, order in moves if seat == REFEREE and type(order).__name__ == "Join"
         )
         again = play(seed, reloads=True, moves=moves[joins:])
         assert same(first.table, again.table), seed

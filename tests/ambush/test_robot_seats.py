@@ -12,17 +12,17 @@ from bot.local import robots
 from bot.local.door import LocalDoor
 from bot.local.robots import RobotKeeper
 from bot.play.door import TERMINAL
-from bot.play.lines import beside
+from bot.play.lines import alongside
 from bot.service.app import open_writer
 from engine.games.ambush import EDITIONS, orders
-from engine.letters import Address, Letter
 from engine.menu import Menu
+from engine.messages import Address, Message
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.doors import ROBOT, Door
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
-from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
 from engine.store.history import Page, pages
 from engine.store.journal import Entry, entry_reader
 from tests.ambush.scenarios import START, USUAL, Case, scenario
@@ -56,22 +56,22 @@ class Stage:
         ]
         opened = batch.make("ambush", self.setup, at)
         for seat in "AB":
-            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     async def serve(self, act: Callable[["Stage"], Awaitable[None]]) -> None:
         """Do something while the game is served."""
         doors: dict[str, Door] = {TERMINAL: self.door, ROBOT: self.keeper.door}
         async with open_writer(self.folder / "a.db", doors, self.clock) as self.writer:
             await self.writer.run(self.make)
-            async with beside(self.keeper.keep(self.writer)):
+            async with alongside(self.keeper.keep(self.writer)):
                 await act(self)
 
     async def say(self, seat: Seat, text: str) -> None:
         """Have a person give an order."""
-        letter = Letter(
+        message = Message(
             door=TERMINAL, id=text, sender=seat, text=text, at=self.clock.now(), game="g"
         )
-        receipt = await self.writer.submit(letter)
+        receipt = await self.writer.submit(message)
         assert receipt.status == "taken", receipt
 
     async def look(self, act: Callable[[OpenGame, Batch], Any]) -> Any:

@@ -17,7 +17,7 @@ from engine.games.ambush.view import View
 from engine.games.ambush.windows import Watch
 from engine.games.ambush.world import Chance, World
 from engine.menu import Menu
-from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told
+from engine.state import PUBLIC, REFEREE, Seat, Setup, Tick, Told
 from engine.testing import pairs
 from engine.testing.kit import Case, Play
 from engine.testing.laws import TONIGHT
@@ -92,7 +92,7 @@ class Silent(Driver):
             play.write(end, seat, Ok())
         if window is not None:
             assert due is not None
-            play.write(max(due, play.now), HOUSE, Tick())
+            play.write(max(due, play.now), REFEREE, Tick())
 
     def beside(self) -> None:
         """Nobody says anything beside: hidden units hold."""
@@ -301,7 +301,7 @@ def test_T77_owners_who_answer_in_another_order_get_the_same() -> None:
                     play.table.menu(seat).parse("fire " + top.chances[seat].shooters[0].unit),
                 )
             assert play.table.state.due is not None
-            play.write(play.table.state.due, HOUSE, Tick())
+            play.write(play.table.state.due, REFEREE, Tick())
             ends.append(play.table.save())
             fired += (
                 sum(isinstance(event, Revealed) for event in play.bulletins[-1].events(PUBLIC)) > 1
@@ -382,7 +382,7 @@ def test_T61_T62_the_tick_and_the_number_of_messages_are_public_facts() -> None:
                 assert play.bulletins[-1].told == ()
             due = play.table.state.due
             assert due is not None
-            play.write(due, HOUSE, Tick())
+            play.write(due, REFEREE, Tick())
             told: list[Told] = list(play.bulletins[-1].told)
             private = [event for one in told for event in one.copies.values()]
             seen.add((due, play.bulletins[-1].at, *(type(event).__name__ for event in private)))

@@ -13,7 +13,7 @@ from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
 from engine.games.battleboard.world import World
 from engine.play import Table
-from engine.state import PUBLIC, Ask, Chair, Event, House, Seat
+from engine.state import PUBLIC, Ask, Event, House, Seat, SeatHolder
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.battleboard.playthroughs import DUEL, THREE
@@ -37,7 +37,7 @@ def dealt_to_all(
 
 
 @planted(BattleBoard, "seated")
-def told_more_of_some(real: Any, self: BattleBoard, t: Table, chair: Chair) -> None:
+def told_more_of_some(real: Any, self: BattleBoard, t: Table, chair: SeatHolder) -> None:
     """One event more is told if the first city lies in the upper half."""
     real(self, t, chair)
     if t.world.board(chair.seat).living[0][1] < t.world.options.height // 2:

@@ -3,7 +3,7 @@
 """
 
 from engine.games.battleboard.orders import Back, Gone
-from engine.state import HOUSE
+from engine.state import REFEREE
 from engine.testing.kit import Golden, Setting
 
 THREE = Golden(
@@ -21,7 +21,7 @@ THREE = Golden(
         (40, "ann", "bomb dora 1 1"),
         (45, "ann", "bomb Bob"),
         (50, "ann", "bomb ann 0 1"),
-        (3650, HOUSE, None),
+        (3650, REFEREE, None),
         (3660, "Bob", "pass"),
         (3700, "cyd", "BOMB Bob 0 0"),
         (3710, "Bob", "bomb ann 4 3"),
@@ -38,12 +38,12 @@ DUEL = Golden(
         ("ann", "Bob"), {"size": "3x3", "wrecks": "count", "illegal": "pass", "gone": "timeout"}
     ),
     (
-        (5, HOUSE, Gone("ann")),
+        (5, REFEREE, Gone("ann")),
         (10, "Bob", "bomb ann 0 0"),
         (20, "Bob", "bomb ann 1 1"),
         (30, "Bob", "bomb ann 7 7"),
         (40, "Bob", "bomb ann 0 1"),
-        (45, HOUSE, Back("ann")),
+        (45, REFEREE, Back("ann")),
         (50, "Bob", "bomb ann 1 1"),
         (60, "ann", "bomb bob b3"),
         (70, "Bob", "drop it"),

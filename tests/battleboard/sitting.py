@@ -8,8 +8,8 @@ from engine.games.battleboard.events import Uncovered
 from engine.games.battleboard.view import View
 from engine.menu import Refusal, Refused
 from engine.state import (
-    HOUSE,
     PUBLIC,
+    REFEREE,
     Bulletin,
     Disclosed,
     Event,
@@ -48,11 +48,11 @@ class Sitting:
     def join(self, *names: str) -> list[Event]:
         told: list[Event] = []
         for name in names:
-            told = self.enter(HOUSE, Join(name, name, f"salt of {name}"))
+            told = self.enter(REFEREE, Join(name, name, f"salt of {name}"))
         return told
 
     def leave(self, name: str) -> list[Event]:
-        return self.enter(HOUSE, Leave(name))
+        return self.enter(REFEREE, Leave(name))
 
     def say(self, seat: Seat, text: str, at: int = 0) -> list[Event]:
         """An order as people write it. Raises ``Refused``."""
@@ -69,7 +69,7 @@ class Sitting:
         raise AssertionError(f"{text!r} of {seat} was read as {order}")
 
     def tick(self, at: int) -> list[Event]:
-        return self.enter(HOUSE, Tick(), at)
+        return self.enter(REFEREE, Tick(), at)
 
     def view(self, seat: Seat = PUBLIC) -> View:
         view: View = self.table.view(seat)

@@ -12,7 +12,7 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.games.battleboard.orders import Back, Gone
-from engine.state import HOUSE, PUBLIC, Disclosed
+from engine.state import PUBLIC, REFEREE, Disclosed
 from tests.battleboard.sitting import Sitting, sit
 from tests.kit.each import each
 
@@ -198,9 +198,9 @@ def test_BB_24_the_secret_of_the_dice_is_told_at_the_end_and_not_before() -> Non
 def test_BB_26_gone_is_withdrawing_unless_said_otherwise(on_turn: bool) -> None:
     game, same = three(), three()
     seat = "Ann" if on_turn else "Bob"
-    assert game.enter(HOUSE, Gone(seat)) == same.say(seat, "withdraw")
+    assert game.enter(REFEREE, Gone(seat)) == same.say(seat, "withdraw")
     assert game.view() == same.view()
-    assert game.enter(HOUSE, Gone(seat)) == []
+    assert game.enter(REFEREE, Gone(seat)) == []
 
 
 def passing(names: str = "Ann Bob Cy") -> Sitting:
@@ -210,12 +210,12 @@ def passing(names: str = "Ann Bob Cy") -> Sitting:
 
 def test_BB_26_gone_in_ones_turn_passes_at_once() -> None:
     game = passing()
-    assert game.enter(HOUSE, Gone("Ann")) == [Passed("Ann", "gone"), TurnStarted("Bob")]
+    assert game.enter(REFEREE, Gone("Ann")) == [Passed("Ann", "gone"), TurnStarted("Bob")]
 
 
 def test_BB_26_each_turn_of_one_who_is_gone_passes_at_once() -> None:
     game = passing()
-    assert game.enter(HOUSE, Gone("Bob")) == []
+    assert game.enter(REFEREE, Gone("Bob")) == []
     for _ in range(2):
         told = [
             Passed("Ann", "order"),
@@ -230,39 +230,39 @@ def test_BB_26_each_turn_of_one_who_is_gone_passes_at_once() -> None:
 
 def test_BB_25_who_is_back_is_asked_again() -> None:
     game = passing()
-    game.enter(HOUSE, Gone("Bob"))
-    game.enter(HOUSE, Gone("Bob"))
-    assert game.enter(HOUSE, Back("Bob")) == []
+    game.enter(REFEREE, Gone("Bob"))
+    game.enter(REFEREE, Gone("Bob"))
+    assert game.enter(REFEREE, Back("Bob")) == []
     assert game.say("Ann", "pass") == [Passed("Ann", "order"), TurnStarted("Bob")]
     assert game.asked == "Bob"
 
 
 def test_BB_26_everybody_gone_is_a_draw_and_never_a_hang() -> None:
     game = passing()
-    game.enter(HOUSE, Gone("Bob"))
-    game.enter(HOUSE, Gone("Cy"))
+    game.enter(REFEREE, Gone("Bob"))
+    game.enter(REFEREE, Gone("Cy"))
     assert game.asked == "Ann"
-    assert game.enter(HOUSE, Gone("Ann")) == [Passed("Ann", "gone"), Drawn()]
+    assert game.enter(REFEREE, Gone("Ann")) == [Passed("Ann", "gone"), Drawn()]
     assert game.result == "drawn"
 
 
 def test_BB_26_the_last_one_who_is_there_leaves_the_rest_alone() -> None:
     game = passing()
-    game.enter(HOUSE, Gone("Bob"))
-    game.enter(HOUSE, Gone("Cy"))
+    game.enter(REFEREE, Gone("Bob"))
+    game.enter(REFEREE, Gone("Cy"))
     assert game.say("Ann", "withdraw") == [Withdrew("Ann"), Passed("Ann", "left"), Drawn()]
 
 
 def test_BB_26_the_last_one_left_has_won_though_he_is_gone() -> None:
     game = passing("Ann Bob")
-    game.enter(HOUSE, Gone("Bob"))
+    game.enter(REFEREE, Gone("Bob"))
     assert game.say("Ann", "withdraw") == [Withdrew("Ann"), Passed("Ann", "left"), Won("Bob")]
 
 
 def test_BB_26_gone_before_the_start() -> None:
     game = Sitting([ONE, ONE], order="join", gone="timeout")
     game.join("Ann")
-    game.enter(HOUSE, Gone("Ann"))
+    game.enter(REFEREE, Gone("Ann"))
     told = game.join("Bob")
     assert told[-3:] == [TurnStarted("Ann"), Passed("Ann", "gone"), TurnStarted("Bob")]
 
@@ -270,7 +270,7 @@ def test_BB_26_gone_before_the_start() -> None:
 def test_BB_26_BB_6_a_free_seat_is_nobodys_absence() -> None:
     game = Sitting([ONE, ONE, ONE], order="join", gone="timeout")
     game.join("Ann")
-    game.enter(HOUSE, Gone("Ann"))
+    game.enter(REFEREE, Gone("Ann"))
     game.leave("Ann")
     game.join("Ann", "Bob")
     assert game.asked == "Ann"

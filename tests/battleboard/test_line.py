@@ -14,7 +14,7 @@ import pytest
 
 from bot.line import server
 from bot.line.battles import AGAIN, PATIENCE
-from engine.referee.desk import talk
+from engine.referee.commands import talk
 from engine.store.sqlite import SqliteStore
 from tests.battleboard.line import Port, Program, served
 

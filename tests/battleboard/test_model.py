@@ -18,7 +18,7 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.menu import Refused
-from engine.state import HOUSE, Event, Tick
+from engine.state import REFEREE, Event, Tick
 from engine.testing.laws import TONIGHT
 from tests.battleboard.sitting import Sitting
 
@@ -181,7 +181,7 @@ class Both:
         elif dice < 0.10 and self.timed:
             model.passes(model.mover, "timeout")
             self.at = (self.engine.table.state.due or 0) + rng.randint(0, 9)
-            self.log += [line(event) for event in self.engine.enter(HOUSE, Tick(), self.at)]
+            self.log += [line(event) for event in self.engine.enter(REFEREE, Tick(), self.at)]
         elif dice < 0.18:
             self.compare(who, "pass", model.passes(who))
         else:

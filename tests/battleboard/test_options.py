@@ -6,7 +6,7 @@ import msgspec
 
 from engine.games.battleboard.events import Dealt, TurnOrder
 from engine.games.battleboard.world import BattleOptions
-from engine.state import HOUSE, Join, Setup
+from engine.state import REFEREE, Join, Setup
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME
 from tests.kit.each import each
@@ -125,8 +125,8 @@ def test_a_wrong_scenario_is_named_with_its_place(
 
 def test_the_scenario_of_section_4() -> None:
     table = make({}, {"boards": [[[0, 1], [5, 3]], [[2, 2], [9, 7]]], "order": [1, 0]})
-    ann = table.take(0, HOUSE, Join("Ann", "Ann", "a"))
-    bob = table.take(0, HOUSE, Join("Bob", "Bob", "b"))
+    ann = table.take(0, REFEREE, Join("Ann", "Ann", "a"))
+    bob = table.take(0, REFEREE, Join("Bob", "Bob", "b"))
     assert ann.events("Ann")[-1] == Dealt("Ann", 10, 8, ((0, 1), (5, 3)))
     assert TurnOrder(("Bob", "Ann")) in bob.events("*")
     assert (ann.rolls, bob.rolls) == ((), ())
@@ -136,5 +136,5 @@ def test_the_scenario_of_section_4() -> None:
 def test_BB_18_times(timeout: str, seconds: int) -> None:
     table = make({"timeout": timeout})
     for name in ("Ann", "Bob"):
-        table.take(7, HOUSE, Join(name, name, name))
+        table.take(7, REFEREE, Join(name, name, name))
     assert table.state.due == 7 + seconds

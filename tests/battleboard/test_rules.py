@@ -17,7 +17,7 @@ from engine.games.battleboard.events import (
 )
 from engine.games.battleboard.view import Mark
 from engine.menu import Refusal, Refused
-from engine.state import HOUSE, Join, Start
+from engine.state import REFEREE, Join, Start
 from tests.battleboard.sitting import GAME, Sitting, sit
 from tests.kit.each import each
 
@@ -80,7 +80,7 @@ def test_BB_2_no_name_makes_its_board_safe(name: str) -> None:
 
 def test_BB_3_the_name_shown_stands_beside_the_name_of_the_seat() -> None:
     game = Sitting()
-    told = game.enter(HOUSE, Join("Big_Ann", "Big Ann", "salt"))
+    told = game.enter(REFEREE, Join("Big_Ann", "Big Ann", "salt"))
     assert told == [Joined("Big_Ann", "Big Ann", 1)]
     assert (game.view().boards[0].seat, game.view().boards[0].name) == ("Big_Ann", "Big Ann")
 
@@ -111,7 +111,7 @@ def test_BB_5_play_begins_with_the_last_seat() -> None:
 def test_BB_5_start_shortens_an_open_list() -> None:
     game = Sitting(players=5, order="join")
     game.join("Ann", "Bob")
-    assert game.enter(HOUSE, Start()) == [TurnOrder(("Ann", "Bob")), TurnStarted("Ann")]
+    assert game.enter(REFEREE, Start()) == [TurnOrder(("Ann", "Bob")), TurnStarted("Ann")]
     assert game.view().open_seats == 0
 
 

@@ -26,8 +26,8 @@ def play(store: SqliteStore, first: int, last: int, batch: int) -> float:
     referee = Referee(store, {stage.DOOR: stage.TinyDoor()})
     start = time.process_time()
     for n in range(first, last, batch):
-        letters = [stage.letter(0, k, text(k)) for k in range(n, min(last, n + batch))]
-        outcome = referee.take(letters, stage.MADE + n)
+        messages = [stage.message(0, k, text(k)) for k in range(n, min(last, n + batch))]
+        outcome = referee.take(messages, stage.MADE + n)
         assert all(receipt.status == "taken" for receipt in outcome.answers)
     return time.process_time() - start
 

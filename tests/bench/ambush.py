@@ -13,7 +13,7 @@ from bot import trials
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.orders import Ok
 from engine.games.ambush.windows import Watch
-from engine.state import HOUSE, PUBLIC, Setup, Tick
+from engine.state import PUBLIC, REFEREE, Setup, Tick
 from engine.table import GameTable
 from engine.testing.kit import Play, asked
 from tests.bench.meter import milliseconds
@@ -75,11 +75,11 @@ def orders() -> tuple[float, int]:
         start = time.thread_time()
         while entries < 60 and not play.over:
             table: GameTable = play.table
-            for seat in (HOUSE,) if isinstance(table.state.stack[-1], Watch) else asked(table):
+            for seat in (REFEREE,) if isinstance(table.state.stack[-1], Watch) else asked(table):
                 table.take(
                     table.state.due or 0,
                     seat,
-                    Tick() if seat == HOUSE else spoken(table, seat, rng),
+                    Tick() if seat == REFEREE else spoken(table, seat, rng),
                 )
                 size, entries = len(table.save()), entries + 1
         rates.append(entries / (time.thread_time() - start))

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from bot.line.doors import JsonDoor
-from engine.letters import Address, Letter, Outgoing
+from engine.messages import Address, Message, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.referee import Referee
@@ -61,9 +61,9 @@ def opened(folder: Path) -> SqliteStore:
     return store
 
 
-def letters(game: int) -> Iterator[Letter]:
+def messages(game: int) -> Iterator[Message]:
     text = stage.orders(game)
-    return (stage.letter(game, n, text(n)) for n in count())
+    return (stage.message(game, n, text(n)) for n in count())
 
 
 async def measured(store: SqliteStore) -> tuple[float, float, float]:
@@ -75,7 +75,7 @@ async def measured(store: SqliteStore) -> tuple[float, float, float]:
     writer = Writer(store, {stage.DOOR: door}, Clock())
     await writer.start()
     await door.settled()
-    said = {game: letters(game) for game in (CROWDED, CALM, OTHER)}
+    said = {game: messages(game) for game in (CROWDED, CALM, OTHER)}
 
     async def waited(first: int) -> float:
         task = asyncio.ensure_future(writer.submit(next(said[first])))

@@ -12,7 +12,7 @@ from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.view import View
 from engine.games.dicechess.world import KNOWN, Position
-from engine.state import HOUSE, PUBLIC, Join, Setup
+from engine.state import PUBLIC, REFEREE, Join, Setup
 from engine.table import GameTable
 from tests.bench.meter import milliseconds
 from tests.bench.table import Row
@@ -30,7 +30,7 @@ def table(seed: int) -> GameTable:
     )
     made.run()
     for seat in SEATS:
-        made.take(0, HOUSE, Join(seat, seat, seat))
+        made.take(0, REFEREE, Join(seat, seat, seat))
     return made
 
 

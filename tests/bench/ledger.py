@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
@@ -33,7 +33,7 @@ class Counting(stage.TinyDoor):
 async def play(writer: Writer, game: int, first: int, last: int) -> None:
     text = stage.orders(game)
     for n in range(first, last):
-        receipt = await writer.submit(stage.letter(game, n, text(n)))
+        receipt = await writer.submit(stage.message(game, n, text(n)))
         assert receipt.status == "taken", receipt
 
 

@@ -1,5 +1,5 @@
-"""What one letter costs at the most, in milliseconds of the processor: ``python -m tests.bench
-letters``. The letters and positions are those that people have found to make most work
+"""What one message costs at the most, in milliseconds of the processor: ``python -m tests.bench
+messages``. The messages and positions are those that people have found to make most work
 (``tests/mail/nasty.py``); the worst of each position is shown.
 
 By mail that is everything from the bytes to the composed answer, and handing it to an SMTP server,
@@ -13,19 +13,19 @@ import time
 from itertools import count
 from pathlib import Path
 
-from engine.letters import Letter
 from engine.menu import LONGEST
+from engine.messages import Message
 from mail.memberships import DOOR
 from mail.parse.verdicts import suffixes
 from tests.bench.table import Row
-from tests.mail.nasty import POSITIONS, answer, letters, standing
+from tests.mail.nasty import POSITIONS, answer, messages, standing
 from tests.mail.stage import Office, address
 
 GOAL, STRANGER = 100.0, 2.0
-"""Milliseconds of the processor: of a player's letter, of a stranger's beyond what is read."""
+"""Milliseconds of the processor: of a player's message, of a stranger's beyond what is read."""
 FLOOD = 200
 Worst = tuple[float, str]
-"""Milliseconds, and of what letter."""
+"""Milliseconds, and of what message."""
 
 
 async def by_mail(at: Office, text: str) -> float:
@@ -41,7 +41,7 @@ NUMBERS = count()
 
 async def as_text(at: Office, text: str) -> float:
     """Milliseconds for the same text at any other door."""
-    letter = Letter(
+    message = Message(
         door=DOOR,
         id=f"bench {next(NUMBERS)}",
         sender=address("Ann"),
@@ -50,14 +50,14 @@ async def as_text(at: Office, text: str) -> float:
         game="g12",
     )
     began = time.process_time()
-    await at.writer.submit(letter)
+    await at.writer.submit(message)
     return (time.process_time() - began) * 1e3
 
 
 async def worst(folder: Path, position: str) -> tuple[Worst, Worst]:
     mailed: list[Worst] = []
     texts: list[Worst] = []
-    for what, text in letters(position):
+    for what, text in messages(position):
         for measure, found in ((by_mail, mailed), (as_text, texts)):
             async with standing(folder / f"{next(NUMBERS)}.db", position) as at:
                 found.append((await measure(at, text), what))

@@ -17,12 +17,12 @@ from pathlib import Path
 import aiosmtplib
 from msgspec import Struct
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.referee import Referee
 from engine.referee.writer import Writer
-from engine.state import HOUSE, Join, Setup
+from engine.state import REFEREE, Join, Setup
 from engine.store.sqlite import SqliteStore
 from mail.door import MailDoor
 from mail.inbox import serve
@@ -85,7 +85,7 @@ class House(Struct):
                 ]
                 opened = batch.make("battleboard", setup, seats)
                 for seat in ("ann", "bob"):
-                    batch.enter(opened, 1_000, HOUSE, Join(seat, seat, "salt"))
+                    batch.enter(opened, 1_000, REFEREE, Join(seat, seat, "salt"))
 
         referee.take([make], 1_000)
         return store
@@ -126,7 +126,7 @@ async def emptied(
     door = house.door(kind)
     with house.open() as store:
         writer = Writer(store, {door.name: door}, Clock())
-        door.opened(writer)
+        door.on_open(writer)
         await writer.start()
         began = time.perf_counter()
         task = asyncio.create_task(serve(door, inbox))

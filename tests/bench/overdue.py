@@ -4,7 +4,7 @@ import asyncio
 import time
 from pathlib import Path
 
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
@@ -16,12 +16,12 @@ GAMES, GAP = 7_000, 40 * 86_400
 """Games, and the seconds for which nobody worked."""
 START_S, ANSWER_MS = 10.0, 100.0
 PAUSE = 0.02
-"""Seconds between two letters."""
+"""Seconds between two messages."""
 
 
 async def late(store: SqliteStore) -> tuple[float, float, float]:
-    """Seconds of the processor until nothing is due any more; until the first letter that comes
-    after the beginning has its receipt; and the longest that one of the letters waits which come
+    """Seconds of the processor until nothing is due any more; until the first message that comes
+    after the beginning has its receipt; and the longest that one of the messages waits which come
     one after the other meanwhile.
     """
     clock = HandClock(stage.MADE + GAP)
@@ -32,8 +32,8 @@ async def late(store: SqliteStore) -> tuple[float, float, float]:
     waits = list[float]()
     while not (starting.done() and writer.scheduler.quiet):
         asked, id = time.process_time(), f"letter {len(waits)}"
-        letter = Letter(door=stage.DOOR, id=id, sender="eve", text="games", at=clock.now())
-        await writer.submit(letter)
+        message = Message(door=stage.DOOR, id=id, sender="eve", text="games", at=clock.now())
+        await writer.submit(message)
         waits.append(time.process_time() - asked)
         await asyncio.sleep(PAUSE)
     passed = time.process_time() - began

@@ -41,7 +41,7 @@ def battles(folder: Path) -> list[Any]:
                 found.append(msgspec.structs.replace(view, boards=row))
 
         for n in range(60):
-            referee.take([stage.letter(0, n, said(n)), look], stage.MADE)
+            referee.take([stage.message(0, n, said(n)), look], stage.MADE)
     return found[-VIEWS:]
 
 

@@ -11,11 +11,11 @@ import msgspec
 
 from engine.game import AnyGame
 from engine.games import find
-from engine.letters import Address, Letter, Outgoing
+from engine.messages import Address, Message, Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.referee import Referee
-from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
@@ -32,7 +32,7 @@ class TinyDoor(Door):
     looks, shares = False, False
     repeats: Repeats = "dropped"
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         assert news.reason != "neutral", f"a message to {news.sender} could not be composed"
         if (talk := news.talk) is not None:
             return encode((seen.game, talk.by, talk.to, talk.text))
@@ -57,7 +57,7 @@ def addresses(game: str) -> list[Address]:
 
 def joins() -> list[tuple[Seat, Join]]:
     """The journal's first entries: everybody takes a seat."""
-    return [(HOUSE, Join(seat, seat, f"salt of {seat}")) for seat in SEATS]
+    return [(REFEREE, Join(seat, seat, f"salt of {seat}")) for seat in SEATS]
 
 
 def orders(game: int) -> Callable[[int], str]:
@@ -68,8 +68,8 @@ def orders(game: int) -> Callable[[int], str]:
     return lambda n: f"bomb {rng.choice(SEATS)} {n % 10} {n % 2}" if n % 8 else "pass"
 
 
-def letter(game: int, n: int, text: str) -> Letter:
-    return Letter(
+def message(game: int, n: int, text: str) -> Message:
+    return Message(
         door=DOOR,
         id=f"{game}/{n}",
         sender=SEATS[n % len(SEATS)],

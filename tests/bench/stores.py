@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.commands.move import differences
+from bot.cli_commands.move import differences
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store import moving
@@ -48,7 +48,7 @@ async def waits(
         text = stage.orders(game)
         for n in range(count):
             asked = time.perf_counter()
-            receipt = await writer.submit(stage.letter(game, n, text(n)))
+            receipt = await writer.submit(stage.message(game, n, text(n)))
             found.append(time.perf_counter() - asked)
             assert receipt.status == "taken", receipt
 
@@ -157,12 +157,12 @@ async def some_orders(store: SqliteStore, games: int) -> None:
     writer = Writer(store, {stage.DOOR: Counting()}, Clock())
     await writer.start()
     for first in range(0, games, 50):
-        letters = [
-            stage.letter(game, n, stage.orders(game)(n))
+        messages = [
+            stage.message(game, n, stage.orders(game)(n))
             for game in range(first, min(first + 50, games))
             for n in range(5)
         ]
-        await asyncio.gather(*map(writer.submit, letters))
+        await asyncio.gather(*map(writer.submit, messages))
     await writer.stop()
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Job, Outcome
@@ -31,7 +31,7 @@ def make_other(batch: Batch) -> None:
 async def play_other(writer: Writer) -> None:
     text, n = stage.orders(1), 0
     while True:
-        receipt = await writer.submit(stage.letter(1, n, text(n)))
+        receipt = await writer.submit(stage.message(1, n, text(n)))
         assert receipt.status == "taken"
         n += 1
         await asyncio.sleep(PAUSE)
@@ -59,8 +59,8 @@ async def undone(store: SqliteStore) -> tuple[float, float]:
     for seat in stage.SEATS:
         text = f"undo {LINE}" if seat == stage.SEATS[0] else "agree"
         at = stage.MADE + OLD
-        letter = Letter(door=stage.DOOR, id=text + seat, sender=seat, text=text, at=at, game="g0")
-        receipt = await writer.submit(letter)
+        message = Message(door=stage.DOOR, id=text + seat, sender=seat, text=text, at=at, game="g0")
+        receipt = await writer.submit(message)
         assert receipt.status == "answered"
     passed = time.process_time() - began
     assert receipt.facts["did"] == "undo"

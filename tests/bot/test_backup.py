@@ -17,7 +17,7 @@ from bot import sockets
 from bot.arguments import setup
 from bot.service.app import open_writer
 from engine.errors import InUse, StoreError
-from engine.letters import Address, Letter
+from engine.messages import Address, Message
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
@@ -61,7 +61,7 @@ async def make(writer: Writer, kind: str) -> str:
 async def seat(writer: Writer, game: str) -> None:
     for person in PEOPLE:
         await writer.submit(
-            Letter(
+            Message(
                 door="line",
                 id=f"join/{next(numbers)}",
                 sender=person,
@@ -75,12 +75,12 @@ async def seat(writer: Writer, game: str) -> None:
 
 async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.Event) -> None:
     """Say one thing after the other, until the game is over; ``answered`` gets the ids of
-    letters whose receipts have come.
+    messages whose receipts have come.
     """
     lot = random.Random(game)
     while not stopping.is_set() and (found := await writer.run(asked, game=game, lot=lot)):
         person = await writer.run(sender_of, game=game, seat=found[0])
-        letter = Letter(
+        message = Message(
             door="line",
             id=str(next(numbers)),
             sender=person,
@@ -88,9 +88,9 @@ async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.
             at=writer.clock.now(),
             game=game,
         )
-        receipt = await writer.submit(letter)
+        receipt = await writer.submit(message)
         assert receipt.status in ("taken", "stopped"), receipt
-        answered.add(letter.id)
+        answered.add(message.id)
 
 
 async def table(writer: Writer, kind: str, answered: set[str], stopping: asyncio.Event) -> None:
@@ -117,7 +117,7 @@ async def backup(path: Path, name: str) -> str:
     return done.stdout
 
 
-def letters_in(path: Path) -> Iterator[str]:
+def messages_in(path: Path) -> Iterator[str]:
     with SqliteStore(path) as store:
         yield from (id for (id,) in store.db.execute("select id from inbox where door = 'line'"))
 
@@ -145,7 +145,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
     for name, sure in before.items():
         file = tmp_path / name
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert sure <= set(letters_in(file)) <= set(letters_in(path)), (
+        assert sure <= set(messages_in(file)) <= set(messages_in(path)), (
             "what was answered before it began is in it"
         )
         assert "all is well" in run(tmp_path, "doctor", "--db", name).stdout

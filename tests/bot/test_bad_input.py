@@ -118,7 +118,7 @@ def test_a_fault_of_the_program_is_told_without_a_stack_trace(
     def broken() -> None:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("bot.commands.games.names", broken)
+    monkeypatch.setattr("bot.cli_commands.games.names", broken)
     done = CliRunner().invoke(main, ["games"])
     assert done.exit_code == 2
     assert "planted" in done.stderr
@@ -169,7 +169,7 @@ cli.main()
     "fault",
     [
         'cli.COMMANDS["games"] = ("bot.no_such_module", "")',
-        "import bot.commands.games\nbot.commands.games.names = lambda: 1 / 0",
+        "import bot.cli_commands.games\nbot.commands.games.names = lambda: 1 / 0",
     ],
     ids=["cannot be loaded", "fails"],
 )
@@ -221,12 +221,12 @@ def test_the_help_loads_no_command_and_no_game(tmp_path: Path, arguments: tuple[
     found = loaded(tmp_path, *arguments)
     assert "bot.cli" in found
     assert found & (HEAVY | SLOW_TO_SHOW) == set()
-    assert [name for name in found if name.startswith(("bot.commands", "engine.games."))] == []
+    assert [name for name in found if name.startswith(("bot.cli_commands", "engine.games."))] == []
 
 
 def test_the_list_of_games_loads_no_rules_and_nothing_that_draws_or_stores(tmp_path: Path) -> None:
     found = loaded(tmp_path, "games")
-    assert "bot.commands.games" in found
+    assert "bot.cli_commands.games" in found
     assert "engine.games.battleboard" not in found
     assert found & (HEAVY | SLOW_TO_SHOW) == set()
 

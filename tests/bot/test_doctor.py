@@ -12,8 +12,8 @@ import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot import config
-from bot.commands import doctor
-from bot.commands.errands import ERRANDS
+from bot.cli_commands import doctor
+from bot.cli_commands.remote_commands import REMOTE_COMMANDS
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
 from engine.errors import DamagedFile, ReadOnly, UserError
@@ -112,7 +112,10 @@ def test_passwords_that_others_can_read(folder: Path, mode: int, warned: bool) -
 
 def test_it_works_beside_the_process_that_serves(folder: Path) -> None:
     async def play() -> str:
-        stopping, service = asyncio.Event(), LocalService(folder / "meanwhile.db", errands=ERRANDS)
+        stopping, service = (
+            asyncio.Event(),
+            LocalService(folder / "meanwhile.db", remote_commands=REMOTE_COMMANDS),
+        )
         serving = asyncio.create_task(serve(folder / "meanwhile.db", [service], stopping))
         while service.server.server is None and not serving.done():
             await asyncio.sleep(0.005)

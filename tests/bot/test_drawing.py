@@ -14,7 +14,7 @@ from PIL import Image
 
 import renderers
 from bot.cli import main
-from bot.commands.serve import services_of
+from bot.cli_commands.serve import services_of
 from bot.config import Config
 from bot.service.drawing import DrawingService
 from bot.service.entries import TOKEN

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.arguments import setup
-from bot.commands.new import make
+from bot.cli_commands.new import make
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.local.remote import done
 from bot.service import mail as maildoor

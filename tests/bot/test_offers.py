@@ -6,7 +6,7 @@ from bot import objects
 from engine.games import find
 from engine.games.derelict.view import MARINES
 from engine.menu import Choice, Menu
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.slots import Int
 from engine.state import Order, Seat
 from tests.derelict.stage import Stage
@@ -24,7 +24,7 @@ class Put(Order, frozen=True):
 
 
 def menu_of(kind: str, seat: Seat, view: object, menu: Menu) -> objects.Object:
-    seen = Seen(
+    seen = GameView(
         game="game",
         kind=find(kind),
         viewer=seat,

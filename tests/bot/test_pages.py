@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.service.drawing import newest_of_each_kind
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.referee import ratings
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
@@ -81,8 +81,8 @@ def word(text: str) -> Callable[[Path], None]:
     def act(db: Path) -> None:
         with SqliteStore(db) as store:
             referee = Referee(store, {stage.DOOR: stage.TinyDoor()})
-            letter = Letter(door=stage.DOOR, id="1", sender="eve", text=text, at=stage.MADE)
-            (receipt,) = referee.take([letter], stage.MADE).answers
+            message = Message(door=stage.DOOR, id="1", sender="eve", text=text, at=stage.MADE)
+            (receipt,) = referee.take([message], stage.MADE).answers
             assert receipt.status == "answered"
 
     return act
@@ -142,22 +142,22 @@ def test_ratings_of_many_games_are_worked_out_beside_the_writer(
     monkeypatch.setattr(ratings, "ratings", noted)
     text = "rating battleboard"
 
-    def letter(n: int) -> Letter:
-        return Letter(door=stage.DOOR, id=f"{n}", sender="ann", text=text, at=stage.MADE)
+    def message(n: int) -> Message:
+        return Message(door=stage.DOOR, id=f"{n}", sender="ann", text=text, at=stage.MADE)
 
     async def asked(store: SqliteStore) -> list[Receipt]:
         writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, HandClock(stage.MADE))
         await writer.start()
-        receipts = [await writer.submit(letter(1))]
+        receipts = [await writer.submit(message(1))]
         store.db.execute("update game set result = null where rowid = 3")
-        receipts.append(await writer.submit(letter(2)))
+        receipts.append(await writer.submit(message(2)))
         await writer.stop()
         return receipts
 
     with SqliteStore(club) as store:
         first, second = asyncio.run(asked(store))
         assert threads == ["reader", "reader"]
-        (at_once,) = Referee(store, {}).take([letter(3)], stage.MADE).answers
+        (at_once,) = Referee(store, {}).take([message(3)], stage.MADE).answers
     assert second.facts == at_once.facts != first.facts
     assert first.facts["ratings"][0]["games"] == second.facts["ratings"][0]["games"] + 1
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from bot import places
 from bot.cli import main
-from bot.commands.person import contact_of
+from bot.cli_commands.person import account_of
 from bot.config import Config, read_config
 from engine.errors import UserError
 from engine.store.rows import InboxRow
@@ -52,14 +52,14 @@ def test_of_whom_nothing_is_kept_no_file_is_made(tmp_path: Path) -> None:
         ("terminal/ann", ("terminal", "ann")),
     ],
 )
-def test_a_person_is_named_as_everywhere(who: str, contact: tuple[str, str]) -> None:
-    assert contact_of(who) == contact
+def test_a_person_is_named_as_everywhere(who: str, account: tuple[str, str]) -> None:
+    assert account_of(who) == account
 
 
 @each("who", ["ann", "mail/nobody", "/x", "mail/"])
 def test_who_is_named_otherwise_is_asked_for_the_whole_name(who: str) -> None:
     with pytest.raises(UserError):
-        contact_of(who)
+        account_of(who)
 
 
 def test_an_operator_has_somebody_forgotten_at_once(tmp_path: Path) -> None:

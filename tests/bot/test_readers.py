@@ -18,15 +18,15 @@ from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
-from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.messages import Address, Message, Outgoing, Receipt
 from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.news import Composer
 from engine.referee.referee import Referee
 from engine.referee.sending import deliveries
-from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.rows import NOT_COMPOSED, DeliveryReport
 from engine.store.sqlite import SqliteStore
@@ -41,7 +41,7 @@ START, LETTERS = 1_000, 12
 SECRET = "what is hidden"
 SENTENCES = ("news in the game g that could not be shown", "對局 g 有新消息，但無法在這裡顯示")
 
-Fault = Callable[[Door, News, Seen, Notes], bytes | None]
+Fault = Callable[[Door, News, GameView, Notes], bytes | None]
 Told = dict[tuple[str, Seat], list[bytes]]
 """The messages by door and reader."""
 
@@ -59,16 +59,16 @@ class Broken:
         raise Hurt(SECRET)
 
 
-def of_the_door(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
+def of_the_door(door: Door, news: News, seen: GameView, notes: Notes) -> bytes | None:
     door.compose(news, seen, notes)
     raise Hurt(SECRET)
 
 
-def of_the_view(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
+def of_the_view(door: Door, news: News, seen: GameView, notes: Notes) -> bytes | None:
     return door.compose(news, msgspec.structs.replace(seen, view=Broken()), notes)
 
 
-def of_the_menu(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
+def of_the_menu(door: Door, news: News, seen: GameView, notes: Notes) -> bytes | None:
     broken: Any = Broken()
     return door.compose(news, msgspec.structs.replace(seen, menu=broken), notes)
 
@@ -92,7 +92,7 @@ class Faulty:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.door, name)
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         if seen.viewer != self.viewer or news.reason == "neutral":
             return self.door.compose(news, seen, notes)
         return hurt() if news.talk else self.fault(self.door, news, seen, notes)
@@ -153,7 +153,7 @@ class World:
         )
         opened = batch.make(self.case.game.name, setup, addresses)
         for seat in setting.seats:
-            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def sender(self, door: str, n: int, who: Seat) -> str:
         if door == "mail":
@@ -193,9 +193,9 @@ class World:
         return answer
 
     def say(self, n: int, at: int, seat: Seat, text: str) -> Receipt | None:
-        """A letter of a seat; of the house: what is due is played."""
+        """A message of a seat; of the house: what is due is played."""
         self.at = max(self.at, at)
-        if seat == HOUSE:
+        if seat == REFEREE:
             self.do(lambda batch: batch.tick(batch.game("g"), at))
             return None
         sender = next(
@@ -204,25 +204,25 @@ class World:
             if (one.door, one.viewer) == ("json", seat)
         )
         receipt: Receipt = self.do(
-            Letter(door="json", id=str(n), sender=sender, text=text, at=at, game="g")
+            Message(door="json", id=str(n), sender=sender, text=text, at=at, game="g")
         )
         return receipt
 
 
 def play(world: World, seed: int) -> tuple[list[tuple[int, Seat, str]], list[Receipt | None]]:
-    """Play a random game: its letters, and what came of them."""
+    """Play a random game: its messages, and what came of them."""
     rng = random.Random(seed)
-    letters: list[tuple[int, Seat, str]] = []
+    messages: list[tuple[int, Seat, str]] = []
     receipts: list[Receipt | None] = []
-    while len(letters) < LETTERS and world.table.ask() is not None:
+    while len(messages) < LETTERS and world.table.ask() is not None:
         now = cast(Play, SimpleNamespace(table=world.table, now=world.table.state.now))
         at, seat, order = choose(now, rng)
-        text = "" if seat == HOUSE else world.table.menu(seat).write(order)
-        letters.append((at, seat, text))
-        receipts.append(world.say(len(letters), *letters[-1]))
-    letters.append((world.at, world.setting.seats[0], "say * hello"))
-    receipts.append(world.say(len(letters), *letters[-1]))
-    return letters, receipts
+        text = "" if seat == REFEREE else world.table.menu(seat).write(order)
+        messages.append((at, seat, text))
+        receipts.append(world.say(len(messages), *messages[-1]))
+    messages.append((world.at, world.setting.seats[0], "say * hello"))
+    receipts.append(world.say(len(messages), *messages[-1]))
+    return messages, receipts
 
 
 @pytest.mark.parametrize("fault", [of_the_door, of_the_view, of_the_menu])
@@ -237,12 +237,12 @@ def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_rea
     monkeypatch.setattr("renderers.picture", lambda *_, **__: b"PNG")
     caplog.set_level(logging.ERROR)
     with World(tmp_path / "well.db", case, 1) as well:
-        letters, receipts = play(well, 1)
+        messages, receipts = play(well, 1)
         assert well.store.one("select count(*) from audit") == (0,)
     for n, viewer in enumerate((*well.setting.seats, PUBLIC)):
         caplog.clear()
         with World(tmp_path / f"{n}.db", case, 1, viewer, fault) as world:
-            assert [world.say(n, *letter) for n, letter in enumerate(letters, 1)] == receipts
+            assert [world.say(n, *message) for n, message in enumerate(messages, 1)] == receipts
             acts = world.store.db.execute("select actor, action, game, facts from audit").fetchall()
         for (door, reader), payloads in well.told.items():
             mine = world.told[door, reader]

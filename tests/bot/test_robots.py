@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import engine.games
 from bot import trials
 from bot.cli import main
-from bot.commands.trial import made_of
+from bot.cli_commands.trial import made_of
 from bot.play.asking import Asking
 from bot.play.lesson import NAMES, Pupil, lesson_of, teach
 from bot.play.plan import levels

@@ -20,7 +20,7 @@ from bot.logs import log_to
 from bot.service.health import HealthService
 from bot.service.supervisor import Fate, Service, serve
 from engine.errors import NotStored, UserError
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
 from mail.names import Capability, MailNames
@@ -36,7 +36,7 @@ class Told(Service):
     def note(self, what: str) -> None:
         self.notes.append(f"{self.name}: {what}")
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
         self.note("opened")
 
@@ -273,7 +273,7 @@ def test_the_numbers(tmp_path: Path) -> None:
         for n, text in enumerate(("join Ann", "join Bob", "bomb Bob a1")):
             sender = "bob" if "Bob" in text and "join" in text else "ann"
             await health.writer.submit(
-                Letter(door="line", id=str(n), sender=sender, text=text, at=1, game=made.id)
+                Message(door="line", id=str(n), sender=sender, text=text, at=1, game=made.id)
             )
         patient.complaint = "something"
         status, text = await asked(f"{address}/metrics")

@@ -33,9 +33,9 @@ from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
     "import asyncio, sys; from pathlib import Path; from bot.local.host import LocalService; "
-    "from bot.commands.errands import ERRANDS; "
-    "from bot.commands.serve import until_told; db = Path('meanwhile.db'); "
-    "asyncio.run(until_told(db, [LocalService(db, errands=ERRANDS)], ''))"
+    "from bot.cli_commands.remote_commands import REMOTE_COMMANDS; "
+    "from bot.cli_commands.serve import until_told; db = Path('meanwhile.db'); "
+    "asyncio.run(until_told(db, [LocalService(db, remote_commands=REMOTE_COMMANDS)], ''))"
 )
 """`meanwhile serve` with no door but the socket."""
 

@@ -24,9 +24,9 @@ from bot.play.door import TERMINAL
 from bot.play.people import TerminalPeople
 from bot.play.sitting import Sitting
 from bot.service.supervisor import serve
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee.clock import HandClock
-from engine.referee.doors import Seen
+from engine.referee.doors import GameView
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC, Seat
 
@@ -113,7 +113,7 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
         await asyncio.sleep(0.01)
     await service.writer.make("battleboard", made, [])
     for seat in SEATS:
-        letter = Letter(
+        message = Message(
             door=TERMINAL,
             id=f"join {seat}",
             sender=f"secret/{seat}",
@@ -122,7 +122,7 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
             game="secret",
             name=seat,
         )
-        assert (await service.writer.submit(letter)).status == "answered"
+        assert (await service.writer.submit(message)).status == "answered"
     tables: list[tuple[Seat, ...]] = [("ann",), ("bob",), ("dan", "eve")]
     here = {seats: Terminal(folder, seats) for seats in tables}
     for terminal in here.values():
@@ -180,7 +180,7 @@ def leak_by_the_door(patch: pytest.MonkeyPatch) -> None:
 def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
     read = Sitting.read
 
-    async def leaky(self: Sitting, *viewers: Seat) -> dict[Seat, Seen]:
+    async def leaky(self: Sitting, *viewers: Seat) -> dict[Seat, GameView]:
         now = await read(self, *viewers, "bob")
         return now | {PUBLIC: structs.replace(now[PUBLIC], view=now["bob"].view)}
 

@@ -13,16 +13,16 @@ import msgspec
 import pytest
 
 from bot.arguments import setup
-from bot.play.completions import HOUSE_WORDS
+from bot.play.completions import REFEREE_WORDS
 from bot.play.door import Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, nothing, sit_down
 from bot.service.app import open_writer
 from engine.errors import NotStored
 from engine.games import find
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.referee.clock import HandClock
-from engine.referee.doors import ROBOT, News, Seen, Talk
+from engine.referee.doors import ROBOT, GameView, News, Talk
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
@@ -49,7 +49,7 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
             await writer.make("battleboard", made, [])
             receipts = [
                 await writer.submit(
-                    Letter(
+                    Message(
                         door="door",
                         id=str(n),
                         sender=name,
@@ -127,10 +127,10 @@ def test_a_robot_goes_on_when_there_is_room_again(
             await sitting.begin()
             submit = Writer.submit_unpaced
 
-            async def full(writer: Writer, letter: Letter) -> Receipt:
-                if letter.door == ROBOT:
+            async def full(writer: Writer, message: Message) -> Receipt:
+                if message.door == ROBOT:
                     raise NotStored("database or disk is full")
-                return await submit(writer, letter)
+                return await submit(writer, message)
 
             def ignore(receipt: Receipt, count: int) -> None:
                 pass
@@ -164,7 +164,7 @@ def test_a_robots_door_tells_nothing() -> None:
 def test_talk_is_for_whom_it_is_for(viewer: str, to: str, heard: bool, own: bool) -> None:
     door = TerminalDoor("game", "en", lambda _: None)
     news = News(sender="s", at=0, reason="talk", talk=Talk("bob", to, "hello"))
-    seen = Seen(
+    seen = GameView(
         game="game",
         kind=find("battleboard"),
         viewer=viewer,
@@ -204,7 +204,7 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     )
     prefix = re.compile("^(?:terminal|refusal)-")
     words = {prefix.sub("", word) for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
-    words |= {f"word-{word}" for word in HOUSE_WORDS}
+    words |= {f"word-{word}" for word in REFEREE_WORDS}
     words |= {f"{what}-{name}" for what in ("card", "goal") for name in names()}
     for path in (path for path in (folder / "replay").rglob("*") if path.is_file()):
         words |= {*re.findall(r"\bpage-[a-z-]+[a-z]\b", path.read_text("utf-8", "ignore"))}

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from bot.commands.errands import ERRANDS
-from bot.commands.tidy import done
+from bot.cli_commands.remote_commands import REMOTE_COMMANDS
+from bot.cli_commands.tidy import done
 from bot.config import Config, KeepConfig, read_config
 from bot.local.host import LocalService
 from bot.service import tidy
@@ -21,10 +21,10 @@ from bot.service.app import open_writer
 from bot.service.supervisor import serve
 from bot.service.tidy import TidyService, last_hour
 from engine.errors import UserError
+from engine.referee.accounts import SERVER_NOTES, Accounts
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.open_game import OpenGames
-from engine.referee.register import HOUSE_NOTES, Register
 from engine.store import aging
 from engine.store.notes import Notes
 from engine.store.rows import Age, InboxRow
@@ -39,7 +39,7 @@ NOW = 1_800_000_000
 """Friday, 15 January 2027, 08:00 UTC."""
 
 
-def letters(*ages: int, now: int = NOW) -> Iterator[InboxRow]:
+def messages(*ages: int, now: int = NOW) -> Iterator[InboxRow]:
     for n, days in enumerate(ages):
         yield InboxRow("chat", f"<{n}>", b"d", now - days * DAY, None, b"{}")
 
@@ -80,7 +80,7 @@ def test_the_example_has_every_age_with_its_default() -> None:
 def test_a_dry_run_says_what_the_command_then_removes(tmp_path: Path) -> None:
     db = tmp_path / "meanwhile.db"
     with SqliteStore(db) as store:
-        store.write(0, inbox=letters(1, 59, 61, 400, now=int(time.time())))
+        store.write(0, inbox=messages(1, 59, 61, 400, now=int(time.time())))
     dry = run(tmp_path, "tidy", "--dry-run")
     assert (dry.returncode, dry.stderr) == (0, "")
     assert "would be removed: 2 receipts" in dry.stdout
@@ -96,7 +96,7 @@ def test_a_dry_run_says_what_the_command_then_removes(tmp_path: Path) -> None:
 
 def test_the_settings_say_how_old(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "meanwhile.db") as store:
-        store.write(0, inbox=letters(1, 8, now=int(time.time())))
+        store.write(0, inbox=messages(1, 8, now=int(time.time())))
     (tmp_path / "config.toml").write_text("[keep]\nreceipts = 7\n")
     assert "removed: 1 receipts" in run(tmp_path, "tidy").stdout
 
@@ -193,12 +193,12 @@ async def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(
 
     async def night(service: TidyService) -> int:
         async with open_writer(tmp_path / "db", {}, clock) as writer:
-            service.opened(writer)
+            service.on_open(writer)
             await service.look()
             return await writer.run(lambda batch: receipts(batch.store))
 
     with SqliteStore(tmp_path / "db") as store:
-        store.write(0, inbox=letters(58, 59, 70))
+        store.write(0, inbox=messages(58, 59, 70))
     assert await night(TidyService(config, tmp_path / "db")) == 3
     clock.advance(19 * 3_600)
     assert await night(TidyService(config, tmp_path / "db")) == 3, "04:00 is still to come"
@@ -213,11 +213,11 @@ async def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(
 async def test_the_steps_leave_room_for_others(tmp_path: Path) -> None:
     """Between two steps the writer is free, and none looks at more rows than it says."""
     with SqliteStore(tmp_path / "db") as store:
-        store.write(0, inbox=letters(*[100] * (3 * tidy.ROWS)))
+        store.write(0, inbox=messages(*[100] * (3 * tidy.ROWS)))
     config = Config(pictures=str(tmp_path / "p"), log="-")
     async with open_writer(tmp_path / "db", {}, HandClock(NOW)) as writer:
         service = TidyService(config, tmp_path / "db", pause=0)
-        service.opened(writer)
+        service.on_open(writer)
         seen = list[int]()
         going = asyncio.create_task(service.tidied(NOW))
         while not going.done():
@@ -232,20 +232,20 @@ def test_every_kind_of_note_that_grows_old_is_removed_and_what_is_needed_stays(
     tmp_path: Path,
 ) -> None:
     with SqliteStore(tmp_path / "db") as store:
-        notes = Notes(store, HOUSE_NOTES)
-        register = Register(notes)
-        register.code_for(("mail", "ann@x.example"), "ABCD", NOW)
-        register.note_time("tries", ("mail", "ann@x.example"), NOW, 0)
-        register.call(("mail", "ann@x.example"), "Ann")
-        register.give_role("g", ("mail", "ann@x.example"), "owner")
+        notes = Notes(store, SERVER_NOTES)
+        accounts = Accounts(notes)
+        accounts.code_for(("mail", "ann@x.example"), "ABCD", NOW)
+        accounts.note_time("tries", ("mail", "ann@x.example"), NOW, 0)
+        accounts.call(("mail", "ann@x.example"), "Ann")
+        accounts.give_role("g", ("mail", "ann@x.example"), "owner")
         mailed = {"sent/ann@x.example": "[]", "mailed/ann@x.example/<1>": "[]", "key": "00"}
-        put = [(HOUSE_NOTES, name, text) for name, text in notes.fresh.items() if text]
+        put = [(SERVER_NOTES, name, text) for name, text in notes.fresh.items() if text]
         store.write(NOW, notes=put + [(MAIL, name, text) for name, text in mailed.items()])
         done(
             tidy.steps(KeepConfig(), NOW + 61 * DAY),
             partial(tidy.taken, Batch(store, {}, OpenGames())),
         )
-        assert sorted(store.notes(HOUSE_NOTES)) == sorted(
+        assert sorted(store.notes(SERVER_NOTES)) == sorted(
             ["secret", "name/mail/ann%40x.example", "role/g/mail/ann%40x.example"]
         )
         assert list(store.notes(MAIL)) == ["key"]
@@ -257,10 +257,10 @@ def test_beside_a_process_that_serves_it_is_done_by_that_one(
     monkeypatch.chdir(tmp_path)
     db = tmp_path / "meanwhile.db"
     with SqliteStore(db) as store:
-        store.write(0, inbox=letters(1, *[61] * 1_500, now=int(time.time())))
+        store.write(0, inbox=messages(1, *[61] * 1_500, now=int(time.time())))
 
     async def all_of_it() -> list[str]:
-        stopping, service = asyncio.Event(), LocalService(db, errands=ERRANDS)
+        stopping, service = asyncio.Event(), LocalService(db, remote_commands=REMOTE_COMMANDS)
         serving = asyncio.create_task(serve(db, [service], stopping))
         while service.server.server is None and not serving.done():
             await asyncio.sleep(0.005)
@@ -283,7 +283,7 @@ def test_beside_a_process_that_serves_it_is_done_by_that_one(
 
 def test_a_process_that_takes_no_requests_is_named_and_nothing_changes(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "meanwhile.db") as store:
-        store.write(0, inbox=letters(100, now=int(time.time())))
+        store.write(0, inbox=messages(100, now=int(time.time())))
         refused = run(tmp_path, "tidy")
         assert refused.returncode == 2
         assert "quit that one first, or let `meanwhile serve` have the database" in refused.stderr
@@ -293,7 +293,7 @@ def test_a_process_that_takes_no_requests_is_named_and_nothing_changes(tmp_path:
 def test_room_is_given_back_when_nobody_serves_and_else_it_says_how(tmp_path: Path) -> None:
     db = tmp_path / "meanwhile.db"
     with SqliteStore(db) as store:
-        store.write(0, inbox=letters(*[100] * 5_000, now=int(time.time())))
+        store.write(0, inbox=messages(*[100] * 5_000, now=int(time.time())))
         store.wipe()
         full = db.stat().st_size
         age = Age(what="receipts", before=1 << 40)

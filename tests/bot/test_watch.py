@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from bot.commands.doctor import service_faults
+from bot.cli_commands.doctor import service_faults
 from bot.service.app import open_writer
 from bot.service.supervisor import Service
 from bot.service.watch import LONG, WatchService
@@ -123,7 +123,7 @@ def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
                 return list(service_faults(store))
 
         async with open_writer(tmp_path / "a.db", {}) as writer:
-            desk.watch.opened(writer)
+            desk.watch.on_open(writer)
             await desk.after(60, "no mail is handed over: 550 5.4.5 enough")
             assert await asyncio.to_thread(faults) == [], "it may have begun just now"
             await desk.after(60)
@@ -131,7 +131,7 @@ def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
             assert fault.startswith("mail: out of order since 1970-01-01 00:01 UTC")
             assert "no mail is handed over: 550 5.4.5 enough; `meanwhile doctor --mail`" in fault
             again = WatchService(desk.path, [desk.patient], {})
-            again.opened(writer)
+            again.on_open(writer)
             desk.patient.complaint = ""
             await again.look()
             assert await asyncio.to_thread(faults) == []

@@ -22,7 +22,7 @@ from tests.mail.posts import Certificate, Embedded
 def play(folder: Path, kills: int) -> list[str]:
     ledger, found = kill(folder, kills, check=25)
     print(
-        f"{kills} kills, {ledger.ready} of them under load: {len(ledger.letters)} letters,"
+        f"{kills} kills, {ledger.ready} of them under load: {len(ledger.messages)} messages,"
         f" {len(ledger.receipts)} receipts, {len(ledger.lines())} messages",
         flush=True,
     )

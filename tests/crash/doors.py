@@ -21,7 +21,7 @@ from tests.bot.program import ENVIRONMENT, Program
 from tests.crash.orders import ANSWERS, KINDS, PATIENCE, Chosen, Door, Heard, Tried, points, until
 from tests.discord.server import Discord
 from tests.discord.server.people import Interaction
-from tests.discord.server.world import Channel, Message, User
+from tests.discord.server.world import Channel, DiscordMessage, User
 from tests.discord.stage import GENEROUS
 from tests.mail import test_both_doors
 from tests.mail.posts import Certificate, Embedded, Person, Post, about, people, settings
@@ -280,7 +280,7 @@ class Both(Door):
         return made
 
     @property
-    def posts(self) -> list[Message]:
+    def posts(self) -> list[DiscordMessage]:
         here = [
             one
             for one in self.discord.world.messages.values()

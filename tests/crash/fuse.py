@@ -27,8 +27,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from bot.discord.show import Show
 from bot.line.server import Connection
 from engine.referee import delivery
+from engine.referee.commands import lobby
 from engine.referee.delivery import Dispatcher
-from engine.referee.desk import lobby
 from engine.referee.writer import Sharing
 from engine.store import sqlite
 from engine.store.postgres import PostgresConnection

@@ -81,8 +81,8 @@ class Several:
         wire = self.wires[name] = server.Wire(self.folder / f"wire{self.count}", self.lead.folder)
         url = server.address(wire.folder) + self.url[self.url.index("&options") :]
         worker = Worker(self.folder, name, url, self.ledger.log, self.wrong)
-        known = self.ledger.letters.items()
-        waiting = [letter for id, letter in known if id not in self.ledger.receipts]
+        known = self.ledger.messages.items()
+        waiting = [message for id, message in known if id not in self.ledger.receipts]
         part = worker.again.with_suffix(".part")
         part.write_bytes(encode(waiting))
         part.rename(worker.again)

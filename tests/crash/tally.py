@@ -13,7 +13,7 @@ from engine.game import Frame, Game, Options
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Int
-from engine.state import Ask, Chair, Event, Order, Seat
+from engine.state import Ask, Event, Order, Seat, SeatHolder
 from renderers import registry
 
 MOST = 999_999
@@ -123,7 +123,7 @@ class Tally(Game[World, Rules, View]):
     def setup(self, options: Rules, scenario: Any) -> World:
         return World(options.first)
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         t.tell(Seated(chair.seat))
 
     def begin(self, t: Table) -> Frame:

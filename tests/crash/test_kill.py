@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from engine.games import find
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.store import journal
 from engine.store.journal import encode
 from engine.store.store import Store
@@ -25,7 +25,7 @@ from tests.store.engines import opened
 from tests.stored import every_game
 
 SAID = 240
-"""Lines that a process has said at the most when it is killed: letters and receipts."""
+"""Lines that a process has said at the most when it is killed: messages and receipts."""
 MOMENT = 0.02
 """Seconds at the most from there to its death: several batches are written in them."""
 
@@ -39,7 +39,7 @@ class Ledger:
         self.db = db or str(folder / "db")
         self.log, self.again = folder / "log", folder / "again"
         self.said, self.errors = folder / "said", folder / "errors"
-        self.letters: dict[str, Letter] = {}
+        self.messages: dict[str, Message] = {}
         self.receipts: dict[str, Receipt] = {}
         self.rng = random.Random(7)
         self.found: list[str] = []
@@ -49,9 +49,11 @@ class Ledger:
         """One process, killed a moment after it has said so many lines, the first of them before
         it opens the database; ``None``: it is left to finish what it was given.
         """
-        open_letters = [letter for id, letter in self.letters.items() if id not in self.receipts]
+        open_messages = [
+            message for id, message in self.messages.items() if id not in self.receipts
+        ]
         answered = self.rng.sample(sorted(self.receipts), min(20, len(self.receipts)))
-        self.again.write_bytes(encode(open_letters + [self.letters[id] for id in answered]))
+        self.again.write_bytes(encode(open_messages + [self.messages[id] for id in answered]))
         command: list[str | Path] = [
             *(sys.executable, "-m", "tests.crash.victim", self.db, self.log, self.again, name),
             *filter(None, [wrong]),
@@ -81,8 +83,8 @@ class Ledger:
             elif kind in ("begun", "begins"):
                 continue
             elif kind == "letter":
-                letter = msgspec.convert(rest[0], Letter)
-                self.letters[letter.id] = letter
+                message = msgspec.convert(rest[0], Message)
+                self.messages[message.id] = message
             else:
                 receipt = msgspec.convert(rest[1], Receipt)
                 if self.receipts.setdefault(rest[0], receipt) != receipt:
@@ -186,7 +188,7 @@ def test_twenty_kills(tmp_path: Path) -> None:
     assert found == []
     assert ledger.ready >= 10, "killed under load"
     assert len(ledger.receipts) > 500
-    assert len(ledger.letters) > len(ledger.receipts) - 1
+    assert len(ledger.messages) > len(ledger.receipts) - 1
 
 
 def test_kills_beside_a_server(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""One letter's life, ended before and after every single statement and
+"""One message's life, ended before and after every single statement and
 every single message, exhaustively.
 
-What is on the disk at that moment is opened by another process, which is given the same letter
+What is on the disk at that moment is opened by another process, which is given the same message
 again. It must come to the same end as a life without an accident.
 """
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.games import find
-from engine.letters import Letter, Outgoing, Receipt
+from engine.messages import Message, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.delivery import Dispatcher
@@ -97,18 +97,18 @@ class Process:
         self.box.answer = lambda _: fate.point()
         self.referee = referee(self.store, {DOOR: self.box})
 
-    async def live(self, letter: Letter) -> Receipt:
+    async def live(self, message: Message) -> Receipt:
         dispatcher = Dispatcher(
             self.store,
             {},
-            HandClock(letter.at),
+            HandClock(message.at),
             run=self.run,
             beside=self.beside,
             commit=self.commit,
             report=self.report,
         )
         await dispatcher.start({DOOR: self.box})
-        outcome = self.referee.take([letter], letter.at)
+        outcome = self.referee.take([message], message.at)
         dispatcher.tell(outcome.told, outcome.finished)
         dispatcher.flush()
         receipt: Receipt = outcome.answers[0]
@@ -188,7 +188,7 @@ def lasting(said: list[Any]) -> list[Any]:
 
 
 def begun(folder: Path) -> House:
-    """A game on which every kind of letter can be tried; of its last
+    """A game on which every kind of message can be tried; of its last
     order nobody has been told yet.
     """
     house = House(folder / "db", Table(options={"pace": 300}))
@@ -199,27 +199,27 @@ def begun(folder: Path) -> House:
     return house
 
 
-def letter_of(kind: str) -> Letter:
+def message_of(kind: str) -> Message:
     at, text = START + (400 if kind == "after a tick" else 10), LETTERS[kind]
     if text.startswith(("gm", "observe")):
-        return Letter(
+        return Message(
             door=DOOR, id="<letter>", sender="mod", text=text, at=at, game="g", rank="moderator"
         )
-    return Letter(door=DOOR, id="<letter>", sender="ann", text=text, at=at, game="g")
+    return Message(door=DOOR, id="<letter>", sender="ann", text=text, at=at, game="g")
 
 
 def life(
     start: Path, folder: Path, kind: str, end: int | None, referee: type[Referee] = Referee
 ) -> tuple[End, int]:
     """A life that ends at a point, and the one after it, which gets the same
-    letter; the points of the first.
+    message; the points of the first.
     """
-    fate, letter = Fate(end), letter_of(kind)
+    fate, message = Fate(end), message_of(kind)
     shutil.copytree(start, folder / "first")
     first = Process(folder / "first", fate, referee)
     try:
         try:
-            receipt = asyncio.run(first.live(letter))
+            receipt = asyncio.run(first.live(message))
             return left_behind(first, receipt, first.box.sent), fate.points
         except Kill:
             (folder / "second").mkdir()
@@ -228,7 +228,7 @@ def life(
             second = Process(folder / "second", Fate(), referee)
             try:
                 early = {outgoing.mark for outgoing in first.box.sent} - second.all_marks()
-                receipt = asyncio.run(second.live(letter))
+                receipt = asyncio.run(second.live(message))
                 left = left_behind(second, receipt, first.box.sent + second.box.sent)
                 return msgspec.structs.replace(left, early=early), fate.points
             finally:

@@ -1,8 +1,8 @@
 """A process to be killed: ``python -m tests.crash.victim DB LOG AGAIN RUN [WRONG]``.
 
 It plays several games as fast as it can and writes to LOG what its door sends. On standard
-output it says which letters it submits and which receipts it gets; it also delivers the
-letters of AGAIN, a file of an earlier run, once more. With WRONG it does one thing wrong, so
+output it says which messages it submits and which receipts it gets; it also delivers the
+messages of AGAIN, a file of an earlier run, once more. With WRONG it does one thing wrong, so
 that the checks can be seen to fail.
 """
 
@@ -19,10 +19,10 @@ from typing import TypeVar
 import msgspec
 
 from engine.errors import NotStored
-from engine.letters import Letter, Outgoing
+from engine.messages import Message, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.doors import News, Seen
+from engine.referee.doors import GameView, News
 from engine.referee.referee import Referee, made_known
 from engine.referee.sending import deliveries
 from engine.referee.writer import Sharing, Writer
@@ -43,7 +43,7 @@ class Log(TinyDoor):
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.write(self.file, b"\n")  # the last line of one who was killed may be cut off
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         return encode((seen.game, seen.question, news.events))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
@@ -97,9 +97,9 @@ def say(*what: object) -> None:
     os.write(1, encode(what) + b"\n")
 
 
-async def deliver(writer: Writer, letter: Letter) -> None:
-    say("letter", letter)
-    say("receipt", letter.id, await stored(lambda: writer.submit(letter)))
+async def deliver(writer: Writer, message: Message) -> None:
+    say("letter", message)
+    say("receipt", message.id, await stored(lambda: writer.submit(message)))
 
 
 async def stored(act: Callable[[], Awaitable[T]]) -> T:
@@ -113,7 +113,7 @@ async def stored(act: Callable[[], Awaitable[T]]) -> T:
 
 async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -> None:
     """One of the clients of a game. The seat that is asked bombs or passes, or says when it
-    sleeps; its letter may come too late, or twice.
+    sleeps; its message may come too late, or twice.
     """
 
     def asked(batch: Batch) -> Seat:
@@ -129,14 +129,14 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
             f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
         )
         text = f"hours UTC 22:00-0{n // 32 % 8}:30" if n % 32 == 16 else text
-        letter = Letter(
+        message = Message(
             door=DOOR, id=f"{client}/{n}", sender=seat, text=text, at=writer.clock.now(), game=game
         )
-        await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))
+        await asyncio.gather(*(deliver(writer, message) for _ in range(1 + n % 2)))
 
 
 def deaf(writer: Writer) -> None:
-    writer.referee.store.hold = lambda door: "firm" if door else "lost"  # type: ignore[method-assign]  # it is wrong
+    writer.referee.store.lease_state = lambda door: "firm" if door else "lost"  # type: ignore[method-assign]  # it is wrong
 
 
 def eager(writer: Writer) -> None:
@@ -151,7 +151,7 @@ async def spoken(sharing: Sharing, wrong: str) -> None:
     await sharing.has("doors")
     say("begins")
     store = sharing.writer.referee.store
-    while wrong == "deaf" or "lost" not in (store.hold(DOOR), store.hold(CLOCK)):
+    while wrong == "deaf" or "lost" not in (store.lease_state(DOOR), store.lease_state(CLOCK)):
         await asyncio.sleep(0.1)
     os._exit(OVERTAKEN)
 
@@ -181,8 +181,8 @@ async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") ->
 
             await stored(partial(writer.run, make))
         say("ready")
-        letters = msgspec.json.decode(again.read_bytes(), type=list[Letter])
-        await asyncio.gather(*(deliver(writer, letter) for letter in letters))
+        messages = msgspec.json.decode(again.read_bytes(), type=list[Message])
+        await asyncio.gather(*(deliver(writer, message) for message in messages))
         numbers = count() if run != "last" else iter(())
         clients = [(f"g{n % GAMES}", f"{run}.{n}") for n in range(GAMES * CLIENTS)]
         await asyncio.gather(*(play(writer, game, client, numbers) for game, client in clients))

@@ -2,7 +2,7 @@
 ``golden/`` has what comes of them.
 """
 
-from engine.state import HOUSE
+from engine.state import REFEREE
 from engine.testing.kit import Golden, Setting
 
 HALL = ("############", "#.....#....#", "#..........#", "#.....#....#", "############")
@@ -48,7 +48,7 @@ AMBUSHED = Golden(
         (60, "alien", "turn left"),
         (70, "alien", "done"),
         (80, "marine", "place 7,2"),
-        (3680, HOUSE, None),
+        (3680, REFEREE, None),
         (3730, "marine", "overwatch"),
         (3740, "marine", "pass"),
         (3750, "alien", "deploy 11,1"),

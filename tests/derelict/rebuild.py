@@ -12,7 +12,7 @@ from engine.games.derelict.turns import Main
 from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
-from engine.state import Anytime, Chair, Order, Setup
+from engine.state import Anytime, Order, SeatHolder, Setup
 from engine.table import GameTable
 
 Record = dict[str, Any]
@@ -91,7 +91,7 @@ class Rebuilt:
         self.table.told = []
         state = self.table.state
         state.world, state.stack = world, [Main()]
-        state.chairs = [Chair(seat, seat, n, "") for n, seat in enumerate(SEATS, 1)]
+        state.chairs = [SeatHolder(seat, seat, n, "") for n, seat in enumerate(SEATS, 1)]
 
     def read(self, recorded: list[Record]) -> list[Token]:
         """The tokens; markers go to the unit of their cell, and
@@ -113,14 +113,14 @@ class Rebuilt:
                 value=value,
             )
             if new.race:
-                letter = new.race[0].upper()
-                counts[letter] += 1
+                message = new.race[0].upper()
+                counts[message] += 1
                 ammo = token.get("attrs", {}).get("flamerAmmo")
                 here = [
                     t for t in recorded if t["type"] in MARKERS and (t["x"], t["y"]) == new.cell
                 ]
                 markers = tuple(sorted({t["type"] for t in here}))
-                name = f"{letter}{counts[letter]}"
+                name = f"{message}{counts[message]}"
                 new = Token(
                     kind=new.kind,
                     x=new.x,

@@ -8,7 +8,7 @@ import pytest
 import renderers
 from engine.games.derelict.events import CommandDie
 from engine.games.derelict.orders import Shoot
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.referee.referee import Referee
 from engine.state import Setup
 from engine.store.sqlite import SqliteStore
@@ -179,7 +179,7 @@ class House:
     def send(self, sender: str, text: str, *, careful: bool = False) -> Receipt:
         """The receipt of a letter, typed by a person if ``careful``."""
         self.count += 1
-        letter = Letter(
+        message = Message(
             door="test",
             id=str(self.count),
             sender=sender,
@@ -188,7 +188,7 @@ class House:
             game="g",
             careful=careful,
         )
-        (receipt,) = self.referee.take([letter], self.count).answers
+        (receipt,) = self.referee.take([message], self.count).answers
         assert isinstance(receipt, Receipt)
         return receipt
 

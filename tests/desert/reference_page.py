@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenario_file import HOUSE, SEATS, house_scenario, lay_out
+from engine.games.desert.scenario_file import REFEREE, SEATS, built_in_scenario, lay_out
 from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, ScenarioName
 from renderers import sentences_in
@@ -27,7 +27,7 @@ two dice, the large one first. Cells of *captured*, *Engaged* and *retreats* (R1
 
 
 def seen(name: ScenarioName) -> View:
-    world = lay_out(house_scenario(name), DesertOptions(scenario=name))
+    world = lay_out(built_in_scenario(name), DesertOptions(scenario=name))
     found: View = EDITIONS[-1].view(world, SEATS[0], [])
     return found
 
@@ -44,10 +44,10 @@ def markdown(table: TableScene, title: str = "") -> Iterator[str]:
 def page() -> str:
     say, lines = sentences_in("en").say, [HEAD, "## The charts house-1", ""]
     for chart in CHARTS.values():
-        for table in chart(seen(HOUSE[0]), say):
+        for table in chart(seen(REFEREE[0]), say):
             lines += markdown(table)
     lines += ["## The scenarios", ""]
-    for name in HOUSE:
+    for name in REFEREE:
         (points,), _ = ratings(seen(name), say)
         lines += markdown(points, f"{points.title}: {name}")
     return "\n".join(lines).rstrip() + "\n"

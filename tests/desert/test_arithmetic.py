@@ -7,7 +7,7 @@ from engine.games.desert.chart_data import Hit
 from engine.games.desert.chart_file import shipped
 from engine.games.desert.hexes import board
 from engine.games.desert.rulings import BOOK, ISSUE, rulings
-from engine.games.desert.scenario_file import house_scenario, lay_out
+from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import (
     Rating,
     Trucks,
@@ -24,7 +24,7 @@ CHARTS = shipped()
 
 @pytest.fixture
 def halim() -> World:
-    return lay_out(house_scenario("halim-road"))
+    return lay_out(built_in_scenario("halim-road"))
 
 
 def stack(laid: World, hex: str, side: str) -> list[Unit]:

@@ -26,15 +26,15 @@ from tests.kit.each import each
 
 HERE = Path(__file__).parent
 FILE = HERE.parents[1] / "engine" / "games" / "desert" / "charts" / "house-1.toml"
-HOUSE = FILE.read_text("utf-8")
+REFEREE = FILE.read_text("utf-8")
 BAD = tomllib.loads((HERE / "bad" / "charts.toml").read_text("utf-8"))["file"]
 CHARTS = shipped()
 PLACE = {reading: place for place, reading in enumerate(READINGS, 1)}
 
 
 def edited(find: str, put: str) -> bytes:
-    assert HOUSE.count(find) == 1, find
-    return HOUSE.replace(find, put).encode()
+    assert REFEREE.count(find) == 1, find
+    return REFEREE.replace(find, put).encode()
 
 
 # The files that are refused.
@@ -53,7 +53,7 @@ def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict
 
 def test_all_problems_are_told_at_once() -> None:
     text = (
-        HOUSE.replace("hq=20", "hq=-1")
+        REFEREE.replace("hq=20", "hq=-1")
         .replace("ratio = 2", 'ratio = "two"')
         .replace('id = "house-1"', "id = 7")
     )
@@ -70,7 +70,7 @@ def test_the_lines_of_a_message_are_those_of_the_file() -> None:
     ):
         with pytest.raises(ChartError) as caught:
             read_charts(edited(text, f'{key} = "x"'), "mine.toml")
-        line = next(n for n, one in enumerate(HOUSE.splitlines(), 1) if one.startswith(text))
+        line = next(n for n, one in enumerate(REFEREE.splitlines(), 1) if one.startswith(text))
         assert f"mine.toml, line {line}: " in str(caught.value)
 
 
@@ -79,10 +79,10 @@ def test_text_that_is_no_utf_8_is_refused() -> None:
         read_charts(b"\xff", "mine.toml")
 
 
-@each("key", [k for k in tomllib.loads(HOUSE) if k != "meta"])
+@each("key", [k for k in tomllib.loads(REFEREE) if k != "meta"])
 def test_every_block_is_needed(key: str) -> None:
-    document = tomllib.loads(HOUSE)
-    lines = HOUSE.splitlines(keepends=True)
+    document = tomllib.loads(REFEREE)
+    lines = REFEREE.splitlines(keepends=True)
     starts = [n for n, line in enumerate(lines) if line.startswith((f"[{key}]", f"[{key}."))]
     assert starts
     inside = False
@@ -172,8 +172,8 @@ def test_the_shipped_set_has_no_oddities_and_can_be_saved() -> None:
     assert CHARTS.warnings == ()
     assert msgspec.json.decode(msgspec.json.encode(CHARTS), type=Charts) == CHARTS
     assert kept_charts("") is CHARTS
-    assert kept_charts(HOUSE) == CHARTS
-    assert kept_charts(HOUSE + "\n").sha256 != CHARTS.sha256
+    assert kept_charts(REFEREE) == CHARTS
+    assert kept_charts(REFEREE + "\n").sha256 != CHARTS.sha256
 
 
 def test_1_2_6_the_shipped_file_is_the_one_that_running_games_began_with() -> None:
@@ -194,7 +194,7 @@ def grids() -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
 
 
 def test_1_2_3_every_cell_table_partitions_the_36_readings() -> None:
-    document = tomllib.loads(HOUSE)
+    document = tomllib.loads(REFEREE)
     blocks = [*document["barrage"].values(), *document["barrage_raw"].values()]
     tables = [table for table in blocks if isinstance(table, dict)]
     halves = [

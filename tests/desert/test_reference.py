@@ -12,7 +12,7 @@ import renderers
 from engine.games import desert
 from engine.games.desert.chart_data import READINGS, Half
 from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
-from engine.games.desert.scenario_file import HOUSE
+from engine.games.desert.scenario_file import REFEREE
 from engine.games.desert.slots import RULE_OF, RULES
 from engine.menu import Refused
 from engine.state import PUBLIC
@@ -150,8 +150,8 @@ def test_refusals_name_their_rule() -> None:
 def test_the_page_to_print_has_every_chart_and_scenario() -> None:
     """DS-22."""
     page = reference_page.page()
-    assert page.count("### ") >= len(CHARTS) + len(HOUSE)
-    assert [name for name in HOUSE if f": {name}\n" not in page] == []
+    assert page.count("### ") >= len(CHARTS) + len(REFEREE)
+    assert [name for name in REFEREE if f": {name}\n" not in page] == []
 
 
 def test_terrain_says_what_hexes_and_hexsides_do() -> None:

@@ -25,7 +25,7 @@ from engine.games.desert.orders import Assigned, Placed, Plan
 from engine.games.desert.s05_shares import points_of
 from engine.games.desert.s12_assault import Melee
 from engine.games.desert.s12_losses import Placing
-from engine.games.desert.scenario_file import house_scenario, lay_out
+from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import Role, Unit
 from engine.games.desert.view import Own, View, project
 from engine.games.desert.world import DesertOptions, Struck, Target, World
@@ -35,7 +35,7 @@ from tests.kit.each import each
 
 
 def world(ruling: str) -> World:
-    made = lay_out(house_scenario("halim-road"), DesertOptions(rulings=ruling))
+    made = lay_out(built_in_scenario("halim-road"), DesertOptions(rulings=ruling))
     made.phasing, made.segment = "axis", 1
     return made
 
@@ -375,7 +375,7 @@ def test_R_AACALL_who_stops_calling_gives_up_their_own_fire_or_all(
 
 
 def test_DS_3_a_unit_that_has_lost_its_guns_has_no_position() -> None:
-    w = lay_out(house_scenario("sidi-rahal"))
+    w = lay_out(built_in_scenario("sidi-rahal"))
     mortars = w.units["MORTARS"]
     mortars.position = "back"
     condition.remove(w, mortars, {"mortar": 1})

@@ -14,12 +14,12 @@ from engine.games.desert.events import Began
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.hexes import Hexside, board
 from engine.games.desert.scenario_file import (
-    HOUSE,
+    REFEREE,
     SEATS,
     DesertScenario,
+    built_in_scenario,
     charts_of,
     chosen,
-    house_scenario,
     lay_out,
 )
 from engine.games.desert.units import FIGHTING, Dump, Leader, combat_unit
@@ -65,7 +65,7 @@ def test_a_file_without_a_table_that_it_needs_is_refused(key: str) -> None:
 
 
 def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
-    laid = lay_out(house_scenario("halim-road"))
+    laid = lay_out(built_in_scenario("halim-road"))
     assert (laid.seats, laid.profile, laid.stages, laid.between) == (
         ("axis", "cw"),
         "issue",
@@ -97,7 +97,7 @@ def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
 
 
 def test_5_1_the_halim_road_has_24_counters_in_16_hexes() -> None:
-    laid = lay_out(house_scenario("halim-road"))
+    laid = lay_out(built_in_scenario("halim-road"))
     assert len(laid.units) == 24
     assert len(laid.cells) == 16
     assert list(laid.units) == sorted(laid.units)
@@ -108,7 +108,7 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
         'kind = "house"', 'kind = "own"'
     )
     made = chosen(DesertScenario(chart_file=own), "halim-road")
-    assert made.meta == house_scenario("halim-road").meta
+    assert made.meta == built_in_scenario("halim-road").meta
     assert charts_of(made).id == "mine"
     assert len(lay_out(made).units) == 24
     assert chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
@@ -141,18 +141,18 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
 # The scenarios of the house.
 
 
-@each("name", HOUSE)
+@each("name", REFEREE)
 def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
-    laid = lay_out(house_scenario(name))
+    laid = lay_out(built_in_scenario(name))
     assert laid.title == name
     ground = board(laid.pairs, laid.hexsides)
     assert sorted(ground.distances(next(iter(laid.cells)))) == list(laid.cells)
 
 
-@each("name", HOUSE[:2])
+@each("name", REFEREE[:2])
 def test_a_battle_of_the_house_begins_in_contact_and_has_something_to_fight_for(name: str) -> None:
     """3.2: both sides touch, each can fire, and the hexes to hold are on the map."""
-    laid = lay_out(house_scenario(name))
+    laid = lay_out(built_in_scenario(name))
     ground = board(laid.pairs, laid.hexsides)
     land = [unit for unit in laid.units.values() if unit.kind != "warship"]
     touching = {
@@ -175,7 +175,7 @@ def test_a_battle_of_the_house_begins_in_contact_and_has_something_to_fight_for(
 
 
 def test_the_larger_scenario_has_30_units_a_side() -> None:
-    sizes = {name: lay_out(house_scenario(name)) for name in HOUSE}
+    sizes = {name: lay_out(built_in_scenario(name)) for name in REFEREE}
     large = max(sizes.values(), key=lambda laid: len(laid.units))
     for side in SEATS:
         assert sum(unit.side == side for unit in large.units.values()) >= 30
@@ -221,9 +221,9 @@ def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_ever
             assert re.search(rf"[`\s]{key.encode_name}[`\s]", told), (shape, key.encode_name)
 
 
-@each("name", HOUSE[2:])
+@each("name", REFEREE[2:])
 def test_a_scenario_to_learn_by_is_small_and_named_in_the_docs(name: str) -> None:
-    laid = lay_out(house_scenario(name))
+    laid = lay_out(built_in_scenario(name))
     assert laid.title == name
     assert len(laid.units) <= 8
     assert {unit.side for unit in laid.units.values()} == {"axis", "cw"}

@@ -11,8 +11,8 @@ import renderers
 from engine import dice
 from engine.games import desert
 from engine.games.desert.events import Barraged
-from engine.house.physical_dice import Disputed, Typed, Wanted
 from engine.menu import Refused
+from engine.rulings.physical_dice import Disputed, Typed, Wanted
 from engine.state import PUBLIC, Committed
 from engine.store import journal
 from tests.bot.program import run

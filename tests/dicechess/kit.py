@@ -11,7 +11,7 @@ import msgspec
 from engine.game import Frame
 from engine.games.dicechess.orders import Abort, GoOn
 from engine.games.dicechess.view import Moved, Rolled, Stalled
-from engine.state import HOUSE, PUBLIC, Ask, Event, House, Roll, Seat
+from engine.state import PUBLIC, REFEREE, Ask, Event, House, Roll, Seat
 from engine.table import GameTable
 from engine.testing.kit import Golden, Kit, Setting
 from tests.kit.planted import planted
@@ -89,9 +89,9 @@ INTERRUPTED = Golden(
         (90, "white", "--"),
         (100, "white", "♘f3"),
         (110, "white", "a3"),
-        (300_000, HOUSE, None),
+        (300_000, REFEREE, None),
         (300_010, "black", "a5"),
-        (300_020, HOUSE, GoOn()),
+        (300_020, REFEREE, GoOn()),
         (300_030, "black", "a7-a5"),
         (300_040, "black", "resign"),
     ),

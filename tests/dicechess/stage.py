@@ -10,7 +10,7 @@ from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move, MoveSlot
 from engine.games.dicechess.view import View
 from engine.menu import Refused
-from engine.state import HOUSE, PUBLIC, Event, Join, Order, Seat, Setup
+from engine.state import PUBLIC, REFEREE, Event, Join, Order, Seat, Setup
 from engine.table import GameTable
 from engine.testing.kit import Case, Kit, Play, Setting, begin
 
@@ -57,7 +57,7 @@ class Stage:
         self.table.run()
         self.events: list[Event] = []
         for seat in SEATS:
-            self.take(HOUSE, Join(seat, seat, seat))
+            self.take(REFEREE, Join(seat, seat, seat))
 
     @classmethod
     def at(cls, table: GameTable) -> "Stage":

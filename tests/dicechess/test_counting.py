@@ -56,12 +56,12 @@ def by_hand(board: chess.Board, owner: bool, dice: list[str], reply: bool) -> in
     """The same, from the text of R4 to R8. The side to move moves; a reply needs no die."""
     ways = 0
     for move in list(board.legal_moves):
-        letter = LETTERS[board.piece_type_at(move.from_square) or 0]
-        if not reply and letter not in dice:
+        message = LETTERS[board.piece_type_at(move.from_square) or 0]
+        if not reply and message not in dice:
             continue
         left = list(dice)
         if not reply:
-            left.remove(letter)
+            left.remove(message)
         after = board.copy(stack=False)
         after.push(move)
         if after.is_checkmate() or after.is_insufficient_material() or (not reply and not left):

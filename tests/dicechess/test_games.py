@@ -11,7 +11,7 @@ import pytest
 
 import renderers
 from engine.games.dicechess.record import Record, pgn, read_score, record, score
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Setup
 from engine.store import journal

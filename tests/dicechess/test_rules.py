@@ -11,7 +11,7 @@ from engine.games.dicechess.frames import LONGEST_CHAIN
 from engine.games.dicechess.orders import Abort, GoOn
 from engine.games.dicechess.view import Ended, Forfeited, Interrupted, Resumed, Rolled, View
 from engine.menu import Refused
-from engine.state import HOUSE, PUBLIC, Join, Setup
+from engine.state import PUBLIC, REFEREE, Join, Setup
 from engine.table import GameTable
 from engine.testing.kit import Play
 from tests.dicechess import scenarios
@@ -308,7 +308,7 @@ def test_R10_on_time_moderator() -> None:
     with pytest.raises(Refused) as refused:
         play.submit(10_000, "white", "e4")
     assert refused.value.refusal.code == "held"
-    play.enter(20_000, HOUSE, GoOn())
+    play.enter(20_000, REFEREE, GoOn())
     assert play.table.view(PUBLIC).held is None
     assert play.table.state.due == 20_000 + 90
     play.table.menu("white").parse("resign")
@@ -316,7 +316,7 @@ def test_R10_on_time_moderator() -> None:
 
 def test_R10_a_closed_table_has_no_result() -> None:
     play = clocked({})
-    play.enter(1_000, HOUSE, Abort())
+    play.enter(1_000, REFEREE, Abort())
     view: View = play.table.view(PUBLIC)
     assert (view.result, view.reason) == ("*", "aborted")
 
@@ -358,7 +358,7 @@ def test_5_5_the_dice_of_the_game_are_those_of_the_vectors(
     )
     play.table.state.rolled = number - 1
     for seat, salt in (("black", "bob-seed"), ("white", "alice-seed")):
-        play.enter(0, HOUSE, join(seat, salt))
+        play.enter(0, REFEREE, join(seat, salt))
     (rolled,) = [event for event in play.bulletins[-1].events(PUBLIC) if isinstance(event, Rolled)]
     assert (rolled.roll, rolled.candidates, rolled.dice) == (number, candidates, dice)
     (roll,) = play.bulletins[-1].rolls
@@ -372,8 +372,8 @@ def join(seat: str, salt: str) -> Join:
 def test_5_5_after_an_undo_the_next_roll_has_the_next_number() -> None:
     play = begun()
     first: View = play.table.view(PUBLIC)
-    play.undo(1_000, HOUSE, 1)
-    play.enter(1_000, HOUSE, join("black", "again"))
+    play.undo(1_000, REFEREE, 1)
+    play.enter(1_000, REFEREE, join("black", "again"))
     again: View = play.table.view(PUBLIC)
     assert (play.table.state.rolled, again.turn_no, first.turn_no) == (2, 1, 1)
     (roll,) = play.bulletins[-1].rolls

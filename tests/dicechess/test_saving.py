@@ -55,7 +55,7 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
     both seats and the public see.
     """
     scenario = next(one for one in GIVEN if one["id"] == name)
-    rolls = [letter for step in scenario["steps"] for letter in step.get("roll", "")]
+    rolls = [message for step in scenario["steps"] for message in step.get("roll", "")]
     play = begun({"fen": scenario["fen"]}, {"turn/": rolls})
     live = [views(play.table)]
     for step in scenario["steps"]:

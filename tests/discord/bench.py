@@ -14,7 +14,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from bot.commands.serve import no_long_collections
+from bot.cli_commands.serve import no_long_collections
 from bot.discord import ways
 from engine.referee.clock import HandClock
 from tests.discord.server.people import Interaction

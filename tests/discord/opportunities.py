@@ -16,7 +16,7 @@ import msgspec
 
 from bot import queries
 from bot.service.supervisor import Service
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee import new_games
 from engine.referee.clock import HandClock
 from engine.referee.doors import Door
@@ -30,7 +30,7 @@ from tests.derelict.stage import Stage as Ship
 from tests.desert.driven import Change, Driven, scenario
 from tests.desert.worked import DICE
 from tests.discord.eyes import SNOWFLAKE, trace
-from tests.discord.server.world import Message, User
+from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Stage, staged
 from tests.discord.test_signals import asked
 from tests.mail.stage import KEY, MX, asks, parsed, reply, text_of
@@ -174,8 +174,8 @@ class Letterbox(Service):
     def doors(self) -> Mapping[str, Door]:
         return {"mail": self.door}
 
-    def opened(self, writer: Writer) -> None:
-        self.door.opened(writer)
+    def on_open(self, writer: Writer) -> None:
+        self.door.on_open(writer)
 
     async def run(self) -> None:
         await asyncio.Event().wait()
@@ -229,10 +229,10 @@ class Played(msgspec.Struct, kw_only=True):
     async def link(self, bob: User) -> None:
         said = await self.stage.people.slash(bob, self.thread, "me link")
         (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
-        letter = Letter(
+        message = Message(
             door="mail", id="1", sender=MAILBOX, text=f"link {code}", at=self.clock.now()
         )
-        assert (await self.stage.door.writer.submit(letter)).facts["did"] == "linked"
+        assert (await self.stage.door.writer.submit(message)).facts["did"] == "linked"
         await self.stage.quiet()
 
     async def go(self, last: int | None = None) -> None:
@@ -277,7 +277,7 @@ class Played(msgspec.Struct, kw_only=True):
 
     # ---- the owner
 
-    async def asked(self) -> Message:
+    async def asked(self) -> DiscordMessage:
         """Return what Bob can answer from: the private message, or else, when he is called by the
         card, what he alone sees behind its button.
         """
@@ -292,7 +292,7 @@ class Played(msgspec.Struct, kw_only=True):
         assert panel.only == bob.id
         return panel
 
-    async def press(self, order: str) -> Message:
+    async def press(self, order: str) -> DiscordMessage:
         """Press an order, and return what is said then. Where it stands by itself one press gives
         it, and what uses the opportunity is explained; on a sheet it is looked at first.
         """

@@ -13,7 +13,7 @@ from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
 from engine.store import counts
 from tests.discord.server import Discord, spec
-from tests.discord.server.world import DM, Channel, Message, User
+from tests.discord.server.world import DM, Channel, DiscordMessage, User
 
 AGAIN = (0.05, 300.0)
 """Seconds before a broken connection is made again, at first and at the most."""
@@ -112,20 +112,20 @@ class Stage:
     def threads(self) -> list[Channel]:
         return [channel for channel in self.world.channels.values() if channel.is_thread]
 
-    def in_channel(self, channel: Channel) -> list[Message]:
+    def in_channel(self, channel: Channel) -> list[DiscordMessage]:
         return [
             m
             for m in self.world.messages.values()
             if m.json["channel_id"] == channel.id and m.only is None
         ]
 
-    def direct(self, user: User) -> list[Message]:
+    def direct(self, user: User) -> list[DiscordMessage]:
         found = [
             c for c in self.world.channels.values() if c.json["type"] == DM and user.id in c.members
         ]
         return self.in_channel(found[0]) if found else []
 
-    def card(self, game: str) -> Message:
+    def card(self, game: str) -> DiscordMessage:
         card = self.door.memory.places[game].card
         assert card is not None
         return self.world.messages[str(card.message)]

@@ -79,8 +79,8 @@ async def test_the_receipt_of_a_window_says_once_when_it_closes(tmp_path: Path) 
     async with begun(tmp_path, AMBUSH, "near", "open") as game:
         await game.go()
         bob = game.users["bob"]
-        letter = game.stage.direct(bob)[-1]
-        said = await game.stage.people.click(bob, letter, "hold")
+        message = game.stage.direct(bob)[-1]
+        said = await game.stage.people.click(bob, message, "hold")
         assert "even if all have answered" in said.text
         assert "until all who are asked have answered" not in said.text
 
@@ -92,11 +92,11 @@ async def test_a_private_message_is_good_until_its_question_closes(tmp_path: Pat
     async with begun(tmp_path, AMBUSH, "near", "open") as game:
         await game.go(2)
         bob, people = game.users["bob"], game.stage.people
-        letter = game.stage.direct(bob)[-1]
-        offered = next(label for label in letter.buttons if label.startswith("hide BY"))
+        message = game.stage.direct(bob)[-1]
+        offered = next(label for label in message.buttons if label.startswith("hide BY"))
         await game.order("B", "hide BX 0502/0")
         for label in (offered, "ok"):
-            said = await people.click(bob, letter, label)
+            said = await people.click(bob, message, label)
             assert "earlier moment" not in said.text, label
         assert "Accepted: `ok`" in said.text
 
@@ -116,19 +116,19 @@ async def test_a_chance_to_fire_stays_where_it_was_told_and_in_its_owners_histor
     async with begun(tmp_path, AMBUSH, "near", "open") as game:
         await game.go()
         bob, people = game.users["bob"], game.stage.people
-        letter = game.stage.direct(bob)[-1]
-        (frame,) = letter.json["embeds"]
+        message = game.stage.direct(bob)[-1]
+        (frame,) = message.json["embeds"]
         assert "Your opportunity: A1 is in 0602" in frame["description"]
         if answer:
             await people.slash(bob, game.thread, "order", text=answer)
         await game.passed()
-        assert letter.json["embeds"] == [frame]
-        (asked,) = (line for line in letter.text.splitlines() if "may interrupt" in line)
+        assert message.json["embeds"] == [frame]
+        (asked,) = (line for line in message.text.splitlines() if "may interrupt" in line)
         assert re.fullmatch("~~.*~~", asked)
-        assert not [label for label in letter.buttons if label != "Thread"]
+        assert not [label for label in message.buttons if label != "Thread"]
         chance = "You could have fired at A1, which was in 0602"
         own = (await people.slash(bob, game.thread, "game history")).text
-        for text in (letter.text, own):
+        for text in (message.text, own):
             assert text.count(chance) == 1
             assert ANSWERS[answer] in text
         for other in ("ann", "zoe"):

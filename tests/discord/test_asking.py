@@ -12,7 +12,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee import new_games
 from engine.referee.clock import HandClock
 from engine.state import PUBLIC
@@ -279,21 +279,21 @@ def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
             await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard")
             (game,) = stage.door.memory.places
             writer = stage.door.writer
-            letters = 0
+            messages = 0
 
             async def bob(text: str) -> str:
-                nonlocal letters
-                letters += 1
-                letter = Letter(
+                nonlocal messages
+                messages += 1
+                message = Message(
                     door="terminal",
-                    id=f"line {letters}",
+                    id=f"line {messages}",
                     sender="bob",
                     text=text,
                     at=writer.clock.now(),
                     game=game,
                     name="bob",
                 )
-                return (await writer.submit(letter)).status
+                return (await writer.submit(message)).status
 
             assert await bob("join") == "answered"
             for _ in range(4):

@@ -18,12 +18,12 @@ from engine.referee.clock import HandClock
 from engine.state import PUBLIC
 from engine.testing.kit import choose, fresh
 from tests.discord.server.rest import Request
-from tests.discord.server.world import Message, User
+from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Stage, staged, until
 from tests.kit.games import registered
 
 TOO_OFTEN, SILENT = 30046, 1 << 12
-Move = Callable[[], Awaitable[Message]]
+Move = Callable[[], Awaitable[DiscordMessage]]
 
 
 async def moved(stage: Stage) -> tuple[str, Move]:
@@ -31,7 +31,7 @@ async def moved(stage: Stage) -> tuple[str, Move]:
     people: dict[str, User] = {"ann": stage.user("ann"), "bob": stage.user("bob")}
     game = await stage.game(people["ann"], [people["bob"]], "rated=no")
 
-    async def move() -> Message:
+    async def move() -> DiscordMessage:
         old, turn = stage.card(game), await stage.turn(game)
         await stage.people.slash(people[turn], stage.thread(game), "order", text="pass")
         await until(lambda: stage.card(game) is not old)
@@ -40,7 +40,7 @@ async def moved(stage: Stage) -> tuple[str, Move]:
     return game, move
 
 
-def edits(stage: Stage, message: Message) -> int:
+def edits(stage: Stage, message: DiscordMessage) -> int:
     return sum(
         request.method == "PATCH" and request.path.endswith(f"/messages/{message.id}")
         for request in stage.discord.requests
@@ -228,7 +228,7 @@ def test_a_window_has_a_card_of_its_own_which_goes_at_the_tick_three_requests_at
     asyncio.run(play())
 
 
-def renewed(stage: Stage, game: str, before: Message) -> bool:
+def renewed(stage: Stage, game: str, before: DiscordMessage) -> bool:
     return stage.card(game) is not before
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.menu import Menu
 from engine.state import Anytime
-from tests.discord.server.world import Message, User
+from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Stage, staged
 
 SECRET = 1
@@ -18,18 +18,18 @@ class Hand:
     def __init__(self, stage: Stage, user: User):
         self.stage, self.user, self.presses = stage, user, 0
 
-    async def orders(self, game: str) -> Message:
+    async def orders(self, game: str) -> DiscordMessage:
         await self.stage.quiet()
         return await self.click(self.stage.card(game), "Orders")
 
-    async def click(self, message: Message, label: str) -> Message:
+    async def click(self, message: DiscordMessage, label: str) -> DiscordMessage:
         whole = next((one for one in message.buttons if one.startswith(label)), "")
         assert whole, (label, list(message.buttons))
         self.presses += 1
         said = await self.stage.people.click(self.user, message, whole)
-        return said.original or Message({"content": "", "components": []})
+        return said.original or DiscordMessage({"content": "", "components": []})
 
-    async def choose(self, message: Message, word: str) -> Message:
+    async def choose(self, message: DiscordMessage, word: str) -> DiscordMessage:
         menu = next(
             one for one in message.menus if word in [option["label"] for option in one["options"]]
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.referee.clock import HandClock
-from tests.discord.server.world import Channel, Message, User
+from tests.discord.server.world import Channel, DiscordMessage, User
 from tests.discord.stage import Stage, staged, until
 from tests.discord.test_mods import ALL_BUT
 from tests.kit.story import on
@@ -36,11 +36,11 @@ async def made(stage: Stage, who: User, options: str = "players=3") -> str:
     return game
 
 
-def pinned(stage: Stage) -> list[Message]:
+def pinned(stage: Stage) -> list[DiscordMessage]:
     return stage.discord.rest.places.pins(stage.lobby)
 
 
-def buttons(message: Message, label: str) -> list[str]:
+def buttons(message: DiscordMessage, label: str) -> list[str]:
     return [one["custom_id"] for one in message.pressable if one["label"] == label]
 
 
@@ -216,7 +216,7 @@ async def test_the_game_of_an_owner_who_has_left_is_taken_over(stage: Stage) -> 
     await stage.people.click(mod, listed.shown, "Take it over")
 
     def owned(batch: Any) -> Any:
-        return batch.register.role(game, ("discord", mod.id))
+        return batch.accounts.role(game, ("discord", mod.id))
 
     assert await stage.door.writer.run(owned) == "owner"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.supervisor import Service
-from engine.letters import Letter, Outgoing
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.messages import Message, Outgoing
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.store.notes import Notes
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
@@ -56,7 +56,7 @@ class Letterbox(Service, Door):
     looks, shares = False, False
     repeats: Repeats = "dropped"
 
-    def compose(self, news: News, _: Seen, __: Notes) -> bytes | None:
+    def compose(self, news: News, _: GameView, __: Notes) -> bytes | None:
         assert news.reason != "neutral", "a message could not be composed"
         return None if news.talk else str((list(news.events), news.prompted)).encode()
 
@@ -81,14 +81,14 @@ async def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_m
         before = [message.json for message in stage.world.sees(ann)]
         said = await stage.people.slash(bob, stage.thread(game), "me link")
         (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
-        letter = Letter(
+        message = Message(
             door="mail",
             id="1",
             sender="bob@mail.example",
             text=f"link {code}",
             at=stage.door.writer.clock.now(),
         )
-        assert (await stage.door.writer.submit(letter)).facts["did"] == "linked"
+        assert (await stage.door.writer.submit(message)).facts["did"] == "linked"
         await stage.quiet()
         assert [message.json for message in stage.world.sees(ann)] == before
         while await stage.turn(game) != "bob" or not box.got:
@@ -97,7 +97,7 @@ async def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_m
             )
             await stage.quiet()
         assert any("True" in payload for payload in box.got["bob@mail.example"])
-        letter = Letter(
+        message = Message(
             door="mail",
             id="2",
             sender="bob@mail.example",
@@ -105,7 +105,7 @@ async def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_m
             at=stage.door.writer.clock.now(),
             game=game,
         )
-        assert (await stage.door.writer.submit(letter)).status == "taken"
+        assert (await stage.door.writer.submit(message)).status == "taken"
         assert stage.direct(bob) == []
 
 

@@ -14,9 +14,9 @@ from engine.referee.clock import HandClock
 from tests.ambush.test_boards import board
 from tests.discord.stage import Stage, staged
 
-HOUSE = files("engine.games.desert")
-CHARTS = HOUSE.joinpath("charts", "house-1.toml").read_bytes().replace(b'"house-1"', b'"mine"')
-SCENARIO = HOUSE.joinpath("scenarios", "halim-road.toml").read_bytes()
+REFEREE = files("engine.games.desert")
+CHARTS = REFEREE.joinpath("charts", "house-1.toml").read_bytes().replace(b'"house-1"', b'"mine"')
+SCENARIO = REFEREE.joinpath("scenarios", "halim-road.toml").read_bytes()
 
 
 async def new(stage: Stage, kind: str = "desert", by: Any = None, **given: Any) -> str:

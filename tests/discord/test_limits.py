@@ -38,12 +38,12 @@ from bot.discord.post import (
 from bot.discord.show import text_of, thread_name
 from bot.discord.ways import Ways
 from engine.games import find
-from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
-from engine.referee.doors import Seen
+from engine.messages import Address, Receipt
+from engine.referee.accounts import Settings
+from engine.referee.doors import GameView
 from engine.referee.news import news_of
-from engine.referee.register import Settings
-from engine.state import HOUSE, PUBLIC, Bulletin, Setup
+from engine.state import PUBLIC, REFEREE, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
 from renderers.reading import Moment, Person
@@ -89,9 +89,9 @@ def door() -> DiscordDoor:
     return DiscordDoor("token")
 
 
-def seen(play: Play, seat: str) -> Seen:
+def seen(play: Play, seat: str) -> GameView:
     table, state = play.table, play.table.state
-    return Seen(
+    return GameView(
         game=play.setup.id,
         kind=play.game,
         viewer=seat,
@@ -114,7 +114,7 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin, language: str) -> Ite
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
             sender = "place" if seat == PUBLIC else str(USER)
-            happening, standing = told_of(bulletin, HOUSE, 0), standing_of(play)
+            happening, standing = told_of(bulletin, REFEREE, 0), standing_of(play)
             reader = Address(door="discord", sender=sender, game=play.setup.id, viewer=seat)
             happened = news_of(happening, standing, reader)
             if happened is None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord.commands import desk_words
+from bot.discord.commands import referee_words
 from bot.discord.words import words
 from engine.referee.clock import HandClock
-from engine.referee.desk import WORDS
-from engine.referee.desk.word import Word
+from engine.referee.commands import WORDS
+from engine.referee.commands.word import Word
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged
 
@@ -45,11 +45,12 @@ async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -
 
 def test_the_spelling_with_the_most_places_is_said_that_are_filled_in() -> None:
     away, close = word("time away"), word("mod close")
-    assert desk_words.spelt(away, {"end": "2026-12-24", "start": None}) == "away until 2026-12-24"
+    until = {"end": "2026-12-24", "start": None}
+    assert referee_words.spelt(away, until) == "away until 2026-12-24"
     filled = {"end": "2026-12-24", "start": " 2026-12-01 "}
-    assert desk_words.spelt(away, filled) == "away 2026-12-01 to 2026-12-24"
-    assert desk_words.spelt(close, {"reason": "two\nlines;  one"}) == "gm close two lines; one"
-    assert desk_words.spelt(close, {}) == "gm close"
+    assert referee_words.spelt(away, filled) == "away 2026-12-01 to 2026-12-24"
+    assert referee_words.spelt(close, {"reason": "two\nlines;  one"}) == "gm close two lines; one"
+    assert referee_words.spelt(close, {}) == "gm close"
 
 
 async def test_only_moderators_may(tmp_path: Path) -> None:

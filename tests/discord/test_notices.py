@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.referee.clock import HandClock
-from tests.discord.server.world import EVERYTHING, Message, User
+from tests.discord.server.world import EVERYTHING, DiscordMessage, User
 from tests.discord.stage import Stage, staged
 
 PLAIN = EVERYTHING & ~(1 << 3) & ~(1 << 5)
@@ -44,7 +44,7 @@ async def a_game(stage: Stage) -> tuple[dict[str, User], str]:
     return people, game
 
 
-def fresh(stage: Stage, game: str, seen: set[str]) -> list[Message]:
+def fresh(stage: Stage, game: str, seen: set[str]) -> list[DiscordMessage]:
     card = stage.card(game)
     return [m for m in stage.in_channel(stage.thread(game)) if m.id not in seen and m is not card]
 

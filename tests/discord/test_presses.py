@@ -19,8 +19,8 @@ from bot.discord.panel import PanelPlace
 from bot.discord.post import Post
 from bot.discord.ways import Ways
 from engine.errors import NotStored
-from engine.letters import Receipt
-from engine.referee.doors import Seen
+from engine.messages import Receipt
+from engine.referee.doors import GameView
 from engine.state import PUBLIC
 from tests.discord.test_limits import crowd, seen
 from tests.kit.each import each
@@ -39,7 +39,7 @@ PLACE = GameChannel(game=GAME, guild=5, channel=6, thread=8, card=Card(message=9
 class FakeTurn:
     """One press of one person, who sees ``there``, and what is done for them."""
 
-    def __init__(self, there: Seen = THERE):
+    def __init__(self, there: GameView = THERE):
         self.there, self.user, self.id = there, SimpleNamespace(id=7), "77"
         self.door = cast(Any, DiscordDoor("the same in every test"))
         self.door.submit = self.submit
@@ -55,14 +55,14 @@ class FakeTurn:
         assert game == GAME
         return self.on_server
 
-    async def game(self, said: str) -> Seen:
+    async def game(self, said: str) -> GameView:
         assert said == GAME
         return self.there
 
-    async def seen(self, game: str) -> Seen | None:
+    async def seen(self, game: str) -> GameView | None:
         return await self.game(game)
 
-    async def panel(self, there: Seen, at: PanelPlace | None = None, first: str = "") -> Any:
+    async def panel(self, there: GameView, at: PanelPlace | None = None, first: str = "") -> Any:
         return "panel", there, at, first
 
     async def submit(self, *what: Any) -> Receipt:
@@ -72,10 +72,10 @@ class FakeTurn:
     async def add_member(self, *what: Any) -> None:
         self.done.append(what)
 
-    def ways(self, there: Seen) -> Ways:
+    def ways(self, there: GameView) -> Ways:
         return Ways(there)
 
-    def resolved(self, there: Seen, name: Name) -> str | None:
+    def resolved(self, there: GameView, name: Name) -> str | None:
         return self.ways(there).resolved(self.door.names, name)
 
     def name(self, act: str, path: tuple[int, ...] = (), chosen: str | None = None) -> Name:
@@ -256,7 +256,7 @@ def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open(
 # ---- cards
 
 
-def carded(there: Seen = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
+def carded(there: GameView = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
     turn = FakeTurn(there)
     if place is not None:
         turn.door.memory.places[GAME] = place
@@ -297,7 +297,7 @@ def test_every_other_press_opens_the_panel(turn: FakeTurn, path: tuple[int, ...]
     [(THERE, False, 1), (THERE, True, 0), (THERE, None, 0), (EVERYBODY, False, 0)],
 )
 def test_who_took_no_private_messages_and_plays_is_tried_again(
-    there: Seen, direct: bool | None, tried: int, monkeypatch: pytest.MonkeyPatch
+    there: GameView, direct: bool | None, tried: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn, found = carded(there), list[Any]()
 
@@ -311,7 +311,7 @@ def test_who_took_no_private_messages_and_plays_is_tried_again(
 
 
 def test_the_board_is_that_of_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def board(turn: Any, there: Seen) -> Any:
+    async def board(turn: Any, there: GameView) -> Any:
         return turn, there
 
     monkeypatch.setattr(wide, "board", board)
@@ -432,7 +432,7 @@ def test_a_form_is_opened_in_time_whatever_can_be_read(
 ) -> None:
     turn = FakeTurn()
 
-    async def seen(game: str) -> Seen | None:
+    async def seen(game: str) -> GameView | None:
         if fails is not None:
             raise fails
         return None
@@ -450,7 +450,7 @@ def test_a_form_waits_no_longer_than_discord_does(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(presses, "HASTE", 0.01)
     turn = FakeTurn()
 
-    async def slow(game: str) -> Seen | None:
+    async def slow(game: str) -> GameView | None:
         await asyncio.sleep(60)
         return THERE
 

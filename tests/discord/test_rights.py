@@ -20,7 +20,7 @@ from tests.discord.server.world import (
     EVERYTHING,
     MANAGE_THREADS,
     Channel,
-    Message,
+    DiscordMessage,
     User,
 )
 from tests.discord.stage import Stage, staged, until
@@ -76,7 +76,7 @@ class Club:
             id = guild["id"] if by == "channel" else self.stage.world.bot.id
             await places.overwrite(self.stage.lobby, id, kind, right)
 
-    def heard(self, user: User, since: set[str]) -> list[Message]:
+    def heard(self, user: User, since: set[str]) -> list[DiscordMessage]:
         world = self.stage.world
         return [
             message
@@ -92,7 +92,7 @@ class Club:
             )
         ]
 
-    async def listed(self) -> Message:
+    async def listed(self) -> DiscordMessage:
         mod = self.stage.user("mod")
         return (await self.stage.people.slash(mod, self.aside, "mod list")).shown
 

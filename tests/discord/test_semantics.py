@@ -41,7 +41,7 @@ class Hall:
         self.door.show.quiet = 0.0
         doors = {self.door.name: self.door}
         await self.house.enter_async_context(
-            open_writer(self.path, doors, self.clock, self.door.opened)
+            open_writer(self.path, doors, self.clock, self.door.on_open)
         )
         return DiscordClient(self.door, shard_count=1)
 

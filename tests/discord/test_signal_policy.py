@@ -13,7 +13,7 @@ import pytest
 from bot.discord import notices
 from bot.discord.notices import Reach
 from bot.discord.post import Calling
-from engine.referee.register import Signals
+from engine.referee.accounts import Signals
 
 TURNS = 1_000
 WISHES: tuple[Signals, ...] = ("", "private", "mention", "mail")

@@ -12,7 +12,7 @@ import pytest
 from bot import queries
 from bot.discord.door import DiscordDoor
 from engine.referee.clock import HandClock
-from tests.discord.server.world import Message, User
+from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Stage, staged, until
 
 HOUR = 3_600
@@ -23,15 +23,17 @@ def receipts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.referee.clock.STEP", 1e-6)
 
 
-def heard(messages: Sequence[Message]) -> list[list[str]]:
+def heard(messages: Sequence[DiscordMessage]) -> list[list[str]]:
     return [[user["username"] for user in message.json["mentions"]] for message in messages]
 
 
-def called(messages: Sequence[Message]) -> list[list[str]]:
+def called(messages: Sequence[DiscordMessage]) -> list[list[str]]:
     return [names for names in heard(messages) if names]
 
 
-def since(messages: Sequence[Message], before: Sequence[Message]) -> list[Message]:
+def since(
+    messages: Sequence[DiscordMessage], before: Sequence[DiscordMessage]
+) -> list[DiscordMessage]:
     return [message for message in messages if message not in before]
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from PIL import Image
 
 from bot.discord import wide
-from tests.discord.server.world import Message
+from tests.discord.server.world import DiscordMessage
 from tests.discord.stage import Stage, staged
 
 DESKTOP = 550, 350
 """Pixels in which Discord shows a picture on a desktop, at the most."""
 
 
-def shown_on_a_desktop(stage: Stage, message: Message) -> tuple[float, float]:
+def shown_on_a_desktop(stage: Stage, message: DiscordMessage) -> tuple[float, float]:
     (file,) = message.json["attachments"]
     with Image.open(io.BytesIO(stage.world.blobs[file["id"]])) as image:
         scale = min(DESKTOP[0] / image.width, DESKTOP[1] / image.height)
@@ -70,7 +70,7 @@ async def test_the_tables_and_other_views_of_a_game_are_completed_and_shown_to_w
         assert len(stage.in_channel(thread)) == 1
 
 
-def picture_of(stage: Stage, message: Message) -> bytes:
+def picture_of(stage: Stage, message: DiscordMessage) -> bytes:
     (file,) = message.json["attachments"]
     return stage.world.blobs[file["id"]]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee.clock import HandClock
 from mail import memberships
 from tests.discord.server.world import User
@@ -34,8 +34,8 @@ async def linked(stage: Stage, user: User) -> None:
 
 async def mailed(stage: Stage, id: str, text: str, game: str | None = None) -> None:
     now = stage.door.writer.clock.now()
-    letter = Letter(door="mail", id=id, sender=MAILS, text=text, at=now, game=game)
-    assert (await stage.door.writer.submit(letter)).status in ("taken", "answered")
+    message = Message(door="mail", id=id, sender=MAILS, text=text, at=now, game=game)
+    assert (await stage.door.writer.submit(message)).status in ("taken", "answered")
     await stage.quiet()
 
 

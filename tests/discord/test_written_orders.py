@@ -15,14 +15,14 @@ from bot.discord import (
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post
 from engine.errors import NotStored
-from engine.letters import Done, Receipt
 from engine.menu import Refusal
-from engine.referee.doors import Seen
+from engine.messages import Done, Receipt
+from engine.referee.doors import GameView
 from tests.discord.test_presses import EVERYBODY, GAME, SAID, THERE
 
 
 class FakeDoor(DiscordDoor):
-    def __init__(self, receipt: Receipt | Exception, there: Seen | None = THERE):
+    def __init__(self, receipt: Receipt | Exception, there: GameView | None = THERE):
         super().__init__("the same in every test")
         self.receipt, self.game_seen, self.went = receipt, there, list[Any]()
         self.connection = cast(Any, SimpleNamespace(post=self.post))
@@ -84,7 +84,7 @@ def test_an_order_that_is_written_directly_is_answered_with_where_one_stands(
     ],
 )
 def test_who_has_said_no_order_of_a_seat_reads_the_answer_alone(
-    receipt: Receipt, there: Seen | None, kind: str, monkeypatch: pytest.MonkeyPatch
+    receipt: Receipt, there: GameView | None, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(words, "receipt", lambda *said: f"{said}")
     door = FakeDoor(receipt, there)

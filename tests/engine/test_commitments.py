@@ -6,7 +6,7 @@ import hashlib
 import hmac
 
 from engine import commitments
-from engine.state import HOUSE, Retract, Tick
+from engine.state import REFEREE, Retract, Tick
 from engine.undo import go_on, undo_to
 from tests.engine.tiny import Item, Note, Say, tiny
 from tests.kit.each import each
@@ -54,7 +54,9 @@ def test_who_says_nothing_in_a_window_is_committed_like_who_says_the_default() -
     assert said.take(1001, "a", Say("pass")).commitments == ()
     due = said.state.due
     assert due is not None
-    assert silent.take(due, HOUSE, Tick()).commitments == said.take(due, HOUSE, Tick()).commitments
+    assert (
+        silent.take(due, REFEREE, Tick()).commitments == said.take(due, REFEREE, Tick()).commitments
+    )
 
 
 def test_a_question_to_one_seat_in_the_open_commits_nobody() -> None:
@@ -67,7 +69,7 @@ def test_after_an_undo_the_same_answers_are_committed_to_anew() -> None:
     roots = set()
     for table in (t, before):
         if table is before:
-            go_on(table, 1003, 9, HOUSE, undo_to(t, 3))
+            go_on(table, 1003, 9, REFEREE, undo_to(t, 3))
         table.take(1004, "a", YES)
         roots |= {one.root for one in table.take(1004, "b", NO).commitments}
     assert len(roots) == 4

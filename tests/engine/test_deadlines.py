@@ -5,9 +5,10 @@ Seconds are counted from a midnight (UTC).
 
 from typing import Any
 
-from engine.house import deadlines, times
-from engine.house.rulings import Announce
-from engine.house.times import (
+from engine.plan import DAY, HOUR, ClockPlan, Hours, Times
+from engine.rulings import deadlines, times
+from engine.rulings.rulings import Announce
+from engine.rulings.times import (
     Away,
     BeginGrace,
     Downtime,
@@ -17,8 +18,7 @@ from engine.house.times import (
     Pause,
     Resume,
 )
-from engine.plan import DAY, HOUR, ClockPlan, Hours, Times
-from engine.state import HOUSE, Join, Order, Seat, Setup, Tick
+from engine.state import REFEREE, Join, Order, Seat, Setup, Tick
 from engine.table import GameTable
 from tests.engine.tiny import Item, Say, Tiny
 from tests.kit.each import each
@@ -51,7 +51,7 @@ class Clocked:
         self.table = GameTable.new(game or Tiny(), setup)
         self.table.run()
         for seat in "abc":
-            self.play(0, HOUSE, Join(seat, seat, seat))
+            self.play(0, REFEREE, Join(seat, seat, seat))
 
     @property
     def times(self) -> Times:
@@ -73,20 +73,20 @@ class Clocked:
 
     def away(self, at: int, seat: Seat, *spans: tuple[int, int]) -> None:
         absolute = tuple((START + begin, START + end) for begin, end in spans)
-        self.play(at, HOUSE, Away(seat, absolute))
+        self.play(at, REFEREE, Away(seat, absolute))
 
     def quiet(self, at: int, seat: Seat, start: int, end: int) -> None:
-        self.play(at, HOUSE, KeepHours(seat, Hours("UTC", start, end)))
+        self.play(at, REFEREE, KeepHours(seat, Hours("UTC", start, end)))
 
     def down(self, since: int, until: int) -> None:
-        self.play(until, HOUSE, Downtime(START + since, START + until))
+        self.play(until, REFEREE, Downtime(START + since, START + until))
 
 
 def test_nothing_stands_in_an_entry_where_the_rules_know_the_due_time_themselves() -> None:
     clocked = Clocked(A, B, each=HOUR)
     assert clocked.play(60, "a", YES) == ({}, {})
     assert clocked.due == HOUR + 60
-    assert clocked.play(70, HOUSE, Announce("hello")) == ({}, {})
+    assert clocked.play(70, REFEREE, Announce("hello")) == ({}, {})
 
 
 def test_a_time_for_answers_that_the_game_has_as_an_option_is_moved_by_absences_too() -> None:
@@ -129,28 +129,28 @@ def test_a_fixed_time_is_none_for_who_is_away_then() -> None:
 
 def test_an_answer_in_a_pause_is_charged_until_the_pause_began() -> None:
     clocked = Clocked(A, B, bank=HOUR)
-    clocked.play(600, HOUSE, Pause("consent"))
+    clocked.play(600, REFEREE, Pause("consent"))
     assert clocked.play(1000, "a", YES)[1] == {"a": HOUR - 600}
 
 
 def test_who_answers_within_grace_has_nothing_left() -> None:
     clocked = Clocked(A, B, bank=HOUR, grace=600)
     assert deadlines.on_time(clocked.table) == BeginGrace(600)
-    clocked.play(HOUR, HOUSE, BeginGrace(600))
+    clocked.play(HOUR, REFEREE, BeginGrace(600))
     assert clocked.play(HOUR + 60, "a", YES)[1] == {"a": 0}
 
 
 def test_who_answers_while_a_moderator_is_waited_for_has_nothing_left() -> None:
     clocked = Clocked(A, B, bank=HOUR, miss="moderator")
     assert deadlines.on_time(clocked.table) == HandOver()
-    clocked.play(HOUR, HOUSE, HandOver())
+    clocked.play(HOUR, REFEREE, HandOver())
     assert clocked.due is None
     assert clocked.play(HOUR + 60, "a", YES)[1] == {"a": 0}
 
 
 def test_who_is_answered_for_at_the_due_time_has_nothing_left() -> None:
     clocked = Clocked(A, B, bank=HOUR)
-    assert clocked.play(HOUR, HOUSE, Tick())[1] == {"a": 0}
+    assert clocked.play(HOUR, REFEREE, Tick())[1] == {"a": 0}
 
 
 def test_an_absence_that_lies_before_the_due_time_is_not_left_in_the_bank() -> None:
@@ -164,7 +164,7 @@ def test_no_bank_is_charged_when_the_game_is_over() -> None:
     clocked = Clocked(A, bank=HOUR)
     assert clocked.play(60, "a", YES)[1] == {"a": HOUR - 60}
     assert clocked.table.state.result is not None
-    assert clocked.play(600, HOUSE, Announce("well played")) == ({}, {})
+    assert clocked.play(600, REFEREE, Announce("well played")) == ({}, {})
 
 
 # ---- pauses, downtime, more time
@@ -172,20 +172,20 @@ def test_no_bank_is_charged_when_the_game_is_over() -> None:
 
 def test_an_absence_announced_in_a_pause_counts_from_where_the_pause_began() -> None:
     clocked = Clocked(A, each=HOUR)
-    clocked.play(600, HOUSE, Pause("consent"))
+    clocked.play(600, REFEREE, Pause("consent"))
     clocked.away(2000, "a", (1000, 2000))
     assert clocked.times.rest == START + HOUR + 1000
-    clocked.play(10_000, HOUSE, Resume("consent"))
+    clocked.play(10_000, REFEREE, Resume("consent"))
     assert clocked.due == 10_000 + HOUR - 600
 
 
 def test_a_question_that_is_opened_in_a_pause_has_its_time_when_the_clock_goes_on() -> None:
     clocked = Clocked(A, B, each=HOUR)
     clocked.quiet(0, "b", 60, 120)
-    clocked.play(60, HOUSE, Pause("consent"))
+    clocked.play(60, REFEREE, Pause("consent"))
     clocked.play(120, "a", YES)
     assert clocked.due is None
-    clocked.play(HOUR // 2, HOUSE, Resume("consent"))
+    clocked.play(HOUR // 2, REFEREE, Resume("consent"))
     assert clocked.due == HOUR + HOUR + HOUR // 2, "half an hour before the quiet hour, half behind"
 
 
@@ -261,7 +261,7 @@ def test_a_fixed_time_comes_no_nearer_than_behind_what_is_left_of_an_absence() -
 
 def test_time_that_was_granted_stays_when_somebody_says_that_they_will_be_away() -> None:
     clocked = Clocked(A, times=TIMES)
-    clocked.play(60, HOUSE, Extend(DAY, "moderator"))
+    clocked.play(60, REFEREE, Extend(DAY, "moderator"))
     assert clocked.due == DAY + SIX
     clocked.away(120, "a", (7 * HOUR, 8 * HOUR))
     clocked.away(180, "a", (7 * HOUR, 8 * HOUR), (5 * DAY, 6 * DAY))
@@ -270,7 +270,7 @@ def test_time_that_was_granted_stays_when_somebody_says_that_they_will_be_away()
 
 def test_time_that_was_granted_stays_after_a_long_downtime() -> None:
     clocked = Clocked(A, times=TIMES)
-    clocked.play(60, HOUSE, Extend(DAY + NOON, "moderator"))
+    clocked.play(60, REFEREE, Extend(DAY + NOON, "moderator"))
     clocked.down(HOUR, 23 * HOUR)
     assert clocked.due == DAY + EVENING
 

@@ -5,7 +5,19 @@ from typing import Any, ClassVar
 import pytest
 
 from engine.errors import Damaged, Newer
-from engine.state import HOUSE, PUBLIC, Ask, Event, Order, Proposal, Seat, Setup, Tick, Undo, Undone
+from engine.state import (
+    PUBLIC,
+    REFEREE,
+    Ask,
+    Event,
+    Order,
+    Proposal,
+    Seat,
+    Setup,
+    Tick,
+    Undo,
+    Undone,
+)
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
@@ -31,7 +43,7 @@ def entries(*orders: Order | int) -> list[int]:
     return [
         e.n
         for e in journal.effective(
-            [Entry(n=n, at=0, seat=HOUSE, order=o) for n, o in enumerate(made, 1)]
+            [Entry(n=n, at=0, seat=REFEREE, order=o) for n, o in enumerate(made, 1)]
         )
     ]
 
@@ -132,11 +144,11 @@ def test_undo_twice_and_undo_of_an_undo() -> None:
     whole = play.table.state.world.log
     questions = [play.table.state.question]
     for at, to in ((1020, 5), (1030, 4)):
-        play.undo(at, HOUSE, to)
+        play.undo(at, REFEREE, to)
         questions.append(play.table.state.question)
     assert play.table.state.world.log == []
     assert play.table.state.answers == {}, "the question is asked again"
-    play.undo(1040, HOUSE, 7)
+    play.undo(1040, REFEREE, 7)
     assert play.table.state.world.log == whole
     assert play.table.state.epoch == questions[-1], "always another one"
     assert len(set(questions)) == 3
@@ -150,7 +162,7 @@ def test_sealed_answers_before_an_undo_are_asked_for_again() -> None:
     play.join(("a", "b", "c"))
     play.submit(1010, "a", "say yes")
     play.submit(1011, "b", "say no")
-    play.undo(1012, HOUSE, 4)
+    play.undo(1012, REFEREE, 4)
     assert play.table.state.answers == {}
     play.submit(1013, "b", "say yes")
     assert play.table.state.world.log == []
@@ -158,7 +170,7 @@ def test_sealed_answers_before_an_undo_are_asked_for_again() -> None:
 
 def test_an_undo_keeps_its_counts_when_the_game_goes_on() -> None:
     play = played()
-    play.undo(1020, HOUSE, 5)
+    play.undo(1020, REFEREE, 5)
     undo = play.entries[-1].order
     assert isinstance(undo, Undo)
     counted = dict(undo.orders)
@@ -168,7 +180,7 @@ def test_an_undo_keeps_its_counts_when_the_game_goes_on() -> None:
 
 def test_a_replay_gives_the_bulletins_of_what_has_happened() -> None:
     play = played()
-    play.undo(1020, HOUSE, 5)
+    play.undo(1020, REFEREE, 5)
     play.submit(1021, "a", "say no")
     _, told = journal.replay(play.game, SETUP, play.entries)
     assert sorted(told) == [1, 2, 3, 4, 5, 8, 9]
@@ -253,7 +265,7 @@ def test_the_last_of_several_answers_in_secret_is_no_step_of_its_seat() -> None:
 def test_an_answer_in_secret_is_no_step_of_its_seat() -> None:
     table = tiny(Item(("a",), window=60), Item(("b",)), game=SeenTiny())
     journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
-    told = journal.play(table, Entry(n=5, at=1060, seat=HOUSE, order=Tick()))
+    told = journal.play(table, Entry(n=5, at=1060, seat=REFEREE, order=Tick()))
     assert told.asked == Ask(("b",))
     assert (table.state.back, table.state.steps) == (None, {})
 

@@ -14,8 +14,8 @@ from engine.game import Frame
 from engine.menu import Refused
 from engine.play import Table
 from engine.state import (
-    HOUSE,
     PUBLIC,
+    REFEREE,
     Ask,
     Committed,
     Disclosed,
@@ -69,7 +69,7 @@ def test_questions_are_counted_from_the_lobby_on() -> None:
     t = made(at=5)
     b = t.run()
     assert (b.question, b.asked, b.due, b.fresh) == (1, Ask(), None, True)
-    b = t.take(6, HOUSE, Join("a", "a", "a"))
+    b = t.take(6, REFEREE, Join("a", "a", "a"))
     assert (b.question, b.fresh) == (1, False)
 
 
@@ -112,22 +112,22 @@ def test_a_deadline_lies_on_a_tick_and_plays_the_default_of_who_is_missing() -> 
     t = tiny(Item(AB), pace=55)
     assert t.state.due == 1060
     t.take(1030, "b", YES)
-    assert not t.take(1059, HOUSE, Tick()).told
-    assert t.take(1060, HOUSE, Tick()).told
+    assert not t.take(1059, REFEREE, Tick()).told
+    assert t.take(1060, REFEREE, Tick()).told
     assert log(t) == ["a=pass b=yes !a"]
 
 
 def test_without_a_pace_nothing_is_ever_due() -> None:
     t = tiny(Item(AB))
     assert t.state.due is None
-    assert not t.take(10**9, HOUSE, Tick()).told
+    assert not t.take(10**9, REFEREE, Tick()).told
 
 
 def test_who_missed_a_question_has_not_missed_the_next() -> None:
     """The second question is answered in the same run by a standing order."""
     t = tiny(Item(A), Item(("b",)), Item(A, words=("pass",), forced=True), Item(A), pace=50)
     t.take(1001, "b", Keep("yes"))
-    t.take(1050, HOUSE, Tick())
+    t.take(1050, REFEREE, Tick())
     assert log(t) == ["a=pass !a", "b=yes", "a=pass"]
 
 
@@ -137,9 +137,9 @@ def test_a_window_closes_at_the_tick_answered_or_not_and_never_before() -> None:
     t.take(1001, "a", YES)
     t.take(1002, "b", NO)
     assert log(t) == []
-    t.take(1099, HOUSE, Tick())
+    t.take(1099, REFEREE, Tick())
     assert log(t) == []
-    b = t.take(1100, HOUSE, Tick())
+    b = t.take(1100, REFEREE, Tick())
     assert log(t) == ["a=yes b=no"]
     assert b.at == 1100
 
@@ -152,16 +152,16 @@ def test_a_window_is_closed_by_ticks_alone() -> None:
     t.take(1200, "a", YES)
     t.take(1201, "c", Ban("no"))
     assert log(t) == []
-    t.take(1202, HOUSE, Tick())
+    t.take(1202, REFEREE, Tick())
     assert log(t) == ["a=yes b=pass !b"]
 
 
 def test_a_window_after_a_window_waits_for_its_own_tick() -> None:
     t = tiny(Item(A, window=0), Item(A, window=0), Item(A, window=30))
     assert t.state.due == 1000
-    t.take(1000, HOUSE, Tick())
+    t.take(1000, REFEREE, Tick())
     assert log(t) == ["a=pass !a"]
-    t.take(1000, HOUSE, Tick())
+    t.take(1000, REFEREE, Tick())
     assert log(t) == ["a=pass !a"] * 2
     assert t.state.due == 1030
 
@@ -197,7 +197,7 @@ def test_a_standing_order_in_a_window_waits_for_the_tick() -> None:
     t.take(1001, "b", Keep("yes"))
     t.take(1002, "a", YES)
     assert log(t) == ["a=yes"]
-    t.take(1110, HOUSE, Tick())
+    t.take(1110, REFEREE, Tick())
     assert log(t) == ["a=yes", "b=yes"]
 
 
@@ -261,18 +261,18 @@ def test_only_those_asked_may_answer() -> None:
     assert t.menu("b").help() == ["keep {word}", "ban {word}", "quit"]
     with pytest.raises(Refused, match="not-your-turn"):
         t.menu("b").parse("say yes")
-    for stranger in (PUBLIC, HOUSE, "d"):
+    for stranger in (PUBLIC, REFEREE, "d"):
         assert t.menu(stranger).help() == []
 
 
 def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
     t = made(at=5)
     t.run()
-    t.take(6, HOUSE, Join("a", "a", "a"))
+    t.take(6, REFEREE, Join("a", "a", "a"))
     with pytest.raises(Refused, match="not-started"):
         t.menu("a").parse("say yes")
     t = tiny(Item(A))
-    b = t.take(1001, HOUSE, Shut())
+    b = t.take(1001, REFEREE, Shut())
     assert (t.state.result, b.asked, b.due, t.state.open) == ("shut", None, None, False)
     with pytest.raises(Refused, match="game-over"):
         t.menu("a").parse("say yes")
@@ -284,13 +284,13 @@ def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
 def test_the_game_begins_with_the_last_seat_or_with_those_there() -> None:
     t = made(scenario={"items": [{"seats": ["a"]}]}, at=5)
     t.run()
-    t.take(6, HOUSE, Join("a", "Ann", "s"))
-    t.take(7, HOUSE, Join("b", "Bob", "s"))
-    t.take(8, HOUSE, Leave("a"))
-    t.take(9, HOUSE, Join("a", "Ann", "s"))
+    t.take(6, REFEREE, Join("a", "Ann", "s"))
+    t.take(7, REFEREE, Join("b", "Bob", "s"))
+    t.take(8, REFEREE, Leave("a"))
+    t.take(9, REFEREE, Join("a", "Ann", "s"))
     assert [(chair.seat, chair.number) for chair in t.state.chairs] == [("b", 2), ("a", 3)]
     assert t.seats == ("b", "a")
-    b = t.take(10, HOUSE, Start())
+    b = t.take(10, REFEREE, Start())
     assert b.asked == Ask(A)
 
 
@@ -392,7 +392,7 @@ def test_a_bulletin_is_told_once() -> None:
         "two answers, and the secret of the dice at the end"
     )
     assert t.told == []
-    assert t.take(1003, HOUSE, Tick()).told == ()
+    assert t.take(1003, REFEREE, Tick()).told == ()
 
 
 def test_the_secret_is_committed_to_and_disclosed() -> None:
@@ -421,7 +421,7 @@ def test_the_orders_of_a_seat_are_counted() -> None:
         ("a", YES),
         ("b", Ban("no")),
         ("b", YES),
-        (HOUSE, Tick()),
+        (REFEREE, Tick()),
     ]
     for seat, order in said:
         t.take(1001, seat, order)

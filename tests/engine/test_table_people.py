@@ -8,25 +8,25 @@ import pytest
 from msgspec import Struct
 
 from engine import dice
-from engine.house.rulings import ABANDONED, Remove, Unrated
-from engine.house.times import ClockSet
 from engine.menu import Choice, Menu, Refusal, Refused
 from engine.plan import ClockPlan
 from engine.play import Table
 from engine.rolls import SEAT_KEY
+from engine.rulings.rulings import ABANDONED, Remove, Unrated
+from engine.rulings.times import ClockSet
 from engine.slots import OneOf
 from engine.state import (
-    HOUSE,
     PUBLIC,
+    REFEREE,
     Anytime,
     Ask,
-    Chair,
     Event,
     Join,
     Leave,
     Order,
     Retract,
     Seat,
+    SeatHolder,
 )
 from engine.table import GameTable
 from tests.engine.tiny import (
@@ -112,7 +112,7 @@ def test_a_drawn_seat_is_one_roll_for_each_place_without_salts() -> None:
         face = dice.face(numbers, len(free))
         seat = free[face]
         assert table.load(table.save()).draw() == seat
-        (roll,) = table.take(1000, HOUSE, Join(seat, seat, seat)).rolls
+        (roll,) = table.take(1000, REFEREE, Join(seat, seat, seat)).rolls
         assert (roll.key, roll.salts, roll.dice) == (key, (), ((len(free), face),))
         free.remove(seat)
 
@@ -149,7 +149,7 @@ def test_dice_that_stand_as_they_were_thrown_fall_so() -> None:
     table = made(scenario=items, thrown={"0/q2/0": [[6, 2]], "0/q2/1": [[6, 5]]})
     table.run()
     for seat in "abc":
-        table.take(1000, HOUSE, Join(seat, seat, seat))
+        table.take(1000, REFEREE, Join(seat, seat, seat))
     table.take(1001, "a", YES)
     assert table.world.log == ["a=yes", "die 3", "die 6"]
 
@@ -256,29 +256,29 @@ class Short(Tiny):
 
 
 class Witness(Tiny):
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         if chair.seat != chair.name:
             t.world.log.append(f"{chair.name} sits on {chair.seat}")
 
     def check(self, world: World) -> None:
         assert len(world.log) < 9
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         t.world.log.append(f"{chair.name} has left {chair.seat}")
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.log.append(f"{chair.seat} is {chair.name}")
 
-    def house(self, t: Table, order: Any) -> None:
+    def on_referee_order(self, t: Table, order: Any) -> None:
         t.world.log.append(type(order).__name__)
 
 
 def test_a_game_hears_who_leaves_and_what_the_house_orders() -> None:
     table = made(Witness())
     table.run()
-    table.take(1000, HOUSE, Join("b", "Bea", "s"))
-    table.take(1000, HOUSE, Leave("b"))
-    table.take(1000, HOUSE, Shut())
+    table.take(1000, REFEREE, Join("b", "Bea", "s"))
+    table.take(1000, REFEREE, Leave("b"))
+    table.take(1000, REFEREE, Shut())
     assert table.world.log == ["Bea sits on b", "Bea has left b", "Shut"]
 
 
@@ -299,7 +299,7 @@ def test_the_options_say_which_seats_there_are() -> None:
 def removed(*seats: Seat, items: list[Item], pace: int = 0) -> GameTable:
     table = tiny(*items, pace=pace)
     for seat in seats:
-        table.take(1001, HOUSE, Remove(seat))
+        table.take(1001, REFEREE, Remove(seat))
     return table
 
 
@@ -315,7 +315,7 @@ def test_a_removed_seat_may_order_nothing_and_its_default_is_played() -> None:
 def test_what_a_seat_has_answered_before_it_is_removed_stands() -> None:
     table = tiny(AB, B)
     table.take(1001, "a", YES)
-    table.take(1001, HOUSE, Remove("a"))
+    table.take(1001, REFEREE, Remove("a"))
     assert table.state.answers == {"a": YES}
 
 
@@ -374,7 +374,7 @@ def test_the_way_out_of_a_seat_is_the_one_order_that_ends_its_game() -> None:
     table = tiny(A, B, game=WithWayOut())
     assert [table.way_out(seat) for seat in "abc"] == [Surrender(), None, None]
     assert tiny(A).way_out("a") is None
-    table.take(1001, HOUSE, Remove("a"))
+    table.take(1001, REFEREE, Remove("a"))
     assert table.world.gone == ["a"]
     assert table.ask() == Ask(("b",))
 

@@ -3,13 +3,13 @@
 import random
 from typing import Any
 
-from engine.house import times
-from engine.house.rulings import Replace, RolledBack
-from engine.house.times import Hold, Pause
 from engine.menu import Menu
+from engine.rulings import times
+from engine.rulings.rulings import Replace, RolledBack
+from engine.rulings.times import Hold, Pause
 from engine.state import (
-    HOUSE,
     PUBLIC,
+    REFEREE,
     Ask,
     Event,
     Join,
@@ -54,7 +54,7 @@ def gone_back(how: str = "") -> tuple[GameTable, list[Event]]:
     """A game that was taken back after seat b had got another player, and what is told of it."""
     table = tiny(A, B, game=Witness())
     saved = table.save()
-    table.take(1001, HOUSE, Replace("b", "Bea"))
+    table.take(1001, REFEREE, Replace("b", "Bea"))
     undo = undo_to(table, 3, how, 2 if how else 0, revealed=bool(how))
     table = table.load(saved)
     table.state.back = "a"
@@ -72,9 +72,9 @@ def test_after_an_undo_everybody_sits_where_they_sat() -> None:
 def test_who_has_left_since_is_there_again_after_an_undo() -> None:
     table = made()
     table.run()
-    table.take(1000, HOUSE, Join("a", "Ann", "s"))
+    table.take(1000, REFEREE, Join("a", "Ann", "s"))
     saved = table.save()
-    table.take(1000, HOUSE, Leave("a"))
+    table.take(1000, REFEREE, Leave("a"))
     undo = undo_to(table, 1)
     table = table.load(saved)
     go_on(table, 1001, 3, "a", undo)
@@ -118,31 +118,31 @@ def test_all_secret_answers_that_one_entry_closes_are_committed_to() -> None:
 
 def test_a_question_that_opens_while_the_clock_stands_is_not_due() -> None:
     table = tiny(A, B, pace=50)
-    table.take(1001, HOUSE, Pause("consent"))
+    table.take(1001, REFEREE, Pause("consent"))
     table.take(1002, "a", YES)
     assert table.state.due is None
 
 
 def test_what_is_worked_out_while_the_clock_stands_is_kept_until_it_goes_on() -> None:
     table = tiny(AB, pace=50)
-    told = table.take(1001, HOUSE, Pause("consent"))
+    told = table.take(1001, REFEREE, Pause("consent"))
     assert times.settle(table, told, {"a": 1500, "b": 1700}, {}) is told
     assert (table.state.people.times.rest, table.state.due) == (1700, None)
 
 
 def test_a_seat_that_is_asked_may_keep_a_secret_question_open() -> None:
     table = tiny(AB, A)
-    table.take(1001, HOUSE, Hold("a", on=True))
+    table.take(1001, REFEREE, Hold("a", on=True))
     for seat in "ab":
         table.take(1002, seat, YES)
     assert table.world.log == []
-    table.take(1003, HOUSE, Hold("a", on=False))
+    table.take(1003, REFEREE, Hold("a", on=False))
     assert table.world.log == ["a=yes b=yes"]
 
 
 def test_who_is_not_asked_keeps_nothing_open() -> None:
     table = tiny(AB, A)
-    table.take(1001, HOUSE, Hold("c", on=True))
+    table.take(1001, REFEREE, Hold("c", on=True))
     for seat in "ab":
         table.take(1002, seat, YES)
     assert table.world.log == ["a=yes b=yes"]
@@ -153,7 +153,7 @@ def test_only_what_is_said_to_the_question_counts_as_spoken() -> None:
     table.take(1001, "b", Keep("yes"))
     table.take(1001, "a", Note("yes"))
     assert table.state.people.times.spoken == ("a",)
-    table.take(1001, HOUSE, Tick())
+    table.take(1001, REFEREE, Tick())
     assert table.state.people.times.spoken == ("a",)
 
 

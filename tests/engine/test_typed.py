@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine.house.physical_dice import Disputed, Type, Typed, Wanted
-from engine.house.rulings import Announce
 from engine.menu import Choice, Menu, Refused
 from engine.play import Table
-from engine.state import HOUSE, PUBLIC, Anytime, Ask, Event, Join, Seat, Tick
+from engine.rulings.physical_dice import Disputed, Type, Typed, Wanted
+from engine.rulings.rulings import Announce
+from engine.state import PUBLIC, REFEREE, Anytime, Ask, Event, Join, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable
@@ -179,7 +179,7 @@ def test_the_referee_throws_if_all_say_so_or_nobody_types() -> None:
         wished.take(1002, seat, wished.menu(seat).parse("roll referee"))
     late = open_roll(pace=60)
     assert late.state.due == 1070
-    late.take(1070, HOUSE, Tick())
+    late.take(1070, REFEREE, Tick())
     for t in (wished, late):
         assert t.world.log == plain.world.log
         assert t.state.typed == {}
@@ -197,7 +197,7 @@ def test_rolls_of_another_kind_are_thrown_by_the_referee() -> None:
 
 def test_a_ruling_disturbs_no_roll() -> None:
     t = open_roll()
-    t.take(1002, HOUSE, Announce("quiet, please"))
+    t.take(1002, REFEREE, Announce("quiet, please"))
     assert t.state.throw is not None
     assert t.ask() == Ask(("a", "b", "c"))
     for seat in "abc":
@@ -209,7 +209,7 @@ def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None
     """Law 3: save, load, save gives the same bytes; a replay gives the snapshot."""
     scenario = tiny(Item(("a",), rolls=2), Item(("b",), rolls=1), game=Camera()).setup
     entries: list[Entry] = [
-        Entry(n=n, at=1000, seat=HOUSE, order=Join(seat, seat, seat))
+        Entry(n=n, at=1000, seat=REFEREE, order=Join(seat, seat, seat))
         for n, seat in enumerate("abc", 1)
     ]
     t = GameTable.new(Camera(), scenario)
@@ -234,7 +234,7 @@ def test_what_is_sealed_is_committed_to_before_the_players_throw() -> None:
     assert t.take(1001, "a", YES).commitments == ()
     due = t.state.due
     assert due is not None
-    waits = t.take(due, HOUSE, Tick())
+    waits = t.take(due, REFEREE, Tick())
     assert t.state.throw is not None
     assert [(one.seat, one.leaves[0]) for one in waits.commitments] == [
         ("a", '{"type":"Say","word":"yes"}')

@@ -11,7 +11,19 @@ from engine.game import Frame, Game, Options, Scenario, Script
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import OneOf
-from engine.state import HOUSE, Anytime, Ask, Chair, Event, House, Join, Line, Order, Seat, Setup
+from engine.state import (
+    REFEREE,
+    Anytime,
+    Ask,
+    Event,
+    House,
+    Join,
+    Line,
+    Order,
+    Seat,
+    SeatHolder,
+    Setup,
+)
 from engine.table import GameTable
 
 
@@ -188,7 +200,7 @@ class Tiny(Game[World, TinyOptions, View]):
     def setup(self, options: TinyOptions, scenario: TinyScenario) -> World:
         return World(options.pace, list(scenario.items))
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         """Nothing to deal."""
 
     def begin(self, t: Table) -> Frame:
@@ -222,7 +234,7 @@ class Tiny(Game[World, TinyOptions, View]):
             case Quit():
                 w.gone.append(seat)
 
-    def house(self, t: Table, order: Any) -> None:
+    def on_referee_order(self, t: Table, order: Any) -> None:
         t.end("shut")
 
 
@@ -253,5 +265,5 @@ def tiny(
     t = made(game, options={"pace": pace}, scenario=scenario, at=at, loaded=loaded or {})
     t.run()
     for seat in "abc":
-        t.take(at, HOUSE, Join(seat, seat, seat))
+        t.take(at, REFEREE, Join(seat, seat, seat))
     return t

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 import engine.games
 from engine.errors import NotStored, StoreError
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.store import aging
 from engine.store.rows import Age
 from engine.store.sqlite import SqliteStore
@@ -84,7 +84,7 @@ def relay() -> Iterator[None]:
 class Life:
     """A game that is made and played on a disk that may fail. What cannot be done is tried once
     more, and then again when the disk is whole. ``said``: what was said of the failures; ``told``:
-    the marks of what was told; ``answered``: the receipts, by letter. ``pragma``: another one.
+    the marks of what was told; ``answered``: the receipts, by message. ``pragma``: another one.
     """
 
     def __init__(self, folder: Path):
@@ -97,10 +97,10 @@ class Life:
         self.failed = self.copies = 0
         self.steps: list[tuple[str, Callable[[], None]]] = [("make", self.make)]
         for n, (sender, text) in enumerate(LETTERS):
-            letter = Letter(
+            message = Message(
                 door=DOOR, id=f"<{n}>", sender=sender, text=text, at=START + 1 + n, game="g"
             )
-            self.steps.append((text, partial(self.say, letter)))
+            self.steps.append((text, partial(self.say, message)))
         self.steps += [("note", self.note), ("forget", self.forget), ("back up", self.back_up)]
 
     def tried(self, name: str, act: Callable[[], None]) -> bool:
@@ -127,12 +127,12 @@ class Life:
         if self.house.store.game("g") is None:
             self.house.take([Table(options={"pace": 300}).make])
 
-    def say(self, letter: Letter) -> None:
+    def say(self, message: Message) -> None:
         assert self.house is not None
-        self.house.at = letter.at
-        (receipt,) = self.house.take([letter])
-        if self.answered.setdefault(letter.id, receipt) != receipt:
-            self.wrong.append(f"{letter.text!r} was answered in two ways")
+        self.house.at = message.at
+        (receipt,) = self.house.take([message])
+        if self.answered.setdefault(message.id, receipt) != receipt:
+            self.wrong.append(f"{message.text!r} was answered in two ways")
 
     def note(self) -> None:
         assert self.house is not None

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.errors import StoreError
-from engine.letters import Letter
+from engine.messages import Message
 from engine.store.sqlite import SqliteStore
 from tests.faults.disk import Disk, Trouble
 from tests.faults.lives import Found, Life, relay
@@ -49,9 +49,9 @@ class Done(Struct, frozen=True):
 class Recorded(Life):
     disk: Disk
 
-    def say(self, letter: Letter) -> None:
-        super().say(letter)
-        self.disk.note(letter.id)
+    def say(self, message: Message) -> None:
+        super().say(message)
+        self.disk.note(message.id)
 
     def back_up(self) -> None:
         super().back_up()

@@ -14,7 +14,7 @@ SLOW = 10
 """Seconds for one input that are a defect."""
 FIXED = 1_000
 """Bytes added to the length of each input, for what every input costs."""
-WATCHED = ["bot", "engine.house", "engine.menu", "engine.slots", "engine.store", "mail.parse"]
+WATCHED = ["bot", "engine.rulings", "engine.menu", "engine.slots", "engine.store", "mail.parse"]
 WATCHED += ["engine.referee.new_games", "engine.games", "tomllib"]
 """Where new branches that are reached count."""
 

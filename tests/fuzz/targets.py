@@ -12,9 +12,9 @@ from bot import config
 from bot.line import protocol
 from engine import errors
 from engine.games.derelict import importer
-from engine.house import plan_text
 from engine.menu import Menu, Refused
 from engine.referee import new_games
+from engine.rulings import plan_text
 from engine.store import record
 from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case, Kit, fresh

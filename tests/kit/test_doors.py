@@ -12,9 +12,9 @@ from bot.local.door import LocalDoor
 from bot.play.door import Bundle, RobotDoor, TerminalDoor
 from engine.errors import Undeliverable
 from engine.games.battleboard import BattleBoard
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee.clock import HandClock
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 from engine.testing import Case, DoorLaws
@@ -124,7 +124,7 @@ class Pager(Door):
     looks, shares = True, True
     repeats: Repeats = "dropped"
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         return f"{news.reason} {len(news.events)} {seen.question}".encode()
 
     def send(self, outgoing: Outgoing) -> None:
@@ -135,7 +135,7 @@ class Counting(Pager):
     def __init__(self) -> None:
         self.numbers = count()
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes:
         return f"message {next(self.numbers)}".encode()
 
 
@@ -143,28 +143,28 @@ class Remembering(Pager):
     def __init__(self) -> None:
         self.before = ""
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes:
         before, self.before = self.before, seen.viewer
         return f"{before}, {seen.viewer}".encode()
 
 
 class Leaking(Pager):
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes:
         return str(news.entry).encode()
 
 
 class Needing(Pager):
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes:
         return b"seen" if news.talk or seen.view.viewer else b""
 
 
 class Silent(Pager):
-    def compose(self, news: News, seen: Seen, notes: Notes) -> None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> None:
         return None
 
 
 class Empty(Pager):
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes:
         return b""
 
 

@@ -1,4 +1,4 @@
-"""A law for all games, words of the house and clock plans: any text up to the longest letter is
+"""A law for all games, words of the house and clock plans: any text up to the longest message is
 answered within 50 ms of CPU, whatever it says.
 """
 
@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.house import plan_text
-from engine.letters import ECHO, Letter
 from engine.menu import LONGEST, Menu, Refused
+from engine.messages import ECHO, Message
 from engine.referee import referee
 from engine.referee.batch import Batch
-from engine.referee.desk import VERBS
-from engine.referee.desk.request import Request
+from engine.referee.commands import VERBS
+from engine.referee.commands.request import Request
 from engine.referee.open_game import OpenGames
+from engine.rulings import plan_text
 from engine.store.journal import encode
 from engine.testing.kit import Case, Play, asked, fresh, go_on
 from tests.kit.each import each
@@ -48,7 +48,7 @@ PLANS = {
 def texts(
     heads: Sequence[str], rng: random.Random, mixed: int, units: int = len(UNITS)
 ) -> Iterator[str]:
-    """Heads, then units repeated up to the longest letter, then tails; for each head some or
+    """Heads, then units repeated up to the longest message, then tails; for each head some or
     all of the units. And so many ``mixed`` ones, of two or three units one after the other.
     """
     for head in heads:
@@ -148,8 +148,8 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
     """
     rng = random.Random(5)
 
-    def letter(text: str) -> Letter:
-        return Letter(
+    def message(text: str) -> Message:
+        return Message(
             door=DOOR, id="", sender="ann", text=text, at=2_000, game="g", rank="operator"
         )
 
@@ -159,13 +159,13 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
     heads = [f"{word} " for word in VERBS]
     for verb in VERBS.values():
         made = batch()
-        for choice in verb.choices(Request(made, made.game("g"), "ann", letter(verb.word))):
+        for choice in verb.choices(Request(made, made.game("g"), "ann", message(verb.word))):
             heads.append(
                 " ".join(takewhile(lambda part: not part.startswith("{"), choice.parts)) + " "
             )
             heads.append(choice.write(choice.sample(rng)) + " ")
     return slow(
-        lambda text: referee.take(batch(), letter(text)),
+        lambda text: referee.take(batch(), message(text)),
         texts(list(dict.fromkeys(heads)), rng, mixed, units),
     )
 

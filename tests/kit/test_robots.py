@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.state import HOUSE, Tick
+from engine.state import REFEREE, Tick
 from engine.testing.kit import Case, asked, fresh
 from engine.testing.laws import TONIGHT
 from tests.kit.games import registered
@@ -24,7 +24,7 @@ def ends(case: Case, seed: int) -> bool:
             play.enter(play.now, seat, play.game.robot(table.view(seat), table.menu(seat), rng))
         else:
             assert table.state.due is not None, "nobody is asked, and no time is set"
-            play.enter(table.state.due, HOUSE, Tick())
+            play.enter(table.state.due, REFEREE, Tick())
     return play.over
 
 

@@ -4,7 +4,7 @@ from itertools import permutations
 
 from engine.games import find
 from engine.plan import HOUR, ClockPlan
-from engine.state import HOUSE
+from engine.state import REFEREE
 from engine.testing.holds import sealed
 from engine.testing.kit import Case, asked, fresh
 from engine.testing.pairs import Driver, measure
@@ -42,7 +42,7 @@ def test_after_an_undo_the_same_orders_meet_other_dice() -> None:
             seat = next(seat for seat in asked(play.table) if seat not in play.table.state.answers)
             bulletin = play.enter(play.now, seat, play.table.menu(seat).default)
         faces.add(tuple(roll.dice for roll in bulletin.rolls))
-        play.undo(play.now, HOUSE, start)
+        play.undo(play.now, REFEREE, start)
     assert len(faces) == 4
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.menu import Refused
-from engine.state import HOUSE, PUBLIC, Ask, Tick
+from engine.state import PUBLIC, REFEREE, Ask, Tick
 from engine.testing.kit import Play, Setting, begin
 from tests.kit.games import toys
 from tests.kit.toys.field import Began, Done, Facts, Fire, Revealed, Shot, Stepped
@@ -45,7 +45,7 @@ def frames(play: Play) -> list[type]:
 def tick(play: Play) -> list[Any]:
     due = play.table.state.due
     assert due is not None
-    return play.write(due, HOUSE, Tick()).events(PUBLIC)
+    return play.write(due, REFEREE, Tick()).events(PUBLIC)
 
 
 def test_a_move_is_kept_and_all_who_might_hide_are_asked() -> None:

@@ -13,7 +13,7 @@ import msgspec
 
 from bot import sockets
 from bot.arguments import setup
-from bot.commands.new import make
+from bot.cli_commands.new import make
 from bot.config import MailConfig
 from bot.local.remote import done
 from bot.service import mail

@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Callable
 from typing import Any
 
-from mail.sandbox.boxes import DELETED, Account, Folder
+from mail.sandbox.boxes import DELETED, Folder, MailAccount
 from mail.sandbox.grammar import among, text
 from mail.sandbox.imap import CAPABILITIES, ImapNo, Session
 from mail.sandbox.imap import ImapServer as Sound
@@ -21,7 +21,7 @@ class ImapServer(Sound):
     """
 
     def __init__(self, password: str = "pw", capabilities: str = CAPABILITIES, prefix: str = ""):
-        self.account = Account("referee", password)
+        self.account = MailAccount("referee", password)
         super().__init__({"referee": self.account}, capabilities)
         self.lines: list[str] = []
         self.refuse: set[str] = set()

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bot.commands.errands import ERRANDS
-from bot.commands.serve import until_told
+from bot.cli_commands.remote_commands import REMOTE_COMMANDS
+from bot.cli_commands.serve import until_told
 from bot.config import read_config
 from bot.local.host import LocalService
 from bot.service import mail as maildoor
 from bot.service.supervisor import Service
 from engine.referee import delivery
-from engine.referee.desk import talk
+from engine.referee.commands import talk
 from mail import door, inbox
 from mail.transport import mailbox, smtp
 
@@ -38,7 +38,10 @@ def main() -> None:
     found = maildoor.service(config.mail, db, config.language)
     impatient(found)
     mail = Mail(found.door, found.inbox, found.memory)
-    services: Sequence[Service] = [mail, LocalService(db, config.language, errands=ERRANDS)]
+    services: Sequence[Service] = [
+        mail,
+        LocalService(db, config.language, remote_commands=REMOTE_COMMANDS),
+    ]
     asyncio.run(until_told(db, services, "serving"))
 
 

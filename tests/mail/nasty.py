@@ -58,7 +58,7 @@ def sheets(order: str) -> Iterator[tuple[str, str]]:
     yield f"{LARGE // 1000} kB of {order}", "\n".join([order] * (LARGE // (len(order) + 1)))
 
 
-def letters(position: str) -> Iterator[tuple[str, str]]:
+def messages(position: str) -> Iterator[tuple[str, str]]:
     for order in ORDERS[position]:
         yield from sheets(order)
     mixed = "; ".join(ORDERS[position])

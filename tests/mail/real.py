@@ -148,7 +148,7 @@ class Servers:
 
     def __init__(self, pem: bytes, key: bytes, below: bool = False):
         # Directly below the folder for such things: a socket's name may have 108
-        # letters, and others must get in.
+        # messages, and others must get in.
         self.folder = Path(tempfile.mkdtemp(prefix="mail-"))
         self.folder.chmod(0o755)
         self.imap, self.imaps, self.lmtp, self.auth, self.smtp, self.smtps = (

@@ -17,7 +17,7 @@ from typing import Any
 
 from aiosmtpd import smtp
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
@@ -269,7 +269,7 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
     door = MailDoor(Writing(MailNames(KEY, "referee@play.example"), language), outgoing, MX)
     with SqliteStore(path) as store:
         writer = Writer(store, {door.name: door}, clock)
-        door.opened(writer)
+        door.on_open(writer)
         await writer.start()
         try:
             yield Office(provider, door, writer, clock)

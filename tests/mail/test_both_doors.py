@@ -36,7 +36,7 @@ EARLIEST, LATEST = 0.3, 2.0
 PAUSE = 0.2
 """Seconds between two things that somebody says."""
 TALKATIVE = """
-from engine.referee.desk import talk
+from engine.referee.commands import talk
 talk.LIMITS = ((1_000_000, 60),)
 """
 

@@ -1,6 +1,6 @@
 """A mail has a budget: how often menus are made and read, how many examples are composed, and what
 is looked at of a stranger's, whatever the mail says. What that costs in time is measured by
-``python -m tests.bench letters``.
+``python -m tests.bench messages``.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from mail.parse import quotes, reading
 from mail.parse.reading import MAILBOX, read
 from mail.parse.subtract import TRIED
 from tests.kit.each import each
-from tests.mail.nasty import POSITIONS, answer, letters, standing
+from tests.mail.nasty import POSITIONS, answer, messages, standing
 from tests.mail.stage import PEOPLE, Office, rows, text_of
 
 LAWS = {
@@ -68,7 +68,7 @@ def test_no_mail_makes_more_work_than_its_budget(
             (GameTable, "menu"),
         ):
             counted(monkeypatch, owner, name, counts)
-        for what, text in letters(position):
+        for what, text in messages(position):
             counts.clear()
             await at.take(answer(at, text))
             over = {name: n for name, n in counts.items() if n > LAWS[name]}

@@ -9,7 +9,7 @@ from bot.service.mail import look_at_mail
 from engine.referee.clock import Clock
 from mail.doctor import NOBODY, Doctor
 from mail.names import MailNames
-from mail.sandbox.boxes import Account
+from mail.sandbox.boxes import MailAccount
 from mail.sandbox.host import Host
 from mail.transport.checks import MailFindings
 from mail.transport.mailbox import DONE, ImapInbox
@@ -23,7 +23,7 @@ ADDRESS = "referee@meanwhile.test"
 
 
 class Deaf(Host):
-    def account_of(self, address: str) -> Account | None:
+    def account_of(self, address: str) -> MailAccount | None:
         return None if "+" in address else super().account_of(address)
 
 

@@ -19,7 +19,7 @@ from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
-from mail.transport.mailbox import SET, SHARE, ImapInbox, Lane, WaitingMail, fair
+from mail.transport.mailbox import SET, SHARE, ImapInbox, QueueKey, WaitingMail, fair
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.each import each
 from tests.kit.story import on
@@ -282,9 +282,9 @@ def test_a_certificate_that_has_expired_is_said_to_have_expired_in_both_directio
 
 
 def test_of_a_flood_of_one_sender_a_few_come_before_everybody_else() -> None:
-    flood = Lane(1, "flood@x.example")
+    flood = QueueKey(1, "flood@x.example")
     known = {uid: WaitingMail(flood, 1) for uid in range(1, 10_001)}
-    known |= {uid: WaitingMail(Lane(1, f"{uid}@y.example"), 2) for uid in (10_001, 10_002)}
+    known |= {uid: WaitingMail(QueueKey(1, f"{uid}@y.example"), 2) for uid in (10_001, 10_002)}
     first = fair(known, known, ())[:SET]
     assert first[: SHARE + 2] == [*range(1, SHARE + 1), 10_001, 10_002]
     assert fair(range(1, SHARE + 1), {}, ()) == list(range(1, SHARE + 1))
@@ -292,8 +292,8 @@ def test_of_a_flood_of_one_sender_a_few_come_before_everybody_else() -> None:
 
 
 def test_of_a_better_rank_all_come_before_the_others() -> None:
-    known = {uid: WaitingMail(Lane(4, f"{uid}@x.example"), 1) for uid in range(1, 10_001)}
-    known |= {uid: WaitingMail(Lane(0, "ann@mail.example"), 2) for uid in range(10_001, 10_020)}
+    known = {uid: WaitingMail(QueueKey(4, f"{uid}@x.example"), 1) for uid in range(1, 10_001)}
+    known |= {uid: WaitingMail(QueueKey(0, "ann@mail.example"), 2) for uid in range(10_001, 10_020)}
     assert fair(known, known, ())[:19] == [*range(10_001, 10_020)]
 
 

@@ -135,7 +135,7 @@ async def test_a_question_reaches_the_moderator_and_nobody_else(tmp_path: Path) 
     async with office(tmp_path / "m.db") as at:
         await seated(at, order="join")
         await at.writer.run(
-            lambda batch: batch.register.give_role("g12", ("mail", OLGA), "moderator")
+            lambda batch: batch.accounts.give_role("g12", ("mail", OLGA), "moderator")
         )
         before = len(at.mails("Bob"))
         await at.says("Ann", "ask May I bomb diagonally?")
@@ -151,7 +151,7 @@ async def test_without_moderators_who_operates_the_server_is_asked(tmp_path: Pat
         await seated(at, order="join")
         await at.says("Ann", "ask Hello?")
         assert rows(await at.latest("Ann"), "NOT DONE") == ["ask Hello?"]
-        await at.writer.run(lambda batch: batch.register.operate([("mail", OLGA)]))
+        await at.writer.run(lambda batch: batch.accounts.operate([("mail", OLGA)]))
         await at.says("Ann", "ask Hello?", id="<2@mail.example>")
         assert "“Hello?”" in text_of(await at.last(OLGA))
 

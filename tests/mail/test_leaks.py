@@ -12,11 +12,11 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.plan import ClockPlan
 from engine.referee.doors import News
 from engine.referee.news import news_of
-from engine.state import HOUSE, Bulletin, Seat
+from engine.state import REFEREE, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
@@ -64,7 +64,7 @@ class MailDriver(pairs.Driver):
         not. Mails are counted as prompts.
         """
         number = len(self.play.entries)
-        by = self.play.entries[-1].seat if self.play.entries else HOUSE
+        by = self.play.entries[-1].seat if self.play.entries else REFEREE
         standing = standing_of(self.play)
         for viewer, reader in self.readers.items():
             events = bulletin.events(viewer)

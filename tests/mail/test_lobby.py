@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.referee import desk
+from engine.referee import commands
 from tests.kit.story import on
 from tests.mail.stage import (
     ANN,
@@ -151,7 +151,7 @@ async def test_what_is_urgent_is_told_at_once(at: Office) -> None:
 @on(played)
 async def test_every_word_of_the_desk_reaches_it(at: Office) -> None:
     """Whatever words it has: none is taken for an order, none for a sentence."""
-    for word in desk.VERBS:
+    for word in commands.VERBS:
         if word in ("leave", "cancel"):
             continue
         at.clock.advance(3_600)

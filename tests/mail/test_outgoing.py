@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.quota import Quota
@@ -220,7 +220,7 @@ async def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
         await seated(at, order="join")
         at.door.outgoing.quota = Quota(per_day=20)
         for n in range(15):
-            letter = Letter(
+            message = Message(
                 door="mail",
                 id=f"s{n}",
                 sender=address("Ann"),
@@ -228,7 +228,7 @@ async def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
                 at=at.clock.now(),
                 game="g12",
             )
-            assert (await at.writer.submit(letter)).status == "answered"
+            assert (await at.writer.submit(message)).status == "answered"
         await at.quiet()
         talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
         assert len(talk) == 10

@@ -32,7 +32,7 @@ def with_host(play: Callable[[int, int], None], host: Host | None = None) -> Non
     asyncio.run(all_of_it())
 
 
-def letter(text: str = "hello\n", sender: str = FROM) -> EmailMessage:
+def composed(text: str = "hello\n", sender: str = FROM) -> EmailMessage:
     message = EmailMessage()
     message["From"], message["To"] = sender, "bob@meanwhile.test"
     message["Subject"], message["Message-ID"] = "A question", "<1@meanwhile.test>"
@@ -72,7 +72,7 @@ def headers(port: int) -> EmailMessage:
 
 def test_a_mail_goes_from_one_to_the_other() -> None:
     def play(imap: int, smtp: int) -> None:
-        send(smtp, letter(), "Bob+12.tag@Meanwhile.Test")
+        send(smtp, composed(), "Bob+12.tag@Meanwhile.Test")
         found = headers(imap)
         assert (found["Subject"], found.get_content().strip()) == ("A question", "hello")
         assert (found["Delivered-To"], found["Return-Path"]) == (
@@ -94,7 +94,7 @@ def test_a_mail_goes_from_one_to_the_other() -> None:
 )
 def test_only_who_has_logged_in_is_vouched_for(user: str, sender: str, said: str) -> None:
     def play(imap: int, smtp: int) -> None:
-        message = letter(sender=sender)
+        message = composed(sender=sender)
         message["Authentication-Results"] = (
             f"meanwhile.test; dmarc=pass header.from={sender.split('@')[1].rstrip('>')}"
         )
@@ -108,7 +108,7 @@ def test_only_who_has_logged_in_is_vouched_for(user: str, sender: str, said: str
 
 def test_a_host_that_does_not_strip_leaves_forged_verdicts_below_its_own() -> None:
     def play(imap: int, smtp: int) -> None:
-        message = letter()
+        message = composed()
         message["Authentication-Results"] = "meanwhile.test; dmarc=pass header.from=forged.example"
         send(smtp, message, user="")
         first, second = headers(imap).get_all("Authentication-Results") or []
@@ -121,7 +121,7 @@ def test_nothing_leaves_this_machine() -> None:
     def play(_imap: int, smtp: int) -> None:
         for receiver in ("carol@meanwhile.test", "ann@mail.example"):
             with pytest.raises(smtplib.SMTPRecipientsRefused):
-                send(smtp, letter(), receiver)
+                send(smtp, composed(), receiver)
 
     with_host(play)
 
@@ -148,11 +148,11 @@ def test_what_a_mail_program_asks_for() -> None:
     """
 
     def play(port: int, smtp: int) -> None:
-        message = letter("how is it going?\n")
+        message = composed("how is it going?\n")
         message.add_alternative("<p>how is it going?</p>", subtype="html")
         message.add_attachment(b"\x89PNG", maintype="image", subtype="png", filename='a "b".png')
         send(smtp, message)
-        send(smtp, letter("again\n"))
+        send(smtp, composed("again\n"))
         with inbox(port) as imap:
             names = imap.list()[1]
             assert any(

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import TryLater, Undeliverable
-from engine.house.rulings import Unreached
-from engine.letters import Letter, Outgoing
+from engine.messages import Message, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import LONGEST_WAIT
+from engine.rulings.rulings import Unreached
 from mail.door import DAY
 from mail.outgoing.envelope import Mail, write_mail
 from mail.transport.smtp import QUOTA_PAUSE
@@ -210,7 +210,7 @@ async def test_one_address_that_is_refused_stops_nobody_elses_mail(
     for hour in (0, 1, 2, 26):
         before = len(at.provider.to(bob))
         for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
-            letter = Letter(
+            message = Message(
                 door="mail",
                 id=f"{by}{hour}",
                 sender=address(by),
@@ -218,7 +218,7 @@ async def test_one_address_that_is_refused_stops_nobody_elses_mail(
                 at=at.clock.now(),
                 game="g12",
             )
-            assert (await at.writer.submit(letter)).status == "answered"
+            assert (await at.writer.submit(message)).status == "answered"
         await at.quiet()
         # A connection that ends may mean everybody, until somebody else's mail goes out.
         if hour == 0 and answer.startswith("421"):

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee import ledger
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
-from engine.state import HOUSE, Anytime, Join, Setup, Tick
+from engine.state import REFEREE, Anytime, Join, Setup, Tick
 from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case
 from mail.door import MailDoor
@@ -80,7 +80,7 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
         opened = batch.make(case.game.name, setup, addresses)
         lot = random.Random(3)
         for seat in setting.seats:
-            batch.enter(opened, setup.at, HOUSE, Join(seat, seat, "salt"))
+            batch.enter(opened, setup.at, REFEREE, Join(seat, seat, "salt"))
         for step in range(STEPS):
             table = opened.table
             ask, at = table.ask(), setup.at + 600 * step
@@ -88,7 +88,7 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
                 break
             waiting = [seat for seat in ask.seats if seat not in table.state.answers]
             if not waiting:
-                batch.enter(opened, max(at, table.state.due or at), HOUSE, Tick())
+                batch.enter(opened, max(at, table.state.due or at), REFEREE, Tick())
                 continue
             said = [
                 one for one in table.menu(waiting[0]).offered if not issubclass(one.order, Anytime)
@@ -186,7 +186,7 @@ async def invited(at: Office) -> EmailMessage:
     await at.make(players=3, size="10x8", cities=4)
     await joined(at)
     await at.writer.run(
-        lambda batch: batch.register.give_role("g12", ("mail", address("Ann")), "owner")
+        lambda batch: batch.accounts.give_role("g12", ("mail", address("Ann")), "owner")
     )
     await said(at, "invite zoe@mail.example")
     return at.provider.to("zoe@mail.example")[-1]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.errors import Undeliverable
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.state import PUBLIC, Seat
 from engine.testing import DoorLaws
 from tests.kit.games import registered

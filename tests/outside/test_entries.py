@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.serve import services_of
+from bot.cli_commands.serve import services_of
 from bot.config import Config, MailConfig, read_config
 from bot.service.entries import entries
 from engine.errors import UserError

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
-from bot.commands.new_game import ENDING, KIND, TITLE, package
+from bot.cli_commands.new_game import ENDING, KIND, TITLE, package
 from renderers import LANGUAGES
 from tests.outside.install import MEANWHILE, installed, run
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.new_game import package
+from bot.cli_commands.new_game import package
 from engine.games import find, rules_file, rules_of
 from tests.outside.everywhere import TERMINAL, WORDS, by_mail_and_box
 from tests.outside.install import (

@@ -17,10 +17,10 @@ from msgspec import Struct
 import renderers
 from bot.play.door import TERMINAL
 from engine.game import answers
-from engine.house import plan_text
 from engine.menu import Menu
 from engine.plan import DAY
-from engine.referee.desk import lobby
+from engine.referee.commands import lobby
+from engine.rulings import plan_text
 from engine.state import PUBLIC, Anytime, Line, Seat, Setup
 from engine.table import GameTable
 from engine.testing.kit import Case, Setting
@@ -375,7 +375,7 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
         if seed % 20:
             stack.enter_context(patch("renderers.picture", hashed_picture))
         stack.enter_context(case.kit.blind())
-        stack.enter_context(patch("engine.referee.desk.lobby.secrets", FirstOf))
+        stack.enter_context(patch("engine.referee.commands.lobby.secrets", FirstOf))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory())))
         with asyncio.Runner(loop_factory=StillLoop) as runner:
             return runner.run(Pair(case, seed, folder).run(script))

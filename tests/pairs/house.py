@@ -31,12 +31,12 @@ from bot.play.sitting import Sitting, TerminalSeat
 from bot.queries import opened_game
 from bot.service.health import HealthService
 from engine.errors import TryLater, Undeliverable, UserError
-from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.messages import Address, Message, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.writer import Writer
-from engine.state import HOUSE, PUBLIC, Event, Join, Seat, Setup
+from engine.state import PUBLIC, REFEREE, Event, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
@@ -76,7 +76,7 @@ class Box(Door):
     def __init__(self, reveals: Callable[[Event], bool]):
         self.reveals = reveals
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         events = tuple((self.reveals(event), repr(event)) for event in news.events)
         menu = (seen.menu.help(), seen.menu.idle, repr(seen.menu.why), repr(seen.menu.default))
         rest = (news.at, news.reason, news.own, news.mine, news.prompted, news.talk, news.settings)
@@ -127,7 +127,7 @@ class House:
             doors,
         )
         self.folder.mkdir()
-        self.generation, self.letters = 0, 0
+        self.generation, self.messages = 0, 0
         self.clock = HandClock(START)
         self.heard: Heard = defaultdict(lambda: defaultdict(list))
         self.marks: set[str] = set()
@@ -220,12 +220,12 @@ class House:
             door.send = lambda outgoing, send=send: self.sent(send, outgoing)
         self.store = SqliteStore(self.db)
         self.writer = Writer(self.store, doors, self.clock)
-        self.mail.opened(self.writer)
-        discord.opened(self.writer)
+        self.mail.on_open(self.writer)
+        discord.on_open(self.writer)
         self.mail.read_before = START + (1 << 30)
         await self.writer.start()
         self.health = HealthService(self.db, 0, [])
-        self.health.opened(self.writer)
+        self.health.on_open(self.writer)
         self.health.begun = START
         self.programs = Seats(self.writer, self.json, self.kind, GAME)
 
@@ -308,7 +308,7 @@ class House:
                 addresses.append(Address(door=door, sender=sender, game=GAME, viewer=seat, key=key))
         opened = batch.make(self.kind, self.setup, addresses)
         for seat in self.seats:
-            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -330,7 +330,7 @@ class House:
 
     async def connect(self, seat: Seat) -> None:
         wire = self.wires[seat] = Wire()
-        connection = Connection(self.letters, wire, wire, 4096)  # type: ignore[arg-type]  # both ends of it
+        connection = Connection(self.messages, wire, wire, 4096)  # type: ignore[arg-type]  # both ends of it
         wire.begin(self.programs.serve(connection))
         await wire.say(f"join token {seat}")
 
@@ -374,10 +374,10 @@ class House:
         await self.quiet()
 
     async def submit(self, sender: str, text: str, door: str = BOX, **more: Any) -> Receipt:
-        self.letters += 1
-        letter = Letter(
+        self.messages += 1
+        message = Message(
             door=door,
-            id=f"<{self.letters}>",
+            id=f"<{self.messages}>",
             sender=sender,
             text=text,
             at=self.clock.now(),
@@ -385,7 +385,7 @@ class House:
             name=sender,
             **more,
         )
-        receipt = await self.writer.submit(letter)
+        receipt = await self.writer.submit(message)
         if receipt.seat is not None and sender not in self.taken:
             # Whoever takes a seat reads from now on what that seat may know.
             self.taken[sender] = receipt.seat
@@ -401,9 +401,9 @@ class House:
     async def mails(self, seat: Seat, text: str) -> None:
         address = mailbox(seat)
         if "mail" in self.more and address in self.post.mails:
-            self.letters += 1
+            self.messages += 1
             last = parsed(self.post.mails[address])
-            raw = reply(last, text, address, id=f"<{self.letters}@mail.example>")
+            raw = reply(last, text, address, id=f"<{self.messages}@mail.example>")
             handled = await self.mail.take(raw, self.clock.now())
             self.note("handled", address, handled.outcome if hasattr(handled, "outcome") else "")
             await self.quiet()

@@ -18,13 +18,13 @@ from bot.line.doors import JsonDoor
 from bot.play.sitting import Sitting
 from bot.queries import opened_game
 from bot.service.health import HealthService
-from engine.house import times
-from engine.letters import Letter
+from engine.messages import Message
 from engine.referee import referee
 from engine.referee.batch import Batch
-from engine.referee.desk import lobby
-from engine.referee.doors import News, Seen
-from engine.state import HOUSE, House, Seat
+from engine.referee.commands import lobby
+from engine.referee.doors import GameView, News
+from engine.rulings import times
+from engine.state import REFEREE, House, Seat
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
@@ -41,7 +41,7 @@ Leak = Callable[[], AbstractContextManager[Any]]
 def by_content() -> Iterator[None]:
     real = objects.told
 
-    def told(news: News, seen: Seen, language: str = "en") -> list[objects.Object]:
+    def told(news: News, seen: GameView, language: str = "en") -> list[objects.Object]:
         return [{**thing, "entry": news.entry} for thing in real(news, seen, language)]
 
     with patch("bot.objects.told", told):
@@ -49,13 +49,13 @@ def by_content() -> Iterator[None]:
 
 
 @planted(JsonDoor, "compose")
-def by_count(real: Any, self: JsonDoor, news: News, seen: Seen, notes: Notes) -> Any:
+def by_count(real: Any, self: JsonDoor, news: News, seen: GameView, notes: Notes) -> Any:
     made = real(self, news, seen, notes)
     return made and made + b"\n" * (news.entry % 2)
 
 
 @planted(JsonDoor, "compose")
-def by_order(real: Any, self: JsonDoor, news: News, seen: Seen, notes: Notes) -> bytes | None:
+def by_order(real: Any, self: JsonDoor, news: News, seen: GameView, notes: Notes) -> bytes | None:
     made = real(self, news, seen, notes)
     lines = made.splitlines(keepends=True) if made else []
     return made and b"".join(lines[:: -1 if news.entry % 2 else 1])
@@ -79,16 +79,16 @@ def by_nonce(_: Any, self: SqliteStore, *parts: str | bytes | int) -> str:
 
 @contextmanager
 def by_waiting() -> Iterator[None]:
-    real = Seen.bare.__func__  # type: ignore[attr-defined]  # of the class
+    real = GameView.bare.__func__  # type: ignore[attr-defined]  # of the class
 
-    def bare(cls: type[Seen], table: GameTable, viewer: Seat) -> Seen:
-        seen: Seen = real(cls, table, viewer)
+    def bare(cls: type[GameView], table: GameTable, viewer: Seat) -> GameView:
+        seen: GameView = real(cls, table, viewer)
         if seen.asked is None:
             return seen
         left = tuple(seat for seat in seen.asked.seats if seat not in table.state.answers)
         return msgspec.structs.replace(seen, asked=msgspec.structs.replace(seen.asked, seats=left))
 
-    with patch.object(Seen, "bare", classmethod(bare)):
+    with patch.object(GameView, "bare", classmethod(bare)):
         yield
 
 
@@ -96,7 +96,7 @@ def by_waiting() -> Iterator[None]:
 def by_file() -> Iterator[None]:
     real = Sitting.draw
 
-    async def draw(self: Sitting, now: Seen, look: str = "") -> Path:
+    async def draw(self: Sitting, now: GameView, look: str = "") -> Path:
         entries = await self.writer.run(lambda batch: opened_game(batch, GAME).n)
         return await real(self, msgspec.structs.replace(now, question=entries), look)
 
@@ -105,14 +105,14 @@ def by_file() -> Iterator[None]:
 
 
 @planted(JsonDoor, "compose")
-def by_log_of_messages(real: Any, self: JsonDoor, news: News, seen: Seen, notes: Notes) -> Any:
+def by_log_of_messages(real: Any, self: JsonDoor, news: News, seen: GameView, notes: Notes) -> Any:
     if news.own:
         log.info("%s was told something alone", news.sender)
     return real(self, news, seen, notes)
 
 
 @planted(Reports, "compose")
-def by_id(real: Any, self: Reports, news: News, seen: Seen, notes: Notes) -> Any:
+def by_id(real: Any, self: Reports, news: News, seen: GameView, notes: Notes) -> Any:
     mail = real(self, news, seen, notes)
     return mail and msgspec.structs.replace(mail, id=f"{news.entry}.{mail.id}")
 
@@ -130,7 +130,7 @@ def by_list(real: Any, table: GameTable) -> bool:
 
 @planted(GameTable, "play")
 def by_vacancy(real: Any, self: GameTable, at: int, seat: Seat, order: Any) -> Any:
-    if seat != HOUSE and not isinstance(order, House):
+    if seat != REFEREE and not isinstance(order, House):
         people = self.state.people
         people.times.misses = times.changed(people.times.misses, seat, None)
         people.vacant = tuple(one for one in people.vacant if one != seat)
@@ -138,9 +138,9 @@ def by_vacancy(real: Any, self: GameTable, at: int, seat: Seat, order: Any) -> A
 
 
 @planted(referee, "script")
-def by_log(real: Any, batch: Batch, opened: Any, seat: Seat, letter: Letter) -> Any:
+def by_log(real: Any, batch: Batch, opened: Any, seat: Seat, message: Message) -> Any:
     log.info("%s: an order in game %s", seat, opened.id)
-    return real(batch, opened, seat, letter)
+    return real(batch, opened, seat, message)
 
 
 @planted(HealthService, "own")
@@ -151,8 +151,8 @@ def by_metrics(real: Any, self: HealthService) -> Iterator[Any]:
 
 
 @planted(referee, "take")
-def by_receipt(real: Any, batch: Batch, letter: Letter) -> Any:
-    receipt = real(batch, letter)
+def by_receipt(real: Any, batch: Batch, message: Message) -> Any:
+    receipt = real(batch, message)
     opened = batch.game(GAME)
     if opened is None or receipt.status != "answered":
         return receipt

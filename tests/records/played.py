@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import Setup
@@ -41,7 +41,7 @@ def referee(
 def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
     n = sqlite(referee.store).one("select count(*) from inbox")[0]
     receipt = referee.take(
-        [Letter(door="test", id=f"{game}/{n}", sender=seat, text=text, at=101 + n, game=game)],
+        [Message(door="test", id=f"{game}/{n}", sender=seat, text=text, at=101 + n, game=game)],
         101 + n,
     ).answers[0]
     assert isinstance(receipt, Receipt)

@@ -4,10 +4,10 @@ back, and all agree.
 
 import random
 
-from engine.house.rulings import Agree, Propose
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import HOUSE, Join, Setup
+from engine.rulings.rulings import Agree, Propose
+from engine.state import REFEREE, Join, Setup
 from engine.store import history
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
@@ -38,7 +38,7 @@ def play_out(store: SqliteStore, case: Case, seed: int, undo: bool = True) -> st
     def make(batch: Batch) -> None:
         opened = batch.make(case.game.name, setup, [])
         for seat in setting.seats:
-            batch.enter(opened, 1_000, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, 1_000, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def go_on(batch: Batch) -> bool:
         opened = batch.game("g")
@@ -50,8 +50,8 @@ def play_out(store: SqliteStore, case: Case, seed: int, undo: bool = True) -> st
             first, *others = table.seats
             to, line = UNDONE - 20, 1
             for said in (Propose(first, line, to), *map(Agree, others)):
-                batch.enter(opened, table.state.now, HOUSE, said)
-            batch.enter(opened, table.state.now, HOUSE, undo_to(table, to, "consent", line))
+                batch.enter(opened, table.state.now, REFEREE, said)
+            batch.enter(opened, table.state.now, REFEREE, undo_to(table, to, "consent", line))
             return True
         at, seat, order = choose(Board(table), rng)
         batch.enter(opened, at, seat, order)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import HOUSE, Join, Setup
+from engine.state import REFEREE, Join, Setup
 from engine.store import record
 from engine.store.journal import encode, link
 from engine.store.sqlite import SqliteStore
@@ -161,7 +161,7 @@ def test_a_name_that_commands_a_terminal_is_refused_though_all_of_it_holds(tmp_p
                 ),
                 [],
             )
-            batch.enter(opened, 100, HOUSE, Join("ann", "an\x1b[31mn", "salt"))
+            batch.enter(opened, 100, REFEREE, Join("ann", "an\x1b[31mn", "salt"))
 
         referee.take([make], 100)
         row = store.game("g1")

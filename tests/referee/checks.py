@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from engine import errors
 from engine.games import find
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee.news import NewsItem
 from engine.state import Event, Told
 from engine.store import journal
@@ -94,7 +94,7 @@ def due(store: Store) -> dict[str, Due]:
 
 
 def receipts(store: Store) -> dict[str, Receipt]:
-    """All that was answered, by the letter's id."""
+    """All that was answered, by the message's id."""
     return {row.id: msgspec.json.decode(row.receipt, type=Receipt) for row in inbox(store)}
 
 

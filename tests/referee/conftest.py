@@ -76,7 +76,7 @@ def played(tmp_path: Path) -> Iterator[Player]:
 
     def play(table: Table) -> Two:
         houses.append(house := Two(tmp_path / f"db{len(houses)}", table))
-        house.take([lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")])
+        house.take([lambda batch: batch.accounts.give_role("g", (DOOR, "ann"), "owner")])
         appoint(house, (DOOR, "mia"))
         house.say("ann", "add 1")
         house.say("ann", "speak red")

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from engine.errors import TryLater
-from engine.letters import Letter, Outgoing, Receipt
+from engine.messages import Message, Outgoing, Receipt
 from engine.referee.clock import Alarm, HandClock
 from engine.referee.doors import Door
 from engine.referee.writer import Writer
@@ -31,10 +31,10 @@ class Office:
         self.writer = Writer(house.store, {DOOR: house.box, **more}, self.clock)
 
     async def say(self, sender: str, text: str, game: str | None = "g", **more: Any) -> Receipt:
-        """A letter that nobody has written before; its receipt."""
+        """A message that nobody has written before; its receipt."""
         id = more.pop("id", f"<office {next(IDS)}>")
         return await self.writer.submit(
-            Letter(
+            Message(
                 door=DOOR, id=id, sender=sender, text=text, at=self.clock.now(), game=game, **more
             )
         )

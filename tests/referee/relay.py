@@ -10,7 +10,7 @@ from engine.game import Frame, Game, Options
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Int, OneOf
-from engine.state import Anytime, Ask, Chair, Event, Order, Seat
+from engine.state import Anytime, Ask, Event, Order, Seat, SeatHolder
 
 WORDS = ("red", "green", "blue")
 KEPT = 4
@@ -200,7 +200,7 @@ class Relay(Game[World, Rules, View]):
     def setup(self, options: Rules, scenario: Any) -> World:
         return World(options)
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         t.tell(Said(chair.seat, "here"))
 
     def begin(self, t: Table) -> Frame:

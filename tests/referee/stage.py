@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.house import plan_text
-from engine.letters import Address, Letter, Outgoing, Receipt
+from engine.messages import Address, Message, Outgoing, Receipt
 from engine.plan import Span
+from engine.referee.accounts import Account, Settings
 from engine.referee.batch import Batch
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.news import Composer
 from engine.referee.referee import Job, Outcome, Referee
-from engine.referee.register import Contact, Settings
 from engine.referee.sending import Delivery, deliveries
-from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.rulings import plan_text
+from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
 from engine.store.history import pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
@@ -36,7 +36,7 @@ class Told(Struct, frozen=True):
     """What a reader was told, and what they could see."""
 
     news: News
-    seen: Seen
+    seen: GameView
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.news if hasattr(News, name) else self.seen, name)
@@ -55,7 +55,7 @@ class Box(Door):
         self.news: list[Told] = []
         self.answer: Callable[[Outgoing], Awaitable[None] | None] = lambda _: None
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         if (talk := news.talk) is not None:
             return encode((seen.game, seen.viewer, talk.by, talk.to, talk.text))
         if news.reason == "neutral":
@@ -114,7 +114,7 @@ class Table(Struct, frozen=True):
             [*addresses, Address(door=DOOR, sender="everybody", game=self.id, viewer=PUBLIC)],
         )
         for seat in self.seats:
-            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def waiting(self, batch: Batch) -> None:
         """Make it, and let nobody take a seat yet."""
@@ -135,7 +135,7 @@ class House:
         self.open_store = open_store or partial(SqliteStore, path)
         self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
         self.told: list[Outgoing] = []
-        self.settings: dict[Contact, Settings] = {}
+        self.settings: dict[Account, Settings] = {}
         self.open()
         if tables:
             self.take([table.make for table in tables])
@@ -161,12 +161,12 @@ class House:
         assert row is not None
         return row
 
-    def letter(
+    def message(
         self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
-    ) -> Letter:
-        """A letter that nobody has written before."""
+    ) -> Message:
+        """A message that nobody has written before."""
         self.at = max(self.at, self.at + 1 if at is None else at)
-        return Letter(
+        return Message(
             door=DOOR,
             id=more.pop("id", f"<{next(self.ids)}>"),
             sender=sender,
@@ -212,8 +212,8 @@ class House:
     def say(
         self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
     ) -> Receipt:
-        """A letter in a batch of its own; its receipt."""
-        (receipt,) = self.take([self.letter(sender, text, game, at, **more)])
+        """A message in a batch of its own; its receipt."""
+        (receipt,) = self.take([self.message(sender, text, game, at, **more)])
         assert isinstance(receipt, Receipt)
         return receipt
 

@@ -154,7 +154,7 @@ class Teller:
             appoint(self.house, (door or DOOR, sender))
         else:
             assert word == "owner", word
-            give = [lambda batch: batch.register.give_role("g", (DOOR, what), "owner")]
+            give = [lambda batch: batch.accounts.give_role("g", (DOOR, what), "owner")]
             self.house.take(give)
 
     def kept(self) -> tuple[object, ...]:
@@ -180,7 +180,7 @@ class Teller:
         if word == "person" and isinstance(self.house, Two):
             addresses = rest.format_map(self.names).split()
             door, _, sender = addresses[0].partition("/")
-            found = ["/".join(one) for one in self.house.register().person((door, sender))]
+            found = ["/".join(one) for one in self.house.accounts().person((door, sender))]
             return sorted(found), sorted(addresses)
         if word == "acts":
             acts = audit(self.house.store)[self.acts :]

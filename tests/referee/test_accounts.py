@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee import contacts
+from engine.referee.commands import VERBS
 from engine.referee.contacts import DoorNames
-from engine.referee.desk import VERBS
 from engine.referee.referee import Referee
 from tests.referee.stage import DOOR, Box, House, made
 
@@ -29,8 +29,8 @@ class Posted(House):
         self.referee = Referee(self.store, {DOOR: self.box, MAIL: Box()})
 
     def by_mail(self, text: str) -> Receipt:
-        letter = self.letter(BOB, text, self.game, name="bob")
-        (receipt,) = self.take([msgspec.structs.replace(letter, door=MAIL)])
+        message = self.message(BOB, text, self.game, name="bob")
+        (receipt,) = self.take([msgspec.structs.replace(message, door=MAIL)])
         assert isinstance(receipt, Receipt)
         return receipt
 
@@ -74,7 +74,7 @@ NOT_ASKED = ("gm close", "forget me")
 
 
 class Named(DoorNames):
-    def shown(self, sender: str) -> str:
+    def display_name(self, sender: str) -> str:
         return sender.split("@")[0]
 
 

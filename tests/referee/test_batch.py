@@ -7,15 +7,15 @@ from typing import Any, cast
 
 import pytest
 
-from engine.house import times
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee import open_game
+from engine.referee.accounts import SERVER_NOTES
 from engine.referee.batch import PROMPT, Batch, Fresh
 from engine.referee.clock import Gap
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
-from engine.referee.register import HOUSE_NOTES
+from engine.rulings import times
 from engine.state import PUBLIC, Order, Seat, Tick
 from tests.referee.conftest import Opener
 from tests.referee.relay import Call, Counted, Say, Vote
@@ -180,7 +180,7 @@ def test_who_makes_a_game_owns_it(opened: Opener) -> None:
         setup = Table("h").setup()
         address = Address(door=DOOR, sender="eve", game="h", viewer=PUBLIC)
         batch.make("relay", setup, [address], (DOOR, "eve"))
-        return tuple(batch.register.role("h", (DOOR, who)) for who in ("eve", "ann"))
+        return tuple(batch.accounts.role("h", (DOOR, who)) for who in ("eve", "ann"))
 
     (roles,) = house.take([make])
     assert roles == ("owner", None)
@@ -242,7 +242,7 @@ def test_how_far_a_door_has_read_is_noted_for_a_process_that_works_without_it(
 
     def noted(batch: Batch, game: OpenGame) -> dict[str, str | None]:
         batch.note_doors()
-        return batch.notes_of(HOUSE_NOTES).fresh
+        return batch.notes_of(SERVER_NOTES).fresh
 
     name = f"fetches/{DOOR}"
     assert batched(house, noted) == {name: "0"}
@@ -283,8 +283,8 @@ def test_what_is_long_ago_is_found_out_beside_the_writer_if_that_is_possible(
     def look(batch: Batch, game: OpenGame) -> None:
         monkeypatch.setattr(open_game, "NEAR", game.n - 1)
         before = batch.save_at(game, 3)
-        batch.answers = open_game.Answers()
-        with pytest.raises(open_game.Aside) as aside:
+        batch.answers = open_game.DeferredResults()
+        with pytest.raises(open_game.Deferred) as aside:
             batch.save_at(game, 3)
         assert aside.value.key == ("save", "g", 3)
         monkeypatch.setattr(open_game, "NEAR", game.n)
@@ -334,8 +334,11 @@ def test_an_entry_at_a_time_that_has_passed_happens_now_unless_the_clock_makes_i
 ) -> None:
     house = opened(Table(clock="1h"))
     house.at = START + 500
-    batched(house, lambda batch, opened: batch.house(opened, START + 10, times.Pause("x")))
-    batched(house, lambda batch, opened: batch.house(opened, START + 20, Tick()))
+    batched(
+        house,
+        lambda batch, opened: batch.play_as_referee(opened, START + 10, times.Pause("x")),
+    )
+    batched(house, lambda batch, opened: batch.play_as_referee(opened, START + 20, Tick()))
     assert entries(house) == [(500, "", "house-Pause"), (500, "", "Tick")]
 
 
@@ -368,7 +371,10 @@ def test_who_has_just_ordered_openly_and_is_asked_again_is_asked_again(opened: O
         ("bob", "vote red"): [],
         ("ann", "vote red"): ["asked"],
     }, "a secret question was none in the open"
-    batched(house, lambda batch, opened: batch.house(opened, house.at, times.Pause("x")))
+    batched(
+        house,
+        lambda batch, opened: batch.play_as_referee(opened, house.at, times.Pause("x")),
+    )
     assert reasons(house, PUBLIC) == ["told"]
 
 

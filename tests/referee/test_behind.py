@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from engine.errors import NotStored
-from engine.letters import Address, Letter, Receipt
+from engine.messages import Address, Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.scheduler import RETRY
-from engine.state import HOUSE, Join, Seat
+from engine.state import REFEREE, Join, Seat
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import DOOR, START, Box, Table
@@ -43,15 +43,15 @@ def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
                 ],
             )
             for seat in self.seats:
-                batch.enter(opened, START, HOUSE, Join(seat, seat, "salt"))
+                batch.enter(opened, START, REFEREE, Join(seat, seat, "salt"))
 
     return Mixed(game, options={"pace": 120} if window is None else {"window": window})
 
 
 async def mailed(office: Office, text: str, at: int, sender: str = "ann") -> Receipt:
-    """A letter through the slow door, that arrived at second ``at``."""
+    """A message through the slow door, that arrived at second ``at``."""
     return await office.writer.submit(
-        Letter(door="slow", id=f"<{text} {at}>", sender=sender, text=text, at=at, game="g")
+        Message(door="slow", id=f"<{text} {at}>", sender=sender, text=text, at=at, game="g")
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.house import calendar, plan_text
 from engine.plan import DAY, HOUR, MINUTE, ClockPlan, Hours, Span
+from engine.rulings import calendar, plan_text
 
 BERLIN = "Europe/Berlin"
 
@@ -18,7 +18,7 @@ def at(text: str) -> int:
 
 
 def later(start: str, length: int, hours: str = "", away: tuple[Span, ...] = ()) -> str:
-    return calendar.shown(
+    return calendar.format_time(
         calendar.later(at(start), length, away, plan_text.hours(hours) if hours else None)
     )
 
@@ -83,7 +83,7 @@ def test_quiet_hours_follow_daylight_saving() -> None:
 )
 def test_what_clocks_show_when_they_are_changed(day: str, minute: int, expected: str) -> None:
     found = calendar.second(date.fromisoformat(day), minute, calendar.rules_of(BERLIN))
-    assert calendar.shown(found) == expected
+    assert calendar.format_time(found) == expected
 
 
 def test_half_an_hour_of_daylight_saving() -> None:
@@ -91,11 +91,11 @@ def test_half_an_hour_of_daylight_saving() -> None:
     at 02:00 (UTC+10:30 to UTC+11).
     """
     found = calendar.second(date(2026, 10, 4), 135, calendar.rules_of("Australia/Lord_Howe"))
-    assert calendar.shown(found) == "2026-10-03 15:30"
+    assert calendar.format_time(found) == "2026-10-03 15:30"
 
 
 def slot(start: str, plan: str, away: tuple[Span, ...] = ()) -> str:
-    return calendar.shown(calendar.slot(at(start), plan_text.read(plan), away))
+    return calendar.format_time(calendar.slot(at(start), plan_text.read(plan), away))
 
 
 def test_fixed_times_of_day() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.letters import Address, Letter
 from engine.menu import Choice
+from engine.messages import Address, Message
 from engine.plaintext import LINES, clean, clean_name
-from engine.referee.desk import VERBS
-from engine.referee.desk.request import No, Request
+from engine.referee.commands import VERBS
+from engine.referee.commands.request import No, Request
 from engine.state import PUBLIC
 from renderers import sentences_in
 from tests.referee.conftest import Opener
@@ -68,8 +68,8 @@ def everything(house: House) -> Iterator[str]:
         yield from (
             text for said in house.store.talk(id) for text in (said.seat, said.receiver, said.text)
         )
-    for letter in inbox(house.store):
-        yield from texts_in(msgspec.json.decode(letter.receipt))
+    for message in inbox(house.store):
+        yield from texts_in(msgspec.json.decode(message.receipt))
     for act in audit(house.store):
         yield from (act.actor, *texts_in(msgspec.json.decode(act.facts)))
     yield from noted(house.store)
@@ -80,7 +80,7 @@ def spellings(house: House, word: str, sender: str) -> list[str]:
 
     def look(batch: Any) -> list[str]:
         opened = batch.game("g")
-        letter = Letter(
+        message = Message(
             door=DOOR,
             id="look",
             sender=sender,
@@ -90,7 +90,7 @@ def spellings(house: House, word: str, sender: str) -> list[str]:
             name="Ann",
             rank="operator",
         )
-        request = Request(batch, opened, opened.seat_of(DOOR, sender), letter)
+        request = Request(batch, opened, opened.seat_of(DOOR, sender), message)
         try:
             choices: list[Choice] = list(VERBS[word].choices(request))
         except No:

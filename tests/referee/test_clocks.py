@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.games import find
-from engine.house import calendar, deadlines, times
 from engine.plan import HOUR
+from engine.rulings import calendar, deadlines, times
 from engine.state import PUBLIC, Tick
 from engine.store import journal
 from engine.table import GameTable as Playing

@@ -8,14 +8,14 @@ from functools import partial
 
 import pytest
 
-from engine.house import plan_text, rulings, times, votes
 from engine.plan import DAY, HOUR
 from engine.referee import open_game
 from engine.referee.batch import Batch
-from engine.referee.desk import consent
+from engine.referee.commands import consent
 from engine.referee.doors import ROBOT, Repeats
 from engine.referee.scheduler import tick
-from engine.state import HOUSE
+from engine.rulings import plan_text, rulings, times, votes
+from engine.state import REFEREE
 from engine.store.journal import read, replay
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work
@@ -33,15 +33,15 @@ def in_state(batch: Batch, state: str) -> None:
     at = batch.now
     match state:
         case "away":
-            batch.enter(opened, at, HOUSE, times.Away("bob", ((at, at + LONG + DAY),)))
+            batch.enter(opened, at, REFEREE, times.Away("bob", ((at, at + LONG + DAY),)))
         case "quiet hours":
             batch.enter(
-                opened, at, HOUSE, times.KeepHours("bob", plan_text.hours("UTC 22:00-07:00"))
+                opened, at, REFEREE, times.KeepHours("bob", plan_text.hours("UTC 22:00-07:00"))
             )
         case "paused":
-            batch.enter(opened, at, HOUSE, times.Pause("consent"))
+            batch.enter(opened, at, REFEREE, times.Pause("consent"))
         case "vacant":
-            batch.enter(opened, at, HOUSE, rulings.Vacate("bob"))
+            batch.enter(opened, at, REFEREE, rulings.Vacate("bob"))
 
 
 def silent_for(house: House, asked: votes.Request | None, length: int) -> None:
@@ -149,7 +149,7 @@ def test_a_newcomer_has_the_whole_time(played: Player) -> None:
     def hand_over(batch: Batch) -> None:
         opened = batch.game("g")
         assert opened is not None
-        batch.enter(opened, batch.now, HOUSE, rulings.Replace("bob", "Cy"))
+        batch.enter(opened, batch.now, REFEREE, rulings.Replace("bob", "Cy"))
 
     house.take([hand_over])
     silent_for(house, None, 10 * DAY)
@@ -180,7 +180,7 @@ async def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
     house = opened(Table())
     house.box.repeats = repeats
     async with at_work(house) as office:
-        await office.writer.run(lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner"))
+        await office.writer.run(lambda batch: batch.accounts.give_role("g", (DOOR, "ann"), "owner"))
         office.cut_off("bob")
         await office.say("ann", "gm mute bob")
         await office.later(10 * DAY)

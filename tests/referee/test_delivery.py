@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from engine.errors import NotStored, TryLater
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import BEHIND, FIRST_WAIT
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import GameView, News, Repeats
 from engine.referee.sending import NOT_FIRM, ReceiverQueue
 from engine.referee.unit_of_work import brief
 from engine.state import Told
@@ -36,7 +36,7 @@ class Drawing(Box):
         super().__init__()
         self.done, self.threads, self.takes = list[str](), set[str](), 0.0
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         self.threads.add(threading.current_thread().name)
         time.sleep(self.takes)
         self.done.append(f"draw {news.sender}")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import NotStored
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
 from engine.referee import delivery, ledger
 from engine.referee.clock import HandClock
 from engine.referee.delivery import BEHIND, FIRST_WAIT, LOOK, Dispatcher
@@ -58,7 +58,7 @@ class Ledger:
     def report(self, delivered: Any) -> None:
         self.noted.append(delivered)
 
-    def hold(self, *_: Any) -> str:
+    def lease_state(self, *_: Any) -> str:
         return "firm"
 
     def dispatcher(self, doors: dict[str, Door]) -> Dispatcher:

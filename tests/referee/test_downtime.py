@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engine.games import find
-from engine.house import times
 from engine.plan import DAY, HOUR
 from engine.referee.batch import Batch
 from engine.referee.clock import BEAT, NOISE, Clock, Heartbeat
 from engine.referee.scheduler import RETRY
+from engine.rulings import times
 from engine.state import PUBLIC
 from engine.store import journal
 from engine.store.sqlite import SqliteStore

@@ -1,4 +1,4 @@
-"""When rules, doors, disk or database fail: one letter at most is lost,
+"""When rules, doors, disk or database fail: one message at most is lost,
 nobody is told what is not so.
 """
 
@@ -12,7 +12,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from engine.errors import NotStored
 from engine.menu import Refusal
 from engine.referee import ledger
-from engine.referee.doors import News, Seen
+from engine.referee.doors import GameView, News
 from engine.referee.scheduler import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
@@ -36,11 +36,11 @@ def test_a_fault_in_the_rules_costs_one_letter(opened: Opener) -> None:
     house = opened(Table("g"), Table("h"))
     answers = house.take(
         [
-            house.letter("ann", "add 1"),
-            house.letter("ann", "add 2", "h"),
-            house.letter("ann", "stumble"),
-            house.letter("ann", "speak red"),
-            house.letter("bob", "add 3"),
+            house.message("ann", "add 1"),
+            house.message("ann", "add 2", "h"),
+            house.message("ann", "stumble"),
+            house.message("ann", "speak red"),
+            house.message("bob", "add 3"),
         ]
     )
     assert [answer.status for answer in answers] == ["taken", "taken", "refused", "taken", "taken"]
@@ -58,9 +58,9 @@ def test_the_game_is_as_before_when_the_only_letter_of_a_batch_fails(house: Hous
 
 
 def test_the_refusal_of_a_fault_is_repeated(house: House) -> None:
-    letter = house.letter("ann", "stumble")
-    (first,) = house.take([letter])
-    assert house.take([letter]) == [first]
+    message = house.message("ann", "stumble")
+    (first,) = house.take([message])
+    assert house.take([message]) == [first]
 
 
 def test_orders_before_the_fault_in_a_script_have_not_happened(house: House) -> None:
@@ -70,7 +70,7 @@ def test_orders_before_the_fault_in_a_script_have_not_happened(house: House) -> 
 
 
 def test_every_letter_of_a_batch_may_fail(house: House) -> None:
-    answers = house.take([house.letter("ann", "stumble") for _ in range(9)])
+    answers = house.take([house.message("ann", "stumble") for _ in range(9)])
     assert [answer.refusal for answer in answers] == [INTERNAL] * 9
 
 
@@ -79,7 +79,7 @@ def test_a_look_that_fails_costs_only_itself(house: House) -> None:
         raise LookupError("nothing here")
 
     before, error, after = house.take(
-        [house.letter("ann", "add 1"), fail, house.letter("ann", "add 2")]
+        [house.message("ann", "add 1"), fail, house.message("ann", "add 2")]
     )
     assert isinstance(error, LookupError)
     assert (before.status, after.status) == ("taken", "taken")
@@ -90,7 +90,7 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
 ) -> None:
     written = house.box.compose
 
-    def compose(news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(news: News, seen: GameView, notes: Notes) -> bytes | None:
         if news.reason == "neutral":
             return written(news, seen, notes)
         if seen.viewer == "bob" and any("9" in str(event) for event in news.events):
@@ -114,7 +114,7 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
 ) -> None:
     """What a door has written down while it composed would say that it has told what it has not."""
 
-    def compose(news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(news: News, seen: GameView, notes: Notes) -> bytes | None:
         if news.reason != "neutral":
             notes.put(f"told/{seen.viewer}", str(news.at))
         if seen.viewer == "bob":
@@ -136,7 +136,7 @@ def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_
 
     written = house.box.compose
 
-    def fails(news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def fails(news: News, seen: GameView, notes: Notes) -> bytes | None:
         if news.reason != "neutral":
             raise RuntimeError("no ink")
         return written(news, seen, notes)
@@ -211,10 +211,10 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
     house = opened(Table("g"), Table("h"))
     cursor = Cursor(door=DOOR, game="g", upto=house.row().told)
     delivered = DeliveryReport(cursors={(DOOR, "g"): cursor})
-    letters = [
-        house.letter("ann", "add 1"),
-        house.letter("ann", "speak red", "h"),
-        house.letter("eve", "hello", "h"),
+    messages = [
+        house.message("ann", "add 1"),
+        house.message("ann", "speak red", "h"),
+        house.message("eve", "hello", "h"),
     ]
     before = (every_game(house.store), house.store.behind(DOOR), len(inbox(house.store)))
     file = sqlite(house.store)
@@ -223,11 +223,11 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
     told = len(house.told)
     for _ in range(2):
         with pytest.raises(NotStored, match=str(error)):
-            house.take(letters, delivered)
+            house.take(messages, delivered)
     file.db = whole
     assert (every_game(house.store), house.store.behind(DOOR), len(inbox(house.store))) == before
     assert len(house.told) == told
-    assert [answer.status for answer in house.take(letters, delivered)] == [
+    assert [answer.status for answer in house.take(messages, delivered)] == [
         "taken",
         "taken",
         "refused",
@@ -249,31 +249,31 @@ def fill(house: House) -> Callable[[], None]:
 
 def test_a_full_disk(house: House) -> None:
     room = fill(house)
-    letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]
+    messages = [house.message("ann", f"add {n % 10}") for n in range(500)]
     taken = 0
     kept: tuple[object, ...] = ()
 
     def until_full() -> None:
         nonlocal taken, kept
-        for letter in letters:
+        for message in messages:
             kept = every_game(house.store), len(house.told)
-            house.take([letter])
+            house.take([message])
             taken += 1
 
     with pytest.raises(NotStored, match="full"):
         until_full()
     assert (every_game(house.store), len(house.told)) == kept
     with pytest.raises(NotStored, match="full"):
-        house.take(letters[taken:])
+        house.take(messages[taken:])
     room()
-    assert {receipt.status for receipt in house.take(letters)} == {"taken"}
-    assert house.row("g").n == 2 + len(letters)
+    assert {receipt.status for receipt in house.take(messages)} == {"taken"}
+    assert house.row("g").n == 2 + len(messages)
 
 
 def test_a_full_disk_is_survived_by_a_restart(house: House) -> None:
     fill(house)
-    letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]
+    messages = [house.message("ann", f"add {n % 10}") for n in range(500)]
     with pytest.raises(NotStored, match="full"):
-        house.take(letters)
+        house.take(messages)
     house.again()
-    assert {receipt.status for receipt in house.take(letters)} == {"taken"}
+    assert {receipt.status for receipt in house.take(messages)} == {"taken"}

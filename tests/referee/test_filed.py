@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from engine.errors import NotStored
-from engine.house.times import FiledPlayed
 from engine.referee.standing_orders import LONGEST, MOST
+from engine.rulings.times import FiledPlayed
 from engine.state import PUBLIC, Seat
 from tests.referee.checks import orders
 from tests.referee.conftest import Opener
@@ -180,10 +180,10 @@ def test_what_was_filed_survives_a_restart_and_a_crash(
     def broken(*_: Any, **__: Any) -> None:
         raise OSError("gone")
 
-    letter = house.letter("ann", "speak red")
+    message = house.message("ann", "speak red")
     with monkeypatch.context() as disk:
         disk.setattr(house.store, "write", broken)
         with pytest.raises(NotStored, match="gone"):
-            house.take([letter])
-    house.take([letter])
+            house.take([message])
+    house.take([message])
     assert words(house) == ["red", "blue"]

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import TryLater
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee import unit_of_work
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Repeats, Seen
+from engine.referee.doors import GameView, News, Repeats
 from engine.referee.ledger import PAGE
 from engine.referee.sending import Delivery
 from engine.state import PUBLIC
@@ -175,7 +175,7 @@ def test_games_take_turns_when_messages_are_composed_and_stored(opened: Opener) 
     house.box.repeats = "kept"
     compose, composed = house.box.compose, list[str]()
 
-    def noted(news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def noted(news: News, seen: GameView, notes: Notes) -> bytes | None:
         composed.append(seen.game)
         return compose(news, seen, notes)
 

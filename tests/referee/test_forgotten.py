@@ -1,10 +1,10 @@
-"""A letter is played once, even when it is forgotten that it was: what is older than the receipts
+"""A message is played once, even when it is forgotten that it was: what is older than the receipts
 that are kept is refused.
 """
 
 import pytest
 
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.store import aging
 from engine.store.rows import Age
 from renderers import Sentences
@@ -31,36 +31,36 @@ def forget(house: House, before: int) -> int:
 def test_no_letter_is_played_twice_however_late_it_comes_again(
     house: House, days: int, lag: int
 ) -> None:
-    """The door names the second in which the letter was written; it arrives ``lag`` later, and
+    """The door names the second in which the message was written; it arrives ``lag`` later, and
     again after so many days, when receipts of more than sixty days are forgotten.
     """
     written = house.at + 100 * DAY
-    letter = house.letter("ann", "speak red", id="<1>", at=100 * DAY + lag, written=written)
-    (first,) = house.take([letter])
+    message = house.message("ann", "speak red", id="<1>", at=100 * DAY + lag, written=written)
+    (first,) = house.take([message])
     assert first.status == "taken"
     house.say("bob", "speak red")
     n = house.row().n
     now = house.at + days * DAY
     forget(house, now - 60 * DAY)
-    repeated = house.letter("ann", "speak red", id="<1>", at=days * DAY, written=written)
+    repeated = house.message("ann", "speak red", id="<1>", at=days * DAY, written=written)
     (again,) = house.take([repeated])
     assert house.row().n == n, "it was played a second time"
     assert again == first or again.refusal.code == "too-old"
-    assert house.take([letter])[0].refusal is None or again.refusal is not None
+    assert house.take([message])[0].refusal is None or again.refusal is not None
 
 
 def test_a_letter_whose_date_is_still_to_come_is_known_until_it_has_grown_old(
     house: House,
 ) -> None:
     ahead = house.at + 400 * DAY
-    letter = house.letter("ann", "speak red", id="<1>", written=ahead)
-    assert house.take([letter])[0].status == "taken"
+    message = house.message("ann", "speak red", id="<1>", written=ahead)
+    assert house.take([message])[0].status == "taken"
     house.say("bob", "speak red")
     n = house.row().n
     for days in (61, 399, 459, 461, 900):
         at = 1_000 + days * DAY
         forget(house, at - 60 * DAY)
-        (again,) = house.take([house.letter("ann", "speak red", id="<1>", at=at, written=ahead)])
+        (again,) = house.take([house.message("ann", "speak red", id="<1>", at=at, written=ahead)])
         assert house.row().n == n
         assert (again.refusal is None) == (days < 460)
 
@@ -68,8 +68,8 @@ def test_a_letter_whose_date_is_still_to_come_is_known_until_it_has_grown_old(
 def test_the_refusal_says_when_the_message_was_written_and_notes_nothing(house: House) -> None:
     house.say("bob", "say * hello", at=1_767_225_599)
     forget(house, 1_767_225_600)
-    letter = house.letter("ann", "speak red", at=1_767_312_000, written=1_767_139_200)
-    (receipt,) = house.take([letter])
+    message = house.message("ann", "speak red", at=1_767_312_000, written=1_767_139_200)
+    (receipt,) = house.take([message])
     assert isinstance(receipt, Receipt)
     assert receipt.refusal is not None
     text = Sentences("en").refusal(receipt.refusal)
@@ -90,8 +90,8 @@ def test_how_far_receipts_are_forgotten_is_known_to_the_next_process_and_never_g
 
 
 def test_what_is_young_is_answered_as_before(house: House) -> None:
-    letter = house.letter("ann", "speak red", at=70 * DAY)
-    (first,) = house.take([letter])
-    assert forget(house, letter.at) == 0
-    assert house.take([letter]) == [first]
-    assert forget(house, letter.at + 1) == 1
+    message = house.message("ann", "speak red", at=70 * DAY)
+    (first,) = house.take([message])
+    assert forget(house, message.at) == 0
+    assert house.take([message]) == [first]
+    assert forget(house, message.at + 1) == 1

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee import unit_of_work
 from engine.referee.delivery import LOOK
 from engine.referee.doors import Repeats
 from engine.referee.writer import Writer
-from engine.state import HOUSE, PUBLIC, Join
+from engine.state import PUBLIC, REFEREE, Join
 from tests.referee.conftest import Opener
 from tests.referee.office import Office
 from tests.referee.stage import DOOR, START, Box, Table
@@ -97,7 +97,7 @@ def make(office: Office, n: int) -> Callable[[Any], None]:
         more = [Address(door=door, sender="all", game=table.id, viewer=PUBLIC) for door in doors]
         opened = batch.make(table.kind, table.setup(), [*addresses, *more])
         for seat in table.seats:
-            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     return act
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from engine.house import times, votes
 from engine.plan import DAY, HOUR
 from engine.referee import open_game
 from engine.referee.clock import BEAT, SHARE
+from engine.rulings import times, votes
 from engine.state import PUBLIC, Tick
 from engine.store import aging
 from engine.store.rows import Age
@@ -30,7 +30,7 @@ def test_a_clock_that_was_wrong_for_a_night_has_no_letter_refused_when_it_is_rig
 ) -> None:
     """The nightly work removes receipts by a clock that is a year ahead."""
     house = opened()
-    old = house.letter("ann", "speak red", at=5 * DAY, written=5 * DAY)
+    old = house.message("ann", "speak red", at=5 * DAY, written=5 * DAY)
     house.take([old])
     assert forget(house, 335 * DAY) == 1
     receipt = house.say("bob", "speak blue", at=6 * DAY, written=6 * DAY)
@@ -74,7 +74,7 @@ async def test_nobody_agrees_by_silence_while_the_referee_is_away(
 
 async def asked(office: Office) -> None:
     """Ann, who has made the game and plays in it, wants Bob not to talk."""
-    await office.writer.run(lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner"))
+    await office.writer.run(lambda batch: batch.accounts.give_role("g", (DOOR, "ann"), "owner"))
     receipt = await office.say("ann", "gm mute bob")
     assert receipt.facts["did"] == "ask", receipt
     await office.quiet()

@@ -6,7 +6,7 @@ from typing import NoReturn
 import pytest
 
 from engine.errors import TryLater
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.referee.clock import Clock
 from engine.referee.delivery import LATE
 from engine.referee.doors import Repeats

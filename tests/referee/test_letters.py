@@ -1,11 +1,11 @@
-"""A letter is answered once; what nobody may know is not to be learnt from an answer."""
+"""A message is answered once; what nobody may know is not to be learnt from an answer."""
 
 from pathlib import Path
 
 import pytest
 
-from engine.letters import Address, Letter, Receipt
 from engine.menu import Refusal
+from engine.messages import Address, Message, Receipt
 from engine.state import PUBLIC
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
@@ -13,22 +13,22 @@ from tests.tables import audit, inbox
 
 
 def test_the_same_letter_gets_the_same_receipt(house: House) -> None:
-    letter = house.letter("ann", "speak red")
-    first, second, third = house.take([letter, house.letter("bob", "add 1"), letter])
-    (later,) = house.take([letter])
+    message = house.message("ann", "speak red")
+    first, second, third = house.take([message, house.message("bob", "add 1"), message])
+    (later,) = house.take([message])
     assert first == third == later
     assert (first.status, second.status) == ("taken", "taken")
     house.again()
-    assert house.take([letter]) == [first]
+    assert house.take([message]) == [first]
     assert len(inbox(house.store)) == 2
     assert house.row("g").n == 4  # two seats taken, two orders
 
 
 def test_a_refusal_is_repeated_too_even_if_the_order_would_be_taken_now(house: House) -> None:
-    letter = house.letter("bob", "speak red")
-    (refused,) = house.take([letter])
+    message = house.message("bob", "speak red")
+    (refused,) = house.take([message])
     house.say("ann", "speak red")
-    assert house.take([letter]) == [refused]
+    assert house.take([message]) == [refused]
     assert refused.refusal.code == "not-your-turn"
 
 
@@ -36,7 +36,7 @@ def test_a_refusal_is_repeated_too_even_if_the_order_would_be_taken_now(house: H
 def test_another_letter_under_the_same_id_is_refused_and_noted(
     house: House, together: bool
 ) -> None:
-    a, b = house.letter("ann", "speak red", id="<1>"), house.letter("bob", "speak red", id="<1>")
+    a, b = house.message("ann", "speak red", id="<1>"), house.message("bob", "speak red", id="<1>")
     answers = house.take([a, b]) if together else [*house.take([a]), *house.take([b])]
     assert answers[0].status == "taken"
     assert answers[1].refusal == Refusal(code="id-used-before")
@@ -47,14 +47,14 @@ def test_another_letter_under_the_same_id_is_refused_and_noted(
 
 
 def test_another_sender_text_game_or_name_is_another_letter(house: House) -> None:
-    first = Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g")
+    first = Message(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g")
     house.take([first])
     others = [
-        Letter(door=DOOR, id="<1>", sender="bob", text="speak red", at=2000, game="g"),
-        Letter(door=DOOR, id="<1>", sender="ann", text="speak blue", at=2000, game="g"),
-        Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game=None),
-        Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g", name="Ann"),
-        Letter(
+        Message(door=DOOR, id="<1>", sender="bob", text="speak red", at=2000, game="g"),
+        Message(door=DOOR, id="<1>", sender="ann", text="speak blue", at=2000, game="g"),
+        Message(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game=None),
+        Message(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g", name="Ann"),
+        Message(
             door=DOOR,
             id="<1>",
             sender="ann",
@@ -70,12 +70,12 @@ def test_another_sender_text_game_or_name_is_another_letter(house: House) -> Non
     ] * len(others)
     assert (
         house.take(
-            [Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=9000, game="g")]
+            [Message(door=DOOR, id="<1>", sender="ann", text="speak red", at=9000, game="g")]
         )[0].status
         == "taken"
     ), "a later delivery"
     assert house.take(
-        [Letter(door="other", id="<1>", sender="ann", text="speak red", at=9000, game="g")]
+        [Message(door="other", id="<1>", sender="ann", text="speak red", at=9000, game="g")]
     )[0].refusal != Refusal(code="id-used-before")
 
 
@@ -144,10 +144,10 @@ def test_bad_text_is_refused_and_changes_nothing(house: House) -> None:
 def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
     """Half a character, which no database takes, comes from terminals that are not set to UTF-8."""
     bad = [
-        house.letter("\udc80", "speak red"),
-        house.letter("ann", "x", id="\udc80"),
+        house.message("\udc80", "speak red"),
+        house.message("ann", "x", id="\udc80"),
     ]
-    *refused, taken = house.take([*bad, house.letter("ann", "speak red")])
+    *refused, taken = house.take([*bad, house.message("ann", "speak red")])
     assert refused == [Receipt(status="refused", refusal=Refusal(code="internal"))] * 2
     assert taken.status == "taken"
     assert len(inbox(house.store)) == 1
@@ -160,7 +160,7 @@ def test_half_a_character_in_a_text_is_refused_like_any_other_word(house: House)
 
 def test_the_number_of_a_game_can_be_used_once(house: House) -> None:
     (error, receipt) = house.take(
-        [Table("g", seats=("eve",)).make, house.letter("ann", "speak red")]
+        [Table("g", seats=("eve",)).make, house.message("ann", "speak red")]
     )
     assert isinstance(error, ValueError)
     assert receipt.status == "taken"
@@ -185,11 +185,11 @@ def test_addresses_of_several_doors_speak_for_one_seat(tmp_path: Path, opened: O
     house.again()
     assert (
         house.take(
-            [Letter(door="mail", id="<1>", sender="ann@x", text="speak red", at=2000, game="g")]
+            [Message(door="mail", id="<1>", sender="ann@x", text="speak red", at=2000, game="g")]
         )[0].seat
         == "ann"
     )
     assert house.take(
-        [Letter(door="mail", id="<2>", sender="ann", text="speak red", at=2000, game="g")]
+        [Message(door="mail", id="<2>", sender="ann", text="speak red", at=2000, game="g")]
     )[0].refusal == Refusal(code="no-game-of-yours")
     assert [a.viewer for a in house.store.addresses("g")] == [PUBLIC, "ann", "ann", "bob"]

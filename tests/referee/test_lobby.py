@@ -9,12 +9,12 @@ import pytest
 
 from bot.play.door import RobotDoor
 from engine import dice
-from engine.house import rulings
-from engine.letters import Letter, Receipt
 from engine.menu import Refusal
+from engine.messages import Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.doors import ROBOT
 from engine.referee.ratings import FIRST, STEP, expected
+from engine.rulings import rulings
 from engine.state import PUBLIC, Roll, Setup
 from engine.store.history import pages
 from tests.referee.conftest import Opener
@@ -141,8 +141,8 @@ def test_the_operator_sees_private_games(house: House) -> None:
 def test_how_people_are_named(house: House, who: str, meant: tuple[str, str]) -> None:
     id = made(house, "new dicechess private=yes")
     assert house.say("olga", f"invite {who}", id).status == "answered"
-    letter = Letter(door=meant[0], id="<x>", sender=meant[1], text="join", at=house.at, game=id)
-    assert house.take([letter])[0].status == "answered"
+    message = Message(door=meant[0], id="<x>", sender=meant[1], text="join", at=house.at, game=id)
+    assert house.take([message])[0].status == "answered"
 
 
 @pytest.mark.parametrize("who", ["no/where", "/", "x" * 500])

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 
 from engine.errors import NotStored
 from engine.games import find
-from engine.letters import Letter, Outgoing, Receipt
+from engine.messages import Message, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.news import NewsItem
 from engine.referee.scheduler import FOR_EVER
@@ -129,16 +129,16 @@ class Life(RuleBasedStateMachine):
         )
         clocked = Table("k", seats=SENDERS[:3], options={"window": 20}, clock=CLOCK)
         self.house.take([tables[0].make, tables[1].waiting, clocked.make])
-        self.answered: dict[str, tuple[Letter, Receipt]] = {}
+        self.answered: dict[str, tuple[Message, Receipt]] = {}
         self.marks: dict[str, bytes] = {}
         self.told(self.house.told)
 
-    def take(self, *letters: Letter) -> None:
+    def take(self, *messages: Message) -> None:
         """A batch; whoever was answered before is answered the same."""
         before = len(self.house.told)
-        for letter, receipt in zip(letters, self.house.take(letters), strict=True):
-            known = self.answered.setdefault(letter.id, (letter, receipt))
-            assert known == (letter, receipt)
+        for message, receipt in zip(messages, self.house.take(messages), strict=True):
+            known = self.answered.setdefault(message.id, (message, receipt))
+            assert known == (message, receipt)
         self.told(self.house.told[before:])
 
     def told(self, messages: list[Outgoing]) -> None:
@@ -159,21 +159,21 @@ class Life(RuleBasedStateMachine):
         ),
         later=st.integers(0, 40),
     )
-    def letters(self, what: list[tuple[Seat, str, str | None]], later: int) -> None:
-        """A batch of letters, some time later."""
+    def messages(self, what: list[tuple[Seat, str, str | None]], later: int) -> None:
+        """A batch of messages, some time later."""
         self.house.at += later
-        self.take(*(self.house.letter(sender, text, game) for sender, text, game in what))
+        self.take(*(self.house.message(sender, text, game) for sender, text, game in what))
 
     @rule(game=st.sampled_from(GAMES), text=st.sampled_from(ORDERS))
     def asked(self, game: str, text: str) -> None:
         """Somebody who is asked says something."""
         for seat in self.seats(game)[:1]:
-            self.take(self.house.letter(seat, text, game))
+            self.take(self.house.message(seat, text, game))
 
     @rule(game=st.sampled_from(GAMES), text=st.sampled_from(GM))
     def moderator(self, game: str, text: str) -> None:
         """Somebody acts for whom the door vouches."""
-        self.take(self.house.letter("mod", f"gm {text}", game, rank="moderator"))
+        self.take(self.house.message("mod", f"gm {text}", game, rank="moderator"))
 
     def seats(self, game: str) -> list[Seat]:
         """Who of the senders is asked."""
@@ -191,9 +191,9 @@ class Life(RuleBasedStateMachine):
     @precondition(lambda self: self.answered)
     @rule(data=st.data())
     def again(self, data: st.DataObject) -> None:
-        """A letter is delivered again."""
-        letter, _ = self.answered[data.draw(st.sampled_from(sorted(self.answered)))]
-        self.take(letter, letter)
+        """A message is delivered again."""
+        message, _ = self.answered[data.draw(st.sampled_from(sorted(self.answered)))]
+        self.take(message, message)
 
     @rule(seconds=st.integers(1, 200))
     def clock(self, seconds: int) -> None:
@@ -216,8 +216,8 @@ class Life(RuleBasedStateMachine):
     def time(self, game: str, said: list[str]) -> None:
         """What players say about time, one after the other and then all together."""
         for text in said:
-            self.take(self.house.letter("bob", text, game))
-        self.take(*(self.house.letter(seat, said[-1], game) for seat in SENDERS[:3]))
+            self.take(self.house.message("bob", text, game))
+        self.take(*(self.house.message(seat, said[-1], game) for seat in SENDERS[:3]))
 
     @rule(seconds=st.one_of(st.integers(1, 60), st.integers(600, 3_000)))
     def downtime(self, seconds: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee import unit_of_work
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
@@ -25,19 +25,19 @@ ORDERS = (
 
 
 def story(house: House, together: Callable[[int], int]) -> list[Receipt]:
-    """The same letters to several games by turns, in batches of some size."""
-    letters = [
-        house.letter(
+    """The same messages to several games by turns, in batches of some size."""
+    messages = [
+        house.message(
             ("ann", "bob")[n // GAMES % 2], ORDERS[(n // GAMES + n) % len(ORDERS)], f"g{n % GAMES}"
         )
         for n in range(120)
     ]
-    letters += [house.letter("ann", "add 1", None), house.letter("solo", "add 2", None)]
+    messages += [house.message("ann", "add 1", None), house.message("solo", "add 2", None)]
     receipts: list[Receipt] = []
-    while letters:
+    while messages:
         size = together(len(receipts))
-        receipts += house.take(letters[:size])
-        del letters[:size]
+        receipts += house.take(messages[:size])
+        del messages[:size]
     return receipts
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.house import rulings
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee.batch import Batch
-from engine.referee.desk import WORDS
+from engine.referee.commands import WORDS
+from engine.rulings import rulings
 from engine.state import PUBLIC, Disclosed
 from engine.store.history import pages
 from tests import tables
@@ -20,7 +20,7 @@ from tests.referee.tale import tale
 
 
 def gm(house: House, text: str, who: str = "mod", game: str = "g", **more: Any) -> Receipt:
-    """A letter of somebody for whom the door vouches."""
+    """A message of somebody for whom the door vouches."""
     return house.say(who, f"gm {text}", game, rank="moderator", **more)
 
 
@@ -52,9 +52,9 @@ test_the_owner_moderates_and_so_do_those_he_appoints = tale("""
 
 
 def test_operators_of_the_house_moderate_all_games(house: House) -> None:
-    house.take([lambda batch: batch.register.operate([(DOOR, "op")])])
+    house.take([lambda batch: batch.accounts.operate([(DOOR, "op")])])
     assert house.say("op", "gm announce hello").status == "answered"
-    house.take([lambda batch: batch.register.operate([(DOOR, "other")])])
+    house.take([lambda batch: batch.accounts.operate([(DOOR, "other")])])
     assert code(house.say("op", "gm announce hello")) == "not-moderator"
 
 
@@ -68,16 +68,16 @@ test_whoever_hands_a_game_over_is_its_moderator_no_more = tale("""
 
 def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
     def own(batch: Batch) -> None:
-        batch.register.give_role("g", (DOOR, "olga"), "owner")
-        batch.register.give_role("g", (DOOR, "max"), "moderator")
+        batch.accounts.give_role("g", (DOOR, "olga"), "owner")
+        batch.accounts.give_role("g", (DOOR, "max"), "moderator")
 
     house.take([own])
     assert house.say("max", "gm hand cy").status == "answered"
     found: list[object] = []
-    house.take([lambda batch: found.append(batch.register.staff("g"))])
+    house.take([lambda batch: found.append(batch.accounts.staff("g"))])
     assert found == [{(DOOR, "cy"): "moderator", (DOOR, "olga"): "owner"}]
     gm(house, "hand dan")
-    house.take([lambda batch: found.append(batch.register.staff("g"))])
+    house.take([lambda batch: found.append(batch.accounts.staff("g"))])
     assert found[-1] == {(DOOR, "cy"): "moderator", (DOOR, "dan"): "owner"}
 
 

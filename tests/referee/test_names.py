@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.referee.batch import Batch
-from engine.referee.contacts import HOUSE_WORDS, SPEAKERS, alike, for_the_house, skeleton
+from engine.referee.contacts import RESERVED_WORDS, SPEAKERS, alike, is_reserved, skeleton
 from tests.referee.stage import House, Table
 
 
@@ -23,7 +23,7 @@ def lobby(tmp_path: Path) -> Iterator[House]:
 
 def joins(house: House, sender: str, name: str, seat: str = "") -> str:
     """Somebody of this name joins; the code of the refusal, if there is one."""
-    (receipt,) = house.take([house.letter(sender, f"join {seat}".strip(), "k", name=name)])
+    (receipt,) = house.take([house.message(sender, f"join {seat}".strip(), "k", name=name)])
     return receipt.refusal.code if receipt.refusal else ""
 
 
@@ -39,7 +39,7 @@ def chairs(house: House) -> list[tuple[str, str]]:
     return found
 
 
-HOUSE_NAMES = [
+BUILT_IN_NAMES = [
     *("Referee", "The Referee", "referee", "REFEREE_2", "r\u0435feree"),
     *("\uff32\uff25\uff26\uff25\uff32\uff25\uff25", "Meanwhile", "Meanwhile-Bot", "all", "A11"),
     *("everybody", "public", "Moderator Ann", "mod", "system"),
@@ -54,7 +54,7 @@ OTHERS = [
 
 
 def test_nobody_is_called_like_the_referee_or_a_word_of_the_desk(lobby: House) -> None:
-    for name in HOUSE_NAMES:
+    for name in BUILT_IN_NAMES:
         assert joins(lobby, "ann", name) == "name-of-the-house", name
         seat = name.replace(" ", "_")
         assert joins(lobby, "ann", "Ann", seat) == "name-of-the-house", name
@@ -92,12 +92,12 @@ def test_every_letter_that_looks_like_one_of_these_is_seen_through() -> None:
     from confusable_homoglyphs.confusables import confusables_data
 
     for word in ("referee", "all"):
-        for letter in set(word):
-            for found in confusables_data[letter]:
-                disguised = word.replace(letter, found["c"], 1)
+        for message in set(word):
+            for found in confusables_data[message]:
+                disguised = word.replace(message, found["c"], 1)
                 plain = "".join(c for c in disguised if unicodedata.category(c)[0] in "LN")
                 if len(plain) == len(word):
-                    assert for_the_house(plain), (word, found)
+                    assert is_reserved(plain), (word, found)
                     assert alike(plain, [word]) or plain.casefold() == word, (word, found)
 
 
@@ -105,5 +105,5 @@ def test_a_skeleton_is_its_own_skeleton() -> None:
     """What stands for others stands for itself, or two names that look
     like a third would not look alike.
     """
-    for word in (*HOUSE_WORDS, *SPEAKERS, *LIKE_ANN, *OTHERS, "m", "0O", "1lI|", "\u0430"):
+    for word in (*RESERVED_WORDS, *SPEAKERS, *LIKE_ANN, *OTHERS, "m", "0O", "1lI|", "\u0430"):
         assert skeleton(skeleton(word)) == skeleton(word)

@@ -3,10 +3,10 @@
 import pytest
 
 from engine.plan import HOUR
-from engine.referee.desk import VERBS
-from engine.referee.desk.lobby import RUNNING
-from engine.referee.desk.request import MOST
-from engine.referee.desk.seats import ROBOTS_ALONE
+from engine.referee.commands import VERBS
+from engine.referee.commands.lobby import RUNNING
+from engine.referee.commands.request import MOST
+from engine.referee.commands.seats import ROBOTS_ALONE
 from engine.referee.doors import ROBOT
 from engine.referee.referee import Referee
 from tests.referee.conftest import Opener

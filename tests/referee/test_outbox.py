@@ -12,10 +12,10 @@ from itertools import pairwise
 import pytest
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
-from engine.referee.doors import News, Seen
+from engine.referee.doors import GameView, News
 from engine.referee.sending import NOT_FIRM
 from engine.referee.writer import IDLE
 from engine.store import counts
@@ -57,7 +57,7 @@ async def test_nobody_is_told_anything_while_another_process_may_have_taken_over
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     holds = ["unsure"]
-    monkeypatch.setattr(office.writer.referee.store, "hold", lambda door: {DOOR: holds[-1]}[door])
+    monkeypatch.setattr(office.writer.referee.store, "lease_state", lambda door: {DOOR: holds[-1]}[door])
     await office.say("ann", "add 1")
     await office.quiet()
     assert office.counts() == [0, 0, 0]
@@ -351,7 +351,7 @@ async def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_it
             super().__init__()
             self.name = name
 
-        def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
             return self.name.encode()
 
     def join(batch: Batch) -> None:

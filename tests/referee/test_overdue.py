@@ -1,17 +1,17 @@
-"""Much that is due at once, after a time in which nobody worked: letters go between it, and in
-the game of a letter what is due comes first all the same.
+"""Much that is due at once, after a time in which nobody worked: messages go between it, and in
+the game of a message what is due comes first all the same.
 """
 
 import asyncio
 
 import pytest
 
-from engine.house.deadlines import BY_CLOCK
-from engine.house.times import Downtime
 from engine.plan import DAY, HOUR
 from engine.referee import scheduler
 from engine.referee.batch import Batch
-from engine.state import HOUSE
+from engine.rulings.deadlines import BY_CLOCK
+from engine.rulings.times import Downtime
+from engine.state import REFEREE
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -47,7 +47,7 @@ def test_letters_go_between_what_is_overdue_and_their_own_games_tick_first(club:
         assert left(club, DAY + HOUR) > len(GAMES) // 2
         ticked, ordered = read(club, LAST)[-2:]
         assert isinstance(ticked.order, BY_CLOCK)
-        assert (ticked.at, ticked.seat) == (START + DAY, HOUSE)
+        assert (ticked.at, ticked.seat) == (START + DAY, REFEREE)
         assert (ordered.at, ordered.seat) == (START + DAY + HOUR, "bob")
         await starting
         assert left(club, DAY + HOUR) > 0, "the doors open before all is played"

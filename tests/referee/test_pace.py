@@ -16,8 +16,8 @@ from bot.arguments import setup
 from bot.line.server import Connection
 from bot.service.app import open_writer
 from engine.errors import NotStored
-from engine.letters import Letter
-from engine.referee.clock import BLUR, STEP, HandClock, blurred, leaves
+from engine.messages import Message
+from engine.referee.clock import BLUR, STEP, HandClock, release_time, with_jitter
 from engine.referee.new_games import game_called
 
 
@@ -26,7 +26,7 @@ def test_IS_27_an_answer_leaves_at_the_first_multiple_of_fifty_milliseconds_at_w
     arrived: float, work: float
 ) -> None:
     now = arrived + work
-    when = leaves(arrived, now)
+    when = release_time(arrived, now)
     steps = (when - arrived) / 0.05
     assert steps >= 0.999
     assert abs(steps - round(steps)) < 1e-3
@@ -35,7 +35,7 @@ def test_IS_27_an_answer_leaves_at_the_first_multiple_of_fifty_milliseconds_at_w
 
 def test_IS_27_no_two_answers_wait_equally_long() -> None:
     """Even a processor that has just been awake wakes sooner."""
-    times = {blurred(10.0) for _ in range(100)}
+    times = {with_jitter(10.0) for _ in range(100)}
     assert len(times) > 90
     assert min(times) >= 10.0
     assert max(times) <= 10.0 + 0.02
@@ -73,8 +73,8 @@ class Busy(HandClock):
 
 
 def waits(folder: Path, window: str) -> list[tuple[float, float, float]]:
-    """What letters took through whatever door, when they came and until when each answer waited;
-    some of these letters cannot be written.
+    """What messages took through whatever door, when they came and until when each answer waited;
+    some of these messages cannot be written.
     """
     found, clock = list[tuple[float, float, float]](), Busy()
 
@@ -94,9 +94,9 @@ def waits(folder: Path, window: str) -> list[tuple[float, float, float]]:
 
                 writer.put = busy  # type: ignore[method-assign]  # it takes its time
                 came, clock.awaited = clock.steady(), []
-                letter = Letter(door="any", id=f"{n}", sender="ann", text="join", at=1_000)
+                message = Message(door="any", id=f"{n}", sender="ann", text="join", at=1_000)
                 with suppress(NotStored):
-                    await writer.submit(letter)
+                    await writer.submit(message)
                 found.extend((work, came, moment) for moment in clock.awaited)
             writer.put = put  # type: ignore[method-assign]  # as it was
 

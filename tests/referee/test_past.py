@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.errors import StoreError
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee import open_game
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame, OpenGames
@@ -191,7 +191,7 @@ def test_a_disk_that_cannot_be_read_beside_is_read_by_the_writer(
     async def work() -> None:
         async with at_work(house) as office:
             await begin(office)
-            monkeypatch.setattr(SqliteStore, "beside", fails)
+            monkeypatch.setattr(SqliteStore, "read_only", fails)
             assert (await office.say("ann", "undo 5")).facts["did"] == "propose"
 
     asyncio.run(work())
@@ -227,7 +227,7 @@ def game_of(house: House) -> OpenGame:
 
 
 def test_no_more_answers_are_kept_than_that() -> None:
-    answers = open_game.Answers()
+    answers = open_game.DeferredResults()
     for n in range(100):
         answers.note(("save", "g", n), b"")
     assert list(answers.found) == [("save", "g", n) for n in range(100 - open_game.KEPT, 100)]

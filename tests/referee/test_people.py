@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.referee import personal
-from engine.referee.desk.lobby import TRIES, WITHIN
-from engine.referee.desk.talk import LIMITS
-from engine.referee.register import LASTS, key
+from engine.referee.accounts import LASTS, key
+from engine.referee.commands.lobby import TRIES, WITHIN
+from engine.referee.commands.talk import LIMITS
 from tests.referee.stage import DOOR, House, Table, code
 from tests.referee.tale import tale
 from tests.referee.two_doors import POST, Two, linked
@@ -78,7 +78,7 @@ def test_a_code_is_good_once_and_not_for_long(two: Two) -> None:
 def test_a_code_is_for_another_door(two: Two) -> None:
     given = two.say("ann", "link", None).facts["code"]
     assert code(two.say("eve", f"link {given}", None)) == "bad-code"
-    assert two.register().person((DOOR, "eve")) == [(DOOR, "eve")]
+    assert two.accounts().person((DOOR, "eve")) == [(DOOR, "eve")]
 
 
 def test_codes_cannot_be_guessed_for_long(two: Two) -> None:
@@ -106,7 +106,7 @@ def test_nobody_gets_two_seats_in_a_game_by_linking(two: Two) -> None:
     two.say("bob", "join", "k")
     two.at_post("bob@example.org", "join", "k")
     assert code(linked(two, "bob", "bob@example.org")) == "both-seated"
-    assert two.register().at((DOOR, "bob"), POST) == []
+    assert two.accounts().at((DOOR, "bob"), POST) == []
 
 
 test_a_door_is_taken_back = tale("""
@@ -123,7 +123,7 @@ test_a_door_is_taken_back = tale("""
 
 
 def test_roles_and_invitations_hold_for_the_whole_person(two: Two) -> None:
-    two.take([lambda batch: batch.register.give_role("g", (POST, "olga@example.org"), "owner")])
+    two.take([lambda batch: batch.accounts.give_role("g", (POST, "olga@example.org"), "owner")])
     linked(two, "olga", "olga@example.org")
     assert two.say("olga", "gm announce hello").status == "answered"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from engine.letters import Address
+from engine.messages import Address
 from engine.state import PUBLIC
 from engine.store import persons
 from engine.store.journal import encode
@@ -80,7 +80,7 @@ def test_who_gives_a_seat_away_keeps_what_was_theirs_and_gets_nothing_later(hous
 
 
 def test_who_is_one_person_at_two_doors_gets_both(house: House) -> None:
-    house.take([lambda batch: batch.register.link((DOOR, "ann"), ("mail", "ann@x.example"))])
+    house.take([lambda batch: batch.accounts.link((DOOR, "ann"), ("mail", "ann@x.example"))])
     found = data(house, "ann")
     assert [account["name"] for account in found["accounts"]] == ["ann", "ann@x.example"]
     assert data(house, "bob")["accounts"][0]["name"] == "bob"
@@ -98,7 +98,7 @@ def test_the_receipt_that_is_kept_does_not_hold_it_once_more(house: House) -> No
     data(house, "ann", id="<1>")
     (row,) = persons.receipts(house.store, DOOR, "ann")
     assert "data" not in msgspec.json.decode(row.receipt)["facts"]
-    again = house.take([house.letter("ann", "my data", None, id="<1>")])
+    again = house.take([house.message("ann", "my data", None, id="<1>")])
     assert again[0].facts == {"did": "my data"}
 
 

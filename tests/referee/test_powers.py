@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.house import rulings
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee.batch import Batch
-from engine.referee.desk import WORDS, consent
+from engine.referee.commands import WORDS, consent
 from engine.referee.scheduler import tick
+from engine.rulings import rulings
 from engine.state import PUBLIC
 from mail.memberships import moved
 from tests.referee.stage import DOOR, House, Table, code, events, made
@@ -112,13 +112,13 @@ def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
         list(moved(batch, "mia@example.org", "new@example.org", 2_000))
 
     appoint(two, ("mail", "mia@example.org"))
-    two.take([lambda batch: batch.register.view("g", ("mail", "mia@example.org"))])
+    two.take([lambda batch: batch.accounts.view("g", ("mail", "mia@example.org"))])
     two.take([move])
     found: list[bool] = []
     two.take(
         [
             lambda batch: found.append(
-                ("mail", "mia@example.org") in batch.register.kin(("mail", "new@example.org"), 1)
+                ("mail", "mia@example.org") in batch.accounts.kin(("mail", "new@example.org"), 1)
             )
         ]
     )
@@ -171,7 +171,7 @@ def test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs(two: T
     assert code(two.at_post("dan@example.org", f"link {given}", None)) == "viewer-and-seat"
     given = two.at_post("dan@example.org", "link", None).facts["code"]
     assert code(two.say("mia", f"link {given}", None)) == "viewer-and-seat"
-    assert two.register().person((DOOR, "mia")) == [(DOOR, "mia")]
+    assert two.accounts().person((DOOR, "mia")) == [(DOOR, "mia")]
     two.say("mia", "gm close")
     given = two.at_post("dan@example.org", "link", None).facts["code"]
     assert two.say("mia", f"link {given}", None).status == "answered"
@@ -238,7 +238,7 @@ def test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back(played: 
 
 def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: Player) -> None:
     house = played(Table())
-    house.take([house.letter("ann", "gm mute bob")])
+    house.take([house.message("ann", "gm mute bob")])
     assert house.store.reminder("g") is None, "nothing has reached him"
     house.at += 5_000
     house.take([partial(consent.hear, game="g", seats=["bob"], asked=("ann", "gm mute bob", 0))])

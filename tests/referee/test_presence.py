@@ -4,8 +4,8 @@ closes; a window counts for nobody.
 
 import pytest
 
-from engine.house import rulings, times
 from engine.plan import HOUR
+from engine.rulings import rulings, times
 from engine.state import PUBLIC, Event, People, Setup
 from tests.desert.twins import scenario
 from tests.referee.conftest import Opener

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InUse
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
 from engine.referee import writer
+from engine.referee.accounts import Settings
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
-from engine.referee.register import Settings
 from engine.referee.writer import Writer
 from engine.store import lease
 from engine.store.postgres import PostgresStore
@@ -45,10 +45,10 @@ def url() -> str:
     return server.fresh()
 
 
-def letter(sender: str, text: str, id: str = "") -> Letter:
-    """A letter that nobody has written before."""
+def message(sender: str, text: str, id: str = "") -> Message:
+    """A message that nobody has written before."""
     id = id or f"<{next(IDS)}>"
-    return Letter(door=DOOR, id=id, sender=sender, text=text, at=START, game="g")
+    return Message(door=DOOR, id=id, sender=sender, text=text, at=START, game="g")
 
 
 @asynccontextmanager
@@ -68,7 +68,7 @@ async def process(
 
 def chinese(batch: Batch) -> None:
     """Ann reads Chinese from now on."""
-    batch.register.set(ANN, CHINESE)
+    batch.accounts.set(ANN, CHINESE)
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -83,7 +83,7 @@ def test_an_order_is_judged_by_what_other_processes_have_played(url: str) -> Non
         here.take([Table().make], START)
 
         def said(referee: Referee, sender: str) -> Receipt:
-            receipt: Receipt = referee.take([letter(sender, "speak red")], START).answers[0]
+            receipt: Receipt = referee.take([message(sender, "speak red")], START).answers[0]
             return receipt
 
         for _ in range(2):
@@ -98,7 +98,7 @@ def test_a_letter_that_several_processes_are_given_is_played_once(url: str) -> N
     with PostgresStore(url, Path("a")) as one, PostgresStore(url, Path("b")) as other:
         referees = [Referee(one, {}), Referee(other, {})]
         referees[0].take([Table().make], START)
-        same = letter("ann", "add 1")
+        same = message("ann", "add 1")
         first, second = (referee.take([same], START).answers[0] for referee in referees)
         assert first == second
         assert len(one.journal("g")) == 3, "two have joined, one has added"
@@ -109,8 +109,8 @@ def test_what_concerns_more_than_a_game_is_played_again_alone(url: str) -> None:
     with PostgresStore(url, Path("a")) as one, PostgresStore(url, Path("b")) as other:
         here, there = Referee(one, {DOOR: Box()}), Referee(other, {DOOR: Box()})
         here.take([Table().make], START)
-        there.take([chinese, letter("ann", "speak red")], START)
-        found = here.take([lambda batch: batch.register.settings(ANN)], START).answers
+        there.take([chinese, message("ann", "speak red")], START)
+        found = here.take([lambda batch: batch.accounts.settings(ANN)], START).answers
         assert (found, len(one.journal("g"))) == ([CHINESE], 3)
 
 
@@ -118,8 +118,8 @@ async def test_whoever_has_the_door_tells_what_others_play_once_and_in_order(url
     async with process(url) as (speaks, box), process(url) as (silent, other):
         await speaks.run(Table().make)
         for _ in range(5):
-            assert (await silent.submit(letter("ann", "speak red"))).status == "taken"
-            assert (await speaks.submit(letter("bob", "speak red"))).status == "taken"
+            assert (await silent.submit(message("ann", "speak red"))).status == "taken"
+            assert (await speaks.submit(message("bob", "speak red"))).status == "taken"
         await until(lambda: len(box.texts("ann")) >= 13)
         await asyncio.sleep(0.2)
         seqs = [out.seq for out in box.sent if out.sender == "ann"]
@@ -135,10 +135,10 @@ async def test_another_process_takes_the_door_up_where_it_was_left(url: str) -> 
     speaking = process(url)
     _, second = await speaking.__aenter__()
     async with process(url) as (silent, third):
-        await silent.submit(letter("ann", "add 1"))
+        await silent.submit(message("ann", "add 1"))
         await until(lambda: second.texts("ann"))
         await speaking.__aexit__(None, None, None)
-        await silent.submit(letter("ann", "add 1"))
+        await silent.submit(message("ann", "add 1"))
         await until(lambda: third.texts("ann"))
     assert [len(one.texts("ann")) for one in (box, second, third)] == [3, 1, 1]
     # Whoever spoke before may have handed over what is told first.
@@ -157,7 +157,7 @@ async def test_whoever_comes_while_another_process_works_makes_no_time_good(url:
         # Nothing was noted since, as far as it can see.
         async with process(url, clock=HandClock(START + 10)) as (second, _):
             assert second.referee.gaps == []
-            await second.submit(letter("ann", "add 1"))
+            await second.submit(message("ann", "add 1"))
         entries = await first.run(lambda batch: batch.store.journal("g"))
         assert not any(b"Downtime" in entry for entry, _ in entries)
 

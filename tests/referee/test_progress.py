@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
 from engine.referee.sending import Delivery, ProgressBook, ReceiverQueue
 from engine.state import PUBLIC
 from engine.store.rows import AuditEntry, Cursor, Place

@@ -10,7 +10,7 @@ import pytest
 import renderers
 from bot.line.doors import JsonDoor
 from bot.play.door import TerminalDoor
-from engine.letters import Address
+from engine.messages import Address
 from engine.referee.doors import Door
 from engine.referee.news import Composer, GameNews, NewsItem
 from engine.state import PUBLIC

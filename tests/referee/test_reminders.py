@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import TryLater
-from engine.letters import Outgoing
+from engine.messages import Outgoing
 from engine.plan import DAY, HOUR
 from engine.state import PUBLIC, Ask, Seat
 from tests.referee.conftest import Opener
@@ -195,9 +195,9 @@ def test_within_one_batch_nothing_is_told_that_is_no_longer_true(opened: Opener)
     before = len(house.told)
     house.take(
         [
-            house.letter("ann", "call"),
-            house.letter("ann", "vote red"),
-            house.letter("bob", "vote red"),
+            house.message("ann", "call"),
+            house.message("ann", "vote red"),
+            house.message("bob", "vote red"),
         ]
     )
     assert sorted(outgoing.sender for outgoing in house.told[before:]) == [

@@ -1,9 +1,9 @@
-"""A letter with several orders: from the left, each an entry of its own, until
+"""A message with several orders: from the left, each an entry of its own, until
 something may have changed the rest.
 """
 
-from engine.letters import Done
 from engine.menu import Refusal
+from engine.messages import Done
 from engine.referee.referee import MOST_ORDERS
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.house import times
 from engine.plan import DAY, HOUR
 from engine.referee.clock import HandClock, Heartbeat
+from engine.rulings import times
 from engine.store import journal
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table, slept

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine.house import physical_dice, rulings, times
-from engine.house.times import Wished
 from engine.referee import signals
 from engine.referee.signals import SIGNALS, Signalled, heard
+from engine.rulings import physical_dice, rulings, times
+from engine.rulings.times import Wished
 from engine.state import Event
 
 SEATS = ("ann", "bob", "cid")

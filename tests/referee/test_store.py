@@ -179,8 +179,8 @@ def test_a_read_only_file(shelf: Path) -> None:
 @pytest.mark.parametrize("act", ["update {} set rowid = rowid", "delete from {}"])
 def test_what_happened_stays(house: House, table: str, act: str) -> None:
     house.say("ann", "say * hello")
-    house.take([house.letter("ann", "add 1", id="<1>")])
-    house.take([house.letter("ann", "add 2", id="<1>")])
+    house.take([house.message("ann", "add 1", id="<1>")])
+    house.take([house.message("ann", "add 2", id="<1>")])
     column = house.db.execute(f"select * from {table}").description[0][0]
     with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"):
         house.db.execute(act.format(table).replace("rowid", column))

@@ -9,7 +9,7 @@ import pytest
 
 from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT
-from engine.referee.doors import News, Seen
+from engine.referee.doors import GameView, News
 from engine.store.notes import Notes
 from tests.referee.office import READERS, Office
 from tests.referee.stage import DOOR, Box
@@ -21,7 +21,7 @@ async def test_what_could_not_be_composed_and_stored_is_tried_again(
 ) -> None:
     caplog.set_level(logging.CRITICAL)
     with pytest.MonkeyPatch.context() as fault:
-        fault.setattr(office.house.store, "beside", broken)
+        fault.setattr(office.house.store, "read_only", broken)
         await office.says("add 1")
         assert keeping.sent == []
     await office.wait(FIRST_WAIT)
@@ -64,7 +64,7 @@ async def test_what_goes_by_notes_that_have_changed_is_composed_again_and_stored
     def change(batch: Batch) -> None:
         one_more(batch.notes_of(DOOR))
 
-    def compose(news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(news: News, seen: GameView, notes: Notes) -> bytes | None:
         tries.append(one_more(notes))
         if len(tries) == 1:
             asyncio.run_coroutine_threadsafe(office.writer.run(change), loop).result()

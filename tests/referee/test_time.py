@@ -86,7 +86,7 @@ def test_a_window_closes_at_its_tick_and_not_with_the_last_answer(opened: Opener
 
 def test_time_never_runs_backwards_in_a_game(house: House) -> None:
     house.say("ann", "add 1", at=START + 50)
-    early = house.letter("ann", "add 2")
+    early = house.message("ann", "add 2")
     house.at = START + 20
     house.take([msgspec.structs.replace(early, at=START + 20)])
     assert entries(house) == [(START + 50, "ann", "Add"), (START + 50, "ann", "Add")]
@@ -95,7 +95,7 @@ def test_time_never_runs_backwards_in_a_game(house: House) -> None:
 def test_an_order_that_could_not_be_read_before_happens_when_it_is_read(opened: Opener) -> None:
     """It was in time; the next question is counted from now, not from when it was written."""
     house = opened(Table("g", options={"pace": 60}))
-    early = house.letter("ann", "speak blue", at=START + 59)
+    early = house.message("ann", "speak blue", at=START + 59)
     house.at = START + 500
     (receipt,) = house.take([early])
     assert receipt.status == "taken"

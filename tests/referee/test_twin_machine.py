@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
-from engine.letters import Receipt
+from engine.messages import Receipt
 from engine.referee.referee import Job
 from engine.state import PUBLIC
 from engine.store.rows import DeliveryReport
@@ -70,9 +70,9 @@ class Twins(Life):
         for house in (self.house, self.house.twin):
             take = partial(House.take, house)
             house.at = self.house.at
-            (receipt,) = take([house.letter(who, "link", None, 0, id=f"<{who} {self.house.at}>")])
+            (receipt,) = take([house.message(who, "link", None, 0, id=f"<{who} {self.house.at}>")])
             code = str(receipt.facts.get("code", "ABCDEFGH")) if right else "ABCDEFGH"
-            take([house.letter(other, f"link {code}", None, 0, id=f"<{other} {self.house.at}>")])
+            take([house.message(other, f"link {code}", None, 0, id=f"<{other} {self.house.at}>")])
 
     @rule(
         who=st.sampled_from(ADDRESSES),
@@ -81,7 +81,7 @@ class Twins(Life):
     )
     def elsewhere(self, who: str, text: str, game: str) -> None:
         """Somebody says something at an address that may be another one of theirs."""
-        self.take(self.house.letter(who, text, game))
+        self.take(self.house.message(who, text, game))
 
     @invariant()
     def both_have_stored_and_told_the_same(self) -> None:

@@ -4,8 +4,8 @@ agree. What decides is public.
 
 import pytest
 
-from engine.house import rulings
-from engine.letters import Receipt
+from engine.messages import Receipt
+from engine.rulings import rulings
 from engine.state import PUBLIC, Undone
 from engine.store.history import pages
 from tests.referee.conftest import Opener
@@ -18,7 +18,7 @@ def did(receipt: Receipt) -> str:
 
 
 def test_what_others_have_filed_in_secret_changes_nothing(opened: Opener) -> None:
-    """The same letters, with and without a secret order of somebody else: the same
+    """The same messages, with and without a secret order of somebody else: the same
     answer, and the same told to all.
     """
     quiet, busy = opened(Table(), name="quiet"), opened(Table(), name="busy")

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from engine.letters import Letter, Rank, Receipt
-from engine.referee import desk
+from engine.messages import Message, Rank, Receipt
+from engine.referee import commands
 from engine.referee.batch import Batch
-from engine.referee.desk.request import Request
+from engine.referee.commands.request import Request
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
 
@@ -89,22 +89,22 @@ def tables(house: House) -> None:
 
 
 def said(rng: random.Random) -> str:
-    verb = rng.choice(list(desk.VERBS))
+    verb = rng.choice(list(commands.VERBS))
     if rng.random() < 0.1:
         verb = verb.upper()
     return " ".join([verb, *rng.choices(WORDS, k=rng.choice((0, 1, 1, 2, 2, 3, 5)))])
 
 
 def sampled(house: House, rng: random.Random, sender: str, rank: Rank, game: str | None) -> str:
-    verb, found = rng.choice(list(desk.VERBS.values())), list[str]()
+    verb, found = rng.choice(list(commands.VERBS.values())), list[str]()
 
     def sample(batch: Batch) -> None:
         opened = batch.game(game or "r")
         seat = opened.seat_of(DOOR, sender) if opened else None
-        letter = Letter(
+        message = Message(
             door=DOOR, id="<?>", sender=sender, text=verb.word, at=house.at, game=game, rank=rank
         )
-        choice = rng.choice(list(verb.choices(Request(batch, opened, seat, letter))))
+        choice = rng.choice(list(verb.choices(Request(batch, opened, seat, message))))
         found.append(choice.write(choice.sample(rng)))
 
     house.take([sample])

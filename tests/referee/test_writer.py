@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.errors import NotStored, StoreError
-from engine.letters import Receipt
 from engine.menu import Menu
+from engine.messages import Receipt
 from engine.referee.clock import HandClock
 from engine.referee.scheduler import RETRY
 from engine.referee.writer import BATCH, CAREFUL, SLOW, Writer

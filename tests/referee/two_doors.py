@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
+from engine.referee.accounts import Accounts
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.referee.register import Register
 from tests.referee.stage import DOOR, Box, House, Table
 
 POST = "post"
@@ -22,7 +22,7 @@ class Two(House):
         self.at += 1
         (receipt,) = self.take(
             [
-                Letter(
+                Message(
                     door=POST,
                     id=f"<post {next(self.ids)}>",
                     sender=sender,
@@ -35,11 +35,11 @@ class Two(House):
         assert isinstance(receipt, Receipt)
         return receipt
 
-    def register(self) -> Register:
-        found: list[Register] = []
+    def accounts(self) -> Accounts:
+        found: list[Accounts] = []
 
         def look(batch: Batch) -> None:
-            found.append(batch.register)
+            found.append(batch.accounts)
 
         self.take([look])
         return found[0]
@@ -52,8 +52,8 @@ def linked(two: Two, who: str = "ann", there: str = "ann@example.org") -> Receip
 
 def appoint(house: House, *contacts: tuple[str, str], game: str = "g") -> None:
     def give(batch: Batch) -> None:
-        for contact in contacts:
-            batch.register.give_role(game, contact, "moderator")
+        for account in contacts:
+            batch.accounts.give_role(game, account, "moderator")
 
     house.take([give])
 

@@ -19,7 +19,7 @@ from PIL import Image
 import renderers
 from engine.game import robot_order
 from engine.menu import Refused
-from engine.state import HOUSE, PUBLIC, Seat
+from engine.state import PUBLIC, REFEREE, Seat
 from engine.testing.kit import Case, Play, Setting, asked, begin
 from tests.kit.games import registered
 from tests.repo.tree import ROOT
@@ -157,11 +157,11 @@ def goldens(case: Case) -> Iterator[Play]:
     for golden in case.kit.golden:
         play = begin(case, golden.setting)
         yield play
-        for at, seat, text in golden.letters:
+        for at, seat, text in golden.messages:
             now = play.setup.at + at
             if text is None:
                 play.ticks(now)
-            elif seat == HOUSE:
+            elif seat == REFEREE:
                 play.enter(now, seat, text)
             else:
                 try:

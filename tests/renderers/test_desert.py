@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 import renderers
-from engine.games.desert.scenario_file import house_scenario, lay_out
+from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import Trucks
 from engine.games.desert.view import View, project
 from engine.games.desert.world import Fight, Listed, Step, Target, Totals, World
@@ -25,7 +25,7 @@ say = renderers.sentences_in("en").say
 
 def world() -> World:
     """The Halim Road before its first assignment."""
-    made = lay_out(house_scenario("halim-road"))
+    made = lay_out(built_in_scenario("halim-road"))
     made.title = "The Halim Road"
     made.players = {"axis": "Ann", "cw": "Bob"}
     made.segment, made.phasing, made.step = 1, "axis", "assign"
@@ -49,7 +49,7 @@ def scene(view: View) -> MapScene:
 
 def test_hexes_lie_as_their_neighbours_say() -> None:
     """5.1: flat-top hexes, B and D half a hex lower; so B1 touches C1 and C2."""
-    laid = lay_out(house_scenario("halim-road"))
+    laid = lay_out(built_in_scenario("halim-road"))
     spots = lattice(laid.cells, laid.pairs)
     assert spots["C1"] == (1, 0)
     assert (spots["B1"], spots["C2"], spots["D1"]) == ((0, 1), (1, 2), (2, 1))

@@ -14,8 +14,8 @@ from bot.discord import looking as discord_looking
 from bot.discord import words
 from bot.play import acts, question
 from engine.menu import Refused
-from engine.referee import desk
-from engine.referee.doors import Seen
+from engine.referee import commands
+from engine.referee.doors import GameView
 from engine.state import PUBLIC, Seat
 from engine.store.history import Page
 from engine.testing.doors import standing_of
@@ -45,7 +45,7 @@ HOSTILE = "*A_n`n* <@1> @everyone"
 MAILS = MailNames(bytes(32), "referee@play.example")
 
 
-def stands(case: Case, seed: int = 1) -> Iterator[tuple[int, dict[str, Seen]]]:
+def stands(case: Case, seed: int = 1) -> Iterator[tuple[int, dict[str, GameView]]]:
     """Yield how a game stands for each reader, after each entry, now and then with a deadline."""
     play, rng = fresh(case, seed), random.Random(seed)
     while not play.over and len(play.entries) < ENTRIES:
@@ -198,7 +198,7 @@ def onlookers(case: Case, said: Sentences) -> Iterator[Onlooker]:
             seen=replace(seen, due=due),
             now=play.now,
             past=PlayedPast(play, viewer),
-            referee=desk.WORDS,
+            referee=commands.WORDS,
             own=[("quit", "leave this door")],
         )
 
@@ -261,7 +261,7 @@ def flat(text: str) -> str:
 
 def test_looking_words_are_reserved_and_say_what_they_do() -> None:
     for word in looking.LOOKS:
-        assert word.words() <= desk.RESERVED
+        assert word.words() <= commands.RESERVED
         assert all(words.words(language).translates(word.message()) for language in LANGUAGES)
 
 

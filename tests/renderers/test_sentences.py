@@ -12,7 +12,7 @@ from fluent.syntax.visitor import Visitor
 
 import engine
 import renderers
-from engine.game import HOUSE_EVENTS, AnyGame
+from engine.game import REFEREE_EVENTS, AnyGame
 from engine.games import editions
 from engine.games.battleboard.events import (
     Bombed,
@@ -30,9 +30,9 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.games.battleboard.frames import Turns
-from engine.house import physical_dice, plan_text, rulings, times
-from engine.house.times import ClockSet
 from engine.menu import Refusal, Refused
+from engine.rulings import physical_dice, plan_text, rulings, times
+from engine.rulings.times import ClockSet
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
 from renderers.registry import renderer
 from renderers.sentences import Sentences, kebab, language, message_id, parsed
@@ -68,7 +68,7 @@ PLANS = (
     "bank 3d",
     "24h replace 1",
 )
-HOUSE: tuple[Event, ...] = (
+REFEREE: tuple[Event, ...] = (
     Committed("g7", "ab12", False),
     Committed("g7", "ab12", True),
     Disclosed("cd34"),
@@ -211,12 +211,12 @@ def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(
 def test_the_samples_above_are_of_every_event_of_battleboard() -> None:
     game = next(game for game in games() if game.name == KIND)
     assert {type(event) for event in EVENTS} == set(game.events)
-    assert {type(event) for event in HOUSE + TIME + RULINGS + DICE} == set(HOUSE_EVENTS)
+    assert {type(event) for event in REFEREE + TIME + RULINGS + DICE} == set(REFEREE_EVENTS)
 
 
 @each("own", renderers.LANGUAGES)
 @each("viewer", ["ann", "bob", "cyd", PUBLIC])
-@each("event", EVENTS + HOUSE + TIME + RULINGS + DICE)
+@each("event", EVENTS + REFEREE + TIME + RULINGS + DICE)
 def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     sentence = renderers.sentences_in(own).event(KIND, event, viewer, NAMES)
     assert sentence.strip() == sentence != ""
@@ -229,7 +229,7 @@ def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     "event",
     [
         event
-        for event in EVENTS + HOUSE
+        for event in EVENTS + REFEREE
         if not isinstance(event, Dealt | TurnOrder | Drawn | Uncovered | Committed | Disclosed)
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.replay.page import page
+from bot.replay_page.page import page
 from engine.store.sqlite import SqliteStore
 from tests.records import played
 from tests.replay.browser import Browser, Tab

@@ -3,10 +3,10 @@
 import random
 from collections import Counter
 
-from engine.letters import Address, Letter, Receipt
+from engine.messages import Address, Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import HOUSE, Join, Setup
+from engine.state import REFEREE, Join, Setup
 from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case, choose
 from tests.records.sealed import Board
@@ -21,7 +21,7 @@ class Wanderer:
     def __init__(self, store: SqliteStore, case: Case, seed: int):
         self.case, self.rng, self.referee = case, random.Random(seed), Referee(store, {})
         self.setting = case.kit.setting(seed)
-        self.seats, self.letters = self.setting.seats, 0
+        self.seats, self.messages = self.setting.seats, 0
         self.done = Counter[str]()
         self.setup = Setup(
             id="g",
@@ -37,7 +37,7 @@ class Wanderer:
         homes = [Address(door="test", sender=seat, game="g", viewer=seat) for seat in self.seats]
         opened = batch.make(self.case.game.name, self.setup, homes)
         for seat in self.seats:
-            batch.enter(opened, AT, HOUSE, Join(seat, seat, f"salt of {seat}"))
+            batch.enter(opened, AT, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def go_on(self, batch: Batch) -> tuple[int, int, bool]:
         opened = batch.game("g")
@@ -49,17 +49,17 @@ class Wanderer:
         return opened.n, table.state.now, table.state.result is None
 
     def say(self, who: str, text: str, at: int, rank: str = "") -> None:
-        self.letters += 1
-        letter = Letter(
+        self.messages += 1
+        message = Message(
             door="test",
-            id=f"{self.letters}",
+            id=f"{self.messages}",
             sender=who,
             text=text,
             at=at,
             game="g",
             rank="moderator" if rank else "",
         )
-        receipt = self.referee.take([letter], at).answers[0]
+        receipt = self.referee.take([message], at).answers[0]
         assert isinstance(receipt, Receipt), receipt
         if receipt.status == "answered":
             self.done[receipt.facts["did"]] += 1

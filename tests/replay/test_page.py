@@ -17,9 +17,9 @@ from PIL import Image, ImageChops, ImageStat
 
 import renderers
 from bot.cli import main
-from bot.reel import Reel
-from bot.replay.contents import Contents, contents
-from bot.replay.page import page, written
+from bot.replay_page.contents import Contents, contents
+from bot.replay_page.page import page, written
+from bot.replaying import Replay
 from engine.store.sqlite import SqliteStore
 from renderers.film import changes
 from tests.kit.games import registered
@@ -35,7 +35,7 @@ PUT_IN = "a stranger said so"
 
 
 @pytest.fixture(scope="module")
-def battleboard(tmp_path_factory: pytest.TempPathFactory) -> Reel:
+def battleboard(tmp_path_factory: pytest.TempPathFactory) -> Replay:
     with SqliteStore(tmp_path_factory.mktemp("battleboard") / "g.db") as store:
         referee = played.referee(store)
         for word in ("say *", "appeal"):
@@ -59,7 +59,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def file(battleboard: Reel, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(battleboard: Replay, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("page") / "game.html"
     found.write_bytes(page(battleboard, "en"))
     return found
@@ -138,7 +138,7 @@ def test_slider_keys_and_viewers_show_what_they_should(browser: Browser, file: P
 
 
 def test_each_board_is_the_picture_of_its_position(
-    browser: Browser, battleboard: Reel, file: Path
+    browser: Browser, battleboard: Replay, file: Path
 ) -> None:
     wanted = [
         Image.open(io.BytesIO(png)).convert("RGB")
@@ -316,7 +316,7 @@ def test_marks_stand_on_the_lines_that_tell_of_the_roll(ambush: Contents) -> Non
     assert all("rolls" in sentence for sentence in told), told
 
 
-def test_talk_and_who_plays_from_where_are_not_in_a_page(battleboard: Reel) -> None:
+def test_talk_and_who_plays_from_where_are_not_in_a_page(battleboard: Replay) -> None:
     found = contents(battleboard, "en")
     assert found.checks is not None
     assert sum(text is None for text, _ in found.checks.orders) == 1, "the appeal"
@@ -331,10 +331,10 @@ def test_a_page_of_a_running_game_has_what_everybody_knows_alone(
     with SqliteStore(tmp_path / "g.db") as store:
         referee = played.referee(store)
         played.send(referee, "ann", "bomb bob 1 1")
-        reel = reel_of(store, "g1")
-    found = contents(reel, "en")
+        replay = reel_of(store, "g1")
+    found = contents(replay, "en")
     assert (found.viewers, found.checks) == ((("*", "everybody"),), None)
-    assert reel.setup.secret.hex() not in repr(found)
+    assert replay.setup.secret.hex() not in repr(found)
     assert all(number for line in found.shown.lines["*"] for number in line[1:2])
     said, mark, *_ = proven(browser, tmp_path, written(found, "en"))
     assert said["proof"] == "later"
@@ -344,27 +344,27 @@ def test_a_page_of_a_running_game_has_what_everybody_knows_alone(
 def test_a_seat_of_a_running_game_sees_its_own_page(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "g.db") as store:
         played.referee(store)
-        reel = reel_of(store, "g1")
-    reel.viewer = "ann"
-    found = contents(reel, "en")
+        replay = reel_of(store, "g1")
+    replay.viewer = "ann"
+    found = contents(replay, "en")
     assert [who for who, _ in found.viewers] == ["ann"]
     assert found.checks is None
 
 
-def test_names_cannot_end_the_page(battleboard: Reel) -> None:
+def test_names_cannot_end_the_page(battleboard: Replay) -> None:
     found = replace(contents(battleboard, "en"), title="</title></script><b>@GAME@")
     text = written(found, "en").decode()
     assert "</script><b>" not in text
     assert text.count('<script type="application/json" id="game">') == 1
 
 
-def test_the_page_is_said_in_chinese_too(battleboard: Reel) -> None:
+def test_the_page_is_said_in_chinese_too(battleboard: Replay) -> None:
     text = page(battleboard, "zh-TW").decode()
     assert '<html lang="zh-TW">' in text
     assert "骰子" in text
 
 
-def test_the_command_writes_it(battleboard: Reel, tmp_path: Path) -> None:
+def test_the_command_writes_it(battleboard: Replay, tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "g.db") as store:
         played.play_out(played.referee(store))
 

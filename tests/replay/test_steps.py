@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 import renderers
-from bot.reel import Reel
-from bot.replay.contents import Contents, called, contents
-from bot.replay.page import written
+from bot.replay_page.contents import Contents, called, contents
+from bot.replay_page.page import written
+from bot.replaying import Replay
 from engine.store import history, journal
 from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case
@@ -35,14 +35,14 @@ def case(request: pytest.FixtureRequest) -> Case:
     return found
 
 
-def wandered(folder: Path, case: Case, seed: int) -> tuple[Reel, Counter[str]]:
+def wandered(folder: Path, case: Case, seed: int) -> tuple[Replay, Counter[str]]:
     with SqliteStore(folder / f"{seed}.db") as store:
         one = Wanderer(store, case, seed)
         one.play(ENTRIES)
         return reel_of(store, "g"), one.done
 
 
-def hold(reel: Reel, found: Contents, rng: random.Random) -> None:
+def hold(reel: Replay, found: Contents, rng: random.Random) -> None:
     shown, game = found.shown, reel.game
     table = journal.replay(game, reel.setup, reel.entries)[0]
     viewers = ("*", *table.seats)

@@ -12,13 +12,13 @@ import discord
 
 from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
-from engine.letters import Address, Letter
-from engine.referee import desk
+from engine.messages import Address, Message
+from engine.referee import commands
 from engine.referee.batch import Batch
-from engine.referee.desk.request import Request
-from engine.referee.desk.word import Verb, spelling
+from engine.referee.commands.request import Request
+from engine.referee.commands.word import Verb, spelling
 from engine.referee.referee import Referee
-from engine.state import HOUSE, Join, Setup
+from engine.state import REFEREE, Join, Setup
 from engine.store.sqlite import SqliteStore
 from renderers import sentences_in
 from tests.repo.tree import ROOT
@@ -78,7 +78,7 @@ def there() -> set[str]:
 
 def discord_only() -> str:
     """The commands of Discord that say no word to the referee."""
-    words = {text for verb in desk.VERBS.values() for text in on_discord(verb)}
+    words = {text for verb in commands.VERBS.values() for text in on_discord(verb)}
     rows = []
     for command in sorted(offered(), key=lambda one: one.qualified_name):
         name = f"/{command.qualified_name}"
@@ -112,14 +112,14 @@ def table() -> str:
         ]
         opened = batch.make("battleboard", setup, addresses)
         for seat in ("ann", "bob"):
-            batch.enter(opened, 0, HOUSE, Join(seat, seat, "salt"))
+            batch.enter(opened, 0, REFEREE, Join(seat, seat, "salt"))
         request = Request(
             batch,
             opened,
             "ann",
-            Letter(door="discord", id="<1>", sender="ann", text="undo", at=0, game="g"),
+            Message(door="discord", id="<1>", sender="ann", text="undo", at=0, game="g"),
         )
-        found.extend(row(verb, request) for verb in desk.VERBS.values())
+        found.extend(row(verb, request) for verb in commands.VERBS.values())
 
     with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "db") as store:
         (answer,) = Referee(store, {}).take([ask], 0).answers

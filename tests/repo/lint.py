@@ -40,7 +40,7 @@ PAGES = (
 """What players and operators read."""
 OPERATORS = {
     *(
-        f"bot/commands/{name}.py"
+        f"bot/cli_commands/{name}.py"
         for name in (
             "backup doctor games gm inspect mail move new new_game person records replay"
             " sentence serve trial"

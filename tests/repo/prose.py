@@ -130,7 +130,7 @@ def docstring(name: str, line: int, text: str, node: ast.AST) -> Iterator[Prose]
         ast.unparse(mark).endswith("property") for mark in node.decorator_list
     )
     for i, paragraph in enumerate(re.split(r"\n\s*\n", text)):
-        bare = "" if ">>>" in paragraph else " ".join(paragraph.split())
+        bare = "" if re.search(">>>|├──", paragraph) else " ".join(paragraph.split())
         if bare and not re.match(r"(?:Rules?|Raises|Args|Returns):", bare):
             yield Prose(name, line, "summary" if function and i == 0 else "docstring", bare)
         line += paragraph.count("\n") + 2

@@ -22,7 +22,7 @@ BESIDE = {
     "What reaches people": (
         *(
             "engine.referee.doors: Door News Talk",
-            "engine.seen: Seen",
+            "engine.game_view: GameView",
             "engine.errors: TryLater Undeliverable",
         ),
         *("engine.referee.contacts: DoorNames", "bot.service.entries: DoorEntry Tells"),

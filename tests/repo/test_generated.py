@@ -17,7 +17,7 @@ from bot.service.entries import DoorEntry, Tells
 from bot.service.supervisor import Service
 from engine.game import Frame, Game, Script
 from engine.play import Table
-from engine.referee import desk
+from engine.referee import commands
 from engine.referee.contacts import DoorNames
 from engine.referee.doors import Door
 from engine.slots import Slot
@@ -48,26 +48,26 @@ def test_pages_are_current() -> None:
 
 
 def test_every_word_says_what_it_does_in_a_line_of_discord_and_that_it_is_done() -> None:
-    assert len(club.table().splitlines()[2:]) == len(desk.VERBS)
+    assert len(club.table().splitlines()[2:]) == len(commands.VERBS)
     for language in LANGUAGES:
         said = sentences_in(language)
-        assert [one.key() for one in desk.WORDS if not said.translates(one.message())] == []
-        assert [one.key() for one in desk.WORDS if len(said.say(one.message())) > 100] == []
-        done = {one.word(): f"did-{one.word().replace(' ', '-')}" for one in desk.WORDS}
+        assert [one.key() for one in commands.WORDS if not said.translates(one.message())] == []
+        assert [one.key() for one in commands.WORDS if len(said.say(one.message())) > 100] == []
+        done = {one.word(): f"did-{one.word().replace(' ', '-')}" for one in commands.WORDS}
         mute = [word for word, message in done.items() if not said.translates(message)]
         assert mute == ["gm kick"], "it answers as `kick` does"
 
 
 def test_words_have_commands_of_discord_those_of_moderators_under_mod() -> None:
     known = club.there()
-    texts = [text for verb in desk.VERBS.values() for text in club.on_discord(verb)]
+    texts = [text for verb in commands.VERBS.values() for text in club.on_discord(verb)]
     assert [text for text in texts if text not in known and text.split()[0] != "/order"] == []
-    gm = [one.command() for one in desk.WORDS if one.word().startswith("gm ")]
+    gm = [one.command() for one in commands.WORDS if one.word().startswith("gm ")]
     assert [command for command in gm if not command.startswith("mod ")] == []
 
 
 def test_all_meanings_of_a_word_may_be_said_by_the_same() -> None:
-    for verb in desk.VERBS.values():
+    for verb in commands.VERBS.values():
         for name in ("by", "gameless", "misread", "free", "counts"):
             assert len({getattr(one, name) for one in verb.kinds}) == 1, (verb.word, name)
 

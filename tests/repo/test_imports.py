@@ -37,16 +37,22 @@ TOOLS = (
 )
 
 # What the house adds to a table: it replays like the rules, and no game knows of it.
-HOUSE = (
+REFEREE = (
     "engine.plan",
-    "engine.house.rulings",
-    "engine.house.times",
-    "engine.house.physical_dice",
+    "engine.rulings.rulings",
+    "engine.rulings.times",
+    "engine.rulings.physical_dice",
 )
 # What can be recomputed when the game is over; the table uses it, and no game.
 PROOFS = ("engine.commitments", "engine.dice")
 # How the house's own events are read: times as people write them.
-READ = ("engine.letters", "engine.seen", *HOUSE, "engine.house.calendar", "engine.house.plan_text")
+READ = (
+    "engine.messages",
+    "engine.game_view",
+    *REFEREE,
+    "engine.rulings.calendar",
+    "engine.rulings.plan_text",
+)
 
 GAMES = tuple(path.parent.name for path in (ROOT / "engine" / "games").glob("*/__init__.py"))
 # What the renderer of a game is made with.
@@ -55,7 +61,7 @@ SHARED = ("renderers.toolkit", "renderers.registry", "renderers.sentences", "ren
 
 def is_rules(module: str) -> bool:
     """Rules: the games, and the parts of the engine that they are written with."""
-    return module in (*TOOLS, *HOUSE, *PROOFS, "engine.table") or game_of(module) != ""
+    return module in (*TOOLS, *REFEREE, *PROOFS, "engine.table") or game_of(module) != ""
 
 
 def game_of(module: str) -> str:
@@ -110,7 +116,7 @@ def wrong(module: str, name: Import) -> str:
         is_rules(module)
         and not game
         and name.within("engine")
-        and not name.within(*TOOLS, *HOUSE, *PROOFS)
+        and not name.within(*TOOLS, *REFEREE, *PROOFS)
     ):
         return "rules do not reach the outside through the tools they are written with"
     own = name.name.split(".")[0]

@@ -251,7 +251,7 @@ def test_what_others_have_made_is_named_file_by_file() -> None:
 def test_a_file_of_a_new_kind_would_be_found() -> None:
     assert said(Path("renderers/fonts/Other.ttf")) is None
     assert said(Path("engine/games/ambush/maps/city.board")) is None
-    assert said(Path("bot/replay/page.js")) is not None
+    assert said(Path("bot/replay_page/page.js")) is not None
 
 
 def test_each_licence_is_one_of_the_list_and_its_text_is_linked() -> None:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from engine.games import find
-from engine.house import calendar, deadlines
-from engine.house.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.plan import DAY, ClockPlan, Span
+from engine.rulings import calendar, deadlines
+from engine.rulings.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.state import Ask, Seat, Tick, Undo
 from engine.store import journal
 from engine.store.journal import Entry
@@ -152,7 +152,7 @@ def last(row: GameRow) -> int:
 def stuck(club: Club) -> list[str]:
     long_ago = club.end - 4 * club.pace.quiet * DAY
     return [
-        f"{row.id} ({row.kind}): nothing since {calendar.shown(last(row))}"
+        f"{row.id} ({row.kind}): nothing since {calendar.format_time(last(row))}"
         for row in every_game(club.store)
         if row.result is None and last(row) < long_ago
     ]

@@ -18,18 +18,18 @@ import msgspec
 
 from engine.errors import NotStored, TryLater
 from engine.games import find
-from engine.house import calendar, plan_text
-from engine.house.times import MODERATOR, Extend, Force
-from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.menu import Refused
+from engine.messages import Address, Message, Outgoing, Receipt
 from engine.plan import DAY, HOUR, MINUTE
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.desk import time as desk_time
-from engine.referee.desk.request import No
-from engine.referee.doors import Door, News, Repeats, Seen
+from engine.referee.commands import time as desk_time
+from engine.referee.commands.request import No
+from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.writer import Writer
-from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.rulings import calendar, plan_text
+from engine.rulings.times import MODERATOR, Extend, Force
+from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
@@ -56,7 +56,7 @@ class ClubDoor(Door):
         self.looks, self.shares = False, False
         self.repeats: Repeats = "dropped"
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         assert news.reason != "neutral", f"a message to {news.sender} could not be composed"
         told = [type(event).__name__ for event in news.events]
         reminds = news.reason == "reminder"
@@ -260,7 +260,7 @@ class Club:
                 [*addresses, Address(door=DOORS[n % 2], sender=f"#{id}", game=id, viewer=PUBLIC)],
             )
             for seat, who in sitting.items():
-                batch.enter(opened, self.clock.now(), HOUSE, Join(seat, who, f"salt of {who}"))
+                batch.enter(opened, self.clock.now(), REFEREE, Join(seat, who, f"salt of {who}"))
 
         for seat, who in sitting.items():
             self.players[id, seat] = who
@@ -306,19 +306,20 @@ class Club:
         if start < end:
             zone = someone.hours.zone
             await self.say(
-                someone, f"away {calendar.shown(start, zone)} to {calendar.shown(end, zone)}"
+                someone,
+                f"away {calendar.format_time(start, zone)} to {calendar.format_time(end, zone)}",
             )
 
     async def say(
         self, someone: Person, text: str, game: str | None = None, *, elsewhere: bool = False
     ) -> Receipt:
-        """A letter, sent again until it is taken; the answer. ``elsewhere``: from the account at
+        """A message, sent again until it is taken; the answer. ``elsewhere``: from the account at
         the other door.
         """
         id, (door, other) = f"<{next(self.ids)}>", (someone.door, another_door(someone.door))
         for _ in range(3):
             try:
-                letter = Letter(
+                message = Message(
                     door=other if elsewhere else door,
                     id=id,
                     sender=someone.name + ELSEWHERE * elsewhere,
@@ -328,7 +329,7 @@ class Club:
                 )
                 # Not by ``submit``: in some games that waits a quarter of a second,
                 # and this clock is another one.
-                receipt: Receipt = await self.writer.put(letter)
+                receipt: Receipt = await self.writer.put(message)
             except NotStored:
                 continue
             else:

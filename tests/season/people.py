@@ -7,8 +7,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from engine.house import calendar
 from engine.plan import DAY, HOUR, Hours, Span
+from engine.rulings import calendar
 
 ZONES = (
     *("Europe/Berlin", "America/New_York", "Asia/Taipei", "Australia/Lord_Howe", "UTC"),

@@ -14,12 +14,12 @@ from pathlib import Path
 from random import Random
 
 from engine.game import robot_order
-from engine.letters import Letter, Receipt
+from engine.messages import Message, Receipt
+from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.doors import Door
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
-from engine.referee.register import Contact
 from engine.state import Ask, Seat
 from engine.store.history import taken_back
 from engine.store.sqlite import SqliteStore
@@ -49,26 +49,26 @@ OWNER, ANN, BOB = ("box", "olga"), ("box", "ann"), ("box", "bob")
 ELSEWHERE = ("post", "ann@example.org")
 """Where Ann is reached as well."""
 BEGAN = 1_790_000_000
-"""The second in which the first letter arrives."""
+"""The second in which the first message arrives."""
 FILED = "always think it over"
 """What Bob has filed everywhere; it is an answer to nothing, and so it stays."""
 
 
 class Club:
-    """A referee whose letters come from people that are called by their contacts."""
+    """A referee whose messages come from people that are called by their contacts."""
 
     def __init__(self, store: Store):
         self.store, self.referee = store, Referee(store, dict[str, Door]())
         self.at = BEGAN
 
-    def say(self, who: Contact, text: str, game: str | None = None) -> Receipt:
+    def say(self, who: Account, text: str, game: str | None = None) -> Receipt:
         """Have somebody say something, a minute after what was said last."""
         self.at += 60
         door, sender = who
-        letter = Letter(
+        message = Message(
             door=door, id=f"<{self.at}>", sender=sender, text=text, at=self.at, game=game
         )
-        (receipt,) = self.referee.take([letter], self.at).answers
+        (receipt,) = self.referee.take([message], self.at).answers
         assert isinstance(receipt, Receipt)
         assert receipt.refusal is None, f"{text!r}: {receipt.refusal}"
         return receipt
@@ -100,7 +100,7 @@ class Club:
         menu = table.menu(seat)
         return seat, menu.write(robot_order(table.game, table.view(seat), menu, rng, 1))
 
-    def go_on(self, game: str, people: dict[Seat, Contact], rng: Random) -> bool:
+    def go_on(self, game: str, people: dict[Seat, Account], rng: Random) -> bool:
         """Have somebody answer, or the clock come; return whether somebody could."""
         if (asked := self.order(game, rng)) is not None:
             seat, text = asked
@@ -125,7 +125,7 @@ def half_sealed(table: GameTable) -> bool:
     return ask is not None and ask.sealed and 0 < len(table.state.answers) < len(ask.seats)
 
 
-def begin(club: Club, kind: str) -> tuple[str, dict[Seat, Contact]]:
+def begin(club: Club, kind: str) -> tuple[str, dict[Seat, Account]]:
     """Make a game, and have Ann and Bob sit down; return its id, and who has which seat."""
     options, seats, _ = GAMES[kind]
     game = str(club.say(OWNER, f"new {kind} {options}".strip()).facts["game"])

@@ -18,7 +18,7 @@ from tests.store.engines import Opener
 from tests.store.test_contract import made, posted, row
 
 
-def letter(id: str, at: int) -> InboxRow:
+def message(id: str, at: int) -> InboxRow:
     return InboxRow("chat", id, b"d", at, None, b"{}")
 
 
@@ -35,7 +35,7 @@ def forgotten(store: Store, age: Age, most: int) -> int:
 @pytest.mark.parametrize("most", [1, 2, 3, 100])
 def test_what_is_old_goes_in_steps_of_any_size_and_nothing_else(opened: Opener, most: int) -> None:
     store = opened()
-    store.write(0, inbox=[letter(f"<{n}>", n) for n in range(10)])
+    store.write(0, inbox=[message(f"<{n}>", n) for n in range(10)])
     age = Age(what="receipts", before=7)
     assert aging.old(store, age).rows == 7
     assert forgotten(store, age, most) == 7
@@ -45,7 +45,7 @@ def test_what_is_old_goes_in_steps_of_any_size_and_nothing_else(opened: Opener, 
 
 
 def test_where_nothing_is_old_nothing_is_noted(store: Store) -> None:
-    store.write(0, inbox=[letter("<1>", 9)])
+    store.write(0, inbox=[message("<1>", 9)])
     before = store.notes("house")
     assert forgotten(store, Age(what="receipts", before=9), 1) == 0
     assert store.notes("house") == before
@@ -53,7 +53,7 @@ def test_where_nothing_is_old_nothing_is_noted(store: Store) -> None:
 
 def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Opener) -> None:
     store = opened()
-    store.write(0, inbox=[letter(f"<{n}>", n) for n in (2, 6, 9)])
+    store.write(0, inbox=[message(f"<{n}>", n) for n in (2, 6, 9)])
     for before in (7, 5):
         aging.forget(store, Age(what="receipts", before=before), (), 9)
         assert store.forgotten() == 7
@@ -61,7 +61,7 @@ def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Ope
 
 
 def test_a_step_removes_no_more_rows_than_it_was_told(store: Store) -> None:
-    store.write(0, inbox=[letter(f"<{n}>", 0) for n in range(5)])
+    store.write(0, inbox=[message(f"<{n}>", 0) for n in range(5)])
     age = Age(what="receipts", before=1)
     first = aging.forget(store, age, (), 2)
     assert (first.rows, aging.old(store, age).rows) == (2, 3)
@@ -115,7 +115,7 @@ def test_messages_that_nobody_hands_over_grow_old_and_those_that_are_tried_do_no
 
 
 def test_room_that_is_free_is_used_again_or_given_back(store: Store) -> None:
-    store.write(0, inbox=[letter(f"<{n}>", n) for n in range(10)])
+    store.write(0, inbox=[message(f"<{n}>", n) for n in range(10)])
     forgotten(store, Age(what="receipts", before=7), 3)
     store.wipe()
     free = store.free()
@@ -126,7 +126,7 @@ def test_room_that_is_free_is_used_again_or_given_back(store: Store) -> None:
 
 
 def test_the_weights_name_every_table_with_rows_and_bytes(store: Store) -> None:
-    store.write(0, inbox=[letter(f"<{n}>", 0) for n in range(50)], games={"a": made("a")})
+    store.write(0, inbox=[message(f"<{n}>", 0) for n in range(50)], games={"a": made("a")})
     weights = {one.table: one for one in store.weights()}
     assert (weights["inbox"].rows, weights["game"].rows, weights["news"].rows) == (50, 1, 0)
     assert weights["inbox"].bytes > 50 * 5
@@ -145,6 +145,6 @@ def test_what_was_told_after_a_second_is_counted(store: Store) -> None:
 
 def test_whoever_has_it_alone_soon_holds_every_part_firmly(store: Store) -> None:
     store.apply({"mail": ["mail"], CLOCK: [CLOCK]})
-    while store.hold("mail") != "firm" or store.hold(CLOCK) != "firm":
+    while store.lease_state("mail") != "firm" or store.lease_state(CLOCK) != "firm":
         time.sleep(0.02)
     assert set(store.holders()) == ({"mail", CLOCK} if store.shared else set())

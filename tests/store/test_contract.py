@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from engine.errors import Contradicts
-from engine.letters import Address, Outgoing
+from engine.messages import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store import counts, persons
 from engine.store.rows import (
@@ -383,7 +383,7 @@ def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Sto
         )
 
     mine = [at("ann", "ann", until=5), at("ann", PUBLIC, since=5)]
-    letters = [
+    messages = [
         InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
         InboxRow("chat", "<2>", b"d", 1, None, b"{}", "ann"),
         InboxRow("chat", "<3>", b"d", 1, None, b"{}", "bob"),
@@ -391,7 +391,7 @@ def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Sto
     ]
     games = {"g": Rows(made=[row("g")], addresses=[*mine, at("bob", "bob")])}
     acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}"), AuditEntry(2, "bob", "pause", "g", "{}")]
-    store.write(0, inbox=letters, games=games, acts=acts)
+    store.write(0, inbox=messages, games=games, acts=acts)
     assert persons.memberships(store, "chat", "ann") == mine
     assert [one.id for one in persons.receipts(store, "chat", "ann")] == ["<2>", "<1>"]
     assert persons.acts_by(store, "chat/ann") == acts[:1]
@@ -418,7 +418,7 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
     seat = Address(door="chat", sender="ann", game="g", viewer="ann", key=b"k")
     watching = Address(door="chat", sender="ann", game="h", viewer=PUBLIC)
     bobs = Address(door="chat", sender="bob", game="g", viewer="bob")
-    letters = [
+    messages = [
         InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
         InboxRow("chat", "<2>", b"d", 1, None, b"{}", "bob"),
     ]
@@ -426,7 +426,7 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
     games["h"] = Rows(made=[row("h")], addresses=[watching])
     acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}")]
     notes = [("house", "name/chat/ann", "Ann"), ("house", "name/chat/bob", "Bob")]
-    store.write(0, inbox=letters, games=games, acts=acts, notes=notes)
+    store.write(0, inbox=messages, games=games, acts=acts, notes=notes)
     gone = Erasure(
         contacts=(("chat", "ann"),),
         words=("ann",),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.house.rulings import Announced
-from engine.letters import Address
+from engine.messages import Address
+from engine.rulings.rulings import Announced
 from engine.state import PUBLIC, Event, Told
 from engine.store import aging, persons
 from engine.store import sqlite as sqlite_store
@@ -94,7 +94,7 @@ def test_what_was_announced_stands_whatever_is_taken_back() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> SqliteStore:
-    """A database with a game, a letter and a seat."""
+    """A database with a game, a message and a seat."""
     store = SqliteStore(tmp_path / "db")
     seat = Address(door="chat", sender="ann", game="g", viewer="ann", key=b"of ann")
     rows = Rows(made=[row("g")], addresses=[seat])

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.commands.doctor import game_faults
+from bot.cli_commands.doctor import game_faults
 from engine.referee.batch import Batch
 from engine.referee.standing_orders import ALWAYS
 from engine.store import counts, history
@@ -83,7 +83,7 @@ def test_what_was_done_in_them_still_holds(club: Club) -> None:
     assert [ANSWER.encode() in data for data in journal if b"FileOrders" in data][:2] == [True] * 2
 
     def person(batch: Batch) -> list[tuple[str, str]]:
-        return batch.register.person(ANN)
+        return batch.accounts.person(ANN)
 
     (found,) = club.referee.take([person], club.at).answers
     assert isinstance(found, list)

@@ -44,7 +44,7 @@ def test_a_connection_that_was_cut_is_made_anew(opening: Maker) -> None:
 
 
 def test_of_a_batch_whose_connection_is_cut_nothing_is_written(opening: Maker) -> None:
-    def letters() -> Iterator[InboxRow]:
+    def messages() -> Iterator[InboxRow]:
         cut(store)
         yield InboxRow("mail", "<cut>", b"digest", 7, "g", b"receipt")
 
@@ -52,7 +52,7 @@ def test_of_a_batch_whose_connection_is_cut_nothing_is_written(opening: Maker) -
         store.write(1, **batch(store, "g", 1))
         before = everything(store, "g")
         with pytest.raises(StoreError):
-            store.write(2, **batch(store, "g", 2) | {"inbox": letters()})
+            store.write(2, **batch(store, "g", 2) | {"inbox": messages()})
         assert everything(store, "g") == before
         store.write(2, **batch(store, "g", 2))
         assert everything(store, "g") != before
@@ -75,12 +75,12 @@ def test_whoever_lost_the_connection_goes_on_beside_who_has_come_since(opening: 
 def test_a_reader_over_a_connection_that_was_cut_gets_another(opening: Maker) -> None:
     with opening() as store:
         store.write(0, games={"g": made("g")})
-        with store.beside() as reader:
+        with store.read_only() as reader:
             assert reader.ids() == ["g"]
         (idle,) = store.spare
         with PostgresStore(store.url, store.path, reading=True) as other:
             other.db.execute("select pg_terminate_backend(?, 5000)", (idle.info.backend_pid,))
-        with store.beside() as reader:
+        with store.read_only() as reader:
             assert reader.ids() == ["g"]
 
 
@@ -203,10 +203,10 @@ PARTS = {"mail": ["mail"], "terminal": ["terminal", "robot"]}
 def test_whoever_says_that_it_is_there_keeps_its_parts(opening: Maker) -> None:
     with opening() as store, opening() as other:
         store.apply(PARTS)
-        until(lambda: store.hold("robot") == "firm")
+        until(lambda: store.lease_state("robot") == "firm")
         other.apply(PARTS)
         for _ in range(20):
-            assert (store.hold("mail"), other.hold("mail")) == ("firm", "unsure")
+            assert (store.lease_state("mail"), other.lease_state("mail")) == ("firm", "unsure")
             assert other.holders() == {"mail": store.who, "terminal": store.who}
             time.sleep(0.05)
 
@@ -216,11 +216,11 @@ def test_parts_are_held_by_several_and_free_again_when_they_are_given_up(opening
     with opening() as other:
         with opening() as store:
             store.apply({"mail": ["mail"]})
-            until(lambda: store.hold("mail") == "firm")
+            until(lambda: store.lease_state("mail") == "firm")
             other.apply({**PARTS, CLOCK: [CLOCK]})
-            until(lambda: other.hold("robot") == other.hold(CLOCK) == "firm")
+            until(lambda: other.lease_state("robot") == other.lease_state(CLOCK) == "firm")
             assert other.holders() == {"mail": store.who, "terminal": other.who, CLOCK: other.who}
-        until(lambda: other.hold("mail") == "firm")
+        until(lambda: other.lease_state("mail") == "firm")
 
 
 @pytest.mark.usefixtures("quick")
@@ -229,29 +229,29 @@ def test_whoever_hangs_is_taken_over_from_and_does_not_speak_any_more(
 ) -> None:
     with opening() as store, opening() as second:
         store.apply(PARTS)
-        until(lambda: store.hold("mail") == "firm")
+        until(lambda: store.lease_state("mail") == "firm")
         store.write(1, **batch(store, "g", 1))
         with monkeypatch.context() as hanging:
             hanging.setattr(lease.Leases, "mine", hangs)
-            until(lambda: store.hold("mail") == "unsure")
+            until(lambda: store.lease_state("mail") == "unsure")
         # It goes on; but somebody was quicker.
         store.db.execute("update holder set who = 'another', until = 'infinity'")
-        until(lambda: store.hold("mail") == "lost")
+        until(lambda: store.lease_state("mail") == "lost")
         with pytest.raises(StoreError, match="another process has taken over"):
             store.write(2, **batch(store, "g", 2))
         second.write(2, **batch(second, "g", 2))
-        assert store.hold("mail") == "lost"
+        assert store.lease_state("mail") == "lost"
 
 
 @pytest.mark.usefixtures("quick")
 def test_whoever_reaches_the_server_again_before_anybody_else_goes_on(opening: Maker) -> None:
     with opening() as store:
         store.apply(PARTS)
-        until(lambda: store.hold("mail") == "firm")
+        until(lambda: store.lease_state("mail") == "firm")
         server.cut(store.url)
         store.write(1, **batch(store, "g", 1))
         time.sleep(0.3)
-        assert store.hold("mail") == "firm"
+        assert store.lease_state("mail") == "firm"
 
 
 # ---- several processes write
@@ -321,7 +321,7 @@ def test_nobody_writes_beside_who_is_alone(opening: Maker) -> None:
 def test_a_database_that_is_served_is_not_moved(opening: Maker, tmp_path: Path) -> None:
     with opening() as store, opening() as source:
         store.apply(PARTS)
-        until(lambda: store.hold("mail") == "firm")
+        until(lambda: store.lease_state("mail") == "firm")
         with (
             SqliteStore(tmp_path / "copy", filling=True) as copy,
             pytest.raises(InUse, match=f"is served by {store.who}; stop that one first"),

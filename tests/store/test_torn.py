@@ -8,7 +8,7 @@ import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import Contradicts, DamagedFile, StoreError
-from engine.letters import Address
+from engine.messages import Address
 from engine.store.marks import SECRET, UNFINISHED
 from engine.store.rows import Rows
 from engine.store.sqlite import SqliteStore

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from engine.errors import Contradicts, InUse, StoreError
-from engine.letters import Address
+from engine.messages import Address
 from engine.store import counts
 from engine.store.rows import (
     AuditEntry,
@@ -307,8 +307,8 @@ def test_who_reads_sees_one_moment_and_changes_nothing(opened: Opener) -> None:
     store.write(2, **batch(store, "g", 2))
     after = everything(store, "g")
     assert everything(reader, "g") == before != after
-    with store.beside() as beside:
-        assert everything(beside, "g") == after
+    with store.read_only() as alongside:
+        assert everything(alongside, "g") == after
     with pytest.raises(StoreError):
         reader.write(3, **batch(reader, "g", 3))
     with pytest.raises(StoreError):

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from engine.store.rows import Age
 from engine.store.sqlite import SqliteStore
-from tests.store.test_aging import forgotten, letter
+from tests.store.test_aging import forgotten, message
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 def test_room_that_is_free_is_given_back(store: SqliteStore) -> None:
-    rows = [letter(f"<{n}>", n) for n in range(2_000)]
+    rows = [message(f"<{n}>", n) for n in range(2_000)]
     store.write(0, inbox=[structs.replace(one, receipt=b"r" * 500) for one in rows])
     assert store.free() == 0
     forgotten(store, Age(what="receipts", before=1_900), 500)
@@ -32,8 +32,8 @@ def test_room_that_is_free_is_given_back(store: SqliteStore) -> None:
 
 def test_what_is_removed_is_found_in_no_file(store: SqliteStore) -> None:
     secret = b"a word that nobody else says"
-    row = structs.replace(letter("<1>", 0), receipt=secret * 300)
-    store.write(0, inbox=[row, structs.replace(letter("<2>", 9), receipt=secret[::-1])])
+    row = structs.replace(message("<1>", 0), receipt=secret * 300)
+    store.write(0, inbox=[row, structs.replace(message("<2>", 9), receipt=secret[::-1])])
     forgotten(store, Age(what="receipts", before=1), 10)
     store.wipe()
     files = [file for file in store.path.parent.iterdir() if file.name.startswith(store.path.name)]
@@ -43,7 +43,7 @@ def test_what_is_removed_is_found_in_no_file(store: SqliteStore) -> None:
 
 
 def test_who_reads_beside_holds_nobody_up_when_it_is_wiped(store: SqliteStore) -> None:
-    store.write(0, inbox=[letter("<1>", 0)])
+    store.write(0, inbox=[message("<1>", 0)])
     with SqliteStore(store.path, reading=True):
         said: list[str] = []
         store.db.set_trace_callback(said.append)
@@ -51,4 +51,4 @@ def test_who_reads_beside_holds_nobody_up_when_it_is_wiped(store: SqliteStore) -
         store.db.set_trace_callback(None)
         (wiped,) = (n for n, line in enumerate(said) if "wal_checkpoint" in line)
         assert said[wiped - 1] == "pragma busy_timeout = 0"
-        store.write(1, inbox=[letter("<2>", 0)])
+        store.write(1, inbox=[message("<2>", 0)])

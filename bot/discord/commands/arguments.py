@@ -17,11 +17,11 @@ from bot.discord.limits import CHOICES, OPTION, clipped
 from bot.discord.post import escaped
 from bot.discord.words import code
 from engine.games import names
-from engine.house import plan_text
 from engine.menu import Menu
-from engine.referee.desk.word import Place, Read
-from engine.referee.doors import Seen
+from engine.referee.commands.word import Place, Read
+from engine.referee.doors import GameView
 from engine.referee.new_games import game_called
+from engine.rulings import plan_text
 from engine.slots import Int, OneOf
 from engine.state import PUBLIC
 from renderers import LANGUAGES
@@ -62,7 +62,7 @@ class Argument(app_commands.Transformer[DoorClient]):
         return ()
 
 
-async def meant(interaction: Interaction) -> Seen | None:
+async def meant(interaction: Interaction) -> GameView | None:
     turn, said = Turn(interaction), interaction.namespace.game
     return await turn.seen(await turn.which(said if isinstance(said, str) else None))
 
@@ -134,7 +134,7 @@ class LookArgument(Argument):
 class OrderArgument(Argument):
     """An order of the person's seat."""
 
-    def menu(self, seen: Seen) -> Menu:
+    def menu(self, seen: GameView) -> Menu:
         return seen.menu
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
@@ -154,7 +154,7 @@ class WrittenArgument(OrderArgument):
 class AnytimeArgument(OrderArgument):
     """An order that needs no question."""
 
-    def menu(self, seen: Seen) -> Menu:
+    def menu(self, seen: GameView) -> Menu:
         return ways.anytime(seen.menu)
 
 

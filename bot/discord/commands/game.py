@@ -11,7 +11,7 @@ from bot.discord import endings, forms, inbox, looking, new_games, ways, wide, w
 from bot.discord.answer import Interaction, Turn, joined, ordered
 from bot.discord.commands import arguments
 from bot.discord.commands.arguments import Filled, Game, Kind, Line
-from bot.discord.commands.desk_words import WordGroup
+from bot.discord.commands.referee_words import WordGroup
 from bot.discord.commands.slash import FORM, called, command
 from bot.discord.looking import looked
 from bot.discord.post import Post
@@ -85,12 +85,12 @@ class GameGroup(WordGroup):
         seen = await turn.game(game)
         if line is None:
             return await looked(turn.door, turn.said, seen, HistoryWord())
-        reel = await turn.run(queries.reel, seen.game, seen.viewer)
-        pages = reel.pages if reel else []
+        replay = await turn.run(queries.replay, seen.game, seen.viewer)
+        pages = replay.pages if replay else []
         page = next((page for page in pages if max(page.numbers) >= line), None)
-        if reel is None or page is None:
+        if replay is None or page is None:
             return turn.post("refusal-no-such-line", word=str(line))
-        shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
+        shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(replay.view, page))
         lines = looking.history(turn.said, rows(turn.said, seen, [page]))
         return await turn.board(Post("\n".join(lines)), shown)
 

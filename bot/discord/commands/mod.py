@@ -12,15 +12,15 @@ from bot.discord import channels, connection, moderating
 from bot.discord.answer import Declined, RightsLacking, Turn
 from bot.discord.channels import DOOR, venue
 from bot.discord.commands import arguments
-from bot.discord.commands.desk_words import WordGroup
+from bot.discord.commands.referee_words import WordGroup
 from bot.discord.commands.slash import command
 from bot.discord.moderating import rank
 from bot.discord.post import Post, escaped, fitted
 from bot.discord.words import code
 from bot.queries import Who
-from engine.letters import Rank
+from engine.messages import Rank
 from engine.referee.batch import Batch
-from engine.referee.desk import recipients
+from engine.referee.commands import recipients
 
 MOST = 100
 """Games of one person at once that can be set."""
@@ -31,7 +31,7 @@ def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
     empty string if they may. Nobody may lock the thread of a game that they play in.
     """
     opened = batch.game(game)
-    if not rank and batch.register.role(game, who) is None:
+    if not rank and batch.accounts.role(game, who) is None:
         return "refusal-not-moderator"
     return "refusal-own-game" if opened and recipients.stakes(batch, opened, who) else ""
 
@@ -117,7 +117,7 @@ class ModGroup(WordGroup):
                 raise RightsLacking(lacks, open.id, "discord-set-no-rights")
             changes |= {"open": 0 if goes else open.id, "post": 0}
         if most is not None:
-            await turn.run(lambda batch: batch.register.allow(venue(guild), most))
+            await turn.run(lambda batch: batch.accounts.allow(venue(guild), most))
         await servers.change(guild, **changes)
         turn.door.open_games.soon(guild)
         return shown(turn, guild)

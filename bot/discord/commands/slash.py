@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from bot.discord import words
 from bot.discord.answer import answered
 from bot.discord.post import Post
-from engine.referee.desk import WORDS
+from engine.referee.commands import WORDS
 
 Act = Callable[..., Awaitable[Post]]
 """A command's body: gets its group, if any, the turn, and the options by name."""

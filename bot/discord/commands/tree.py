@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord import answer, moderating, words
 from bot.discord.answer import DoorClient, Interaction, Turn
 from bot.discord.commands import game, mod
-from bot.discord.commands.desk_words import WordGroup
+from bot.discord.commands.referee_words import WordGroup
 from bot.discord.commands.slash import FORM, text
 from bot.discord.post import Post
 

@@ -19,8 +19,8 @@ from bot.config import Config
 from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
 from engine.errors import NotStored, TryLater, Undeliverable
-from engine.letters import Letter, Outgoing, Receipt
-from engine.referee.doors import Door, News, Seen
+from engine.messages import Message, Outgoing, Receipt
+from engine.referee.doors import Door, GameView, News
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from renderers import board_text, reading, sentences_in
@@ -39,7 +39,7 @@ class BoxDoor(Door):
     def __init__(self, folder: Path, language: str = "en"):
         self.folder, self.language = folder, language
 
-    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         """Return what has happened; for whoever is asked, the board and the question, too."""
         language = news.settings.language or self.language
         said = sentences_in(language)
@@ -88,7 +88,7 @@ class BoxService(Service):
     def doors(self) -> Mapping[str, Door]:
         return {"box": self.door}
 
-    def opened(self, writer: Writer) -> None:
+    def on_open(self, writer: Writer) -> None:
         self.writer = writer
 
     def ails(self) -> str:
@@ -114,13 +114,13 @@ class BoxService(Service):
 
     async def read(self, file: Path) -> None:
         """Hand in what a file says, and answer it. A file that could not be removed is the same
-        letter again, and has the same answer.
+        message again, and has the same answer.
         """
         person, game, when = file.parts[-3], file.stem, file.stat().st_mtime_ns
         with file.open("rb") as opened:
             text = opened.read(LONGEST).decode("utf-8", "replace").strip()
         id = hashlib.sha256(f"{person} {game} {when} {text}".encode()).hexdigest()
-        letter = Letter(
+        message = Message(
             door="box",
             id=id,
             sender=person,
@@ -131,11 +131,11 @@ class BoxService(Service):
         )
         seen = await self.writer.run(queries.seen, game, ("box", person))
         # The receipt comes at a time that tells nothing: write it without asking for anything more.
-        receipt = await self.writer.submit(letter)
+        receipt = await self.writer.submit(message)
         self.door.put(person, id, self.answer(receipt, seen).encode())
         file.unlink()
 
-    def answer(self, receipt: Receipt, seen: Seen | None) -> str:
+    def answer(self, receipt: Receipt, seen: GameView | None) -> str:
         """Return what has become of the orders of one file."""
         said = sentences_in(self.door.language)
         found = reading.outcomes(said, receipt, seen.kind.name if seen else "house")

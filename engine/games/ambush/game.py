@@ -21,7 +21,7 @@ from engine.games.ambush.windows import Watch, Window, standing_menu
 from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
-from engine.state import Chair, Event, Opening, Order, Seat
+from engine.state import Event, Opening, Order, Seat, SeatHolder
 
 
 def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
@@ -59,13 +59,13 @@ class Ambush(Game[World, AmbushOptions, View]):
     def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
         return new_world(options, scenario)
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         del t.world.players[chair.seat]
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
 
     def begin(self, t: Table) -> Frame:

@@ -105,7 +105,7 @@ class AmbushScenario(Scenario, frozen=True, kw_only=True):
     turns: str = ""
 
 
-def house_scenario(name: Battle) -> AmbushScenario:
+def built_in_scenario(name: Battle) -> AmbushScenario:
     """Rule: SC-1."""
     text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), AmbushScenario)
@@ -127,7 +127,7 @@ def on_board(scenario: AmbushScenario, battle: Battle) -> AmbushScenario:
         return replace(scenario, map=table)
     if scenario.side or scenario.objective:
         raise ValueError("unit: a scenario with sides or objectives needs units too")
-    ground, played = grid(rows), house_scenario(battle)
+    ground, played = grid(rows), built_in_scenario(battle)
     if width < NARROWEST or height < NARROWEST:
         raise ValueError(
             f"board: {width} by {height} hexes are too few for a battle of the house; at least"
@@ -400,7 +400,7 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
     if scenario.board:
         scenario = on_board(scenario, options.battle)
     elif scenario == AmbushScenario():
-        scenario = house_scenario(options.battle)
+        scenario = built_in_scenario(options.battle)
     seats = SEATS[: options.sides]
     ground = read_map(scenario.map)
     assert scenario.map is not None

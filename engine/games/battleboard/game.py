@@ -29,7 +29,7 @@ from engine.games.battleboard.view import View
 from engine.games.battleboard.world import BattleOptions, BattleScenario, Board, World, is_name
 from engine.menu import Choice, Menu
 from engine.play import Table
-from engine.state import Chair, Order, Seat
+from engine.state import Order, Seat, SeatHolder
 
 
 class BattleBoard(Game[World, BattleOptions, View]):
@@ -76,7 +76,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
             )
         return World(options=options, scenario=scenario)
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         """Deal the board when the seat is taken, and show it to its seat alone (BB-4, BB-8).
 
         Rule: BB-4.
@@ -95,10 +95,10 @@ class BattleBoard(Game[World, BattleOptions, View]):
             **{chair.seat: Dealt(chair.seat, w.options.width, w.options.height, tuple(cities))},
         )
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.board(chair.seat).name = chair.name
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         """Remove the board of a player who leaves before the start. It isn't dealt again (BB-6).
 
         Rule: BB-6.
@@ -131,7 +131,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         """Let the seat withdraw: told at once, effective at the end of the current turn (BB-19)."""
         withdraw(t, seat)
 
-    def house(self, t: Table, order: Any) -> None:
+    def on_referee_order(self, t: Table, order: Any) -> None:
         """Note a seat that is out, or whose turns pass at once, or one that is there again (BB-26).
 
         Rule: BB-26.
@@ -200,7 +200,7 @@ def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> 
             raise ValueError(f"{key}[{i}]: [{x}, {y}] stands there twice; a square holds one city")
 
 
-def place(t: Table, chair: Chair) -> list[Square]:
+def place(t: Table, chair: SeatHolder) -> list[Square]:
     """Draw the cities of a board without replacement, all free squares equally likely (BB-8 and
     section 6), and return them.
 

@@ -21,7 +21,7 @@ from engine.games.derelict.view import MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
 from engine.play import Table
-from engine.state import Anytime, Chair, Event, Order, Seat
+from engine.state import Anytime, Event, Order, Seat, SeatHolder
 
 
 class Derelict(Game[World, DerelictOptions, View]):
@@ -79,15 +79,15 @@ class Derelict(Game[World, DerelictOptions, View]):
             about=" ".join(scenario.about.split()),
         )
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         w: World = t.world
         w.players[chair.seat] = chair.name
         t.tell(e.Joined(chair.seat, chair.name))
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         w: World = t.world
         del w.players[chair.seat]
         w.standing.pop(chair.seat, None)

@@ -30,7 +30,7 @@ from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, World, land
 from engine.menu import Choice, Menu
 from engine.play import Table
-from engine.state import Chair, Event, Order, Seat
+from engine.state import Event, Order, Seat, SeatHolder
 
 
 class Desert(Game[World, DesertOptions, View]):
@@ -75,16 +75,16 @@ class Desert(Game[World, DesertOptions, View]):
     def oddities(self, scenario: DesertScenario) -> Sequence[str]:
         return kept_charts(scenario.chart_file).warnings if scenario.chart_file else ()
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         w: World = t.world
         w.players[chair.seat] = chair.name
         t.tell(e.Joined(chair.seat, chair.name))
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         w: World = t.world
         del w.players[chair.seat]
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
 
     def has_typed_dice(self, world: World) -> bool:

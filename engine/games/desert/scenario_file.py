@@ -254,7 +254,7 @@ def read_leaders(
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
 """The two sides; a scenario says which of them is phasing first."""
-HOUSE: tuple[ScenarioName, ...] = get_args(ScenarioName)
+REFEREE: tuple[ScenarioName, ...] = get_args(ScenarioName)
 """The scenarios of the house."""
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
@@ -283,7 +283,7 @@ class DesertScenario(Scenario, frozen=True, kw_only=True):
 
 
 @lru_cache(8)
-def house_scenario(name: str) -> DesertScenario:
+def built_in_scenario(name: str) -> DesertScenario:
     text = files("engine.games.desert").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), DesertScenario)
 
@@ -292,7 +292,7 @@ def chosen(scenario: DesertScenario, name: str) -> DesertScenario:
     """Return the file's scenario, else the house's; the chart file stays."""
     if scenario != DesertScenario(chart_file=scenario.chart_file):
         return scenario
-    return msgspec.structs.replace(house_scenario(name), chart_file=scenario.chart_file)
+    return msgspec.structs.replace(built_in_scenario(name), chart_file=scenario.chart_file)
 
 
 def charts_of(scenario: DesertScenario) -> Charts:

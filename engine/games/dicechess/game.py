@@ -51,7 +51,7 @@ from engine.games.dicechess.world import (
 )
 from engine.menu import Choice, Menu
 from engine.play import Table
-from engine.state import Chair, Event, Order, Seat
+from engine.state import Event, Order, Seat, SeatHolder
 
 
 class DiceChess(Game[World, DiceOptions, View]):
@@ -75,15 +75,15 @@ class DiceChess(Game[World, DiceOptions, View]):
     def setup(self, options: DiceOptions, scenario: DiceScenario) -> World:
         return World(options=options, fen=start_position(scenario.fen), quiet=scenario.quiet)
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
         t.tell(Joined(chair.seat, chair.name))
 
-    def unseated(self, t: Table, chair: Chair) -> None:
+    def unseated(self, t: Table, chair: SeatHolder) -> None:
         del t.world.players[chair.seat]
         t.tell(Unseated(chair.seat))
 
-    def renamed(self, t: Table, chair: Chair) -> None:
+    def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
 
     def begin(self, t: Table) -> Frame:
@@ -122,7 +122,7 @@ class DiceChess(Game[World, DiceOptions, View]):
                 w.offer = None
                 t.tell(DrawDeclined(seat))
 
-    def house(self, t: Table, order: Any) -> None:
+    def on_referee_order(self, t: Table, order: Any) -> None:
         """Resume a halted game, or close it, as a moderator says (R10)."""
         w: World = t.world
         if isinstance(order, Abort):

@@ -6,7 +6,7 @@ from typing import Any
 from engine.referee.clock import HandClock
 from tests.discord.pictures.page import Screen
 from tests.discord.server.people import Interaction
-from tests.discord.server.world import DM, Channel, Message, User
+from tests.discord.server.world import DM, Channel, DiscordMessage, User
 from tests.discord.stage import Stage
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ class Camera:
         return [said(one) for one in seen[-last:]]
 
 
-def said(message: Message, pressed: str = "") -> Json:
+def said(message: DiscordMessage, pressed: str = "") -> Json:
     """Return a message as it is now; ``pressed``: the button under somebody's finger."""
     return {"message": deepcopy(message.json) | {"pressed": pressed}}
 

@@ -13,7 +13,7 @@ from engine.referee.clock import HandClock
 from tests.discord.opportunities import AMBUSH, DERELICT, DESERT, GAME, Played, begun
 from tests.discord.pictures.camera import Camera, answered, said
 from tests.discord.pictures.page import DESKTOP, PHONE, Screen
-from tests.discord.server.world import Message, User
+from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Stage, staged
 
 START = 1_800_000_000
@@ -131,7 +131,7 @@ async def refused(path: Path) -> list[Screen]:
         ]
 
 
-def pressable(message: Message) -> tuple[Message, str]:
+def pressable(message: DiscordMessage) -> tuple[DiscordMessage, str]:
     return message, message.pressable[0]["custom_id"]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.discord.server import rights
 from tests.discord.server.limits import walk
-from tests.discord.server.world import Channel, Message, User
+from tests.discord.server.world import Channel, DiscordMessage, User
 
 if TYPE_CHECKING:
     from tests.discord.server.app import Discord
@@ -28,12 +28,12 @@ class Interaction:
     type: int
     at: float
     body: Json
-    message: Message | None = None
+    message: DiscordMessage | None = None
     trigger: "Interaction | None" = None
     response: int = 0
-    original: Message | None = None
+    original: DiscordMessage | None = None
     data: Json = field(default_factory=dict)
-    followups: list[Message] = field(default_factory=list)
+    followups: list[DiscordMessage] = field(default_factory=list)
     acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -43,7 +43,7 @@ class Interaction:
         return self.original.text
 
     @property
-    def shown(self) -> Message:
+    def shown(self) -> DiscordMessage:
         assert self.original is not None, "not answered"
         return self.original
 
@@ -80,7 +80,7 @@ class People:
         channel: Channel,
         kind: int,
         data: Json,
-        message: Message | None = None,
+        message: DiscordMessage | None = None,
         trigger: Interaction | None = None,
         wait: float | None = None,
     ) -> Interaction:
@@ -221,7 +221,7 @@ class People:
             return str(value["id"])
         return str(value.id)
 
-    async def context(self, user: User, message: Message, name: str) -> Interaction:
+    async def context(self, user: User, message: DiscordMessage, name: str) -> Interaction:
         channel = self.world.channels[message.json["channel_id"]]
         command = self.command(user, channel, [name])
         data = {
@@ -249,7 +249,7 @@ class People:
     async def press(
         self,
         user: User,
-        message: Message,
+        message: DiscordMessage,
         name: str,
         values: list[str] | None = None,
         wait: float | None = None,
@@ -266,11 +266,11 @@ class People:
         channel = self.world.channels[message.json["channel_id"]]
         return await self.interact(user, channel, 3, data, message, wait=wait)
 
-    async def choose(self, user: User, message: Message, word: str) -> Interaction:
+    async def choose(self, user: User, message: DiscordMessage, word: str) -> Interaction:
         return await self.press(user, message, message.menu, [message.options[word]])
 
     async def click(
-        self, user: User, message: Message, label: str, wait: float | None = None
+        self, user: User, message: DiscordMessage, label: str, wait: float | None = None
     ) -> Interaction:
         return await self.press(user, message, message.buttons[label], wait=wait)
 
@@ -297,5 +297,5 @@ class People:
         }
         return await self.interact(form.user, form.channel, 5, data, form.message, form, wait)
 
-    async def write(self, user: User, channel: Channel, text: str) -> Message:
+    async def write(self, user: User, channel: Channel, text: str) -> DiscordMessage:
         return await self.discord.rest.create(channel, user, {"content": text}, {})

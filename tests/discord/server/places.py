@@ -12,7 +12,7 @@ from tests.discord.server.world import (
     PIN_MESSAGES,
     PUBLIC_THREAD,
     Channel,
-    Message,
+    DiscordMessage,
     User,
 )
 
@@ -115,7 +115,7 @@ class Places:
 
     # ---- pins
 
-    async def pin(self, method: str, message: Message, channel: Channel) -> Answer:
+    async def pin(self, method: str, message: DiscordMessage, channel: Channel) -> Answer:
         rights.need(self.world, channel, PIN_MESSAGES)
         if channel.archived:
             raise No(50083)
@@ -131,7 +131,7 @@ class Places:
         await self.discord.rest.tell("MESSAGE_UPDATE", message)
         return 204, None
 
-    def pins(self, channel: Channel) -> list[Message]:
+    def pins(self, channel: Channel) -> list[DiscordMessage]:
         found = [
             message
             for message in self.world.messages.values()

@@ -11,7 +11,7 @@ from tests.discord.server.errors import No, invalid
 from tests.discord.server.gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from tests.discord.server.people import Interaction
 from tests.discord.server.places import Places
-from tests.discord.server.world import EPHEMERAL, LOADING, V2, Channel, Message, User
+from tests.discord.server.world import EPHEMERAL, LOADING, V2, Channel, DiscordMessage, User
 
 if TYPE_CHECKING:
     from tests.discord.server.app import Discord
@@ -46,7 +46,7 @@ class Rest:
     def __init__(self, discord: "Discord"):
         self.discord, self.world = discord, discord.world
         self.commands: list[Json] = []
-        self.nonces: dict[tuple[str, str], Message] = {}
+        self.nonces: dict[tuple[str, str], DiscordMessage] = {}
         self.edits: dict[str, list[float]] = {}
         self.places = Places(discord)
 
@@ -172,7 +172,7 @@ class Rest:
 
     # ---- messages
 
-    def age(self, message: Message) -> None:
+    def age(self, message: DiscordMessage) -> None:
         """Count the edits of an old message. Raises ``No`` with 30046 if there are too many."""
         now, (most, per) = self.discord.now(), self.discord.old_edits
         if now - message.at <= OLD:
@@ -191,7 +191,7 @@ class Rest:
         files: Files,
         of: Interaction | None = None,
         flags: int = 0,
-    ) -> Message:
+    ) -> DiscordMessage:
         """A new message; one with a known nonce is the earlier one. ``of``: only that
         interaction's person sees it if it is ephemeral.
         """
@@ -240,7 +240,7 @@ class Rest:
         if not flags & LOADING:
             check(json | shown(body))
         self.show(json, body)
-        message = Message(
+        message = DiscordMessage(
             json, of.user.id if of is not None and flags & EPHEMERAL else None, self.discord.now()
         )
         world.messages[message.id] = self.nonces[nonce] = message
@@ -294,7 +294,7 @@ class Rest:
             found.append(file)
         return found
 
-    async def edit(self, message: Message, body: Json, files: Files) -> Message:
+    async def edit(self, message: DiscordMessage, body: Json, files: Files) -> DiscordMessage:
         new = dict(message.json)
         if "content" in body:
             new["content"] = body["content"] or ""
@@ -340,14 +340,14 @@ class Rest:
         file = urls.get(url, {"id": self.world.snowflake(), "url": url})
         return {"id": file["id"], "url": file["url"], "proxy_url": file["url"]}
 
-    async def delete(self, message: Message) -> Answer:
+    async def delete(self, message: DiscordMessage) -> Answer:
         del self.world.messages[message.id]
         channel = self.world.channels[message.json["channel_id"]]
         data = {"id": message.id, "channel_id": channel.id, "guild_id": channel.guild}
         await self.discord.gateway.dispatch("MESSAGE_DELETE", data, channel.guild, GUILD_MESSAGES)
         return 204, None
 
-    async def tell(self, event: str, message: Message) -> None:
+    async def tell(self, event: str, message: DiscordMessage) -> None:
         if message.only is not None:
             return
         channel = self.world.channels[message.json["channel_id"]]

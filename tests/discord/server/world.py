@@ -66,7 +66,7 @@ class Channel:
 
 
 @dataclass(eq=False)
-class Message:
+class DiscordMessage:
     """A message; ``only`` is the one person who sees it, ``edits`` are its earlier states; it was
     written ``at`` that time of Discord's clock.
     """
@@ -134,7 +134,7 @@ class World:
         self.members: dict[str, list[str]] = {}
         self.roles: dict[tuple[str, str], list[str]] = {}
         self.channels: dict[str, Channel] = {}
-        self.messages: dict[str, Message] = {}
+        self.messages: dict[str, DiscordMessage] = {}
         self.blobs: dict[str, bytes] = {}
         self.most_threads, self.most_members = 1000, 1000
         self.time: Callable[[], float] = time.time
@@ -264,7 +264,7 @@ class World:
     def share_a_server(self, *users: str) -> bool:
         return any(set(users) <= set(members) for members in self.members.values())
 
-    def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
+    def sees(self, user: User, channel: Channel | None = None) -> list[DiscordMessage]:
         """All messages that this person's program would show, oldest
         first, those for his eyes alone too.
         """
@@ -292,7 +292,7 @@ class World:
             raise No(50001)
         return found
 
-    def get_message(self, id: str) -> Message:
+    def get_message(self, id: str) -> DiscordMessage:
         if id not in self.messages:
             raise No(10008)
         return self.messages[id]

@@ -14,7 +14,7 @@ from engine.game import Frame, Game, Options, Scenario, Script
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Int, Many, OneOf
-from engine.state import Anytime, Ask, Chair, Event, Line, Order, Seat
+from engine.state import Anytime, Ask, Event, Line, Order, Seat, SeatHolder
 
 ZONES = ("north", "middle", "south")
 D6 = range(1, 7)
@@ -243,7 +243,7 @@ class Barrage(Game[World, BarrageOptions, View]):
     def setup(self, options: BarrageOptions, scenario: BarrageScenario) -> World:
         return World(options, scenario)
 
-    def seated(self, t: Table, chair: Chair) -> None:
+    def seated(self, t: Table, chair: SeatHolder) -> None:
         """Batteries of 1 to 6 points; a scenario may say which."""
         given = t.world.scenario.strengths
         strengths = given[chair.number - 1] if chair.number <= len(given) else (1, 2, 3, 4)

@@ -1,0 +1,77 @@
+"""`meanwhile move`: copies the database to PostgreSQL, or back into a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from bot import stores
+from bot.cli_commands.doctor import game_faults
+from bot.config import database_option
+from engine.errors import UserError
+from engine.store import moving
+from engine.store.store import Store
+
+SHOWN = 1_000
+"""Games between two lines of progress."""
+
+
+@click.command("move")
+@click.option(
+    "--to",
+    "target",
+    metavar="URL|FILE",
+    required=True,
+    help="postgresql://USER@HOST/NAME of an empty database, or a file that is not there yet.",
+)
+@database_option
+def move_command(target: str, db: Path) -> None:
+    """Bring the database over into another one, and prove that it is the same.
+
+    Nobody may serve it meanwhile. Everything is copied. Then every game is replayed from the
+    copy and compared with the original: state, hashes, dice, commitments. The original is not
+    changed. If a move was interrupted, repeat the command to continue it.
+
+    \b
+    Example:
+      meanwhile move --to postgresql://meanwhile@db.example/meanwhile
+    """
+    if not stores.is_there(db):
+        raise UserError(f"{db}: there is no such database; name another with --db")
+    to_server = target.startswith(stores.SCHEMES)
+    with stores.opened(db) as source, filled(target, db) as copy:
+        assert isinstance(source, Store)
+        assert isinstance(copy, Store)
+        moving.begin(source, copy)
+        for table, rows in moving.copied(source, copy):
+            click.echo(f"{table}: {rows:,} rows")
+        faults = list(differences(source, copy))
+    for fault in faults:
+        click.echo(f"  {fault}")
+    if faults:
+        raise UserError(
+            f"the copy is not the same: {len(faults)} faults, listed above; go on with {db}, and"
+            " run `meanwhile doctor`"
+        )
+    place = 'url = "…" under [store]' if to_server else f'db = "{target}", and no url under [store]'
+    click.echo(f"to go on with it, say so in the settings: {place}")
+
+
+def filled(target: str, db: Path) -> Store:
+    """Open the target of a move. Raises ``UserError`` and ``StoreError``."""
+    if target.startswith(stores.SCHEMES):
+        return stores.postgres(target, db, filling=True)
+    return stores.opened(Path(target), filling=True)
+
+
+def differences(source: Store, copy: Store) -> Iterator[str]:
+    """Replay every game of the copy; yield its faults and the differences to the source."""
+    ids = source.ids()
+    if copy.ids() != ids:
+        yield "the copy has other games than the source"
+    for number, id in enumerate(ids, 1):
+        if copy.game(id) != source.game(id) or copy.journal(id) != source.journal(id):
+            yield f"game {id}: is not what it was"
+        yield from game_faults(copy, id)
+        if number % SHOWN == 0 or number == len(ids):
+            click.echo(f"{number:,} of {len(ids):,} games replayed")

@@ -1,0 +1,93 @@
+"""The command `replay`: a stored game at any time, as text, picture, film or page."""
+
+from pathlib import Path
+
+import click
+
+import renderers
+from bot.cli_commands.gm import viewer_of
+from bot.config import FILE, database_option, force_option, language_option
+from bot.files import write
+from bot.queries import seen_by
+from bot.replay_page.page import page
+from bot.replaying import Replay
+from bot.stored import stored
+from bot.words import told
+from engine.errors import UserError
+from engine.referee.open_game import table_of
+
+
+@click.command("replay")
+@click.argument("game")
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.option(
+    "--seat", help="As this seat saw it; of a running game that is noted in the audit log."
+)
+@click.option("--picture", type=FILE, help="Write the board as it stood into this PNG file.")
+@click.option(
+    "--film",
+    type=FILE,
+    help="Write all boards up to there into this file, a GIF.",
+)
+@click.option(
+    "--html",
+    type=FILE,
+    help="Write the whole game into this file, a page for browsers that needs nothing else; once"
+    " the game is over it proves its dice.",
+)
+@force_option
+@language_option
+@database_option
+def replay_command(
+    *,
+    game: str,
+    number: int | None,
+    seat: str | None,
+    picture: Path | None,
+    film: Path | None,
+    html: Path | None,
+    force: bool,
+    language: str,
+    db: Path,
+) -> None:
+    """Show how a stored GAME stood after line NUMBER of its history.
+
+    Lines are numbered as `meanwhile history` prints them; the default is the last one.
+    You see the game as everybody, or that seat, could see it then, without later
+    revelations.
+
+    \b
+    Examples:
+      meanwhile replay k3x9fa 12
+      meanwhile replay k3x9fa --film game.png
+      meanwhile replay k3x9fa --html game.html
+    """
+    if html and number is not None:
+        raise UserError("--html: the page has the whole game; leave the NUMBER out")
+    with stored(db, game) as (store, row):
+        table = table_of(row)
+        viewer = viewer_of(store, row, table, seat, "replay")
+        replay = Replay(
+            table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer
+        )
+    lines = [(n, told_at) for told_at in replay.pages for n in told_at.numbers]
+    texts = told(replay.pages, seen_by(table, viewer), language)
+    last = max(known for known, _ in lines)
+    if number is not None and number > last:
+        raise UserError(f"game {game} has no line {number} yet; its history ends with line {last}")
+    at = -1 if number is None else next(i for i, (n, _) in enumerate(lines) if n >= number)
+    number, at_line = lines[at]
+    view = replay.view(at_line)
+    board = renderers.board_text(row.kind, view, language)
+    click.echo(f"{number or '·'}  {texts[at]}\n\n{board}", nl=False)
+    if picture:
+        wrote(picture, renderers.picture(row.kind, view, language), force=force)
+    if html:
+        wrote(html, page(replay, language), force=force)
+    if film:
+        wrote(film, replay.film(language, at_line)[0], force=force)
+
+
+def wrote(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file, and print its length."""
+    click.echo(f"{path}: {write(path, data, force=force):,} bytes")

@@ -1,0 +1,272 @@
+"""`meanwhile serve`: serves the configured doors and the clock until the program is stopped."""
+
+import asyncio
+import gc
+import re
+import signal
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from bot import stores
+from bot.arguments import setup
+from bot.cli_commands.new import make
+from bot.cli_commands.remote_commands import REMOTE_COMMANDS
+from bot.config import ERROR_OUTPUT, Config, MailConfig, current, database_option
+from bot.local.host import LocalService
+from bot.local.remote import done
+from bot.logs import log_to
+from bot.places import command
+from bot.play.lines import alongside
+from bot.play.plan import named
+from bot.service import mail as maildoor
+from bot.service.drawing import DrawingService
+from bot.service.entries import Tells, entries
+from bot.service.health import HealthService
+from bot.service.holder import AGAIN, HolderService
+from bot.service.supervisor import Fate, Service, serve
+from bot.service.tidy import TidyService
+from bot.service.watch import Tell, WatchService
+from engine.errors import StoreError, UserError
+from engine.referee.accounts import Account
+from engine.referee.clock import Clock
+from engine.referee.new_games import game_called
+from engine.store.journal import encode
+
+
+@click.command("serve")
+@click.option(
+    "--sandbox",
+    is_flag=True,
+    help="Try mail without an account: throw-away servers on this machine.",
+)
+@click.option(
+    "--game", metavar="KIND", help="With --sandbox: make such a game, and invite everybody."
+)
+@click.option(
+    "--seats",
+    metavar="A,B,C",
+    help="With --sandbox: who has a mailbox; ann,bob unless said otherwise.",
+)
+@click.option(
+    "--only",
+    metavar="A,B",
+    help="Of a database on a server, serve these parts alone: discord, mail, terminal, clock, ….",
+)
+@database_option
+@click.pass_context
+def serve_command(
+    context: click.Context,
+    *,
+    sandbox: bool,
+    game: str | None,
+    seats: str | None,
+    only: str | None,
+    db: Path,
+) -> None:
+    """Run the Discord and mail bots of the settings, until stopped.
+
+    Several processes can share a database on a server ([store] url). Each part belongs to one
+    process at a time, and another one takes it over when that one is gone.
+
+    With --sandbox, it runs mail servers on this machine instead, with mailboxes for the seats.
+    They and their database are deleted when it ends.
+
+    \b
+    Examples:
+      meanwhile serve
+      meanwhile serve --sandbox --game battleboard --seats ann,bob
+      meanwhile serve --only mail,clock
+    """
+    if only is not None and (sandbox or db not in stores.elsewhere):
+        raise UserError(
+            "--only is for a database on a server ([store] url in the settings), whose parts"
+            " several processes share; of a file all is served by one"
+        )
+    if sandbox:
+        if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
+            raise UserError(
+                "--sandbox has a database of its own, which is gone when it ends; leave --db out"
+            )
+        names = named(seats or "ann,bob")
+        if strange := [
+            name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)
+        ]:
+            raise UserError(
+                f"--seats: {strange[0]!r} cannot stand before the @ of an address; use letters and"
+                " digits"
+            )
+        try_out(names, game, current().language)
+        return
+    if game or seats:
+        raise UserError(
+            "--game and --seats go with --sandbox; `meanwhile new` makes a game to be served"
+        )
+    services = services_of(current(), db)
+    if db in stores.elsewhere:
+        # The parts served here change as other processes come and go.
+        try:
+            asyncio.run(until_told(db, only_these(services, only)))
+        except StoreError as error:
+            click.echo(f"Error: {error}", err=True)
+            context.exit(AGAIN)
+        return
+    doors = ", ".join(service.name for service in services if service.doors)
+    asyncio.run(until_told(db, services, f"serving {db}: {doors}; stop with Ctrl-C"))
+
+
+def only_these(services: list[Service], only: str | None) -> list[Service]:
+    """Return the services of these parts, and those without a part. Raises ``UserError``."""
+    if only is None:
+        return services
+    parts = {one.part for one in services if one.part}
+    wanted = {name.strip() for name in only.split(",")}
+    if strange := sorted(wanted - parts):
+        raise UserError(
+            f"--only: there is no part {strange[0]!r}; there are: {', '.join(sorted(parts))}"
+        )
+    return [one for one in services if not one.part or one.part in wanted]
+
+
+def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
+    """Serve mail without an account, until the process is stopped."""
+    with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
+        db = Path(folder) / "sandbox.db"
+        sandbox = maildoor.SandboxService(*names)
+        settings, host = sandbox.settings(), sandbox.host
+        click.echo(
+            "Throw-away mail on this machine: nothing leaves it, and all of it is gone when this"
+            " ends."
+        )
+        click.echo(f"  mailboxes: {', '.join(map(host.address, names))}; password: {host.password}")
+        click.echo(
+            f"  reading:   IMAP at {host.at}, port {sandbox.imap}, user {names[0].casefold()}, no"
+            " encryption"
+        )
+        click.echo(
+            f"  sending:   SMTP at {host.at}, port {sandbox.smtp}, user {names[0].casefold()}, no"
+            " encryption"
+        )
+        if kind is not None:
+            game = invited(db, kind, [host.address(name) for name in names], settings, language)
+            click.echo(
+                f"Everybody is invited into game {game} ({kind}): answer that mail with join."
+            )
+            click.echo(f"Or take a seat at a terminal: {command()} sit {game} --db {db}")
+        click.echo(
+            "Without a mail program, to see what has come (the last number counts the mails):"
+        )
+        mailbox = f"imap://{host.at}:{sandbox.imap}/INBOX;MAILINDEX=1"
+        click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
+        services = [
+            sandbox,
+            maildoor.service(settings, db, language),
+            LocalService(db, language, remote_commands=REMOTE_COMMANDS),
+        ]
+        services += doors_of(current(), db, current().doors.__contains__).values()
+        asyncio.run(until_told(db, services, "Stop with Ctrl-C."))
+
+
+def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
+    """Create a game with a seat for everybody, and invite each; return its id."""
+    game = game_called(kind)
+    counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
+    made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
+    done(db, make, kind=kind, setup=encode(made).decode())
+    shown = {"address": settings.address, "pattern": settings.pattern, "shown": settings.name}
+    for address in people:
+        done(db, maildoor.mail_invite, game=made.id, receiver=address, language=language, **shown)
+    return made.id
+
+
+def services_of(config: Config, db: Path) -> list[Service]:
+    """Return all configured services. Raises ``UserError`` if nobody could be reached."""
+    doors = doors_of(config, db)
+    if not doors:
+        needs = ", or ".join(entry.needs for entry in entries(config))
+        raise UserError(f"there is nobody to serve: {needs}")
+    local, drawing = (
+        LocalService(db, config.language, remote_commands=REMOTE_COMMANDS),
+        DrawingService(config.language),
+    )
+    services: list[Service] = [*doors.values(), local, drawing]
+    services.append(TidyService(config, db))
+    if db in stores.elsewhere:
+        services.append(HolderService())
+    services.append(WatchService(db, services, ways_to_operators(config, doors)))
+    if config.health.port:
+        services.append(HealthService(db, config.health.port, services))
+    return services
+
+
+def doors_of(
+    config: Config, db: Path, which: Callable[[str], bool] = lambda _: True
+) -> dict[str, Service]:
+    """Return the services of the configured doors, by door. Raises ``UserError``."""
+    return {
+        entry.name: entry.service(config, settings, db)
+        for entry in entries(config)
+        if which(entry.name) and (settings := entry.told(config)) is not None
+    }
+
+
+def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str, Tell]:
+    """Return the functions that send messages to operators, by the name of their service."""
+    found: dict[str, Tell] = {}
+    for door, service in doors.items():
+        there = [name for at, name in operators_of(config) if at == door]
+        if there and isinstance(service, Tells):
+            found[service.name] = partial(service.tell, there)
+    return found
+
+
+def operators_of(config: Config) -> list[Account]:
+    """Return the operators: the door of each, and the id there."""
+    return [(door, name) for door, _, name in (who.partition("/") for who in config.operators)]
+
+
+async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> None:
+    """Serve until the process is told to stop, and print ``begun`` once people can reach it.
+
+    A second signal ends it at once; the database stays intact even then.
+    """
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def told() -> None:
+        stopping.set()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(sign)
+
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, told)
+    no_long_collections()
+    log_to(current(), serving=True)
+
+    async def say_begun() -> None:
+        await asyncio.gather(*(service.ready() for service in services))
+        click.echo(begun)
+
+    async with alongside(say_begun() if begun else asyncio.sleep(0)):
+        await serve(db, services, stopping, operators=operators_of(current()), say=say)
+
+
+def say(name: str, why: str, fate: Fate) -> None:
+    """Print a service's failure, and the place to find out more."""
+    log = current().log
+    more = "" if log == ERROR_OUTPUT else f" {log} has more."
+    what = "does not work and is tried again" if fate == "tried again" else "has ended"
+    click.echo(
+        f"{name} {what}: {why}.{more} Run `{command()} doctor` to look for the cause.", err=True
+    )
+
+
+def no_long_collections() -> None:
+    """Exclude everything in memory from garbage collection, which saves 80 ms each time."""
+    gc.collect()
+    gc.freeze()

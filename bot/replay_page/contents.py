@@ -1,0 +1,190 @@
+"""The data of a replay page. Only the content of this struct gets into the page."""
+
+import re
+from bisect import bisect_right
+from typing import Any
+
+from msgspec import Struct
+
+import renderers
+from bot.replay_page.checks import Checks, NotingTable, Place, checks
+from bot.replaying import Replay
+from bot.words import words
+from engine.game import REFEREE_EVENTS
+from engine.rulings.physical_dice import Typed
+from engine.rulings.rulings import (
+    Closed,
+    Corrected,
+    Removed,
+    Replaced,
+    RolledBack,
+    Unrated,
+    Vacated,
+)
+from engine.state import PUBLIC, Committed, Disclosed, Event, Seat, Undone
+from engine.store import history, journal
+from renderers.atlas import Atlas, Tiled, changes
+
+TOLD = (
+    *(Closed, Committed, Corrected, Disclosed, Removed, Replaced, RolledBack, Typed, Undone),
+    *(Unrated, Vacated),
+)
+"""The referee's events that the log includes.
+
+Chat, requests and contact changes are left out.
+"""
+HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
+EVERYBODY = "*"
+"""The name of the public viewer in the page."""
+
+Board = tuple[int, int, list[int]]
+"""Width and height in pixels, and the difference to the viewer's previous board."""
+Line = tuple[int, int, int, int, bool]
+"""A line of the log: step, number, text, line, undone.
+
+The number is that in the public history, or 0 for private lines. The last part tells whether it was
+taken back.
+"""
+
+
+class ShownGame(Struct, frozen=True, kw_only=True):
+    """The shown parts of a game, by viewer.
+
+    Texts are referred to by their index. ``marked`` is the step and text of each line that may have
+    a proof.
+    """
+
+    texts: list[str]
+    boards: dict[str, list[Board]]
+    board_texts: dict[str, list[int]]
+    at: dict[str, list[int]]
+    lines: dict[str, list[Line]]
+    marked: list[tuple[int, int]]
+
+
+class Contents(Struct, frozen=True, kw_only=True):
+    """A game for the page.
+
+    ``viewers`` have their labels, ``first`` is the one shown at first, and ``checks`` is the proof
+    of a finished game.
+    """
+
+    title: str
+    viewers: tuple[tuple[str, str], ...]
+    first: str
+    steps: int
+    atlas: bytes
+    shown: ShownGame
+    checks: Checks | None
+
+
+class Gathering:
+    def __init__(self, replay: Replay, language: str):
+        self.replay, self.language, self.said = replay, language, words(language)
+        self.table = journal.replay(replay.game, replay.setup, replay.entries)[0]
+        self.over = self.table.state.result is not None
+        self.viewers = (PUBLIC, *self.table.seats) if self.over else (replay.viewer,)
+        self.pages = {
+            viewer: history.pages(replay.game, replay.bulletins, viewer) for viewer in self.viewers
+        }
+        self.told = {page.entry for pages in self.pages.values() for page in pages}
+        # The entries that are steps of the page; boards and lines use this one list.
+        self.steps = list[int]()
+        self.texts, self.lines, self.thrown = (
+            dict[str, int](),
+            dict[Place, int](),
+            dict[int, tuple[int, ...]](),
+        )
+        self.marked: list[tuple[int, int]] = []
+
+    def text(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
+
+    def log(self, viewer: Seat) -> list[Line]:
+        """Return a viewer's news, in that viewer's words.
+
+        Entries later undone are no steps of their own: their news is shown beside the board before
+        them.
+        """
+        names = renderers.names(self.replay.game.name, self.table.view(viewer))
+        found = list[Line]()
+        for page in self.pages[viewer]:
+            step = max(0, bisect_right(self.steps, page.entry) - 1)
+            for event, number, place in zip(page.events, page.numbers, page.places, strict=True):
+                if not for_the_log(event):
+                    continue
+                sentence = self.said.event(self.replay.game.name, event, viewer, names)
+                text = self.text(HASH.sub(r"\1…", sentence))
+                line = self.lines.setdefault((page.entry, place), len(self.lines))
+                if line == len(self.marked):
+                    self.marked.append((step, text))
+                found.append((step, number, text, line, page.undone))
+        return found
+
+    def boards(self, shown: ShownGame, atlas: Atlas) -> None:
+        """Play the steps, and draw each viewer's board at each, unless it hasn't changed."""
+        name, language = self.replay.game.name, self.language
+        views: dict[Seat, Any] = {}
+        tiled: dict[Seat, Tiled] = {}
+        table = NotingTable.new(self.replay.game, self.replay.setup)
+        for n in history.played(table, self.replay.entries):
+            self.thrown[n] = table.noted
+            if n not in self.told:
+                continue
+            self.steps.append(n)
+            for viewer in self.viewers:
+                who, view = called(viewer), table.view(viewer)
+                if view != views.get(viewer):
+                    views[viewer] = view
+                    board = atlas.add(renderers.picture(name, view, language))
+                    width, height = board.width, board.height
+                    shown.boards[who].append((width, height, changes(board, tiled.get(viewer))))
+                    text = renderers.board_text(name, view, language)
+                    shown.board_texts[who].append(self.text(text))
+                    tiled[viewer] = board
+                shown.at[who].append(len(shown.boards[who]) - 1)
+
+    def contents(self) -> Contents:
+        atlas = Atlas()
+        everybody = [called(viewer) for viewer in self.viewers]
+        shown = ShownGame(
+            texts=[],
+            boards={who: [] for who in everybody},
+            board_texts={who: [] for who in everybody},
+            at={who: [] for who in everybody},
+            lines={},
+            marked=self.marked,
+        )
+        self.boards(shown, atlas)
+        shown.lines.update({called(viewer): self.log(viewer) for viewer in self.viewers})
+        shown.texts.extend(self.texts)
+        seats = {chair.seat: chair.name or chair.seat for chair in self.table.state.chairs}
+        names = {PUBLIC: self.said.say("page-everybody"), **seats}
+        game = self.said.title(self.replay.game.name)
+        players = self.said.listed([*seats.values()])
+        return Contents(
+            title=f"{game} · {self.replay.setup.id} · {players}",
+            viewers=tuple((called(viewer), names[viewer]) for viewer in self.viewers),
+            first=called(self.replay.viewer),
+            steps=len(self.steps),
+            atlas=atlas.png(),
+            shown=shown,
+            checks=checks(self.replay, self.lines, self.thrown) if self.over else None,
+        )
+
+
+def for_the_log(event: Event) -> bool:
+    return isinstance(event, TOLD) or type(event) not in REFEREE_EVENTS
+
+
+def called(viewer: Seat) -> str:
+    return EVERYBODY if viewer == PUBLIC else viewer
+
+
+def contents(replay: Replay, language: str) -> Contents:
+    """Return the data of the page.
+
+    A finished game includes all seats' views and the proof. A running one includes only the news of
+    the reel's viewer.
+    """
+    return Gathering(replay, language).contents()

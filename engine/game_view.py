@@ -1,0 +1,79 @@
+"""A game as one person may know it. Renderers and doors read it."""
+
+from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.game import AnyGame
+from engine.menu import Menu, Refused
+from engine.rulings import physical_dice
+from engine.state import Ask, Seat, SeatHolder
+from engine.table import GameTable
+
+
+class GameView(Struct, frozen=True, kw_only=True):
+    """A game as one person may know it now. ``viewer`` is ``PUBLIC`` for people without a seat.
+
+    ``answered``: the viewer has answered the open question, and may still change the answer, which
+    is ``reply`` as it is written. ``sealed``: the question is sealed, or others of this game are.
+    Then nothing that others notice may depend on who has answered, or on the way in which somebody
+    is reached. ``wanted``: dice that all seats throw and type; the game waits for them.
+    """
+
+    game: str
+    kind: AnyGame
+    viewer: Seat
+    view: Any = None
+    menu: Menu = Menu()
+    question: int
+    asked: Ask | None
+    answered: bool = False
+    due: int | None
+    result: str | None
+    chairs: tuple[SeatHolder, ...]
+    places: int
+    private: bool = False
+    sealed: bool = False
+    reply: str = ""
+    wanted: physical_dice.Wanted | None = None
+
+    @classmethod
+    def bare(cls, table: GameTable, viewer: Seat) -> Self:
+        """Return the public facts of a game, without view and menu."""
+        state, asked = table.state, table.ask()
+        return cls(
+            game=table.setup.id,
+            kind=table.game,
+            viewer=viewer,
+            question=state.question,
+            asked=asked,
+            answered=viewer in state.answers,
+            due=state.due,
+            result=state.result,
+            chairs=tuple(state.chairs),
+            places=state.places,
+            private=table.setup.private,
+            sealed=table.sealed(asked),
+            wanted=physical_dice.waiting(table) if state.throw is not None else None,
+        )
+
+    @classmethod
+    def of(cls, table: GameTable, viewer: Seat, menu: Menu) -> Self:
+        """Return the game as a viewer may know it, whose menu this is."""
+        order = table.state.answers.get(viewer)
+        try:
+            reply = "" if order is None else menu.write(order)
+        except Refused:
+            reply = type(order).__name__
+        return replace(cls.bare(table, viewer), view=table.view(viewer), menu=menu, reply=reply)
+
+    @property
+    def open(self) -> bool:
+        """Whether one can still join."""
+        return self.result is None and len(self.chairs) < self.places
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this person is asked."""
+        return self.result is None and self.asked is not None and self.viewer in self.asked.seats

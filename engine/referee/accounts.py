@@ -1,0 +1,425 @@
+"""The register: roles in games, invitations, settings, and which contacts belong to one person. It
+is stored in the notes of the house. No position depends on it.
+"""
+
+import re
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Literal
+from urllib.parse import quote, unquote
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.messages import Message
+from engine.plaintext import clean_name
+from engine.store.notes import Aging, Notes
+from engine.store.rows import RequestHeard
+
+SERVER_NOTES = "house"
+"""The owner of these notes. No door has this name."""
+
+Role = Literal["owner", "moderator"]
+"""The ``owner`` of a game created it and is also one of its moderators."""
+
+LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
+DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})+)"
+ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
+"""Mail addresses that the server can write to: plain ones, with a dot in the host name."""
+
+Account = tuple[str, str]
+"""A door and a sender there."""
+
+Signals = Literal["", "private", "mention", "mail", "silent"]
+"""How a person is alerted when they must act: by private message, by mention in public, by mail
+alone, or silently. Empty: as each question requires.
+"""
+
+LASTS = 900
+"""Seconds for which a linking code is valid."""
+
+AGING: Aging = (
+    ("code", 86_400),
+    ("coded", 86_400),
+    ("invitations", 86_400),
+    ("notices", 86_400),
+    ("asked", 86_400),
+    ("files", 86_400),
+    ("talk", 86_400),
+    ("tries", 86_400),
+    ("appeal", "ended"),
+    ("asking", "ended"),
+    ("venue", "ended"),
+    ("invited", "ended"),
+    ("offered", "ended"),
+    ("kicked", "ended"),
+    ("mute", "ended"),
+    ("sat", "ended"),
+    ("viewed", "ended"),
+)
+"""The folders of notes that expire, with their age in seconds (``ended``: with their game)."""
+
+LONGEST = 200
+"""Longest name, in characters."""
+
+heard_in = msgspec.json.Decoder(RequestHeard).decode
+contacts_in = msgspec.json.Decoder(list[Account]).decode
+times_in = msgspec.json.Decoder(list[int]).decode
+venue_in = msgspec.json.Decoder(Account).decode
+appeal_in = msgspec.json.Decoder(tuple[int, str]).decode
+coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
+
+
+def key(*parts: str) -> str:
+    """Build the name of a note from its parts. Different parts never give the same name."""
+    return "/".join(quote(part, safe="") for part in parts)
+
+
+def written(value: object) -> str:
+    """Encode a value for a note."""
+    return msgspec.json.encode(value).decode()
+
+
+def digest(code: str) -> str:
+    """Return the hash stored for a code. Case and dashes are ignored."""
+    return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
+
+
+def account_named(name: str) -> Account:
+    """Return the contact in the name of a note of the form ``WHAT/DOOR/SENDER``."""
+    _, door, sender = map(unquote, name.split("/"))
+    return door, sender
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """A person's preferences in all games. ``language`` and ``zone`` are empty if not set.
+    ``quiet`` mutes this contact. ``signals`` says how to alert the person when they must act.
+    """
+
+    language: str = ""
+    zone: str = ""
+    quiet: bool = False
+    signals: Signals = ""
+
+
+settings_in = msgspec.json.Decoder(Settings).decode
+message_in = msgspec.json.Decoder(Message).decode
+
+
+class Accounts:
+    """The register as seen by a batch."""
+
+    def __init__(self, notes: Notes):
+        self.notes = notes
+
+    # ---- requests for the players' agreement
+
+    def ask_for(self, game: str, message: Message | None) -> None:
+        """Store a request to the players in its sender's words, or forget it (``None``)."""
+        self.notes.put(key("asked", game), None if message is None else written(message))
+
+    def asked_for(self, game: str) -> Message:
+        return message_in(self.notes.get(key("asked", game)) or "")
+
+    def mail(self, game: str, who: Account, asking: RequestHeard | None) -> None:
+        """Record the request that a stored message puts to this contact."""
+        self.notes.put(key("asking", game, *who), None if asking is None else written(asking))
+
+    def mailed(self, game: str, who: Account) -> RequestHeard | None:
+        """Return the request that a stored message puts to this contact, if any."""
+        value = self.notes.get(key("asking", game, *who))
+        return heard_in(value) if value else None
+
+    # ---- roles and invitations
+
+    def role(self, game: str, who: Account) -> Role | None:
+        """Return whether this person is the game's owner or a moderator, or ``None``. Any of their
+        contacts will do.
+        """
+        found = [self.notes.get(key("role", game, *account)) for account in self.person(who)]
+        return "owner" if "owner" in found else "moderator" if "moderator" in found else None
+
+    def give_role(self, game: str, who: Account, role: Role | None) -> None:
+        """Give this person a role in a game, or take it away (``None``)."""
+        for account in self.person(who):
+            self.notes.put(key("role", game, *account), None)
+        if role is not None:
+            self.notes.put(key("role", game, *who), role)
+
+    def staff(self, game: str) -> dict[Account, Role]:
+        """Return the owner and the moderators of a game."""
+        found: dict[Account, Role] = {}
+        for name, role in self.notes.below(key("role", game)).items():
+            door, sender = map(unquote, name.split("/"))
+            found[door, sender] = "owner" if role == "owner" else "moderator"
+        return found
+
+    def games_of(self, who: Account) -> list[str]:
+        """Return the games in which this person is owner or moderator."""
+        mine = {key(*account) for account in self.person(who)}
+        return sorted(
+            {
+                name.split("/", 1)[0]
+                for name in self.notes.below("role")
+                if name.split("/", 1)[1] in mine
+            }
+        )
+
+    def operate(self, operators: Iterable[Account]) -> None:
+        """Make exactly these contacts operators. An operator moderates every game."""
+        wanted = {key(*who) for who in operators}
+        known = set(self.notes.below("operator"))
+        for name in known ^ wanted:
+            self.notes.put(f"operator/{name}", "yes" if name in wanted else None)
+
+    def operators(self) -> list[Account]:
+        found = self.notes.below("operator")
+        return [(unquote(d), unquote(s)) for d, s in (name.split("/") for name in sorted(found))]
+
+    def operates(self, who: Account) -> bool:
+        """Return whether this person is an operator of the server."""
+        return any(self.notes.get(key("operator", *account)) for account in self.person(who))
+
+    def invite(self, game: str, who: Account, *, on: bool = True) -> None:
+        """Let this person join a private game, or no longer."""
+        for account in self.person(who):
+            self.notes.put(key("invited", game, *account), None)
+            self.notes.put(key("kicked", game, *account), None)
+        if on:
+            self.notes.put(key("invited", game, *who), "yes")
+
+    def kick(self, game: str, who: Account) -> None:
+        """Keep this person out of the game until somebody invites them again."""
+        self.invite(game, who, on=False)
+        self.notes.put(key("kicked", game, *who), "yes")
+
+    def kicked(self, game: str, who: Account) -> bool:
+        return any(self.notes.get(key("kicked", game, *account)) for account in self.person(who))
+
+    def guests(self, game: str) -> list[str]:
+        """Return the names of the notes that hold the invitations to a game."""
+        return list(self.notes.below(key("invited", game)))
+
+    def invited(self, game: str, who: Account) -> bool:
+        return any(self.notes.get(key("invited", game, *account)) for account in self.person(who))
+
+    def call(self, who: Account, name: str) -> None:
+        """Store a display name for this contact. An empty name changes nothing."""
+        if name and name != self.notes.get(key("name", *who)):
+            self.notes.put(key("name", *who), name[:LONGEST])
+
+    def name(self, who: Account) -> str:
+        """Return a display name. It never reveals the domain of a mail address."""
+        named = [
+            name for account in self.person(who) if (name := self.notes.get(key("name", *account)))
+        ]
+        return named[0] if named else clean_name(who[1].split("@")[0])
+
+    def offer(self, game: str, seat: str, who: Account | None) -> None:
+        """Reserve a seat for this person until they join, or free it (``None``)."""
+        self.notes.put(key("offered", game, seat), None if who is None else written(who))
+
+    def offered(self, game: str, who: Account) -> str | None:
+        """Return the seat reserved for this person, if any."""
+        mine = self.person(who)
+        found = self.notes.below(key("offered", game)).items()
+        return next((unquote(seat) for seat, to in found if venue_in(to) in mine), None)
+
+    # ---- venues, such as a Discord server, may have rules of their own
+
+    def hold(self, game: str, venue: Account) -> None:
+        """Record that a game is played at a venue: a door and the name of a place there."""
+        self.notes.put(key("venue", game), written(venue))
+
+    def venue(self, game: str) -> Account | None:
+        """Return the venue of a game, or ``None`` if it has none."""
+        value = self.notes.get(key("venue", game))
+        return venue_in(value) if value else None
+
+    def ban(self, venue: Account, who: Account, *, on: bool) -> None:
+        """Ban this person from taking seats at a venue, at whichever door, or lift the ban."""
+        for account in self.person(who):
+            self.notes.put(key("banned", *venue, *account), None)
+        if on:
+            self.notes.put(key("banned", *venue, *who), "yes")
+
+    def banned(self, venue: Account, who: Account) -> bool:
+        """Return whether this person is banned at the venue."""
+        found = (self.notes.get(key("banned", *venue, *one)) for one in self.person(who))
+        return any(found)
+
+    def allow(self, venue: Account, most: int) -> None:
+        """Set the most games a person may play there at once (0: no limit)."""
+        self.notes.put(key("most", *venue), str(most) if most else None)
+
+    def most(self, venue: Account) -> int:
+        """Return the most games a person may play there at once (0: no limit)."""
+        return int(self.notes.get(key("most", *venue)) or 0)
+
+    # ---- appeals
+
+    def appeal(self, game: str, seat: str, at: int, text: str) -> None:
+        """Record a seat's appeal to the moderators. An empty text removes it."""
+        self.notes.put(key("appeal", game, seat), written((at, text)) if text else None)
+
+    def appeals(self, game: str) -> dict[str, tuple[int, str]]:
+        """Return the open appeals of a game by seat: since when, and the text."""
+        found = self.notes.below(key("appeal", game))
+        return {unquote(seat): appeal_in(value) for seat, value in found.items()}
+
+    # ---- what a person has seen of a game; linking and unlinking contacts doesn't change it
+
+    def sit(self, game: str, who: Account, seat: str | None) -> None:
+        """Record that this person has had a seat; ``None`` if they left before the game began."""
+        for account in self.person(who):
+            self.notes.put(key("sat", game, *account), seat)
+
+    def sat(self, game: str, who: Account) -> str | None:
+        """Return the seat that this contact has or had in a game."""
+        return self.notes.get(key("sat", game, *who))
+
+    def view(self, game: str, who: Account) -> None:
+        """Record that this contact was shown hidden information of a game."""
+        self.notes.put(key("viewed", game, *who), "yes")
+
+    def viewed(self, game: str, who: Account) -> bool:
+        """Return whether this contact was shown hidden information of a game."""
+        return self.notes.get(key("viewed", game, *who)) is not None
+
+    def views(self, contacts: Iterable[Account]) -> set[str]:
+        """Return the games whose hidden information any of these contacts has seen."""
+        mine = {key(*account) for account in contacts}
+        return {
+            name.split("/", 1)[0]
+            for name in self.notes.below("viewed")
+            if name.split("/", 1)[1] in mine
+        }
+
+    def kin(self, who: Account, since: int) -> list[Account]:
+        """Return all contacts that belong to this person now or did at any time from second
+        ``since`` on.
+        """
+        found, wanted = list[Account](), [who]
+        while wanted:
+            if (account := wanted.pop()) not in found:
+                found.append(account)
+                wanted += self.person(account)
+                for name, until in self.notes.below(key("parted", *account)).items():
+                    door, sender = map(unquote, name.split("/"))
+                    wanted += [(door, sender)] if int(until) >= since else []
+        return found
+
+    def was(self, one: Account, other: Account, at: int) -> None:
+        """Record that these contacts belonged to one person until second ``at``."""
+        self.notes.put(key("parted", *one, *other), str(at))
+        self.notes.put(key("parted", *other, *one), str(at))
+
+    # ---- muted seats
+
+    def mute(self, game: str, viewer: str, seat: str, *, on: bool) -> None:
+        """Mute a seat for this viewer, or unmute it."""
+        self.notes.put(key("mute", game, viewer, seat), "yes" if on else None)
+
+    def mutes(self, game: str, viewer: str, seat: str) -> bool:
+        return self.notes.get(key("mute", game, viewer, seat)) is not None
+
+    # ---- settings
+
+    def settings(self, who: Account) -> Settings:
+        value = self.notes.get(key("settings", *who))
+        return settings_in(value) if value else Settings()
+
+    def set(self, who: Account, settings: Settings) -> None:
+        value = written(settings) if settings != Settings() else None
+        self.notes.put(key("settings", *who), value)
+
+    def settings_at(self, door: str) -> dict[str, Settings]:
+        """Return all settings at a door by sender, except defaults."""
+        found = self.notes.below(key("settings", door))
+        return {unquote(name): settings_in(value) for name, value in found.items()}
+
+    def signals(self, who: Account) -> Signals:
+        """Return this person's choice of alerts, made at any of their contacts."""
+        said = (self.settings(one).signals for one in (who, *self.person(who)))
+        return next(filter(None, said), "")
+
+    def signal(self, who: Account, signals: Signals) -> None:
+        """Set on all contacts how this person wants to be alerted."""
+        for one in self.person(who):
+            self.set(one, replace(self.settings(one), signals=signals))
+
+    def lose(self, who: Account, *, on: bool = True) -> None:
+        """Record that messages to this contact get lost, or that they arrive again."""
+        self.notes.put(key("lost", *who), "yes" if on else None)
+
+    def lost(self, who: Account) -> bool:
+        """Return whether messages to this contact are known to get lost."""
+        return self.notes.get(key("lost", *who)) is not None
+
+    # ---- one person at several doors
+
+    def person(self, who: Account) -> list[Account]:
+        """Return all contacts of this person, including this one."""
+        group = self.notes.get(key("person", *who))
+        members = self.notes.get(key("group", group)) if group else None
+        return contacts_in(members) if members else [who]
+
+    def at(self, who: Account, door: str) -> list[str]:
+        """Return this person's names at another door: an account's mail addresses, for example."""
+        return [sender for other, sender in self.person(who) if other == door]
+
+    def code_for(self, who: Account, code: str, at: int) -> None:
+        """Issue a code that links another door to this contact within ``LASTS`` seconds. It
+        replaces an earlier code.
+        """
+        if before := self.notes.get(key("coded", *who)):
+            self.notes.put(key("code", before), None)
+        self.notes.put(key("coded", *who), digest(code))
+        self.notes.put(key("code", digest(code)), written((*who, at + LASTS)))
+
+    def redeem(self, code: str, at: int) -> Account | None:
+        """Use up a code. Return the contact it was issued to, or ``None`` if it is unknown or too
+        old.
+        """
+        value = self.notes.get(key("code", digest(code)))
+        if value is None:
+            return None
+        door, sender, until = coded_in(value)
+        self.notes.put(key("code", digest(code)), None)
+        self.notes.put(key("coded", door, sender), None)
+        return (door, sender) if at < until else None
+
+    def times(self, what: str, who: Account, since: int) -> list[int]:
+        """Return when this contact did something that is rate-limited, after second ``since``."""
+        value = self.notes.get(key(what, *who))
+        return [when for when in times_in(value) if when > since] if value else []
+
+    def note_time(self, what: str, who: Account, at: int, since: int) -> None:
+        """Add an occurrence and drop those from before ``since``."""
+        self.notes.put(key(what, *who), written([*self.times(what, who, since), at]))
+
+    def link(self, one: Account, other: Account) -> list[Account]:
+        """Link two contacts as one person and return all contacts of that person."""
+        together = sorted({*self.person(one), *self.person(other)})
+        group = digest(key(*together[0]))
+        for account in together:
+            self.notes.put(key("person", *account), group)
+        self.notes.put(key("group", group), written(together))
+        return together
+
+    def unlink(self, who: Account, at: int) -> None:
+        """Make this contact a separate person again.
+
+        The link that existed until second ``at`` is remembered: a person who saw something at one
+        contact has seen it at all of them.
+        """
+        group = self.notes.get(key("person", *who))
+        rest = [account for account in self.person(who) if account != who]
+        self.notes.put(key("person", *who), None)
+        for account in rest:
+            self.was(who, account, at)
+        if group is not None:
+            self.notes.put(key("group", group), written(rest) if len(rest) > 1 else None)
+            for account in rest if len(rest) == 1 else ():
+                self.notes.put(key("person", *account), None)

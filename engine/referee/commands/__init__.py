@@ -1,0 +1,117 @@
+"""Commands to the referee, such as joining, talking or undoing. Each module holds some of the
+words; this package combines them.
+"""
+
+from itertools import groupby
+from types import ModuleType
+
+from engine.menu import Refusal
+from engine.messages import Message, Receipt
+from engine.plan import HOUR
+from engine.referee.batch import Batch
+from engine.referee.commands import (
+    consent,
+    lobby,
+    moderators,
+    person,
+    records,
+    seats,
+    talk,
+    time,
+    undo,
+)
+from engine.referee.commands.request import No, Request
+from engine.referee.commands.word import Verb, Word
+from engine.referee.open_game import OpenGame
+from engine.state import Seat
+
+
+def words_of(room: ModuleType) -> list[type[Word]]:
+    """Return the words that a module defines, in its order."""
+    found = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, Word))
+    return [one for one in found if one.says and one.__module__ == room.__name__]
+
+
+ROOMS = (lobby, seats, talk, records, undo, time, moderators, person)
+WORDS = tuple(one for room in ROOMS for one in words_of(room))
+VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda one: one.word())}
+"""Verbs by their words. A two-word verb (``gm pause``) takes precedence over a one-word verb."""
+
+RESERVED = frozenset(
+    "address board check end gm help history map menu orders ping report rules status".split()
+) | {word.split()[0] for word in VERBS if word != "leave"}
+"""Words of the referee. A game that uses one as a verb fails the kit.
+
+``leave`` is a command before the start; afterwards a game may offer it.
+"""
+
+
+def answer(
+    batch: Batch, opened: OpenGame | None, seat: Seat | None, message: Message
+) -> Receipt | None:
+    """Answer a message that begins with a command. Returns ``None`` for any other message."""
+    verb = verb_of(message.text)
+    first = message.text.casefold().split(maxsplit=1)[:1]
+    if verb is None and opened is not None and first == ["gm"]:
+        wanted = (word.removeprefix("gm ") for word in VERBS if word.startswith("gm "))
+        return refused(opened, seat, message, Refusal(code="unknown-word", wanted=tuple(wanted)))
+    if (
+        verb is None
+        or (opened is None and not verb.gameless)
+        or (verb.word == "leave" and asked_for(opened, seat))
+    ):
+        return None
+    request = Request(batch, opened, seat, message)
+    try:
+        if not verb.free:
+            request.may_notify()
+        before = opened.n if opened is not None else 0
+        receipt = verb.answer(request)
+        if opened is not None:
+            if opened.n > before or verb.counts:
+                request.count("notices", HOUR, request.person)
+            grant(batch, opened, message.at)
+        return receipt
+    except No as no:
+        return refused(opened, seat, message, no.refusal)
+
+
+def refused(
+    opened: OpenGame | None, seat: Seat | None, message: Message, refusal: Refusal
+) -> Receipt:
+    game = opened.id if opened else None
+    return Receipt(status="refused", game=game, seat=seat, order=message.text, refusal=refusal)
+
+
+def grant(batch: Batch, opened: OpenGame, at: int) -> None:
+    """Carry out a player's request if the others agree by now. If it is no longer possible, that is
+    logged.
+    """
+    if not opened.table.state.result and (request := consent.granted(batch, opened, at)):
+        verb = verb_of(request.message.text)
+        assert verb is not None
+        try:
+            verb.answer(request)
+        except No as no:
+            request.audit("ask failed", because=no.refusal.code)
+
+
+def words_about(topic: str) -> list[type[Word]]:
+    """Return the commands that a help topic covers: ``gm``, ``queue add``."""
+    begun = f"{' '.join(topic.casefold().split())} "
+    return [one for one in WORDS if f"{one.key()} ".startswith(begun)]
+
+
+def verb_of(text: str) -> Verb | None:
+    """Return the verb at the start of a text."""
+    words = text.casefold().split(maxsplit=2)
+    return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
+
+
+def asked_for(opened: OpenGame | None, seat: Seat | None) -> bool:
+    """Return whether the game itself now offers ``leave`` to this seat."""
+    return (
+        opened is not None
+        and seat is not None
+        and any(choice.parts[0] == "leave" for choice in opened.menu(seat).choices)
+    )

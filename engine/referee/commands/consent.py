@@ -1,0 +1,129 @@
+"""Requests of players that affect everybody's game: the others are asked, and the request is
+carried out when they agree.
+
+Rule: an owner who plays is a player. Anything that may harm a player needs the spoken agreement of
+all. For the rest, a player agrees by saying nothing for 72 hours after the request was delivered.
+Robots agree.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.messages import Receipt
+from engine.plaintext import clean
+from engine.referee.batch import Batch
+from engine.referee.commands import recipients
+from engine.referee.commands.request import No, Request
+from engine.referee.doors import ROBOT
+from engine.referee.open_game import OpenGame
+from engine.rulings import votes
+from engine.rulings.rulings import Approve, AskAgain, AskFor, Hear
+from engine.state import REFEREE, Seat
+from engine.store.rows import RequestHeard
+
+LONGEST = 2000
+"""Most characters of an announcement, a request or a reason."""
+
+
+def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
+    """Ask the others if the sender plays. Raises ``No``.
+
+    In a started rated game, nobody who has a seat, or could take one back, has power over the
+    others. They may only decide about their own seat.
+    """
+    own = recipients.stakes(request.batch, request.opened, request.sender)
+    if request.agreed or not own or getattr(asked, "seat", None) in own:
+        return None
+    if request.seat is None:
+        raise No("own-game")
+    return ask(request, request.seat, asked, spoken=spoken)
+
+
+def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
+    """Ask the others for permission.
+
+    ``by`` is the sender's present or former seat. A request that is already open is not repeated.
+    People in it are shown by their names in this game. Raises ``No``.
+    """
+    opened, at = request.opened, request.message.at
+    what = " ".join(clean(request.message.text).split())[:LONGEST]
+    if who := getattr(asked, "who", ""):
+        found = recipients.display_name(opened, recipients.account_of(request, who), named=who)
+        what = f"{what.removesuffix(who)}{found}"
+    if spoken:
+        everybody_there(opened, but=by)
+    proposal = opened.table.state.people.proposal
+    if proposal is None or (proposal.by, proposal.what) != (by, what):
+        seats = {by} if by == request.seat else set[Seat]()
+        agreed = tuple(seat for seat in opened.table.seats if seat in seats | robots(opened))
+        ruling = AskFor(by, what, agreed, at + votes.PATIENCE, spoken=spoken)
+        request.batch.enter(opened, at, REFEREE, ruling)
+        request.accounts.ask_for(opened.id, request.message)
+        request.audit("ask", what=what)
+    return request.done(did="ask", what=what, kind="spoken" if spoken else "silent")
+
+
+def everybody_there(opened: OpenGame, but: Seat) -> None:
+    """Check that every other seat has a player who could agree. Raises ``No``."""
+    people = opened.table.state.people
+    for seat in opened.table.seats:
+        if seat in people.vacant and seat not in (but, *people.removed):
+            raise No("nobody-to-agree", word=seat)
+
+
+def robots(opened: OpenGame) -> set[Seat]:
+    return {one.viewer for one in opened.addresses if one.door == ROBOT}
+
+
+def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
+    """Close and return the open request if everybody agrees by now."""
+    proposal = opened.table.state.people.proposal
+    if proposal is None or not proposal.what:
+        return None
+    silent = votes.agreed_at(opened.table, at)
+    if votes.missing(opened.table) and (silent is None or at < silent):
+        return None
+    message = replace(batch.accounts.asked_for(opened.id), at=at)
+    batch.accounts.ask_for(opened.id, None)
+    batch.enter(opened, at, REFEREE, Approve(proposal.by, proposal.what))
+    return Request(
+        *(batch, opened, opened.seat_of(message.door, message.sender), message), agreed=True
+    )
+
+
+# ---- whom the request has reached
+
+
+def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request) -> None:
+    """Record that an open request was delivered to these seats. From now on their silence
+    counts.
+    """
+    opened = batch.known(game)
+    proposal = opened.table.state.people.proposal if opened is not None else None
+    if opened is None or proposal is None or votes.request_of(proposal) != asked:
+        return
+    new = [one for one in votes.missing(opened.table) if one in seats and one not in proposal.heard]
+    if new and opened.table.state.result is None:
+        batch.enter(opened, batch.now, REFEREE, Hear(tuple(new)))
+
+
+def note_heard(batch: Batch, heard: RequestHeard) -> None:
+    """Record the delivery of a request. A stored message counts only if it is the one that asks."""
+    seat, asked = heard.seat, (heard.by, heard.what, heard.line)
+    if heard.stored:
+        who = heard.door, heard.sender
+        kept = batch.accounts.mailed(heard.game, who)
+        if kept is None or kept.stored != heard.stored:
+            return
+        seat, asked = kept.seat, (kept.by, kept.what, kept.line)
+        batch.accounts.mail(heard.game, who, None)
+    hear(batch, heard.game, (seat,), asked)
+
+
+def remind(batch: Batch, opened: OpenGame, now: int) -> None:
+    """Remind everybody who has not answered, a day before silence would count."""
+    when = votes.remind_at(opened.table, now)
+    if when is not None and when <= now:
+        batch.enter(opened, now, REFEREE, AskAgain(votes.missing(opened.table)))

@@ -1,0 +1,357 @@
+"""Finding and creating games, inviting, watching, and linking a person's accounts."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from engine import errors
+from engine.game import Gather
+from engine.games import names
+from engine.menu import NotPossible
+from engine.messages import Address, Receipt
+from engine.plan import HOUR
+from engine.referee import new_games, ratings
+from engine.referee.accounts import SERVER_NOTES, Account, Accounts
+from engine.referee.batch import Batch
+from engine.referee.commands import recipients
+from engine.referee.commands.request import No, Request, Who
+from engine.referee.commands.word import Facts, Word, says
+from engine.referee.open_game import OpenGame
+from engine.rulings import votes
+from engine.slots import OneOf
+from engine.state import PUBLIC, Seat
+from engine.store import counts
+from engine.store.notes import Notes
+from engine.store.rows import GameSummary
+from engine.store.store import Store
+
+OPEN = 30
+"""Newest games searched for free seats."""
+ENDED = 10
+"""Most finished games in the list of your games."""
+UNBEGUN = 10
+"""Most games per person that have not started."""
+RUNNING = 20
+"""Most running games per person as owner or moderator."""
+TRIES, WITHIN = 5, HOUR
+"""Most wrong codes per person within ``WITHIN`` seconds."""
+LISTED = 20
+"""People in a list of ratings."""
+CODE = 10
+"""Length of a code, in characters."""
+KIND = OneOf(names(), "no-such-game")
+
+Rated = tuple[list[dict[str, Any]], list[str]]
+"""The facts of an answer about ratings, and the ids of games that don't count because they are not
+installed.
+"""
+
+
+class ForAnybody(Word, frozen=True):
+    by: ClassVar[Who] = "anybody"
+    gameless: ClassVar = True
+
+
+# ---- games
+
+
+@says("new {kind}", "new {kind} {options}", slash="game new", free=True)
+class NewGame(ForAnybody, frozen=True):
+    """The creator owns the game and joins it like anybody else."""
+
+    places: ClassVar = {"kind": KIND}
+    kind: str
+    options: str = ""
+
+    def do(self, request: Request) -> Receipt:
+        batch, folder = request.batch, request.batch.store.path.parent
+        if not request.message.rank:
+            may_make(batch, request.sender)
+        try:
+            game, pairs = new_games.game_called(self.kind), new_games.pairs_in(self.options)
+            setup = new_games.setup(game, request.now, pairs, folder=folder)
+        except NotPossible as problem:
+            why = problem.refusal
+            raise No(why.code, *why.wanted, word=why.word, start=why.start) from problem
+        except errors.UserError as problem:
+            raise No("cannot-make", word=str(problem)) from problem
+        opened = batch.make(self.kind, setup, [], owner=request.sender)
+        request.accounts.call(request.sender, request.message.name)
+        facts = {"did": "new", "game": opened.id, "kind": self.kind}
+        return Receipt(status="answered", game=opened.id, seat=None, facts=facts)
+
+
+def may_make(batch: Batch, who: Account) -> None:
+    """Check that this person is not responsible for too many games. Raises ``No``."""
+    running = recipients.running_games(batch, who)
+    if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
+        raise No("too-many-games", word=str(UNBEGUN))
+    if len(running) >= RUNNING:
+        raise No("too-many-running", word=str(RUNNING))
+
+
+@says("games", slash="game mine", free=True)
+class Games(ForAnybody, frozen=True):
+    """The sender's games, and games that need players."""
+
+    def do(self, request: Request) -> Facts:
+        batch = request.batch
+        rows = mine(request)
+        old = {row.id for row in [row for row in rows if row.result is not None][ENDED:]}
+        own = [described(request, row) for row in rows if row.id not in old]
+        ended = [facts for facts in own if facts["result"]]
+        wanting = []
+        for newest in batch.store.newest_running(OPEN):
+            opened = batch.known(newest.id)
+            if opened and not opened.table.setup.private and lacks_players(opened.table):
+                state = opened.table.state
+                wanting.append(
+                    {
+                        "game": opened.id,
+                        "kind": opened.table.game.name,
+                        "taken": len(state.chairs),
+                        "places": state.places,
+                        "vacant": list(state.people.vacant),
+                    }
+                )
+        running = [facts for facts in own if not facts["result"]]
+        zone = request.accounts.settings(request.sender).zone
+        return {"games": [*running, *ended[:ENDED]], "open": wanting, "zone": zone}
+
+
+def mine(request: Request) -> list[GameSummary]:
+    """Return the games in which the sender has a seat or a role, the newest first."""
+    found = set(request.accounts.games_of(request.sender))
+    for account in request.accounts.person(request.sender):
+        found |= set(request.batch.store.games_of(*account))
+    return request.batch.store.summaries(found)
+
+
+def lacks_players(table: Any) -> bool:
+    waiting = bool(table.state.stack) and isinstance(table.state.stack[0], Gather)
+    return waiting or bool(table.state.people.vacant)
+
+
+def request_to(opened: OpenGame, seat: Seat | None) -> str:
+    proposal = votes.put_to(opened.table, seat)
+    return "" if proposal is None else proposal.what or f"undo {proposal.line}"
+
+
+def described(request: Request, row: GameSummary) -> dict[str, Any]:
+    """Return the facts of one of the sender's games, with a note if its kind or edition is
+    missing.
+    """
+    role = request.accounts.role(row.id, request.sender) or ""
+    facts: dict[str, Any] = {
+        "game": row.id,
+        "kind": row.kind,
+        "seat": "",
+        "role": role,
+        "asked": False,
+        "request": "",
+        "due": None,
+    }
+    opened = request.batch.known(row.id)
+    if opened is None:
+        return facts | {"result": row.result or "", "missing": row.edition}
+    seats = [opened.seat_of(*account) for account in request.accounts.person(request.sender)]
+    seat = next((seat for seat in seats if seat), None)
+    ask, state = opened.table.ask(), opened.table.state
+    asked = ask is not None and seat in ask.seats and seat not in state.answers
+    return facts | {
+        "seat": seat or "",
+        "asked": asked,
+        "request": request_to(opened, seat),
+        "due": state.due,
+        "result": state.result or "",
+    }
+
+
+@says("invite {who}", by="seat or moderator", slash="game invite", free=True)
+class Invite(Word, frozen=True):
+    """Only moderators may invite to a private game."""
+
+    who: str
+
+    def do(self, request: Request) -> Facts:
+        opened = request.opened
+        if opened.table.setup.private:
+            request.allowed("moderator")
+        if opened.table.state.result or not lacks_players(opened.table):
+            raise No("game-started")
+        who = recipients.account_of(request, self.who)
+        recipients.not_seated(opened, self.who)
+        if not request.accounts.invited(opened.id, who):
+            recipients.ask_in(request, who)
+            request.audit("invite", who=list(who))
+        return {"who": self.who}
+
+
+@says("observe", by="anybody", slash="game watch", counts=True)
+class Observe(Word, frozen=True):
+    """Public information only."""
+
+    on: ClassVar = True
+
+    def do(self, request: Request) -> Facts:
+        opened, batch, (door, sender) = request.opened, request.batch, request.sender
+        reader = door, sender, PUBLIC
+        known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == reader]
+        seats = [opened.seat_of(*account) for account in request.accounts.person(request.sender)]
+        if held := next((seat for seat in seats if seat), None):
+            raise No("joined-before", word=held)
+        if not self.on:
+            if not known:
+                raise No("not-observing")
+            batch.part(opened, known)
+        elif not known:
+            address = Address(door=door, sender=sender, game=opened.id, viewer=PUBLIC)
+            batch.settle(opened, address)
+            recipients.brief(batch, opened, PUBLIC, request.sender)
+        return {"did": self.key()}
+
+
+@says("observe off", slash="game unwatch")
+class ObserveOff(Observe, frozen=True):
+    on: ClassVar = False
+
+
+# ---- people
+
+
+@says("link", "link {code}", slash="me link", free=True)
+class Link(ForAnybody, frozen=True):
+    """Without a code, get one to send from your other account. With it, both accounts become one
+    person.
+    """
+
+    code: str = ""
+
+    def do(self, request: Request) -> Facts:
+        accounts, at = request.accounts, request.now
+        if not self.code:
+            messages = "".join(secrets.choice(new_games.ID_LETTERS) for _ in range(CODE)).upper()
+            code = f"{messages[: CODE // 2]}-{messages[CODE // 2 :]}"
+            accounts.code_for(request.sender, code, at)
+            return {"code": code}
+        if len(request.times("tries", WITHIN)) >= TRIES:
+            raise No("too-many-tries")
+        other, own = accounts.redeem(self.code, at), accounts.person(request.sender)
+        if other is None or other[0] == request.message.door or other in own:
+            request.count("tries", WITHIN)
+            raise No("bad-code", "link", word=self.code)
+        seats = seats_at(request, [*own, *accounts.person(other)])
+        fit_together(request, other)
+        accounts.link(request.sender, other)
+        for id, held in seats.items():
+            opened = request.batch.game(id)
+            assert opened is not None
+            recipients.reach(request.batch, opened, next(iter(held.values())), request.sender)
+        return {"did": "linked", "door": other[0], "who": other[1]}
+
+
+def fit_together(request: Request, other: Account) -> None:
+    """Check that the sender and ``other`` may be one person. Raises ``No``.
+
+    They may not if they have two seats in a running game, or if one has a seat in a game whose
+    secrets the other has seen.
+    """
+    batch, accounts = request.batch, request.accounts
+    contacts = [*accounts.kin(request.sender, 0), *accounts.kin(other, 0)]
+    ids = {*seats_at(request, contacts), *accounts.views(contacts)}
+    for opened in filter(None, map(batch.game, sorted(ids))):
+        if opened.table.state.result:
+            continue
+        person = [
+            *recipients.kin(batch, opened, request.sender),
+            *recipients.kin(batch, opened, other),
+        ]
+        if len(recipients.seats_had(batch, opened, person)) > 1:
+            raise No("both-seated", word=opened.id)
+        if recipients.has_viewed(batch, opened, person) and recipients.seats_had(
+            batch, opened, person
+        ):
+            raise No("viewer-and-seat", word=opened.id)
+
+
+def seats_at(request: Request, contacts: Iterable[Account]) -> dict[str, dict[Account, str]]:
+    """Return the seats of these contacts in running games, by game."""
+    found: dict[str, dict[Account, str]] = {}
+    for opened, account, seat in recipients.seated(request.batch, contacts):
+        found.setdefault(opened.id, {})[account] = seat
+    return found
+
+
+@says("unlink {door}", slash="me unlink", free=True)
+class Unlink(ForAnybody, frozen=True):
+    """The account leaves the sender's games. The last account can't be unlinked."""
+
+    door: str
+
+    def do(self, request: Request) -> Facts:
+        accounts, person = request.accounts, request.accounts.person(request.sender)
+        gone = [account for account in person if account[0] == self.door]
+        left = [account for account in person if account not in gone]
+        if not gone or not left:
+            others = sorted({door for door, _ in person if len(person) > 1})
+            raise No("not-linked", *others, word=self.door)
+        for id, held in seats_at(request, gone).items():
+            opened = request.batch.game(id)
+            assert opened is not None
+            if any(opened.seat_of(*account) for account in left):
+                closed = [
+                    a
+                    for a in opened.addresses
+                    if (a.door, a.sender) in gone and a.viewer in held.values()
+                ]
+                request.batch.part(opened, closed)
+        for account in gone:
+            accounts.unlink(account, request.now)
+        return {"door": self.door}
+
+
+@says("rating", "rating {kind}", slash="me rating", free=True)
+class Rating(ForAnybody, frozen=True):
+    """Your ratings at all games, or the strongest players of one."""
+
+    places: ClassVar = {"kind": KIND}
+    kind: str = ""
+
+    def do(self, request: Request) -> Facts:
+        batch, sender = request.batch, request.sender
+
+        def find(store: Store) -> Rated:
+            return rated(store, Accounts(Notes(store, SERVER_NOTES)), sender, self.kind)
+
+        def here() -> Rated:
+            return rated(batch.store, request.accounts, sender, self.kind)
+
+        games, running = counts.game_counts(batch.store)
+        few = games - running <= ratings.PAGE
+        key = "rating", self.kind, *sender
+        found: Rated = here() if few else batch.defer(key, find, here, once=True)
+        return {"ratings": found[0], "missing": found[1]}
+
+
+def rated(store: Store, accounts: Accounts, sender: Account, kind: str) -> Rated:
+    """Return the facts of an answer about ratings, and the games that were left out."""
+
+    def person(account: Account) -> Account:
+        return min(accounts.person(account))
+
+    own = person(sender)
+    rows: list[dict[str, Any]] = []
+    left_out: list[str] = []
+    for name in (kind,) if kind else names():
+        standings = ratings.ratings(store, name, person, left_out)
+        for place, (who, standing) in enumerate(ratings.best(standings.items(), len(standings)), 1):
+            if who == own or (kind and place <= LISTED):
+                counts = {"games": standing.games, "won": standing.won, "drawn": standing.drawn}
+                facts = {
+                    "kind": name,
+                    "place": place,
+                    "rating": round(standing.rating),
+                    "you": who == own,
+                }
+                rows.append(facts | counts | {"name": accounts.name(who)})
+    return rows, left_out

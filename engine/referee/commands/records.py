@@ -1,0 +1,76 @@
+"""Proofs of fairness, and games in their own formats."""
+
+from hashlib import sha256
+from typing import ClassVar
+
+from engine.referee.commands.request import No, Request
+from engine.referee.commands.word import Facts, Word, says
+from engine.rulings import calendar
+from engine.slots import OneOf
+from engine.state import PUBLIC
+from engine.store.history import pages
+from engine.store.record import commitments_in
+
+LISTED = 20
+"""Most commitments listed, the newest."""
+
+
+@says("proof", by="anybody", slash="proof", free=True)
+class Proving(Word, frozen=True):
+    """The published hashes and, after the end, their contents."""
+
+    def do(self, request: Request) -> Facts:
+        opened = request.opened
+        setup, over = opened.table.setup, opened.table.state.result is not None
+        rows = request.batch.bulletins(opened)
+        found = [one for row in rows for one in commitments_in(row.commitments)]
+        sealed = [
+            {
+                "seat": one.seat,
+                "epoch": one.epoch,
+                "question": one.question,
+                "root": one.root,
+                "leaves": list(one.leaves) if over else [],
+            }
+            for one in found[-LISTED:]
+        ]
+        return {
+            "named": setup.in_dice,
+            "dice": sha256(setup.secret).hexdigest(),
+            "secret": setup.secret.hex() if over else "",
+            "sealed": sealed,
+        }
+
+
+def forms(request: Request) -> dict[str, str]:
+    """Return the game's formats, from public news without undone entries. Raises ``No`` if it has
+    none or has not started.
+    """
+    table = request.opened.table
+    told = [
+        event
+        for page in pages(table.game, request.batch.bulletins(request.opened), PUBLIC)
+        if not page.undone
+        for event in page.events
+    ]
+    try:
+        day = calendar.format_time(table.setup.at).split()[0]
+        found = table.game.records(told, day, table.view(PUBLIC))
+    except ValueError as error:
+        raise No("not-started") from error
+    if not found:
+        raise No("no-record")
+    return found
+
+
+@says("record", "record {form}", by="anybody", free=True)
+class Recorded(Word, frozen=True):
+    """The record of the game in one of its formats, such as the moves of dice chess."""
+
+    places: ClassVar = {"form": lambda request: OneOf(list(forms(request)))}
+    form: str = ""
+
+    def do(self, request: Request) -> Facts:
+        found = forms(request)
+        form = self.form or next(iter(found))
+        return {"form": form, "text": found[form]}

@@ -1,0 +1,141 @@
+"""A command's message with its sender: who wrote it, what they may do, and how often."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, Literal
+
+from engine.game import Gather
+from engine.menu import Refusal
+from engine.messages import Message, Receipt
+from engine.plan import HOUR
+from engine.referee.accounts import Account, Accounts
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
+from engine.state import REFEREE, Order, Seat
+from engine.store.rows import AuditEntry
+
+MOST = 60
+"""Most notices from one person to others per hour. All commands that notify others share it; orders
+don't count, and talk has its own limits.
+"""
+VOUCHED = 600
+"""The same limit for a person vouched for by the door, who may moderate many games at once."""
+
+Who = Literal["anybody", "seat", "seat or moderator", "moderator"]
+"""The people who may use a command. ``anybody`` includes everybody who can reach the game. A
+``seat`` is a player. A ``moderator`` is the owner, a moderator of the game, or a person vouched for
+by the door (a moderator of the server, an operator).
+"""
+
+
+class No(Exception):
+    """A refusal of a command. The code gives the reason, ``wanted`` what would have worked."""
+
+    def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0, end: int = 0):
+        super().__init__(code)
+        self.refusal = Refusal(code=code, start=start, end=end, word=word, wanted=wanted)
+
+
+@dataclass(frozen=True)
+class Request:
+    """A message to the desk: the game it is about, if there is one,
+    and the seat of its sender there. ``agreed``: all others agree to what it says.
+    """
+
+    batch: Batch
+    found: OpenGame | None
+    seat: Seat | None
+    message: Message
+    agreed: bool = False
+
+    @property
+    def opened(self) -> OpenGame:
+        """The game. Raises ``No``."""
+        if self.found is None:
+            raise No("no-game-of-yours")
+        return self.found
+
+    @property
+    def sender(self) -> Account:
+        return self.message.door, self.message.sender
+
+    @property
+    def accounts(self) -> Accounts:
+        return self.batch.accounts
+
+    @property
+    def now(self) -> int:
+        """The time of the message, or that of the batch if it is later."""
+        return max(self.message.at, self.batch.now)
+
+    def moderates(self) -> bool:
+        """Return whether the sender may moderate this game: as owner, moderator or operator, or
+        with a rank from the door.
+        """
+        role = self.accounts.role(self.opened.id, self.sender)
+        return bool(self.message.rank) or role is not None or self.accounts.operates(self.sender)
+
+    def allowed(self, who: Who) -> None:
+        """Check that the sender belongs to this group. Raises ``No``."""
+        if who == "seat":
+            self.seated()
+        elif who == "seat or moderator" and self.seat is None and not self.moderates():
+            raise No("not-joined")
+        elif who == "moderator" and not self.moderates():
+            raise No("not-moderator")
+
+    def seated(self) -> Seat:
+        """Return the sender's seat. Raises ``No``."""
+        if self.seat is None:
+            raise No("not-joined")
+        return self.seat
+
+    def going_on(self) -> None:
+        """Check that the game is not over. Raises ``No``."""
+        if self.opened.table.state.result:
+            raise No("game-over")
+
+    def begun(self) -> None:
+        """Check that the game has started and is not over. Raises ``No``."""
+        self.going_on()
+        if isinstance(self.opened.table.state.stack[0], Gather):
+            raise No("not-started")
+
+    def audit(self, action: str, **facts: Any) -> None:
+        """Log the sender's act permanently. ``facts`` must contain no secrets of the game."""
+        actor = "/".join(self.sender)
+        self.batch.acts.append(AuditEntry.of(self.now, actor, action, self.opened.id, **facts))
+
+    def done(self, **facts: Any) -> Receipt:
+        """Return the receipt of a completed command. ``facts`` are those its sender may know."""
+        game = self.found.id if self.found else None
+        return Receipt(status="answered", game=game, seat=self.seat, facts=facts)
+
+    def enter(self, order: Order) -> None:
+        self.batch.enter(self.opened, self.message.at, REFEREE, order)
+
+    def play_as_referee(self, order: Order) -> None:
+        """Play an order of the referee after all ticks due by then."""
+        self.batch.play_as_referee(self.opened, self.message.at, order)
+
+    def times(self, what: str, within: int, who: Account | None = None) -> list[int]:
+        """Return when the sender, or ``who``, did this in the last ``within`` seconds."""
+        return self.accounts.times(what, who or self.sender, self.now - within)
+
+    def count(self, what: str, within: int, who: Account | None = None) -> None:
+        """Count an act that happens now. Acts older than ``within`` seconds are forgotten."""
+        self.accounts.note_time(what, who or self.sender, self.now, self.now - within)
+
+    @property
+    def person(self) -> Account:
+        """The contact that counts for all of the sender's doors."""
+        return min(self.accounts.person(self.sender))
+
+    def may_notify(self) -> None:
+        """Check that the sender has not notified others too often. Raises ``No`` with the minutes
+        to wait.
+        """
+        told = self.times("notices", HOUR, self.person)
+        most = VOUCHED if self.message.rank else MOST
+        if len(told) >= most:
+            raise No("too-many-notices", word=str(ceil((told[-most] + HOUR - self.now) / 60)))

@@ -1,0 +1,247 @@
+"""Taking a seat, giving it to a robot or another person, leaving it, and starting."""
+
+import re
+import unicodedata
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.messages import Receipt
+from engine.referee.commands import recipients
+from engine.referee.commands.request import No, Request
+from engine.referee.commands.word import Facts, Word, says
+from engine.referee.contacts import alike, is_reserved
+from engine.referee.doors import ROBOT
+from engine.referee.open_game import OpenGame
+from engine.rulings.times import Return
+from engine.slots import Int, OneOf, Text
+from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, Start
+from engine.table import GameTable
+
+ROBOTS_ALONE = 3
+"""Most running games per person in which robots hold all seats."""
+PROGRAM = "program"
+"""The mark of a seat played by a program."""
+NOBODY = "nobody"
+
+
+@says(
+    "join",
+    "join salt {salt}",
+    "join {seat} salt {salt}",
+    "join as {kind}",
+    "join {seat} as {kind}",
+    "join {seat}",
+    by="anybody",
+    slash="game join",
+)
+class Joining(Word, frozen=True):
+    """Take a seat, by default the first free one. The salt goes into the dice. ``as program`` marks
+    the player as a program for everybody.
+    """
+
+    places: ClassVar = {"seat": Text(), "kind": OneOf((PROGRAM,))}
+    seat: str = ""
+    salt: str = ""
+    kind: str = ""
+
+    def do(self, request: Request) -> Receipt:
+        opened, message, table = request.opened, request.message, request.opened.table
+        if (held := recipients.plays(request, request.sender)) is not None:
+            if held not in table.state.people.vacant or table.state.result:
+                raise No("joined-before", word=held)
+            request.enter(Return(held))
+            return request.done(did="join", seat=held)
+        if request.accounts.kicked(opened.id, request.sender):
+            raise No("kicked-out")
+        recipients.admit(request, opened.id)
+        person = recipients.kin(request.batch, opened, request.sender)
+        if recipients.has_viewed(request.batch, opened, person):
+            raise No("has-viewed")
+        handed = request.accounts.offered(opened.id, request.sender)
+        if handed is not None and not self.kind and self.seat in ("", handed):
+            return Joining(handed).take_vacant(request, (handed,))
+        if vacant := table.state.people.vacant:
+            return self.take_vacant(request, vacant)
+        if not table.state.open or table.state.result or len(table.seats) == table.state.places:
+            raise No("game-started")
+        drawn = table.setup.seating == "random"
+        if drawn and self.seat:
+            raise No("seats-are-drawn", "join", word=self.seat)
+        taken = (
+            table.load(table.save()).draw()
+            if drawn
+            else free_seat(
+                table, self.seat or message.name or message.sender, exact=bool(self.seat)
+            )
+        )
+        name = recipients.called(opened, taken, message.name, self.kind)
+        recipients.reach(request.batch, opened, taken, request.sender, message.key)
+        request.accounts.call(request.sender, name)
+        request.enter(Join(taken, name, self.salt or name))
+        return joined(request, taken)
+
+    def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
+        """Take a seat that has lost its player, in the present position."""
+        named = [seat for seat in vacant if seat.casefold() == self.seat.casefold()]
+        if request.opened.table.state.result or (self.seat and not named):
+            raise No("seat-taken", *vacant, word=self.seat)
+        seat, message = (named or vacant)[0], request.message
+        recipients.take_over(
+            request, seat, request.sender, message.name, message.key, kind=self.kind
+        )
+        return joined(request, seat)
+
+
+def joined(request: Request, seat: Seat) -> Receipt:
+    return replace(request.done(did="join", seat=seat), seat=seat)
+
+
+@says("leave", slash="game leave", free=True)
+class Leaving(Word, frozen=True):
+    """Only before the start (BB-6)."""
+
+    def do(self, request: Request) -> Facts:
+        opened, seat, state = request.opened, request.seated(), request.opened.table.state
+        if state.result or len(state.chairs) == state.places:
+            raise No("game-started")
+        request.enter(Leave(seat))
+        recipients.leave(request.batch, opened, recipients.readers(opened, seat))
+        return {"seat": seat}
+
+
+@says("robot {seat} level {level}", "robot {seat}", by="moderator", slash="mod seat robot")
+class Robot(Word, frozen=True):
+    """Let a robot play the seat; its name says so. Level 0 plays at random."""
+
+    places: ClassVar = {"seat": Text(), "level": Int(0, 9)}
+    seat: str
+    level: int = 1
+
+    def do(self, request: Request) -> Facts:
+        opened, table = request.opened, request.opened.table
+        doors = request.batch.doors
+        if doors and ROBOT not in doors and not request.batch.store.shared:
+            raise No("no-robots-here")
+        if table.state.result:
+            raise No("game-started")
+        wanted = self.seat.casefold()
+        vacant = [one for one in table.state.people.vacant if one.casefold() == wanted]
+        if not vacant and (not table.state.open or len(table.seats) == table.state.places):
+            raise No("game-started")
+        if not vacant and table.setup.seating == "random":
+            raise No("seats-are-drawn", word=self.seat)
+        seat = vacant[0] if vacant else free_seat(table, self.seat, exact=True)
+        alone_with_robots(request, seat)
+        who, name = (ROBOT, f"{opened.id}/{seat}:{self.level}"), f"{seat} ({ROBOT})"
+        if vacant:
+            recipients.take_over(request, seat, who, seat, kind=ROBOT)
+        else:
+            recipients.reach(request.batch, opened, seat, who)
+            request.enter(Join(seat, name, name))
+        return {"seat": seat, "level": self.level}
+
+
+def alone_with_robots(request: Request, seat: Seat) -> None:
+    """Check that the game would not be one too many with only robots. Raises ``No``."""
+
+    def only_robots(opened: OpenGame, but: Seat = "") -> bool:
+        table = opened.table
+        held = {one.viewer for one in opened.addresses if one.door == ROBOT}
+        return len(table.seats) >= table.state.places - bool(but) and held >= {*table.seats} - {but}
+
+    if request.message.rank or not only_robots(request.opened, seat):
+        return
+    running = recipients.running_games(request.batch, request.sender)
+    if sum(only_robots(one) for one in running if one is not request.opened) >= ROBOTS_ALONE:
+        raise No("too-many-robots", word=str(ROBOTS_ALONE))
+
+
+@says("start", by="seat or moderator", slash="game start")
+class Starting(Word, frozen=True):
+    """Start with the seats taken, if the game allows fewer (BB-5)."""
+
+    def do(self, request: Request) -> Facts:
+        table = request.opened.table
+        if table.state.result or len(table.seats) == table.state.places:
+            raise No("game-started")
+        if not isinstance(roles_of(table), int) or len(table.seats) < table.game.fewest:
+            raise No("too-few-seats", word=str(len(table.seats)))
+        request.enter(Start())
+        return {}
+
+
+def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
+    """Return the names of the seats, or their number."""
+    return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
+
+
+def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
+    """Return the seat for a person who asks for it, or has its name. Raises ``No``."""
+    roles = roles_of(table)
+    taken = {other.casefold() for other in table.seats}
+    if not isinstance(roles, int):
+        free = [role for role in roles if role.casefold() not in taken]
+        named = [role for role in free if role.casefold() == wanted.casefold()]
+        if exact and not named:
+            code = "seat-taken" if wanted.casefold() in taken else "no-such-seat"
+            raise No(code, *free, word=wanted)
+        return (named or free)[0]
+    if is_reserved(wanted):
+        raise No("name-of-the-house", "join NAME", word=wanted)
+    if alike(wanted, table.seats):
+        raise No("name-like-another", "join NAME", word=wanted)
+    if not exact:
+        wanted = protocol_name(wanted, taken)
+    seat = table.game.name_of_seat(wanted)
+    if seat is None or seat in (PUBLIC, REFEREE):
+        raise No("bad-name", word=wanted)
+    if seat.casefold() in taken:
+        raise No("already-joined", word=seat)
+    return seat
+
+
+def protocol_name(name: str, taken: set[str]) -> str:
+    """Turn a display name into a seat's name (BB-3): ``_`` for blanks, no forbidden characters, a
+    number for duplicates.
+
+    Rule: BB-3.
+    """
+    printable = (c for c in re.sub(r"\s+", "_", name.strip()) if unicodedata.category(c)[0] != "C")
+    kept = "".join(printable)[:28] or "player"
+    numbered = (kept, *(f"{kept}{n}" for n in range(2, 100)))
+    return next(candidate for candidate in numbered if candidate.casefold() not in taken)
+
+
+@says("hand {who}", slash="game hand", free=True)
+class Handing(Word, frozen=True):
+    """The seat passes with its view to this person when they say `join`; until then it stays the
+    sender's.
+    """
+
+    who: str
+
+    def do(self, request: Request) -> Facts:
+        seat = request.seated()
+        request.begun()
+        if self.who.casefold() == NOBODY:
+            request.accounts.offer(request.opened.id, seat, None)
+            return {"who": "none", "seat": seat}
+        offer(request, seat, self.who, "hand")
+        return {"who": self.who, "seat": seat}
+
+
+def offer(request: Request, seat: Seat, named: str, act: str) -> str:
+    """Offer a seat to a person and return their name.
+
+    Nobody can tell whether an address belongs to this table: a person who may not have the seat is
+    refused only when they say `join`. Raises ``No``.
+    """
+    opened = request.opened
+    who = recipients.account_of(request, named)
+    recipients.not_seated(opened, named)
+    recipients.ask_in(request, who)
+    request.accounts.offer(opened.id, seat, who)
+    request.audit(act, seat=seat, who=list(who))
+    return recipients.display_name(opened, who, named)

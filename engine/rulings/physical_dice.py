@@ -1,0 +1,222 @@
+"""Dice that the players throw on their own table, in front of a camera, and
+type. The rules know nothing of it.
+
+A roll that nobody has typed yet stops the run; the table is what it was before the entry, and
+asks for the roll. When all seats have typed the same, the entry is played again. Such dice are
+public, and nobody can verify them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.menu import Choice, Menu
+from engine.play import Governed
+from engine.rulings import times
+from engine.rulings.rulings import tag
+from engine.slots import Many
+from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Tick, Told
+
+REFEREE = "referee"
+"""Typed instead of a face: the referee throws."""
+MOST = 9
+"""Dice that can be typed at once."""
+
+
+class Untyped(Exception):
+    """Nobody has typed this die of a roll yet: ``key`` is the roll's, ``faces`` are what it can
+    show.
+    """
+
+    def __init__(self, key: str, faces: Sequence[Any]):
+        super().__init__(key)
+        self.key, self.faces = key, tuple(map(str, faces))
+
+
+class Impossible(Exception):
+    """What was typed for ``key`` cannot fall."""
+
+    def __init__(self, key: str):
+        super().__init__(key)
+        self.key = key
+
+
+class Type(Order, frozen=True, tag=tag):
+    """``roll 5 4`` gives the dice in the order in which they are read; ``roll referee`` lets the
+    referee throw.
+    """
+
+    faces: tuple[str, ...]
+
+
+class Wanted(Event, frozen=True, tag=tag):
+    """All seats are asked to throw for this key; ``faces`` are those of the die that is
+    missing, ``shown`` what those before it show.
+    """
+
+    final: ClassVar[bool] = False
+    key: str
+    faces: tuple[str, ...]
+    shown: tuple[str, ...] = ()
+
+
+class Typed(Event, frozen=True, tag=tag):
+    """All seats have typed this for the key."""
+
+    key: str
+    faces: tuple[str, ...]
+
+
+class Disputed(Event, frozen=True, tag=tag):
+    """The seats have not typed the same, or what they typed cannot fall: they are asked again."""
+
+    final: ClassVar[bool] = False
+    key: str
+
+
+ORDERS = (Type,)
+EVENTS = (Wanted, Typed, Disputed)
+
+
+class Faces(Many):
+    """What the dice show: faces of the first die, or more words for further dice; which faces those
+    have is known when they fall.
+    """
+
+    def __init__(self, faces: Sequence[str]):
+        super().__init__(faces, 1, 1, code="no-such-face")
+
+    def read(self, reader: Any, i: int, end: int) -> tuple[tuple[str, ...], int]:
+        first, i = super().read(reader, i, end)
+        more = reader.words[i : min(end, i + MOST - 1)]
+        return (*first, *(word.casefold() for word in more)), i + len(more)
+
+    def write(self, value: Sequence[str]) -> str:
+        return " ".join(value)
+
+
+def menu(t: Governed, beside: Menu) -> Menu:
+    """Return the menu of a seat that is asked for a roll; without an answer the referee throws.
+
+    Among the orders that it may give at any time (``beside``), only leaving the game is possible,
+    because the order that waits for the roll has not happened yet.
+    """
+    wanted = waiting(t)
+    leave = [
+        choice
+        for choice in beside.choices
+        if issubclass(choice.order, Order) and choice.order.confirmed
+    ]
+    roll = Choice(Type, "roll {faces}", faces=Faces((*wanted.faces, REFEREE)))
+    return Menu((roll, *leave), default=Type((REFEREE,)), why=wanted)
+
+
+def waiting(t: Governed) -> Wanted:
+    throw = t.state.throw
+    assert throw is not None
+    return Wanted(throw.key, throw.faces, tuple(t.state.typed.get(throw.key, ())))
+
+
+def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
+    """Return the option that die ``k`` of a roll shows, as it was typed; None if the referee
+    throws. Raises ``Untyped`` and ``Impossible``.
+    """
+    said = t.state.typed.get(key, [])
+    if REFEREE in said:
+        return None
+    if k >= len(said):
+        raise Untyped(key, options)
+    words = list(map(str, options))
+    if said[k] not in words:
+        raise Impossible(key)
+    return words.index(said[k])
+
+
+def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
+    """Play an entry; if a roll is missing, it waits, and the table is what it was."""
+    told, before = list(t.told), t.save()
+    try:
+        try:
+            bulletin = t.play(at, seat, order)
+        except Untyped as missing:
+            none_too_many(t.rolls, t.state.typed)
+            # What has closed is committed to before anybody throws.
+            sealed = [] if t.state.typed else t.commitments
+            t.restore(before, told)
+            t.commitments = sealed
+            return stop(t, at, seat, order, missing)
+        none_too_many(bulletin.rolls, t.state.typed)
+    except Impossible as impossible:
+        t.restore(before, [*told, Told(Disputed(impossible.key), {})])
+        del t.state.typed[impossible.key]
+        return guarded(t, at, seat, order)
+    t.state.typed = {}
+    return bulletin
+
+
+def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> None:
+    """Refuse dice that were typed for a key but did not fall. Raises ``Impossible``."""
+    fell = {roll.key: len(roll.dice) for roll in rolls}
+    for key, said in typed.items():
+        if REFEREE not in said and len(said) > fell.get(key, len(said)):
+            raise Impossible(key)
+
+
+def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
+    """Let an entry wait for a roll, and return the bulletin that asks for it."""
+    t.state.throw = Throw(seat, order, missing.key, missing.faces)
+    if not isinstance(order, House):
+        # It has been given, and its receipt says as which.
+        t.state.orders[seat] = t.state.orders.get(seat, 0) + 1
+    t.tell(waiting(t))
+    return ask(t, at)
+
+
+def ask(t: Governed, at: int) -> Bulletin:
+    """Put a new question, for the roll that the game waits for, and return its bulletin."""
+    state = t.state
+    state.now, state.question = max(state.now, at), state.question + 1
+    state.due = None if state.pace is None else t.rounded(state.now + state.pace)
+    told, t.told = tuple(t.told), []
+    sealed, t.commitments = tuple(t.commitments), []
+    return Bulletin(
+        at=state.now,
+        question=state.question,
+        told=told,
+        commitments=sealed,
+        asked=t.ask(),
+        due=state.due,
+        fresh=True,
+    )
+
+
+def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
+    """Play what somebody has typed, or that the time for it is over."""
+    state, throw, asked = t.state, t.state.throw, t.ask()
+    assert throw is not None
+    assert asked is not None
+    state.now = max(state.now, at)
+    missed: list[Seat] = []
+    if isinstance(order, Type):
+        throw.typed[seat] = order.faces
+        state.orders[seat] = state.orders.get(seat, 0) + 1
+    elif state.due is not None and state.now >= state.due:
+        missed = [one for one in asked.seats if one not in throw.typed]
+        throw.typed = dict.fromkeys(asked.seats, (REFEREE,))
+    if any(one not in throw.typed for one in asked.seats):
+        return Bulletin(at=state.now, question=state.question, asked=asked, due=state.due)
+    times.count(t, [one for one in asked.seats if one not in missed], missed)
+    said = set(throw.typed.values())
+    if len(said) > 1:
+        throw.typed = {}
+        t.tell(Disputed(throw.key))
+        return ask(t, at)
+    (faces,) = said
+    state.throw = None
+    state.typed[throw.key] = [*state.typed.get(throw.key, []), *faces]
+    if not isinstance(throw.order, House):
+        state.orders[throw.seat] -= 1
+    t.tell(Typed(throw.key, faces))
+    if isinstance(throw.order, Tick):
+        # Its question is still due: the time for the roll was that of another.
+        state.due = state.now
+    return guarded(t, at, throw.seat, throw.order)

@@ -1,0 +1,458 @@
+"""Rulings about time, and what is told of them. They change when a
+question is due, never what it asks.
+
+What they make of a due time here is plain arithmetic, which replays; where
+absences, quiet hours or time zones matter, the house writes the due times into the
+entry (``engine.rulings.deadlines``).
+"""
+
+from collections.abc import Collection
+from typing import ClassVar, TypeVar
+
+from msgspec import structs
+
+from engine.plan import ClockPlan, Hours, Span
+from engine.play import Governed
+from engine.rulings.rulings import Notice, Ruling, Vacated, without
+from engine.state import Ask, Bulletin, Seat
+
+T = TypeVar("T")
+
+MODERATOR = "moderator"
+"""Who has ruled, where it were not all seats together (``consent``)."""
+CONSENT = "consent"
+
+
+class ClockSet(Notice, frozen=True):
+    plan: ClockPlan
+
+
+class WentAway(Notice, frozen=True):
+    seat: Seat
+    start: int
+    end: int
+
+
+class CameBack(Notice, frozen=True):
+    seat: Seat
+
+
+class HoursKept(Notice, frozen=True):
+    seat: Seat
+    hours: Hours | None
+
+
+class Wished(Notice, frozen=True):
+    """A seat is for a ``pause``, for its end (``resume``) or for so many ``seconds`` more
+    (``extend``), or no longer. ``needed``: so many more must be.
+    """
+
+    seat: Seat
+    what: str
+    seconds: int
+    on: bool
+    needed: int
+
+
+class Paused(Notice, frozen=True):
+    by: str  # "consent" or a "moderator", as in what follows
+
+
+class Unpaused(Notice, frozen=True):
+    by: str
+
+
+class Extended(Notice, frozen=True):
+    seconds: int
+    by: str
+
+
+class DueSet(Notice, frozen=True):
+    at: int
+    by: str
+
+
+class Forced(Notice, frozen=True):
+    stands: ClassVar[bool] = False
+    seat: Seat
+    by: str
+
+
+class GraceBegan(Notice, frozen=True):
+    """The deadline has passed, so many seconds of grace are left. ``seats``: who is
+    late, where everybody may know.
+    """
+
+    seats: tuple[Seat, ...]
+    seconds: int
+
+
+class HandedOver(Notice, frozen=True):
+    """The deadline has passed; a moderator decides. ``seats`` as above."""
+
+    seats: tuple[Seat, ...]
+
+
+class Returned(Notice, frozen=True):
+    """A seat that was free for somebody else, because it had missed too many
+    deadlines, has its player again.
+    """
+
+    seat: Seat
+
+
+class Missed(Notice, frozen=True):
+    """These seats have missed the deadline; what they had not said was said for them."""
+
+    stands: ClassVar[bool] = False
+    seats: tuple[Seat, ...]
+
+
+class WasDown(Notice, frozen=True):
+    """The referee did not work from this second to that one; what was due is due so much later."""
+
+    since: int
+    until: int
+
+
+class FiledPlayed(Notice, frozen=True):
+    """For its own seat: an order that it has filed beforehand is played now."""
+
+    stands: ClassVar[bool] = False
+    text: str
+
+
+class Away(Ruling, frozen=True):
+    """The absences of a seat are now these."""
+
+    seat: Seat
+    spans: tuple[Span, ...]
+
+    def do(self, t: Governed) -> None:
+        times = t.state.people.times
+        # An absence that is cut short is no new one.
+        known = times.away.get(self.seat, ())
+        new = [span for span in self.spans if span not in known and span[1] > t.state.now]
+        times.away = changed(times.away, self.seat, self.spans or None)
+        for span in new:
+            t.tell(WentAway(self.seat, *span))
+        if not new:
+            t.tell(CameBack(self.seat))
+
+
+class KeepHours(Ruling, frozen=True):
+    """From now on a seat is not to be waited for in these hours."""
+
+    tells: ClassVar = HoursKept
+    seat: Seat
+    hours: Hours | None
+
+    def change(self, t: Governed) -> None:
+        times = t.state.people.times
+        times.hours = changed(times.hours, self.seat, self.hours)
+
+
+class Wish(Ruling, frozen=True):
+    """A seat is for ``pause``, ``resume`` or ``extend`` by so many seconds, or no longer."""
+
+    seat: Seat
+    what: str
+    seconds: int
+    on: bool
+
+    def do(self, t: Governed) -> None:
+        times, key = t.state.people.times, wish(self.what, self.seconds)
+        # Who is for one of them is no longer for another of its kind.
+        kept = {
+            other: tuple(
+                seat for seat in seats if seat != self.seat or other.split()[0] != self.what
+            )
+            for other, seats in times.wishes.items()
+        }
+        if self.on:
+            kept[key] = (*kept.get(key, ()), self.seat)
+        times.wishes = {other: seats for other, seats in kept.items() if seats}
+        t.tell(
+            Wished(self.seat, self.what, self.seconds, self.on, needed(t, self.what, self.seconds))
+        )
+
+
+class Pause(Ruling, frozen=True):
+    tells: ClassVar = Paused
+    by: str
+
+    def change(self, t: Governed) -> None:
+        state, times = t.state, t.state.people.times
+        times.paused, times.rest, state.due = state.now, state.due, None
+        settled(t, "pause")
+
+
+class Resume(Ruling, frozen=True):
+    """The clock goes on with what was left when it stopped; a question opened
+    since then has its whole time.
+    """
+
+    tells: ClassVar = Unpaused
+    by: str
+
+    def change(self, t: Governed) -> None:
+        state, times = t.state, t.state.people.times
+        since, times.paused, rest, times.rest = times.paused, None, times.rest, None
+        settled(t, "resume")
+        if since is not None:
+            pass_over(t, since, state.now)
+        if since is not None and rest is not None:
+            state.due = t.rounded(state.now + max(0, rest - since))
+        elif (ask := t.ask()) is not None and not times.waiting:
+            state.due = t.due_of(ask)
+
+
+class Extend(Ruling, frozen=True):
+    """The open question has so many seconds more, for all; one that waits for
+    a moderator, so many from now.
+    """
+
+    tells: ClassVar = Extended
+    seconds: int
+    by: str
+
+    def change(self, t: Governed) -> None:
+        state, times = t.state, t.state.people.times
+        settled(t, "extend")
+        if times.waiting:
+            times.waiting, state.due = False, t.rounded(state.now + self.seconds)
+        elif state.due is not None:
+            state.due = t.rounded(state.due + self.seconds)
+        elif times.rest is not None:
+            times.rest, times.dues = times.rest + self.seconds, {}
+
+
+class SetDue(Ruling, frozen=True):
+    at: int
+    by: str
+
+    def do(self, t: Governed) -> None:
+        times = t.state.people.times
+        times.waiting, times.dues = False, {}
+        t.state.due = t.rounded(self.at)
+        t.tell(DueSet(t.state.due, self.by))
+
+
+class Force(Ruling, frozen=True):
+    """If this seat has not answered, it is answered for. Nobody learns whether it had; so it
+    counts neither as present nor as absent.
+    """
+
+    seat: Seat
+    by: str
+
+    def do(self, t: Governed) -> None:
+        t.tell(Forced(self.seat, self.by))
+        times = t.state.people.times
+        times.spoken = without(times.spoken, self.seat)
+        silent, ask = t.answer_for((self.seat,)), t.ask()
+        # Where others are asked as well, nobody learns whether it had answered.
+        if silent and ask is not None and ask.seats == (self.seat,):
+            t.missed = silent
+
+
+class BeginGrace(Ruling, frozen=True):
+    """The deadline has passed; the grace runs."""
+
+    seconds: int
+
+    def do(self, t: Governed) -> None:
+        t.state.people.times.late = True
+        t.state.due = t.rounded(t.state.now + self.seconds)
+        t.tell(GraceBegan(known_late(t), self.seconds))
+
+
+class HandOver(Ruling, frozen=True):
+    """The deadline has passed; the question waits, and a moderator decides."""
+
+    def do(self, t: Governed) -> None:
+        times = t.state.people.times
+        times.waiting, times.dues, t.state.due = True, {}, None
+        t.tell(HandedOver(known_late(t)))
+
+
+class Downtime(Ruling, frozen=True):
+    tells: ClassVar = WasDown
+    since: int
+    until: int
+
+    def change(self, t: Governed) -> None:
+        due, lost = t.state.due, self.until - self.since
+        if due is not None and due > self.since:
+            t.state.due = t.rounded(due + lost)
+        proposal = t.state.people.proposal
+        if proposal is not None and (proposal.until or 0) > self.since:
+            until = (proposal.until or 0) + lost
+            t.state.people.proposal = structs.replace(proposal, until=until)
+        pass_over(t, self.since, self.until)
+
+
+class Hold(Ruling, frozen=True):
+    """A seat keeps a sealed question open until its deadline, or no longer. Nobody is told."""
+
+    seat: Seat
+    on: bool
+
+    def change(self, t: Governed) -> None:
+        times = t.state.people.times
+        others = without(times.holding, self.seat)
+        # In order of the seats' names: who was first is nobody's business.
+        times.holding = tuple(sorted((*others, self.seat))) if self.on else others
+
+
+class Return(Ruling, frozen=True):
+    """The player of a seat that is free for somebody else says that they are there."""
+
+    seat: Seat
+
+    def do(self, t: Governed) -> None:
+        back(t, self.seat)
+
+
+class FileOrders(Ruling, frozen=True):
+    """The orders that a seat has filed beforehand are now these;
+    ``used``: that one is being played.
+    """
+
+    seat: Seat
+    texts: tuple[str, ...]
+    used: str = ""
+
+    def do(self, t: Governed) -> None:
+        times = t.state.people.times
+        times.standing = changed(times.standing, self.seat, self.texts or None)
+        if self.used:
+            t.tell(None, **{self.seat: FiledPlayed(self.used)})
+
+
+ORDERS = (
+    *(Away, KeepHours, Wish, Pause, Resume, Extend, SetDue, Force),
+    *(BeginGrace, HandOver, Downtime, Hold, Return, FileOrders),
+)
+EVENTS = (
+    *(ClockSet, WentAway, CameBack, HoursKept, Wished, Paused, Unpaused, Extended, DueSet, Forced),
+    *(GraceBegan, HandedOver, Returned, Missed, WasDown, FiledPlayed),
+)
+
+
+def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
+    """Return a table with another value for a seat; without the seat, if the value is None."""
+    kept = {other: table[other] for other in without(table, seat)}
+    return kept if value is None else kept | {seat: value}
+
+
+def wish(what: str, seconds: int) -> str:
+    """Return the name of what a seat may be for."""
+    return f"{what} {seconds}" if seconds else what
+
+
+def needed(t: Governed, what: str, seconds: int) -> int:
+    """Return how many more seats must be for something: all for a pause and its end, more than half
+    for more time.
+    """
+    people = t.state.people
+    playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
+    agreed = [seat for seat in people.times.wishes.get(wish(what, seconds), ()) if seat in playing]
+    return max(0, (len(playing) // 2 + 1 if what == "extend" else len(playing)) - len(agreed))
+
+
+def settled(t: Governed, *what: str) -> None:
+    """Forget wishes of these kinds, which are fulfilled or come too late."""
+    times = t.state.people.times
+    if times.wishes:
+        times.wishes = {
+            name: seats for name, seats in times.wishes.items() if name.split()[0] not in what
+        }
+
+
+def pass_over(t: Governed, since: int, until: int) -> None:
+    """Let the time from ``since`` to ``until`` not count as silence to the open request."""
+    if (proposal := t.state.people.proposal) is not None and proposal.heard:
+        proposal.heard = {
+            seat: at + max(0, until - max(at, since)) for seat, at in proposal.heard.items()
+        }
+
+
+def known_late(t: Governed) -> tuple[Seat, ...]:
+    """Return who has not answered, where the question itself says so: one seat is asked, and
+    nothing about it is secret.
+    """
+    ask = t.ask()
+    return () if ask is None or ask.sealed else ask.seats
+
+
+def opened(t: Governed) -> None:
+    """Forget what concerned the question before the one that is opened now."""
+    times = t.state.people.times
+    times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
+    times.spoken = ()
+    settled(t, "extend")
+
+
+def spoke(t: Governed, seat: Seat) -> None:
+    """Note that a seat has said something to the open question. It
+    counts when the question closes.
+    """
+    times = t.state.people.times
+    # In order of the seats' names: who was first is nobody's business.
+    times.spoken = tuple(sorted({*times.spoken, seat}))
+
+
+def closed(t: Governed, ask: Ask) -> None:
+    """Count who was there and who was not, now that a question is closed. A window counts for
+    nobody: whether somebody has an answer to it is their secret.
+    """
+    if ask.presence:
+        count(t, t.state.people.times.spoken, t.missed)
+
+
+def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> None:
+    """Tell who has missed the deadline, and free the seats of those who have missed too many in
+    a row. Who has said something begins to count anew.
+    """
+    plan, people = t.setup.clock, t.state.people
+    if plan is None:
+        return
+    if missed:
+        t.tell(Missed(tuple(seat for seat in t.seats if seat in missed)))
+    for seat in t.seats if plan.replace else ():
+        before = people.times.misses.get(seat, 0)
+        misses = (0 if seat in present else before) + (seat in missed)
+        if misses < plan.replace <= before and seat in people.vacant:
+            back(t, seat)
+        people.times.misses = changed(people.times.misses, seat, misses or None)
+        if misses >= plan.replace and seat not in people.vacant:
+            people.vacant = (*people.vacant, seat)
+            t.tell(Vacated(seat))
+
+
+def back(t: Governed, seat: Seat) -> None:
+    """Give a seat that was free for somebody else back to its player."""
+    people = t.state.people
+    people.times.misses = changed(people.times.misses, seat, None)
+    people.vacant = without(people.vacant, seat)
+    t.tell(Returned(seat))
+
+
+def settle(
+    t: Governed, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]
+) -> Bulletin:
+    """Take over what the house has worked out about the open question: when it is due (Unix
+    seconds), and which seconds are left in banks. Return the bulletin with the new due time.
+    """
+    known = t.state.people.times
+    if bank:
+        known.bank = known.bank | bank
+    if not dues:
+        return bulletin
+    known.dues, due = dues, max(dues.values())
+    if known.paused is not None:
+        known.rest = due
+        return bulletin
+    t.state.due = due
+    return structs.replace(bulletin, due=due)

@@ -1,0 +1,86 @@
+"""The clock of a request to which others are to agree: whose agreement is missing, and when silence
+means agreement.
+
+Silence counts from the second in which the request was delivered to a seat, and only time in which
+that seat could be waited for: no absence, no quiet hours, no pause of the game.
+"""
+
+from collections.abc import Iterable
+
+from engine.plan import DAY
+from engine.play import Governed
+from engine.rulings import calendar
+from engine.rulings.deadlines import facts
+from engine.rulings.rulings import AskedFor, Proposed, StillAsked
+from engine.state import Event, Proposal, Seat
+
+PATIENCE = 3 * DAY
+"""Seconds of silence that mean agreement, where silence can."""
+REMIND = DAY
+"""Seconds before their end at which those who have not answered are reminded."""
+
+Request = tuple[Seat, str, int]
+"""Who asks, for what, or else to go back to which line: what tells one request from another."""
+
+
+def request_of(proposal: Proposal) -> Request:
+    return proposal.by, proposal.what, proposal.line
+
+
+def missing(t: Governed) -> tuple[Seat, ...]:
+    """Return the seats whose agreement to the open request is missing. A vacant seat has nobody
+    who could agree: it hinders what silence can carry no longer, and everything else until it has
+    a player.
+    """
+    people, proposal = t.state.people, t.state.people.proposal
+    if proposal is None:
+        return ()
+    passed = {*people.removed, *proposal.agreed}
+    passed |= {*people.vacant} & {proposal.by} if proposal.aloud else {*people.vacant}
+    return tuple(seat for seat in t.seats if seat not in passed)
+
+
+def put_to(t: Governed, seat: Seat | None) -> Proposal | None:
+    """Return the open request to which the agreement of a seat is missing."""
+    return t.state.people.proposal if seat in missing(t) and t.state.result is None else None
+
+
+def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
+    """Return the first second, from ``now`` on, after a silence of ``length``; or ``None``."""
+    proposal, times = t.state.people.proposal, t.state.people.times
+    if proposal is None or seat not in proposal.heard or times.paused is not None:
+        return None
+    away, hours = facts(times, seat)
+    end = calendar.later(proposal.heard[seat], length, away, hours)
+    return calendar.free(max(now, end), away, hours)[0]
+
+
+def agreed_at(t: Governed, now: int = 0) -> int | None:
+    """Return the second, from ``now`` on, at which silence means agreement; or ``None``."""
+    proposal = t.state.people.proposal
+    if proposal is None or proposal.aloud or t.state.result is not None:
+        return None
+    ends = [after(t, seat, PATIENCE, now) for seat in missing(t)]
+    known = [end for end in ends if end is not None]
+    return max(known, default=now) if len(known) == len(ends) else None
+
+
+def remind_at(t: Governed, now: int = 0) -> int | None:
+    """Return the second, from ``now`` on, at which to remind who has not answered; or ``None``."""
+    proposal = t.state.people.proposal
+    if proposal is None or proposal.reminded or t.state.result is not None:
+        return None
+    ends = (after(t, seat, PATIENCE - REMIND, now) for seat in missing(t))
+    return min((end for end in ends if end is not None), default=None)
+
+
+def request_in(events: Iterable[Event]) -> Request | None:
+    for event in events:
+        match event:
+            case AskedFor(by, what):
+                return by, what, 0
+            case Proposed(by, line):
+                return by, "", line
+            case StillAsked(by, what, line):
+                return by, what, line
+    return None

@@ -1,0 +1,99 @@
+"""The sentences about rulings, and the referee's answers to commands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engine.rulings import calendar, rulings
+from engine.state import Event, Seat
+from renderers.registry import Say
+from renderers.rulings import times
+from renderers.toolkit.facts import Facts, fields, yes
+
+
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
+    found = fields(event, viewer, names)
+    match event:
+        case rulings.StillAsked(what=what, seats=seats):
+            found |= times.listed(seats, names, say) | {"kind": "ask" if what else "undo"}
+        case rulings.Corrected(reason):
+            found["text"] = reason
+        case rulings.Viewed(seat=seat):
+            found |= {"seat": names.get(seat, seat), "any": yes(seat)}
+        case rulings.Appealed(text=said):
+            found["any"] = yes(said)
+        case rulings.Closed(said) | rulings.Invited(said):
+            found["any"] = yes(said)
+    return found
+
+
+def done(did: Mapping[str, Any], say: Say) -> Facts:
+    """Return the arguments of the sentence about a completed command, from its receipt: words,
+    numbers, lengths of lists (``n-open``), and times in words.
+    """
+    found: Facts = {name: value for name, value in did.items() if isinstance(value, str | int)}
+    found |= {f"n-{name}": len(value) for name, value in did.items() if isinstance(value, list)}
+    match did.get("did"):
+        case "away":
+            found |= {end: times.moment(did[end]) for end in ("start", "end")}
+        case "proof":
+            found["any"] = yes(did["secret"])
+        case "queue":
+            orders = [f"{n}. {text}" for n, text in enumerate(did["orders"], 1)]
+            found |= {"orders": say("comma").join(orders), "count": len(orders)}
+    return found
+
+
+def more(did: Mapping[str, Any], say: Say) -> list[str]:
+    """Return the lines below that sentence, if the command asked for a list."""
+    match did.get("did"):
+        case "games":
+            wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
+            return [*(game_line(game, did["zone"], say) for game in did["games"]), *wanting]
+        case "rating":
+            left_out = [say("desk-rating-missing", game=game) for game in did["missing"]]
+            return [*(say("desk-rating", **done(row, say)) for row in did["ratings"]), *left_out]
+        case "talk":
+            return [
+                say("desk-said", at=moment(at, did["zone"]), by=by, to=to, text=text)
+                for at, by, to, text in did["said"]
+            ]
+        case "proof":
+            return [
+                say("desk-sealed", leaves="  ".join(one["leaves"]), **done(one, say))
+                for one in did["sealed"]
+            ]
+        case "record":
+            return str(did["text"]).splitlines()
+        case "gm audit":
+            return [
+                say("desk-act", at=calendar.format_time(at), by=by, what=what, more=data)
+                for at, by, what, data in did["acts"]
+            ]
+        case "my data" if "data" in did:
+            return msgspec.json.format(msgspec.json.encode(did["data"])).decode().splitlines()
+        case "gm look":
+            return msgspec.json.format(msgspec.json.encode(did["seen"])).decode().splitlines()
+    return []
+
+
+def moment(at: int, zone: str) -> str:
+    """Return a second as the reader's clock shows it, with the name of their zone."""
+    return f"{calendar.format_time(at, zone or 'UTC')} {zone or 'UTC'}"
+
+
+def game_line(game: Mapping[str, Any], zone: str, say: Say) -> str:
+    if "missing" in game:
+        return say(
+            "desk-game-missing", game=game["game"], kind=game["kind"], edition=game["missing"]
+        )
+    due = "" if game["due"] is None else moment(game["due"], zone)
+    facts = {
+        "due": due,
+        "any": yes(due),
+        "stands": "over" if game["result"] else "asked" if game["asked"] else "other",
+        "sits": yes(game["seat"]),
+        "requested": yes(game["request"]),
+    }
+    return say("desk-game", **done({**game, **facts}, say))
