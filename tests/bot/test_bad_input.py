@@ -169,7 +169,7 @@ cli.main()
     "fault",
     [
         'cli.COMMANDS["games"] = ("bot.no_such_module", "")',
-        "import bot.cli_commands.games\nbot.commands.games.names = lambda: 1 / 0",
+        "import bot.cli_commands.games\nbot.cli_commands.games.names = lambda: 1 / 0",
     ],
     ids=["cannot be loaded", "fails"],
 )

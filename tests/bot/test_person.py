@@ -43,7 +43,7 @@ def test_of_whom_nothing_is_kept_no_file_is_made(tmp_path: Path) -> None:
 
 
 @each(
-    "who, contact",
+    "who, account",
     [
         ("Ann@x.example", ("mail", "ann@x.example")),
         ("mail/Ann@x.example", ("mail", "ann@x.example")),

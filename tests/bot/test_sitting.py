@@ -199,7 +199,7 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
             *folder.glob("*.py"),
             *folder.glob("play/*.py"),
             *folder.glob("local/*.py"),
-            folder / "commands/sit.py",
+            folder / "cli_commands/sit.py",
         )
     )
     prefix = re.compile("^(?:terminal|refusal)-")
