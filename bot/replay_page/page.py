@@ -24,7 +24,7 @@ UNTAGGED = str.maketrans({"<": "\\u003c"})
 
 @cache
 def source(name: str) -> str:
-    return (files("bot") / "replay" / name).read_text("utf-8")
+    return (files("bot") / "replay_page" / name).read_text("utf-8")
 
 
 def page(replay: Replay, language: str) -> bytes:

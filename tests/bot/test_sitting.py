@@ -206,7 +206,7 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     words = {prefix.sub("", word) for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
     words |= {f"word-{word}" for word in REFEREE_WORDS}
     words |= {f"{what}-{name}" for what in ("card", "goal") for name in names()}
-    for path in (path for path in (folder / "replay").rglob("*") if path.is_file()):
+    for path in (path for path in (folder / "replay_page").rglob("*") if path.is_file()):
         words |= {*re.findall(r"\bpage-[a-z-]+[a-z]\b", path.read_text("utf-8", "ignore"))}
     assert {prefix.sub("", name) for name in messages("en")} - words == set()
 
