@@ -57,7 +57,9 @@ async def test_nobody_is_told_anything_while_another_process_may_have_taken_over
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     holds = ["unsure"]
-    monkeypatch.setattr(office.writer.referee.store, "lease_state", lambda door: {DOOR: holds[-1]}[door])
+    monkeypatch.setattr(
+        office.writer.referee.store, "lease_state", lambda door: {DOOR: holds[-1]}[door]
+    )
     await office.say("ann", "add 1")
     await office.quiet()
     assert office.counts() == [0, 0, 0]
