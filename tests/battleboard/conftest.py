@@ -1,21 +1,23 @@
-"""Tests that wait are written as coroutines; each runs in an event loop of its own."""
-
-import asyncio
-import inspect
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    if not inspect.iscoroutinefunction(pyfuncitem.obj):
-        return None
-    wanted = inspect.signature(pyfuncitem.obj).parameters
-    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
-    return True
+from tests.battleboard.line import Port, served
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "line.db"
+
+
+@pytest.fixture
+def two(path: Path) -> AbstractAsyncContextManager[Port]:
+    """A server with a game of two."""
+    return served(path, scenario={"boards": [[[0, 1]], [[2, 2]]]})
+
+
+@pytest.fixture
+def three(path: Path) -> AbstractAsyncContextManager[Port]:
+    """A server with a game of three."""
+    return served(path, scenario={"boards": [[[0, 0]], [[1, 1]], [[2, 2]]]}, players=3)

@@ -3,10 +3,9 @@ that talk to it over real sockets.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from bot.line.battles import Battles
@@ -128,12 +127,18 @@ class Port:
         await programs[0].hears("your-move")
         return programs
 
-    async def unheard(self, program: Program, *, gone: int = 1) -> None:
-        """Hang up, and wait until the server has noticed that so many connections have gone."""
+    async def unheard(self, program: Program) -> None:
+        """Hang up, and wait until the server has noticed."""
         before = len(self.battles.visits)
         program.hang_up()
-        while len(self.battles.visits) > before - gone:
+        while len(self.battles.visits) == before:
             await asyncio.sleep(0)
+
+    async def passes(self, seconds: int) -> None:
+        """Let time pass minute by minute: a clock that jumps by more would be downtime."""
+        for rest in range(seconds, 0, -60):
+            self.clock.advance(min(60, rest))
+            await self.battles.writer.run(lambda _: None)
 
 
 @asynccontextmanager
@@ -168,9 +173,3 @@ async def served(
                 await program.close()
             await server.stop()
             await battles.stop()
-
-
-@contextmanager
-def database() -> Iterator[Path]:
-    with TemporaryDirectory() as folder:
-        yield Path(folder) / "line.db"

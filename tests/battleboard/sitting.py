@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.games.battleboard import BattleBoard
-from engine.games.battleboard.events import Uncovered
+from engine.games.battleboard.events import (
+    Bombed,
+    Passed,
+    TurnOrder,
+    TurnStarted,
+    Uncovered,
+    Withdrew,
+)
 from engine.games.battleboard.view import View
 from engine.menu import Refusal, Refused
 from engine.state import (
@@ -24,6 +31,20 @@ from engine.table import GameTable
 
 GAME = BattleBoard()
 Squares = Sequence[tuple[int, int]]
+WORDS: dict[type[Event], str] = {
+    TurnOrder: "order",
+    TurnStarted: "turn",
+    Bombed: "bomb",
+    Passed: "pass",
+    Withdrew: "leave",
+}
+
+
+def brief(event: Event) -> str:
+    """Return an event in a few words: ``bomb Ann Bob 2 2 HIT``."""
+    values = [getattr(event, field) for field in event.__struct_fields__ if field != "name"]
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else [value])]
+    return " ".join(map(str, [WORDS.get(type(event), type(event).__name__.lower()), *parts]))
 
 
 class Sitting:

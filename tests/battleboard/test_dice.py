@@ -4,10 +4,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator
 
-from engine.games.battleboard.events import Dealt
-from engine.state import Setup
-from engine.table import GameTable
-from tests.battleboard.sitting import GAME, Sitting
+from tests.battleboard.sitting import Sitting
 from tests.kit.each import each
 
 
@@ -18,11 +15,7 @@ def field(text: bytes) -> bytes:
 
 def numbers(secret: bytes, game: str, salts: list[str], key: str) -> Iterator[int]:
     """The bytes of blocks 0, 1, 2, ... of one key, in epoch 0."""
-    message = (
-        field(game.encode())
-        + b"".join(field(salt.encode()) for salt in salts)
-        + field(f"0/{key}".encode())
-    )
+    message = b"".join(field(text.encode()) for text in (game, *salts, f"0/{key}"))
     for i in range(10_000):
         yield from hmac.new(secret, message + i.to_bytes(4, "big"), hashlib.sha256).digest()
 
@@ -78,14 +71,11 @@ def test_BB_6_a_number_of_a_join_is_not_used_again() -> None:
     game.join("Ann", "Bob")
     game.leave("Ann")
     game.join("Ann", "Cy")
-    for name, number in (("Bob", 2), ("Ann", 3), ("Cy", 4)):
-        assert list(game.view(name).own) == cities(
-            b"s", "game", f"salt of {name}", number, (10, 8), 2
-        )
     names = ["Bob", "Ann", "Cy"]
-    assert list(game.view().order) == turns(
-        b"s", "game", names, [f"salt of {name}" for name in names]
-    )
+    salts = [f"salt of {name}" for name in names]
+    for number, (name, salt) in enumerate(zip(names, salts, strict=True), 2):
+        assert list(game.view(name).own) == cities(b"s", "game", salt, number, (10, 8), 2)
+    assert list(game.view().order) == turns(b"s", "game", names, salts)
 
 
 def test_BB_8_the_keys_that_were_thrown() -> None:
@@ -103,19 +93,14 @@ def test_BB_8_the_keys_that_were_thrown() -> None:
 
 def test_scripted_dice_go_by_key() -> None:
     """The values of the dice, not their faces; a square that is taken asks for two more."""
+    game = Sitting()
     loaded: dict[str, list[int | str]] = {
         "place/1": [3, 4, 3, 4, 5, 6],
         "place/2/1": [0, 0],
         "place/2/2": [9, 7],
         "order/1": ["Bob"],
     }
-    game = Sitting()
-    game.table = GameTable.new(
-        GAME, Setup(id="game", secret=b"secret", options={}, scenario={}, at=0, loaded=loaded)
-    )
-    game.table.run()
-    game.join("Ann")
-    assert game.bulletin.events("Ann")[-1] == Dealt("Ann", 10, 8, ((3, 4), (5, 6)))
-    game.join("Bob")
-    assert game.view("Bob").own == ((0, 0), (9, 7))
+    game.table.state.loaded = loaded
+    game.join("Ann", "Bob")
+    assert [game.view(name).own for name in ("Ann", "Bob")] == [((3, 4), (5, 6)), ((0, 0), (9, 7))]
     assert game.view().order == ("Bob", "Ann")

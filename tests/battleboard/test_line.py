@@ -13,199 +13,22 @@ from pathlib import Path
 import pytest
 
 from bot.line import server
-from bot.line.battles import AGAIN, PATIENCE
+from bot.line.battles import AGAIN
 from engine.referee.commands import talk
 from engine.store.sqlite import SqliteStore
 from tests.battleboard.line import Port, Program, served
 
-TWO = {"boards": [[[0, 1]], [[2, 2]]]}
-THREE = {"boards": [[[0, 0]], [[1, 1]], [[2, 2]]]}
 
-
-# ---- BB-26: broken connections
-
-
-async def test_BB_26_without_key_before_the_start_the_seat_is_free_again(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob = await port.joined("Ann"), await port.joined("Bob")
-        await port.unheard(bob)
-        await ann.hears("withdraw Bob")
-        again = await port.connect()
-        await again.asks("join bob", "ok 10 8 1 2 2")
-        assert await again.history() == ["ok 10 8 1 2 2"]
-
-
-async def test_BB_26_with_key_before_the_start_the_seat_is_kept_for_ten_minutes(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob = await port.joined("Ann"), await port.joined("Bob", key="s")
-        await port.unheard(bob)
-        port.clock.advance(PATIENCE - 1)
-        other = await port.connect()
-        await other.asks("join B\u043eb", "already-joined")
-        await other.asks("join Referee", "error bad-name")
-        await other.asks("join Bob", "already-joined")
-        await ann.hears_nothing_else()
-        port.clock.advance(1)
-        await ann.hears("withdraw Bob")
-        await other.asks("resume Bob s", "error bad-resume")
-        await other.asks("join Bob", "ok 10 8 1 2 2")
-
-
-async def test_BB_26_with_key_who_comes_back_in_time_stays(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob = await port.joined("Ann"), await port.joined("Bob", key="s")
-        await port.unheard(bob)
-        port.clock.advance(PATIENCE - 1)
-        back = await port.connect()
-        await back.asks("resume Bob s", "resumed 1")
-        port.clock.advance(PATIENCE)
-        await ann.hears_nothing_else()
-        await back.hears_nothing_else()
-
-
-async def test_BB_26_without_key_in_ones_own_turn_the_game_goes_on(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob, cy = await port.playing("Ann", "Bob", "Cy")
-        await port.unheard(ann)
-        for program in (bob, cy):
-            await program.hears("withdraw Ann", "move-ended Ann pass", "move-started Bob")
-        await bob.hears("your-move")
-
-
-async def test_BB_26_without_key_out_of_turn_it_is_as_if_withdraw_had_been_sent(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob, cy = await port.playing("Ann", "Bob", "Cy")
-        await port.unheard(bob)
-        await ann.hears("withdraw Bob")
-        await ann.asks("pass", "move-ended Ann pass", "move-started Cy")
-        await cy.hears("withdraw Bob", "move-ended Ann pass", "move-started Cy", "your-move")
-
-
-async def test_BB_26_gone_timeout_its_turns_end_at_once(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3, gone="timeout") as port:
-        ann, bob, cy = await port.playing("Ann", "Bob", "Cy")
-        await port.unheard(bob)
-        await ann.asks(
-            "pass",
-            "move-ended Ann pass",
-            "move-started Bob",
-            "move-ended Bob pass",
-            "move-started Cy",
-        )
-        await cy.asks(
-            "move Bob 1 1", *ann.heard[-4:], "your-move", "move-ended Cy bomb Bob 1 1 LOSS"
-        )
-
-
-async def test_BB_26_gone_timeout_in_ones_own_turn(path: Path) -> None:
-    async with served(path, scenario=TWO, gone="timeout") as port:
-        ann, bob = await port.playing("Ann", "Bob")
-        await port.unheard(ann)
-        await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
-        await bob.asks(
-            "pass",
-            "move-ended Bob pass",
-            "move-started Ann",
-            "move-ended Ann pass",
-            "move-started Bob",
-        )
-
-
-async def test_BB_26_gone_timeout_when_all_are_gone_the_game_ends(path: Path) -> None:
-    async with served(path, scenario=TWO, gone="timeout") as port:
-        ann, bob = await port.playing("Ann", "Bob", Ann="s", Bob="t")
-        await port.unheard(ann)
-        await port.unheard(bob)
-        port.clock.advance(PATIENCE)
-        back = await port.connect()
-        await back.asks("resume Ann s", "resumed 8")
-        last = ["move-ended Ann pass", "move-started Bob", "move-ended Bob pass", "drawn"]
-        assert (await back.history())[-4:] == last
-
-
-async def test_BB_26_with_key_in_a_game_without_clock_it_counts_as_without_after_ten_minutes(
-    path: Path,
-) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob, _ = await port.playing("Ann", "Bob", "Cy", Ann="s")
-        await port.unheard(ann)
-        port.clock.advance(PATIENCE - 1)
-        await bob.hears_nothing_else()
-        port.clock.advance(1)
-        await bob.hears("withdraw Ann", "move-ended Ann pass", "move-started Bob", "your-move")
-        back = await port.connect()
-        await back.asks("resume Ann s", "resumed 7")
-        await back.asks("pass", "error not-playing")
-
-
-async def passing(port: Port, seconds: int) -> None:
-    for _ in range(seconds // 60):
-        port.clock.advance(60)
-        await port.battles.writer.run(lambda _: None)
-
-
-async def test_BB_26_with_key_in_a_game_with_a_clock_its_turns_run_on_the_clock(path: Path) -> None:
-    async with served(path, scenario=TWO, timeout="20m") as port:
-        ann, bob = await port.playing("Ann", "Bob", Ann="s")
-        await port.unheard(ann)
-        # A clock that jumps by more would be downtime, which moves what is due.
-        await passing(port, PATIENCE)
-        await bob.hears_nothing_else()
-        await passing(port, 20 * 60 - PATIENCE)
-        await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
-
-
-async def test_BB_26_gone_timeout_who_comes_back_is_asked_again(path: Path) -> None:
-    async with served(path, scenario=TWO, gone="timeout") as port:
-        ann, bob = await port.playing("Ann", "Bob", Ann="s")
-        await port.unheard(ann)
-        port.clock.advance(PATIENCE)
-        await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
-        back = await port.connect()
-        await back.asks("resume Ann s", "resumed 6")
-        await bob.asks("pass", "move-ended Bob pass", "move-started Ann")
-        await back.hears("move-ended Bob pass", "move-started Ann", "your-move")
-
-
-async def test_BB_26_after_the_end_nothing_happens(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.playing("Ann", "Bob")
-        await ann.asks("move Bob 2 2", "move-ended Ann bomb Bob 2 2 LOSS", "won Ann")
-        await bob.hears("move-ended Ann bomb Bob 2 2 LOSS", "won Ann")
-        await port.unheard(ann)
-        await bob.hears_nothing_else()
-        assert (await bob.history())[-1] == "won Ann"
-
-
-# ---- BB-25: coming back
-
-
-async def test_BB_25_the_old_connection_is_closed_and_what_it_still_says_does_not_count(
-    path: Path,
-) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.playing("Ann", "Bob", Ann="s")
-        back = await port.connect()
-        await back.asks("resume Ann s", "resumed 4")
-        await ann.is_hung_up()
-        await bob.hears_nothing_else()
-        await back.asks("pass", "move-ended Ann pass", "move-started Bob")
-        port.clock.advance(PATIENCE)
-        await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
-        await bob.hears_nothing_else()
-
-
-async def test_BB_25_many_take_over_at_once_and_one_has_the_seat(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        _, bob = await port.playing("Ann", "Bob", Ann="s")
-        those = [await port.connect() for _ in range(8)]
-        await asyncio.gather(*(one.send("resume Ann s") for one in those))
-        while len(port.battles.visits) > 2:
-            await asyncio.sleep(0)
-        await bob.asks("say Ann hello", "said Bob hello")
-        heard = [await everything(one, until="said Bob hello") for one in those]
-        assert [lines for lines in heard if len(lines) > 1] == [["resumed 4", "said Bob hello"]]
-        assert all(lines in ([], ["resumed 4"]) for lines in heard if len(lines) < 2)
+async def test_BB_25_many_take_over_at_once_and_one_has_the_seat(two: Port) -> None:
+    _, bob = await two.playing("Ann", "Bob", Ann="s")
+    those = [await two.connect() for _ in range(8)]
+    await asyncio.gather(*(one.send("resume Ann s") for one in those))
+    while len(two.battles.visits) > 2:
+        await asyncio.sleep(0)
+    await bob.asks("say Ann hello", "said Bob hello")
+    heard = [await everything(one, until="said Bob hello") for one in those]
+    assert [lines for lines in heard if len(lines) > 1] == [["resumed 4", "said Bob hello"]]
+    assert all(lines in ([], ["resumed 4"]) for lines in heard if len(lines) < 2)
 
 
 async def everything(program: Program, until: str) -> list[str]:
@@ -215,40 +38,19 @@ async def everything(program: Program, until: str) -> list[str]:
     return found
 
 
-# ---- one after the other
+async def test_two_connections_that_send_in_the_same_instant(two: Port) -> None:
+    await two.joined("Ann")
+    rivals = [await two.connect() for _ in range(10)]
+    await asyncio.gather(*(rival.send(f"join B{i}") for i, rival in enumerate(rivals)))
+    answers = sorted([str(await rival.hear()) for rival in rivals])
+    assert answers == ["error game-started"] * 9 + ["ok 10 8 1 2 2"]
 
 
-async def test_lines_sent_at_once_are_handled_in_order(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.connect(), await port.connect()
-        await ann.send("key s", "join Ann", "history", "pass", "dance")
-        await ann.hears(
-            "key-ok", "ok 10 8 1 0 1", "history 1", "history 1 ok 10 8 1 0 1", "history end"
-        )
-        await ann.hears("error not-started", "error unknown-command")
-        await bob.send("join Ann", "join Bob", "history 3", "pass", "withdraw", "history 5", "pass")
-        await bob.hears("already-joined", "ok 10 8 1 2 2", "turn-order Ann Bob", "move-started Ann")
-        await bob.hears(
-            "history 3", "history 3 move-started Ann", "history end", "error not-your-move"
-        )
-        await bob.hears("withdraw Bob", "history 4", "history end", "error not-playing")
-
-
-async def test_two_connections_that_send_in_the_same_instant(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        await port.joined("Ann")
-        rivals = [await port.connect() for _ in range(10)]
-        await asyncio.gather(*(rival.send(f"join B{i}") for i, rival in enumerate(rivals)))
-        answers = sorted([str(await rival.hear()) for rival in rivals])
-        assert answers == ["error game-started"] * 9 + ["ok 10 8 1 2 2"]
-
-
-async def test_one_name_is_taken_once_by_all_who_want_it_at_once(path: Path) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        rivals = [await port.connect() for _ in range(10)]
-        await asyncio.gather(*(rival.send("join Ann") for rival in rivals))
-        answers = sorted([str(await rival.hear()) for rival in rivals])
-        assert answers == ["already-joined"] * 9 + ["ok 10 8 1 0 0"]
+async def test_one_name_is_taken_once_by_all_who_want_it_at_once(three: Port) -> None:
+    rivals = [await three.connect() for _ in range(10)]
+    await asyncio.gather(*(rival.send("join Ann") for rival in rivals))
+    answers = sorted([str(await rival.hear()) for rival in rivals])
+    assert answers == ["already-joined"] * 9 + ["ok 10 8 1 0 0"]
 
 
 async def test_a_history_is_a_copy_of_exactly_what_was_sent_before_it(path: Path) -> None:
@@ -285,79 +87,53 @@ async def follow(me: Program, rival: str, turns: int) -> int:
     return right
 
 
-# ---- noise
+async def test_a_line_of_a_megabyte_is_dropped_and_the_connection_stays(two: Port) -> None:
+    ann = await two.connect()
+    await ann.send_bytes(b"join " + b"A" * (1 << 20) + b"\n")
+    await ann.send_bytes(b"join \xff\xfe\njoin \xed\xa0\x80\njoin Ann\n")
+    await ann.hears("error too-long", "error bad-utf8", "error bad-utf8", "ok 10 8 1 0 1")
 
 
-async def test_a_line_of_512_bytes_counts_and_one_of_513_is_dropped(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann = await port.joined("Ann")
-        words = "x" * (512 - len("say ann "))
-        await ann.asks(f"say ann {words}", f"said Ann {words}")
-        await ann.asks(f"say ann {words}x", "error too-long")
-        await ann.send_bytes(f"say ann {words}\r\nsay ann {words}x\r\n".encode())
-        await ann.hears(f"said Ann {words}", "error too-long")
-
-
-async def test_a_line_of_a_megabyte_is_dropped_and_the_connection_stays(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann = await port.connect()
-        await ann.send_bytes(b"join " + b"A" * (1 << 20) + b"\njoin Ann\n")
-        await ann.hears("error too-long", "ok 10 8 1 0 1")
-
-
-async def test_a_line_without_an_end_is_dropped(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.joined("Ann"), await port.connect()
-        await bob.send_bytes(b"pass\njoin Bob")
-        bob.half_close()
-        await bob.hears("error not-joined")
-        await bob.is_hung_up()
-        await ann.hears_nothing_else()
+async def test_a_line_without_an_end_is_dropped(two: Port) -> None:
+    ann, bob = await two.joined("Ann"), await two.connect()
+    await bob.send_bytes(b"pass\njoin Bob")
+    bob.half_close()
+    await bob.hears("error not-joined")
+    await bob.is_hung_up()
+    await ann.hears_nothing_else()
 
 
 async def test_a_half_closed_connection_gets_what_is_due_to_it_and_is_broken_then(
-    path: Path,
+    two: Port,
 ) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.playing("Ann", "Bob")
-        await ann.send("move Bob 0 0", "history 5")
-        ann.half_close()
-        await ann.hears("move-ended Ann bomb Bob 0 0 MISS", "move-started Bob")
-        await ann.hears(
-            "history 6", "history 5 move-ended Ann bomb Bob 0 0 MISS", "history 6 move-started Bob"
-        )
-        await ann.hears("history end")
-        await ann.is_hung_up()
-        await bob.hears(
-            "move-ended Ann bomb Bob 0 0 MISS", "move-started Bob", "your-move", "withdraw Ann"
-        )
-
-
-async def test_what_is_not_utf_8_is_an_error_and_the_connection_stays(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann = await port.connect()
-        await ann.send_bytes(b"join \xff\xfe\njoin \xed\xa0\x80\njoin Ann\n")
-        await ann.hears("error bad-utf8", "error bad-utf8", "ok 10 8 1 0 1")
+    ann, bob = await two.playing("Ann", "Bob")
+    await ann.send("move Bob 0 0", "history 5")
+    ann.half_close()
+    await ann.hears("move-ended Ann bomb Bob 0 0 MISS", "move-started Bob")
+    await ann.hears(
+        "history 6", "history 5 move-ended Ann bomb Bob 0 0 MISS", "history 6 move-started Bob"
+    )
+    await ann.hears("history end")
+    await ann.is_hung_up()
+    await bob.hears(
+        "move-ended Ann bomb Bob 0 0 MISS", "move-started Bob", "your-move", "withdraw Ann"
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_noise_disturbs_nobody_else(path: Path, seed: int) -> None:
+async def test_noise_disturbs_nobody_else(two: Port, seed: int) -> None:
     rng = random.Random(seed)
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.playing("Ann", "Bob")
-        stranger = await port.connect()
-        for speaker in (stranger, bob):
-            noise = (
-                rng.randbytes(rng.randrange(1, 20_000)).replace(b"\n", b"\n" * rng.randrange(1, 4))
-                + b"\n"
-            )
-            for i in range(0, len(noise), 700):
-                await speaker.send_bytes(noise[i : i + 700])
-            for _ in range(noise.count(b"\n")):
-                assert (await speaker.hear() or "").startswith("error ")
-            await speaker.hears_nothing_else()
-        await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
-        await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
+    ann, bob = await two.playing("Ann", "Bob")
+    stranger = await two.connect()
+    for speaker in (stranger, bob):
+        noise = rng.randbytes(rng.randrange(1, 20_000)) + b"\n"
+        for i in range(0, len(noise), 700):
+            await speaker.send_bytes(noise[i : i + 700])
+        for _ in range(noise.count(b"\n")):
+            assert (await speaker.hear() or "").startswith("error ")
+        await speaker.hears_nothing_else()
+    await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
+    await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -366,14 +142,9 @@ async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed
     another one has taken its seat over.
     """
     rng = random.Random(seed)
-    vocabulary = (
-        'join key resume history move pass withdraw say Ann Bob Cy * s 0 1 2 -1 99 x \t "'.split(
-            " "
-        )
-    )
-    async with served(
-        path, scenario=THREE, players=3, illegal=rng.choice(["pass", "refuse"])
-    ) as port:
+    verbs = "join key resume history move pass withdraw say".split()
+    vocabulary = [*verbs, *'Ann Bob Cy * s 0 1 2 -1 99 x \t "'.split(" ")]
+    async with served(path, players=3, illegal=("pass", "refuse")[seed]) as port:
         programs = [await port.joined("Ann", key="s"), *[await port.connect() for _ in range(3)]]
         for _ in range(150):
             program = rng.choice(programs)
@@ -391,36 +162,34 @@ async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed
 
 
 async def test_a_program_that_does_not_read_is_cut_off(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    two: Port, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "UNREAD", 1 << 14)
     monkeypatch.setattr(talk, "LIMITS", ((10_000, 3_600),))
-    async with served(path, scenario=TWO) as port:
-        ann, bob = await port.playing("Ann", "Bob")
-        narrow(port, bob)
-        bob.stop_reading()
-        while len(port.battles.visits) == 2:
-            await ann.send("say * " + "x" * 500)
-            assert await ann.hear() in ("said Ann " + "x" * 500, "withdraw Bob")
+    ann, bob = await two.playing("Ann", "Bob")
+    narrow(two, bob)
+    bob.stop_reading()
+    while len(two.battles.visits) == 2:
+        await ann.send("say * " + "x" * 500)
+        assert await ann.hear() in ("said Ann " + "x" * 500, "withdraw Bob")
 
 
-async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(path: Path) -> None:
-    async with served(path, scenario=TWO) as port:
-        ann = await port.joined("Ann")
-        narrow(port, ann)
-        ann.stop_reading()
-        ann.writer.write(b"dance\n" * 1_000_000)
-        other = await port.connect()
-        for _ in range(50):
-            await other.asks("pass", "error not-joined")
-        assert ann.writer.transport.get_write_buffer_size() > 1_000_000
-        assert all(
-            c.writer.transport.get_write_buffer_size() < server.UNREAD for c in port.battles.visits
-        )
-        ann.hang_up()
-        while len(port.battles.visits) == 2:
-            await asyncio.sleep(0)
-        await other.asks("join Bob", "ok 10 8 1 2 2")
+async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(two: Port) -> None:
+    ann = await two.joined("Ann")
+    narrow(two, ann)
+    ann.stop_reading()
+    ann.writer.write(b"dance\n" * 1_000_000)
+    other = await two.connect()
+    for _ in range(50):
+        await other.asks("pass", "error not-joined")
+    assert ann.writer.transport.get_write_buffer_size() > 1_000_000
+    assert all(
+        c.writer.transport.get_write_buffer_size() < server.UNREAD for c in two.battles.visits
+    )
+    ann.hang_up()
+    while len(two.battles.visits) == 2:
+        await asyncio.sleep(0)
+    await other.asks("join Bob", "ok 10 8 1 2 2")
 
 
 def narrow(port: Port, program: Program) -> None:
@@ -436,7 +205,7 @@ async def test_too_many_connections_are_turned_away(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "Limits", partial(server.Limits, most=2))
-    async with served(path, scenario=TWO) as port:
+    async with served(path) as port:
         ann, bob = await port.playing("Ann", "Bob")
         late = await port.connect()
         await late.hears("error too-many-connections")
@@ -447,30 +216,26 @@ async def test_too_many_connections_are_turned_away(
 
 
 async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_again(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    three: Port, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with served(path, scenario=THREE, players=3) as port:
-        ann, bob, cy = await port.playing("Ann", "Bob", "Cy", Cy="s")
-        back = await port.connect()
-        with monkeypatch.context() as full:
-            full.setattr(SqliteStore, "write", full_disk)
-            for line in ("pass", "withdraw", "move Bob 0 0"):
-                await ann.asks(line, "error not-stored")
-            await back.asks("resume Cy s", "error not-stored")
-            places = [visit.place for visit in port.battles.visits.values()]
-            (sender,) = [
-                place.sender for place in places if place is not None and place.viewer == "Bob"
-            ]
-            bob.hang_up()
-            while sender not in port.battles.waiting:
-                await asyncio.sleep(0)
-        await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
-        port.clock.advance(AGAIN)
-        await ann.hears("withdraw Bob", "move-ended Bob pass", "move-started Cy")
-        again = await port.connect()
-        await again.asks("resume Cy s", "resumed 9")
-        await again.asks("pass", "move-ended Cy pass", "move-started Ann")
-        await cy.close()
+    ann, bob, _ = await three.playing("Ann", "Bob", "Cy", Cy="s")
+    back = await three.connect()
+    with monkeypatch.context() as full:
+        full.setattr(SqliteStore, "write", full_disk)
+        for line in ("pass", "withdraw", "move Bob 0 0"):
+            await ann.asks(line, "error not-stored")
+        await back.asks("resume Cy s", "error not-stored")
+        places = [visit.place for visit in three.battles.visits.values()]
+        (sender,) = [place.sender for place in places if place and place.viewer == "Bob"]
+        bob.hang_up()
+        while sender not in three.battles.waiting:
+            await asyncio.sleep(0)
+    await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
+    three.clock.advance(AGAIN)
+    await ann.hears("withdraw Bob", "move-ended Bob pass", "move-started Cy")
+    again = await three.connect()
+    await again.asks("resume Cy s", "resumed 9")
+    await again.asks("pass", "move-ended Cy pass", "move-started Ann")
 
 
 def full_disk(*_: object) -> None:
@@ -478,39 +243,27 @@ def full_disk(*_: object) -> None:
 
 
 async def test_a_server_that_stops_waits_for_no_program_that_does_not_read(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    two: Port, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "GRACE", 0.1)
-    async with served(path, scenario=TWO) as port:
-        ann = await port.joined("Ann")
-        narrow(port, ann)
-        ann.stop_reading()
-        ann.writer.write(b"dance\n" * 1_000_000)
-        while not any(c.writer.transport.get_write_buffer_size() for c in port.battles.visits):
-            await asyncio.sleep(0)
-        port.programs.clear()
+    ann = await two.joined("Ann")
+    narrow(two, ann)
+    ann.stop_reading()
+    ann.writer.write(b"dance\n" * 1_000_000)
+    while not any(c.writer.transport.get_write_buffer_size() for c in two.battles.visits):
+        await asyncio.sleep(0)
     ann.hang_up()
 
 
-# ---- several games
-
-
 async def test_the_next_game_begins_when_one_is_full(path: Path) -> None:
-    async with served(path, games=2, scenario=TWO) as port:
+    async with served(path, games=2) as port:
         first = await port.playing("Ann", "Bob", Ann="s")
-        second = await port.playing("Ann", "Bob", Ann="t")
         late = await port.connect()
+        await late.asks("join Big Cy", "error bad-name")
+        second = await port.playing("Ann", "Bob", Ann="t")
         await late.asks("join Cy", "error game-started")
         await first[0].asks("pass", "move-ended Ann pass", "move-started Bob")
         await second[0].hears_nothing_else()
         await late.asks("resume Ann t", "resumed 4")
         await second[0].is_hung_up()
         await first[0].hears_nothing_else()
-
-
-async def test_a_bad_name_is_a_bad_name_as_long_as_a_game_can_be_joined(path: Path) -> None:
-    async with served(path, games=2, scenario=TWO) as port:
-        await port.playing("Ann", "Bob")
-        late = await port.connect()
-        await late.asks("join Big Cy", "error bad-name")
-        await late.asks("join Cy", "ok 10 8 1 0 1")

@@ -5,7 +5,7 @@ import json
 import random
 import ssl
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -98,132 +98,101 @@ async def laid(
 SMALL = {"size": "4x4", "order": "join"}
 
 
-async def test_a_seat_reads_what_waited_for_it_and_is_asked(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann = await table.sit("ann")
-        found = await ann.until("menu")
-        assert found[0] == {"kind": "receipt", "seat": "ann", "order": "join", "n": 0}
-        events = [thing["event"] for thing in found[1:-1]]
-        assert events == ["Joined", "Dealt", "Joined", "TurnOrder", "TurnStarted"]
-        assert {thing["to"] for thing in found[1:-1]} == {"ann"}
-        assert found[-1]["asked"] is True
-        assert found[-1]["choices"] == ["bomb {target} {square}", "pass", "withdraw"]
-        assert "pass" in found[-1]["legal"]
+@pytest.fixture
+def table(path: Path) -> AbstractAsyncContextManager[Table]:
+    return laid(path, "battleboard", "ann,bob", **SMALL)
 
 
-async def test_nobody_reads_the_cities_of_another(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann, bob = await table.sit("ann"), await table.sit("bob")
-        dealt = {}
-        for player, seat in ((ann, "ann"), (bob, "bob")):
-            told = [await player.get()]
-            while told[-1].get("event") != "Dealt":
-                told.append(await player.get())
-            await player.send("?", "public?")
-            found = [*told, *await player.until("board"), *await player.until("board")]
-            dealt[seat] = [
-                thing["data"]["cities"] for thing in found if thing.get("event") == "Dealt"
-            ]
-            views = [thing for thing in found if thing["kind"] == "view"]
-            assert [view["to"] for view in views] == [seat, "public"]
-            assert sorted(views[0]["data"]["own"]) == sorted(dealt[seat][0])
-            assert views[1]["data"]["own"] == []
-            assert found[-1]["to"] == "public"
-        assert all(len(boards) == 1 for boards in dealt.values())
+async def test_a_seat_reads_what_waited_for_it_and_is_asked(table: Table) -> None:
+    ann = await table.sit("ann")
+    found = await ann.until("menu")
+    assert found[0] == {"kind": "receipt", "seat": "ann", "order": "join", "n": 0}
+    events = [thing["event"] for thing in found[1:-1]]
+    assert events == ["Joined", "Dealt", "Joined", "TurnOrder", "TurnStarted"]
+    assert {thing["to"] for thing in found[1:-1]} == {"ann"}
+    assert found[-1]["asked"] is True
+    assert found[-1]["choices"] == ["bomb {target} {square}", "pass", "withdraw"]
+    assert "pass" in found[-1]["legal"]
 
 
-async def test_receipts_come_before_messages_and_refusals_explain(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann, bob = await table.sit("ann"), await table.sit("bob")
-        await ann.until("menu")
-        await bob.send("pass")
-        refused = (await bob.until("refusal"))[-1]
-        assert (refused["seat"], refused["reason"]) == ("bob", "not-your-turn")
-        await ann.send("bomb bob e1", "bomb bob a1")
-        refused, receipt, *told = [await ann.get() for _ in range(4)]
-        assert (refused["kind"], refused["reason"], refused["wanted"]) == (
-            "refusal",
-            "off-board",
-            ["d1"],
-        )
-        assert len(refused["legal"]) <= 10
-        assert receipt == {"kind": "receipt", "seat": "ann", "order": "bomb bob 0 0", "n": 1}
-        assert [thing["event"] for thing in told] == ["Bombed", "TurnStarted"]
-        assert (await bob.until("menu"))[-1]["seat"] == "bob"
+async def test_nobody_reads_the_cities_of_another(table: Table) -> None:
+    ann, bob = await table.sit("ann"), await table.sit("bob")
+    for player, seat in ((ann, "ann"), (bob, "bob")):
+        found = await player.until("message")
+        while found[-1]["event"] != "Dealt":
+            found.append(await player.get())
+        await player.send("?", "public?")
+        found += [*await player.until("board"), *await player.until("board")]
+        (dealt,) = [one["data"]["cities"] for one in found if one.get("event") == "Dealt"]
+        views = {one["to"]: one["data"]["own"] for one in found if one["kind"] == "view"}
+        assert (sorted(views.pop(seat)), views) == (sorted(dealt), {"public": []})
+        assert found[-1]["to"] == "public"
+
+
+async def test_receipts_come_before_messages_and_refusals_explain(table: Table) -> None:
+    ann, bob = await table.sit("ann"), await table.sit("bob")
+    await ann.until("menu")
+    await bob.send("pass")
+    refused = (await bob.until("refusal"))[-1]
+    assert (refused["seat"], refused["reason"]) == ("bob", "not-your-turn")
+    await ann.send("bomb bob e1", "bomb bob a1")
+    refused, receipt, *told = [await ann.get() for _ in range(4)]
+    assert (refused["reason"], refused["wanted"]) == ("off-board", ["d1"])
+    assert len(refused["legal"]) <= 10
+    assert receipt == {"kind": "receipt", "seat": "ann", "order": "bomb bob 0 0", "n": 1}
+    assert [thing["event"] for thing in told] == ["Bombed", "TurnStarted"]
+    assert (await bob.until("menu"))[-1]["seat"] == "bob"
 
 
 async def test_talk_is_told_to_whom_it_is_for(path: Path) -> None:
     async with laid(path, "battleboard", "ann,bob,cy", **SMALL) as table:
         ann, bob, cy = [await table.sit(seat) for seat in ("ann", "bob", "cy")]
         await ann.send("say bob psst", "say * hello")
-        heard = [await bob.get() for _ in range(8)]
-        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == [
-            "psst",
-            "hello",
-        ]
-        heard = [await cy.get() for _ in range(6)]
-        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == [
-            "hello"
-        ]
+        for player, count, texts in ((bob, 8, ["psst", "hello"]), (cy, 6, ["hello"])):
+            heard = [await player.get() for _ in range(count)]
+            said = [thing for thing in heard if thing.get("event") == "Said"]
+            assert [thing["data"]["text"] for thing in said] == texts
 
 
-async def test_what_is_missed_waits_in_order(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann, bob = await table.sit("ann"), await table.sit("bob")
-        while (await bob.get()).get("event") != "TurnStarted":
-            pass
-        await table.leave(bob)
-        await ann.until("menu")
-        said = [f"number {n}" for n in range(30)]
-        await ann.send("pass", *(f"say bob {text}" for text in said))
-        for _ in range(61):
-            await ann.get()
-        back = await table.sit("bob")
-        await ann.send("say bob last")
-        assert (await back.get())["order"] == "join"
-        found = await back.until("menu")
-        assert [thing.get("event") for thing in found] == ["Passed", "TurnStarted", None]
-        assert [(await back.get())["data"]["text"] for _ in range(31)] == [*said, "last"]
+async def test_what_is_missed_waits_in_order(table: Table) -> None:
+    ann, bob = await table.sit("ann"), await table.sit("bob")
+    while (await bob.get()).get("event") != "TurnStarted":
+        pass
+    await table.leave(bob)
+    await ann.until("menu")
+    said = [f"number {n}" for n in range(30)]
+    await ann.send("pass", *(f"say bob {text}" for text in said))
+    for _ in range(61):
+        await ann.get()
+    back = await table.sit("bob")
+    await ann.send("say bob last")
+    assert (await back.get())["order"] == "join"
+    found = await back.until("menu")
+    assert [thing.get("event") for thing in found] == ["Passed", "TurnStarted", None]
+    assert [(await back.get())["data"]["text"] for _ in range(31)] == [*said, "last"]
 
 
-async def test_a_seat_is_taken_over_by_its_token_alone(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann, stranger = await table.sit("ann"), await table.connect()
-        await ann.until("menu")
-        for line in (
-            "pass",
-            "join",
-            "join ann",
-            f"join {table.tokens['ann'][:-1]}",
-            f"JOIN {table.tokens['ann']}",
-        ):
-            await stranger.send(line)
-            assert (await stranger.get())["reason"] == "bad-token"
-        again = await table.sit("ann")
-        assert (await again.get())["order"] == "join"
-        await ann.is_hung_up()
-        await again.send("pass")
-        assert (await again.get())["n"] == 1
+async def test_a_seat_is_taken_over_by_its_token_alone(table: Table) -> None:
+    ann, stranger = await table.sit("ann"), await table.connect()
+    await ann.until("menu")
+    token = table.tokens["ann"]
+    for line in ("pass", "join", "join ann", f"join {token[:-1]}", f"JOIN {token}"):
+        await stranger.send(line)
+        assert (await stranger.get())["reason"] == "bad-token"
+    again = await table.sit("ann")
+    assert (await again.get())["order"] == "join"
+    await ann.is_hung_up()
+    await again.send("pass")
+    assert (await again.get())["n"] == 1
 
 
-@pytest.mark.parametrize(
-    ("noise", "reason"),
-    [
-        (b"\n", "empty"),
-        (b"\xff\n", "bad-utf8"),
-        (b"x" * (1 << 20) + b"\n", "too-long"),
-        (b"\x00\n", "incomplete"),
-    ],
-)
-async def test_noise_is_refused_and_the_connection_stays(
-    path: Path, noise: bytes, reason: str
-) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann = await table.sit("ann")
-        await ann.until("menu")
-        await ann.send_bytes(noise + b"pass\n")
-        assert (await ann.get())["reason"] == reason
-        assert (await ann.get())["order"] == "pass"
+async def test_noise_is_refused_and_the_connection_stays(table: Table) -> None:
+    ann = await table.sit("ann")
+    await ann.until("menu")
+    await ann.send_bytes(b"\n\xff\n" + b"x" * (1 << 20) + b"\n\x00\npass\n")
+    reasons = [(await ann.get())["reason"] for _ in range(4)]
+    assert reasons == ["empty", "bad-utf8", "too-long", "incomplete"]
+    assert (await ann.get())["order"] == "pass"
 
 
 async def test_a_seat_that_cannot_be_is_a_clear_problem_and_no_game(path: Path) -> None:
@@ -271,17 +240,16 @@ async def play_along(player: Player, rng: random.Random, turns: int = 10) -> int
     return taken
 
 
-async def test_a_program_of_another_version_is_told_so_and_hung_up_on(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        stranger = await table.connect()
-        await stranger.send("hello 2", f"join {table.tokens['ann']}")
-        refused = await stranger.get()
-        assert refused["reason"] == "bad-version"
-        assert "version 1" in refused["text"]
-        await stranger.is_hung_up()
-        ann = await table.connect()
-        await ann.send("hello 1", f"join {table.tokens['ann']}")
-        assert [(await ann.get())["kind"], (await ann.get())["kind"]] == ["hello", "receipt"]
+async def test_a_program_of_another_version_is_told_so_and_hung_up_on(table: Table) -> None:
+    stranger = await table.connect()
+    await stranger.send("hello 2", f"join {table.tokens['ann']}")
+    refused = await stranger.get()
+    assert refused["reason"] == "bad-version"
+    assert "version 1" in refused["text"]
+    await stranger.is_hung_up()
+    ann = await table.connect()
+    await ann.send("hello 1", f"join {table.tokens['ann']}")
+    assert [(await ann.get())["kind"], (await ann.get())["kind"]] == ["hello", "receipt"]
 
 
 async def test_offers_behind_the_first_hundred_are_asked_for_by_the_line_that_is_named(
@@ -305,22 +273,21 @@ async def test_offers_behind_the_first_hundred_are_asked_for_by_the_line_that_is
         assert (await ann.get())["reason"] == "not-a-number"
 
 
-async def test_parts_lead_word_by_word_to_an_order(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        ann = await table.sit("ann")
-        await ann.until("menu")
-        for text, words, whole in (
-            ("bomb", {"ann", "bob"}, False),
-            ("bomb bob", {"0", "1", "2", "3"}, False),
-            ("bomb bob 1 2", set(), True),
-            ("bomb carl", set(), False),
-        ):
-            await ann.send(f"parts? {text}")
-            found = await ann.get()
-            assert (found["text"], set(found["words"]), found["whole"]) == (text, words, whole)
+async def test_parts_lead_word_by_word_to_an_order(table: Table) -> None:
+    ann = await table.sit("ann")
+    await ann.until("menu")
+    for text, words, whole in (
+        ("bomb", {"ann", "bob"}, False),
+        ("bomb bob", {"0", "1", "2", "3"}, False),
+        ("bomb bob 1 2", set(), True),
+        ("bomb carl", set(), False),
+    ):
+        await ann.send(f"parts? {text}")
+        found = await ann.get()
+        assert (found["text"], set(found["words"]), found["whole"]) == (text, words, whole)
 
 
-async def test_a_port_with_a_certificate_speaks_tls(path: Path, tmp_path: Path) -> None:
+async def test_a_port_with_a_certificate_speaks_tls(table: Table, tmp_path: Path) -> None:
     authority = trustme.CA()
     own = authority.issue_cert("localhost")
     key, chain = tmp_path / "key.pem", tmp_path / "chain.pem"
@@ -329,22 +296,19 @@ async def test_a_port_with_a_certificate_speaks_tls(path: Path, tmp_path: Path) 
         part.write_to_path(chain, append=True)
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)
-    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
-        server = LineServer(table.seats)
-        port = await server.start(HOST, 0, encrypted(chain, key))
-        streams = await asyncio.open_connection(
-            HOST, port, ssl=trusting, server_hostname="localhost"
-        )
-        player = Player(*streams)
-        assert (await player.get())["kind"] == "hello"
-        await player.send(f"join {table.tokens['ann']}")
-        assert (await player.get())["kind"] == "receipt"
-        plain = Player(*await asyncio.open_connection(HOST, port))
-        await plain.send(f"join {table.tokens['ann']}")
-        assert await plain.hear() is None, "what is not encrypted is not answered"
-        await player.close()
-        await plain.close()
-        await server.stop()
+    server = LineServer(table.seats)
+    port = await server.start(HOST, 0, encrypted(chain, key))
+    streams = await asyncio.open_connection(HOST, port, ssl=trusting, server_hostname="localhost")
+    player = Player(*streams)
+    assert (await player.get())["kind"] == "hello"
+    await player.send(f"join {table.tokens['ann']}")
+    assert (await player.get())["kind"] == "receipt"
+    plain = Player(*await asyncio.open_connection(HOST, port))
+    await plain.send(f"join {table.tokens['ann']}")
+    assert await plain.hear() is None, "what is not encrypted is not answered"
+    await player.close()
+    await plain.close()
+    await server.stop()
 
 
 def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:

@@ -11,10 +11,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import main
 from tests.battleboard.line import Program
-from tests.battleboard.transcripts import main as transcripts
 from tests.bot.program import run
+from tests.kit.each import each
 
 MEANWHILE = (sys.executable, "-c", "from bot.cli import main; main()", "line")
 LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+), game (\w+)\n")
@@ -129,55 +131,29 @@ async def test_once_the_server_ends_when_the_game_is_over_and_everybody_has_hung
         assert await served.process.wait() == 0
 
 
-async def test_a_file_without_settings_runs_against_a_server_that_is_up(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    scenario, file = tmp_path / "scenario.toml", tmp_path / "some.txt"
-    scenario.write_text("boards = [[[0, 1], [5, 3]], [[2, 2], [9, 7]]]\norder = [1, 0]\n")
-    file.write_text("""== X the example of the rules, section 4
-C[a]: join Ann
-S[a]: ok 10 8 2 0 1 5 3
-C[b]: join Bob
-S[b]: ok 10 8 2 2 2 9 7
-S[*]: turn-order Bob Ann
-S[*]: move-started Bob
-S[b]: your-move
-C[b]: move Nobody 0 0
-S[*]: move-ended Bob pass
-S[*]: move-started Ann
-S[a]: your-move
-""")
-    async with process(tmp_path, "--scenario", "scenario.toml") as served:
-        place = f"127.0.0.1:{served.port}"
-        assert await asyncio.to_thread(transcripts, [str(file), "--connect", place]) == 0, (
-            capsys.readouterr().out
-        )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@each(
+    "arguments, said",
     [
-        (["chess"], "no game called “chess”. Possible here: ambush, battleboard"),
-        (["dicechess"], "only battleboard has a protocol of its own; for dicechess add --json"),
-        (["battleboard", "--option", "colour=red"], "no option “colour”. Possible here: players"),
-        (["battleboard", "--option", "players=1"], "players"),
-        (["battleboard", "--seats", "ann,bob"], "leave it out, or add --json"),
-        (["battleboard", "--json", "--games", "2"], "--games: a server with --json has one game"),
-        (["battleboard", "--resume", "nobody"], "has no game 'nobody'"),
-        (["battleboard", "--resume", "x", "--seed", "00"], "leave out --seed"),
-        (["battleboard", "--port", "65536"], "--port"),
-        (["battleboard", "--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),
-        (["battleboard", "--scenario", "none.toml"], "none.toml: No such file"),
+        ("chess", "no game called “chess”. Possible here: ambush, battleboard"),
+        ("dicechess", "only battleboard has a protocol of its own; for dicechess add --json"),
+        ("battleboard --option colour=red", "no option “colour”. Possible here: players"),
+        ("battleboard --option players=1", "players"),
+        ("battleboard --seats ann,bob", "leave it out, or add --json"),
+        ("battleboard --json --games 2", "--games: a server with --json has one game"),
+        ("battleboard --resume nobody", "has no game 'nobody'"),
+        ("battleboard --resume x --seed 00", "leave out --seed"),
+        ("battleboard --port 65536", "--port"),
+        ("battleboard --host 256.0.0.1", "cannot listen on 256.0.0.1"),
+        ("battleboard --scenario none.toml", "none.toml: No such file"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_a_sentence(
-    tmp_path: Path, arguments: list[str], said: str
+    arguments: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = run(tmp_path, "line", *arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, ["line", *arguments.split()])
+    assert (done.exit_code, done.stdout) == (2, ""), done.output
     assert said in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 async def test_two_servers_do_not_share_a_port_or_a_database(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import random
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -94,28 +93,27 @@ class Old:
         self.connection.close()
 
 
-TABLES: dict[str, list[dict[str, Any]]] = {
-    "two": [{"cue": "your-move"}, {"cue": "your-move"}],
-    "by move-started": [{"cue": "move-started"}, {"cue": "your-move"}],
-    "three, one leaves": [
-        {"cue": "your-move"},
-        {"cue": "your-move", "quits": 3},
-        {"cue": "your-move"},
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [
+        ("your-move your-move", "ann bob"),
+        ("move-started your-move", "ann bob"),
+        ("your-move your-move/3 your-move", "ann bob cy"),
+        ("your-move your-move your-move your-move", "ann ann ann ann"),
     ],
-    "four, one name": [{"cue": "your-move", "name": "ann"}] * 4,
-}
-
-
-@pytest.mark.parametrize("table", TABLES)
-async def test_a_program_from_the_page_of_2006_works_unchanged(path: Path, table: str) -> None:
-    players = TABLES[table]
-    async with served(path, players=len(players), size="4x4") as port:
+    ids=["two", "by move-started", "three, one leaves", "four, one name"],
+)
+async def test_a_program_from_the_page_of_2006_works_unchanged(
+    path: Path, players: str, names: str
+) -> None:
+    """Each player is the message on which it moves, and in which turn it leaves."""
+    async with served(path, players=len(names.split()), size="4x4") as port:
 
         def all_of_it() -> list[str]:
-            programs = [
-                Old(port.number, *(one.get("name", f"p{n}"), n, one["cue"]), one.get("quits", 0))
-                for n, one in enumerate(players)
-            ]
+            programs = []
+            for n, (player, name) in enumerate(zip(players.split(), names.split(), strict=True)):
+                cue, _, quits = player.partition("/")
+                programs.append(Old(port.number, name, n, cue, int(quits or 0)))
             for program in programs:
                 program.join()
             with ThreadPoolExecutor(len(programs)) as pool:

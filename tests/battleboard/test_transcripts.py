@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.battleboard.line import database, served
+from tests.battleboard.line import served
 from tests.battleboard.transcripts import Conversation, Differs, NotAFile, hold, main, read
 from tests.kit.each import each
 
 HERE = Path(__file__).parent
 GIVEN = HERE.parent / "data" / "battleboard-transcripts.txt"
-OWN = HERE / "conversations.txt"
+OWN = HERE / "cases" / "conversations.txt"
 
 TURN = """== X planted
 @board 0,1 5,3
@@ -37,16 +37,16 @@ def conversations(file: Path) -> list[Conversation]:
 
 
 @each("conversation", conversations(GIVEN))
-def test_a_given_conversation(conversation: Conversation) -> None:
+async def test_a_given_conversation(conversation: Conversation) -> None:
     """BB-8 and BB-9 (T02, T16), BB-13 (T17), BB-14 (T23, T24), BB-19 (T28), BB-20 (T30, T32), BB-22
     (T39), and more.
     """
-    asyncio.run(hold(conversation))
+    await hold(conversation)
 
 
 @each("conversation", conversations(OWN))
-def test_a_conversation(conversation: Conversation) -> None:
-    asyncio.run(hold(conversation))
+async def test_a_conversation(conversation: Conversation) -> None:
+    await hold(conversation)
 
 
 def test_all_given_conversations_are_there() -> None:
@@ -57,33 +57,20 @@ def test_all_given_conversations_are_there() -> None:
 @each(
     "line, planted, where",
     [
-        (
-            "S[*]: move-ended Ann pass",
-            "S[*]: move-ended Ann bomb Bob 0 0 MISS",
-            "line 12: S[a] expected",
-        ),
-        (
-            "S[b]: your-move",
-            "S[b]: your-move\nC[b]: \nS[b]: your-move",
-            "line 16: S[b] expected 'your-move', got 'error empty'",
-        ),
+        ("ended Ann pass", "ended Ann bomb Bob 0 0 MISS", "line 12: S[a] expected"),
+        ("S[b]: your-move", "S[b]: your-move\nC[b]: \nS[b]: your-move", "got 'error empty'"),
         ("S[b]: your-move\n", "", "nothing else may come to b, but this did: 'your-move'"),
-        (
-            "C[a]: pass",
-            "C[a]: pass\nS[b]: your-move",
-            "line 12: S[b] expected 'your-move', got 'move-ended Ann pass'",
-        ),
-        (
-            "S[a]: your-move",
-            "S[a]: your-move\nS[c]: your-move",
-            "(this connection has not said anything yet)",
-        ),
+        ("C[a]: pass", "C[a]: pass\nS[b]: your-move", "line 12: S[b] expected 'your-move', got 'm"),
+        ("S[a]: your-move", "S[a]: your-move\nS[c]: your-move", "has not said anything yet"),
+        ("C[a]: pass", "@closed a\nC[a]: pass", "line 11: a is not closed, but hears '(nothing)'"),
     ],
 )
-def test_a_planted_difference_is_found(line: str, planted: str, where: str) -> None:
-    text = TURN.replace(line, planted)
+async def test_a_planted_difference_is_found(
+    line: str, planted: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.battleboard.line.PATIENCE", 1)
     with pytest.raises(Differs) as difference:
-        asyncio.run(hold(read(text)[0]))
+        await hold(read(TURN.replace(line, planted))[0])
     assert where in str(difference.value)
 
 
@@ -101,39 +88,27 @@ def test_a_file_of_another_format_names_the_line(text: str, where: str) -> None:
         read(text)
 
 
-def test_the_command_ends_with_1_if_a_conversation_differs(
+def test_the_command_says_which_conversations_differ(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "some.txt"
-    file.write_text(
-        TURN + TURN.replace("X planted", "Y planted").replace("C[a]: pass", "C[a]: move Bob 9 7")
-    )
+    wrong = TURN.replace("X planted", "Y planted").replace("C[a]: pass", "C[a]: move Bob 9 7")
+    file.write_text(TURN + wrong)
     assert main([str(file)]) == 1
     said = capsys.readouterr().out
     assert "pass X planted" in said
     assert "FAIL Y planted\n     line 26: S[a] expected 'move-ended Ann pass'" in said
     assert "1 of 2 passed" in said
+    with pytest.raises(SystemExit, match="2"):
+        main([str(file), "--connect", "127.0.0.1:1"])
+    assert "X has @ lines" in capsys.readouterr().err
 
 
-def test_the_command_talks_to_a_server_that_is_up(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_the_command_talks_to_a_server_that_is_up(path: Path, tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     file.write_text(
         "== Z\nC[a]: join Ann\nS[a]: ok 2 2 1 1 1\nC[b]: pass\nS[b]: error not-joined\n"
     )
-
-    async def go(path: Path) -> int:
-        async with served(path, size="2x2", cities=1, scenario={"boards": [[[1, 1]]]}) as port:
-            return await asyncio.to_thread(
-                main, [str(file), "--connect", f"127.0.0.1:{port.number}"]
-            )
-
-    with database() as path:
-        assert asyncio.run(go(path)) == 0
-    assert "1 of 1 passed" in capsys.readouterr().out
-
-
-def test_a_file_with_settings_needs_a_server_of_our_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(GIVEN), "--connect", "127.0.0.1:1"]) == 2
-    assert "T01 has @ lines" in capsys.readouterr().err
+    async with served(path, size="2x2", cities=1, scenario={"boards": [[[1, 1]]]}) as port:
+        place = f"127.0.0.1:{port.number}"
+        assert await asyncio.to_thread(main, [str(file), "--connect", place]) == 0

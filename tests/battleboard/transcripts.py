@@ -3,34 +3,38 @@ tests.battleboard.transcripts FILE``.
 
 Without ``--connect HOST:PORT`` every conversation gets a server of its own, with a
 clock that is moved by hand. The format is that of section 4 of the rules of
-BattleBoard ("Transcript files").
+BattleBoard ("Transcript files"), with four lines more: ``@playing Ann/key Bob`` is a
+game that has begun, in which ``a`` speaks for Ann, and so on; ``@hang-up a`` breaks a
+connection, ``@closed a`` expects the server to have done so, and ``@wait 600`` are
+seconds that pass.
 """
 
 import argparse
 import asyncio
 import re
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec import Struct, field
 
-from tests.battleboard.line import Port, Program, database, served
+from tests.battleboard.line import HOST, Port, Program, served
 
 TURN = 60
 """Seconds of a turn in conversations in which the clock ends one."""
 QUIET = 0.5
 """Seconds for which a server that leaves an empty line unanswered must say nothing at the end."""
 
+CLOSED = "(the connection was closed)"
+
 HEADING = re.compile(r"== (\S+)(.*)")
 STEP = re.compile(r"([CS])\[([^\]]+)\]:(?: (.*))?", re.DOTALL)
 
 
 class Step(Struct, frozen=True):
-    """One line of a file: ``C`` said by a connection, ``S`` to be heard by some,
-    ``@`` the clock ends the turn.
+    """One line of a file: ``C`` said by a connection, ``S`` to be heard by some, or the word of
+    an ``@`` line.
     """
 
     number: int
@@ -55,17 +59,18 @@ class Conversation(Struct):
         found: dict[str, Any] = {"players": int(self.settings.get("players", "2"))}
         found |= {
             name: self.settings[name]
-            for name in ("size", "wrecks", "illegal")
+            for name in ("size", "wrecks", "illegal", "gone", "timeout")
             if name in self.settings
         }
-        return found | (
-            {"timeout": f"{TURN}s"} if any(step.kind == "@" for step in self.steps) else {}
-        )
+        ends = any(step.kind == "@timeout" for step in self.steps)
+        return {"timeout": f"{TURN}s", **found} if ends else found
 
     @property
     def scenario(self) -> dict[str, Any]:
         order = [int(word) for word in self.settings.get("order", "").split()]
-        return {"boards": self.boards, **({"order": order} if order else {})}
+        begun = [step for step in self.steps if step.kind == "@playing"]
+        boards = self.boards or [[[n, n]] for one in begun for n, _ in enumerate(one.who)]
+        return {"boards": boards, **({"order": order} if order else {})}
 
 
 class NotAFile(Exception):
@@ -95,8 +100,13 @@ def read(text: str) -> list[Conversation]:
 def take(conversation: Conversation, number: int, line: str) -> None:
     """One line of a conversation. Raises ``ValueError``."""
     word, _, rest = line.strip().partition(" ")
-    if word == "@timeout":
-        conversation.steps.append(Step(number, "@"))
+    if word in ("@timeout", "@playing", "@hang-up", "@closed", "@wait") and "=" not in rest:
+        conversation.steps.append(Step(number, word, tuple(rest.split())))
+        if word == "@playing":
+            conversation.settings["players"] = str(len(rest.split()))
+    elif word == "@option":
+        name, _, value = rest.partition("=")
+        conversation.settings[name] = value
     elif word == "@board":
         conversation.boards.append([square_of(word) for word in rest.split()])
     elif word in ("@players", "@size", "@order", "@wrecks", "@illegal"):
@@ -139,7 +149,7 @@ class Run:
                         await self.listen(step)
                     case _:
                         assert self.port is not None
-                        self.port.clock.advance(TURN)
+                        await self.arrange(self.port, step)
             # Twice: what the last answers of one connection brought to
             # another must have come by then.
             for name in [*self.programs, *self.programs]:
@@ -147,6 +157,27 @@ class Run:
         finally:
             for program in self.programs.values():
                 await program.close()
+
+    async def arrange(self, port: Port, step: Step) -> None:
+        """What an ``@`` line says. Raises ``Differs``."""
+        match step.kind, step.who:
+            case "@timeout", _:
+                port.clock.advance(TURN)
+            case "@wait", (seconds,):
+                await port.passes(int(seconds))
+            case "@playing", words:
+                keys = dict(word.split("/") for word in words if "/" in word)
+                names = [word.partition("/")[0] for word in words]
+                for name, program in zip(names, await port.playing(*names, **keys), strict=True):
+                    self.programs[name[0].lower()] = program
+                    self.joined[name[0].lower()] = name
+                self.started = True
+            case "@hang-up", (name,):
+                self.joined.pop(name, None)
+                await port.unheard(self.programs.pop(name))
+            case "@closed", (name,):
+                if (heard := await self.hear(name)) != CLOSED:
+                    raise Differs(f"line {step.number}: {name} is not closed, but hears {heard!r}")
 
     async def speak(self, name: str, line: str) -> None:
         if name not in self.programs:
@@ -173,7 +204,7 @@ class Run:
             line = await self.programs[name].hear()
         except TimeoutError:
             return "(nothing)"
-        return "(the connection was closed)" if line is None else line
+        return CLOSED if line is None else line
 
     def follow(self, name: str, line: str) -> None:
         words, said = line.split(), [*self.said.get(name, "").split(), "", ""]
@@ -204,72 +235,35 @@ class Run:
             raise Differs(f"at the end: nothing else may come to {name}, but this did: {heard!r}")
 
 
-@asynccontextmanager
-async def own_server(conversation: Conversation) -> AsyncIterator[Port]:
-    with database() as path:
-        async with served(path, scenario=conversation.scenario, **conversation.options) as port:
-            yield port
-
-
 async def hold(conversation: Conversation) -> None:
     """Hold a conversation with a server of its own. Raises ``Differs``."""
-    async with own_server(conversation) as port:
-        await Run(conversation, ("127.0.0.1", port.number), port).go()
-
-
-def run_all(
-    conversations: list[Conversation], place: tuple[str, int] | None
-) -> Iterator[tuple[Conversation, str]]:
-    for conversation in conversations:
-        try:
-            asyncio.run(Run(conversation, place).go() if place else hold(conversation))
-            yield conversation, ""
-        except (Differs, OSError, ValueError) as error:
-            yield conversation, str(error) or type(error).__name__
+    with TemporaryDirectory() as folder:
+        given = {"scenario": conversation.scenario, **conversation.options}
+        async with served(Path(folder) / "line.db", **given) as port:
+            await Run(conversation, (HOST, port.number), port).go()
 
 
 def main(arguments: list[str]) -> int:
     """Exit code: 0 all passed, 1 some did not, 2 they could not be run."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.battleboard.transcripts", description=__doc__
-    )
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument(
-        "--connect", metavar="HOST:PORT", help="a server that is up; for files without @ lines"
-    )
+    parser.add_argument("--connect", metavar="HOST:PORT", help="a server that is up")
     given = parser.parse_args(arguments)
-    try:
-        conversations = read(given.file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, NotAFile) as error:
-        print(f"{given.file}: {error}", file=sys.stderr)
-        return 2
-    place = None
+    conversations, place = read(given.file.read_text("utf-8")), None
     if given.connect:
         host, _, port = given.connect.rpartition(":")
-        if not host or not port.isdigit():
-            print(
-                f"--connect {given.connect}: write it as HOST:PORT, for example 127.0.0.1:4000",
-                file=sys.stderr,
-            )
-            return 2
         place = host, int(port)
-        if setting := next(
-            (c for c in conversations if c.settings or c.boards or "timeout" in c.options), None
-        ):
-            print(
-                f"{given.file}: {setting.name} has @ lines, which set up a server of our own",
-                file=sys.stderr,
-            )
-            return 2
+        for one in conversations:
+            if one.settings or one.boards or any(step.kind[0] == "@" for step in one.steps):
+                parser.error(f"{one.name} has @ lines, which set up a server of our own")
     failed = 0
-    for conversation, difference in run_all(conversations, place):
-        failed += bool(difference)
-        print(
-            f"{'FAIL' if difference else 'pass'} {conversation.name} {conversation.title}",
-            flush=True,
-        )
-        if difference:
-            print(f"     {difference}", flush=True)
+    for one in conversations:
+        try:
+            asyncio.run(Run(one, place).go() if place else hold(one))
+            print(f"pass {one.name} {one.title}")
+        except (Differs, OSError) as error:
+            failed += 1
+            print(f"FAIL {one.name} {one.title}\n     {error}")
     print(f"{len(conversations) - failed} of {len(conversations)} passed")
     return 1 if failed or not conversations else 0
 

@@ -9,50 +9,17 @@ import msgspec
 from PIL import Image
 
 import renderers
-from engine.games.dicechess import view as told
-from engine.games.dicechess.view import Reason, View
-from engine.state import PUBLIC, Event
+from engine.games.dicechess.view import View
+from engine.state import PUBLIC
 from renderers import fonts
 from renderers.dicechess import FIGURES, board
 from renderers.dicechess.board import ChessScene
 from renderers.toolkit.words import columns
-from tests.dicechess.stage import GAME, Stage
+from tests.dicechess.stage import Stage
 from tests.kit.each import each
 
 KIND = "dicechess"
 VIEWERS = ("white", "black", PUBLIC)
-REASONS: tuple[Reason, ...] = (
-    *("checkmate", "stalemate", "insufficient", "threefold", "fifty", "chain100"),
-    *("resignation", "agreement", "time", "aborted"),
-)
-EVENTS: tuple[Event, ...] = (
-    told.Joined("white", "Ann"),
-    told.Unseated("black"),
-    *(
-        told.Began("Ann", "Bob", fen, 0, "rules/1")
-        for fen in (Stage().view.fen, "8/8/8/8/8/8/8/8 w - - 0 1")
-    ),
-    *(
-        told.Rolled(seat="white", turn=3, roll=4, candidates="PNK", dice="NPK", check=check)
-        for check in (False, True)
-    ),
-    told.Moved(seat="white", uci="b1c3", san="Nc3", kind="die", spent="N", check=False, fen="fen"),
-    told.Moved(seat="white", uci="e8e7", san="Ke7", kind="reply", spent="", check=False, fen="fen"),
-    told.Interrupted("black", "white", "R", "check", ""),
-    told.Interrupted("white", "white", "PN", "counter_check", ""),
-    told.Interrupted("white", "white", "PN", "counter_check", "N"),
-    told.Interrupted("black", "white", "PN", "counter_check", ""),
-    told.Resumed("black", "RR"),
-    *(told.Stalled("white", dice) for dice in ("P", "PP")),
-    *(told.Forfeited("black", dice) for dice in ("P", "PP")),
-    told.DrawOffered("white"),
-    told.DrawDeclined("black"),
-    told.Held("white"),
-    told.WentOn("white"),
-    *(told.Ended("1-0", reason, "white", "") for reason in REASONS),
-    *(told.Ended("1/2-1/2", reason, None, "P") for reason in REASONS),
-)
-RAW = re.compile(r"[{}$]|counter_check|dicechess|\bnone\b|None|chain100|threefold|insufficient")
 
 
 def interrupted() -> Stage:
@@ -64,44 +31,6 @@ def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
     made = renderers.scene_of(KIND, stage.table.view(viewer), language)
     assert isinstance(made, ChessScene)
     return made
-
-
-@each("language", renderers.LANGUAGES)
-@each("viewer", VIEWERS)
-@each("event", EVENTS)
-def test_no_raw_word_shows_in_a_sentence(event: Event, viewer: str, language: str) -> None:
-    sentence = renderers.sentences_in(language).event(
-        "dicechess", event, viewer, {"white": "Ann", "black": "Bob"}
-    )
-    assert sentence.strip() == sentence != ""
-    assert "  " not in sentence
-    assert RAW.search(sentence) is None
-
-
-def test_every_event_is_tried() -> None:
-    assert {type(event) for event in EVENTS} == set(GAME.events)
-
-
-def test_5_2_the_words_of_an_interruption() -> None:
-    """The suggested wordings of section 5.2."""
-    said, seats = renderers.sentences_in("en"), {"white": "Ann", "black": "Bob"}
-    check = said.event(
-        "dicechess", told.Interrupted("black", "white", "R", "check", ""), PUBLIC, seats
-    )
-    assert (
-        check
-        == "Check! White’s turn pauses (♖ (R) on hold). Black must answer with one move of any"
-        " piece; no dice needed."
-    )
-    counter = said.event(
-        "dicechess", told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats
-    )
-    assert counter.startswith(
-        "Black’s reply gives check. White must answer with one move of any piece"
-    )
-    assert "no legal move: forfeited" in said.event(
-        "dicechess", told.Forfeited("white", "P"), PUBLIC, seats
-    )
 
 
 @each("language", renderers.LANGUAGES)
@@ -304,10 +233,3 @@ def test_each_player_stands_on_their_own_side_with_what_they_have_taken_and_thei
         assert (own["Ann"].taken, own["Ann"].lead, own["Ann"].acts) == ("P", 7, False)
         assert (own["Bob"].taken, own["Bob"].lead, own["Bob"].acts) == ("", -7, True)
     assert "White has taken ♟. White is ahead by 7." in renderers.board_text(KIND, view)
-
-
-def test_a_pawn_taken_in_passing_is_taken_and_castling_takes_nothing() -> None:
-    stage = Stage({"fen": "k7/8/8/3pP3/8/8/8/4K2R w K d6 0 1"})
-    assert not stage.roll("PKR")
-    stage.order("white", "exd6, O-O")
-    assert stage.view.taken == "p"
