@@ -5,11 +5,13 @@ a second way to compute it all.
 import random
 
 from engine.games.derelict.board import (
+    MARINES,
     Board,
     Cell,
     Token,
     beside,
     board,
+    distance,
     facing,
     in_view,
     towards,
@@ -149,3 +151,31 @@ def test_DL_20_flames_block_only_between_the_ends_and_only_in_the_whole_game() -
         position = Position(board(("." * 6,)), [Token(kind="flame", x=2, y=0)], profile)  # type: ignore[arg-type]  # one of the two
         assert position.clear((0, 0), (5, 0)) is clear
         assert position.clear((0, 0), (2, 0))
+
+
+def test_DL_G1_columns_go_right_and_rows_down_from_zero() -> None:
+    there = board((".#", ".."))
+    assert there.corridors == ((0, 0), (0, 1), (1, 1))
+    assert not there.corridor((1, 0))
+
+
+@each("a, b, far", [((0, 0), (3, 1), 3), ((2, 2), (2, 2), 0), ((5, 1), (1, 7), 6)])
+def test_DL_G4_a_distance_is_the_greater_of_columns_and_rows(a: Cell, b: Cell, far: int) -> None:
+    assert distance(a, b) == distance(b, a) == far
+
+
+@each("grid", [(".#.", "..."), ("...", ".#."), (".#", "#.")])
+def test_DL_G6_DL_G7_both_ways_must_be_free_and_nobody_sees_between_two_walls(
+    grid: tuple[str, ...],
+) -> None:
+    there = board(grid)
+    assert not there.clear((0, 0), (len(grid[0]) - 1, 1), there.walls)
+
+
+def test_DL_G7_sight_has_no_limit() -> None:
+    assert board(("." * 60,)).clear((0, 0), (59, 0), 0)
+
+
+def test_DL_1_2_every_kind_that_begins_with_marine_is_one() -> None:
+    assert all(kind.startswith("marine") for kind in MARINES)
+    assert {Token(kind=kind, x=0, y=0).race for kind in MARINES} == {"marine"}
