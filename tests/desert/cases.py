@@ -3,51 +3,99 @@ format is told in ``README.md``.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from tests.desert import checks
-from tests.desert.driven import Change, Driven, Wrong, once, scenario, three_times
+from tests.desert.driven import Change, Driven, Wrong, once, read_value, scenario, traced
+from tests.desert.worked import DICE, up_to
 from tests.kit import cases
 
 HERE = Path(__file__).parent
 
 
 class Case(Struct, forbid_unknown_fields=True):
+    """Lines of a ``play`` that is one text lose their comments. ``after``: the worked segment is
+    played first, up to this line of its own.
+    """
+
     id: str
     title: str = ""
     check: list[dict[str, Any]] = field(default_factory=list)
     scenario: str = "halim-road"
     change: Change = field(default_factory=Change)
     options: dict[str, Any] = field(default_factory=dict)
-    dice: dict[str, list[int | str]] = field(default_factory=dict)
-    play: list[str] = field(default_factory=list)
+    dice: dict[str, Any] = field(default_factory=dict)
+    play: list[str] | str = field(default_factory=list)
+    after: str = ""
+    table: str = ""
     variant: Change | None = None
     replay: dict[str, str] = field(default_factory=dict)
     alike: str = ""
 
+    def __post_init__(self) -> None:
+        if self.after:
+            self.dice = DICE | self.dice
 
-def run(case: Case) -> None:
+
+def lines_of(case: Case) -> list[str]:
+    play = case.play.splitlines() if isinstance(case.play, str) else case.play
+    before = up_to(case.after) if case.after else []
+    return [*before, *(line for line in play if line and not line.startswith("#"))]
+
+
+def run(case: Case, how: Callable[..., Any] = once) -> None:
     """Play and judge a case. Raises ``AssertionError``, which says what went otherwise."""
     for check in case.check:
         checks.check(check)
-    if case.play:
-        first = played(case, [case.change], case.play)
-        if case.alike:
-            lines = [case.replay.get(str(n), line) for n, line in enumerate(case.play, 1)]
-            compare(
-                case,
-                first,
-                played(case, [case.change, *([case.variant] if case.variant else [])], lines),
-            )
+    for one in rows_of(case) if case.table else [case]:
+        play(one, how)
 
 
-def played(case: Case, changes: list[Change], lines: list[str]) -> Driven:
-    how = once if case.alike else three_times
-    return how(case.id, scenario(case.scenario, changes), case.options, case.dice, lines)
+def play(case: Case, how: Callable[..., Any]) -> None:
+    lines = lines_of(case)
+    made = [case.change]
+    if not case.alike:
+        how("rule", scenario(case.scenario, made), case.options, case.dice, lines)
+        return
+    others = [case.replay.get(str(n), line) for n, line in enumerate(lines, 1)]
+    varied = [*made, *([case.variant] if case.variant else [])]
+    first, second = (
+        traced("rule", scenario(case.scenario, changes), case.options, case.dice, said)
+        for changes, said in ((made, lines), (varied, others))
+    )
+    compare(case, first, second)
+
+
+def rows_of(case: Case) -> Iterator[Case]:
+    """A case for each row of its table."""
+    head, *rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in case.table.splitlines()
+        if line
+    ]
+    for row in rows:
+        made = filled(msgspec.to_builtins(case), dict(zip(head, row, strict=True)))
+        yield msgspec.convert(made | {"id": f"{case.id} {row[0]}"}, Case)
+
+
+def filled(value: Any, row: dict[str, str]) -> Any:
+    """A part of a case with the words of a row for ``{NAME}``, which may stand for a value."""
+    if isinstance(value, dict):
+        return {key: filled(one, row) for key, one in value.items()}
+    if isinstance(value, list):
+        return [filled(one, row) for one in value]
+    if not isinstance(value, str):
+        return value
+    for name, text in row.items():
+        if value == f"{{{name}}}":
+            return read_value(text)
+        value = value.replace(f"{{{name}}}", text)
+    return value
 
 
 def compare(case: Case, first: Driven, second: Driven) -> None:

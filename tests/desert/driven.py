@@ -3,6 +3,7 @@ key, and what is told and seen.
 """
 
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,8 @@ class Driven:
             self.refused(who, rest)
         elif mark == ">":
             self.hears(who, rest)
+        elif mark == "-":
+            self.hears_no(who, rest)
         elif mark == "?":
             self.sees(who, rest)
         else:
@@ -162,32 +165,38 @@ class Driven:
 
     def hears(self, viewer: Seat, wanted: str) -> None:
         """``Type path=value …``: told to this viewer, later than what they last heard."""
-        kind, *words = wanted.split()
         viewer = PUBLIC if viewer == "all" else viewer
-        events = self.told[viewer]
-        for n in range(self.at[viewer], len(events)):
-            if type(events[n]).__name__ == kind and all(has(events[n], word) for word in words):
-                self.at[viewer] = n + 1
+        since = self.told[viewer][self.at[viewer] :]
+        for n, event in enumerate(since, 1):
+            if is_like(event, wanted):
+                self.at[viewer] += n
                 return
-        since = "\n  ".join(map(repr, events[self.at[viewer] :]))
-        raise Wrong(f"not told; told since:\n  {since}")
+        raise Wrong("not told; told since:\n  " + "\n  ".join(map(repr, since)))
+
+    def hears_no(self, viewer: Seat, wanted: str) -> None:
+        """Told nothing like this, later than what they last heard."""
+        viewer = PUBLIC if viewer == "all" else viewer
+        for event in self.told[viewer][self.at[viewer] :]:
+            if is_like(event, wanted):
+                raise Wrong(f"told: {event!r}")
 
     def sees(self, viewer: Seat, wanted: str) -> None:
-        """``path = value`` in the viewer's view, or in the ``world``."""
+        """``path = value`` in the viewer's view, in the ``world``, or in the ``game``."""
         path, _, value = wanted.partition(" = ")
-        seen = (
-            self.play.table.world
-            if viewer == "world"
-            else self.play.table.view(PUBLIC if viewer == "all" else viewer)
-        )
+        table = self.play.table
+        whole = {"world": table.world, "game": {"result": table.state.result}}
+        seen = whole.get(viewer) or table.view(PUBLIC if viewer == "all" else viewer)
         found = dig(plain(seen), path.strip())
         if found != read_value(value):
             raise Wrong(f"is {found!r}")
 
 
-def has(event: Event, word: str) -> bool:
-    path, _, value = word.partition("=")
-    return bool(dig(plain(event), path) == read_value(value))
+def is_like(event: Event, wanted: str) -> bool:
+    kind, *words = wanted.split()
+    pairs = (word.partition("=")[::2] for word in words)
+    return type(event).__name__ == kind and all(
+        dig(plain(event), path) == read_value(value) for path, value in pairs
+    )
 
 
 def plain(value: Any) -> Any:
@@ -195,7 +204,12 @@ def plain(value: Any) -> Any:
 
 
 def dig(value: Any, path: str) -> Any:
-    """What lies at ``units.AT-RGT.toe.at2`` or ``hits.0.dice``; ``None`` if nothing does."""
+    """What lies at ``units.AT-RGT.toe.at2``, ``hits.0.dice`` or ``hits.*.dice``, which is a list;
+    ``None`` if nothing does.
+    """
+    head, star, tail = path.partition(".*.")
+    if star:
+        return [dig(one, tail) for one in dig(value, head) or ()]
     for key in path.split("."):
         if isinstance(value, dict):
             value = value.get(key)
@@ -213,26 +227,26 @@ def read_value(text: str) -> Any:
         return text.strip()
 
 
-def once(
-    name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
-) -> Driven:
-    driven = Driven(name, made, options, dice, reloads=False)
+def once(*game: Any, traces: bool = False) -> Driven:
+    """A game, given by its name, scenario, options and dice, that is played by lines."""
+    *made, lines = game
+    driven = Driven(*made, reloads=False, traced=traces)
     driven.lines(*lines)
     return driven
 
 
-def three_times(
-    name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
-) -> Driven:
-    """As written; with a save and a load at every entry; and from the journal.
-    All must end in the same bytes.
+traced = partial(once, traces=True)
+
+
+def three_times(*game: Any) -> None:
+    """Play as written, with a save and a load at every entry, and from the journal. All must end
+    in the same bytes.
     """
-    first = once(name, made, options, dice, lines)
-    again = Driven(name, made, options, dice, reloads=True)
+    *made, lines = game
+    first, again = traced(*game), Driven(*made, reloads=True)
     again.lines(*lines)
     if again.play.table.save() != first.play.table.save() or again.traces != first.traces:
         raise Wrong("saved and loaded at every entry, it goes otherwise")
     replayed, _ = journal.replay(GAME, first.setup, first.play.entries)
     if replayed.save() != first.play.table.save():
         raise Wrong("played from its journal, it goes otherwise")
-    return first

@@ -10,7 +10,7 @@ from engine.games.desert.view import View
 from engine.state import Event, Seat
 from engine.testing.kit import Play, Setting, asked, begin, choose
 from tests.desert.driven import Change, Driven, scenario
-from tests.desert.worked import DICE, SAID
+from tests.desert.worked import DICE, up_to
 from tests.kit.games import registered
 
 
@@ -29,10 +29,7 @@ def game(
 
 def worked(until: str = "", **options: Any) -> Driven:
     """The worked segment up to, and without, the first line of a seat that reads ``until``."""
-    lines = [f"{seat}: {text}" for seat, text in SAID]
-    if until:
-        lines = lines[: lines.index(until)]
-    return game(*lines, options=options, dice=DICE)
+    return game(*up_to(until), options=options, dice=DICE)
 
 
 def view(driven: Driven, seat: Seat) -> View:

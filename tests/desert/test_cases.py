@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from tests.desert.cases import HERE, Case, main, read, run
-from tests.desert.driven import Wrong
+from tests.desert.driven import Wrong, three_times
 from tests.kit.each import each
 
 CASES = [case for path in sorted((HERE / "cases").glob("*.toml")) for case in read(path)]
@@ -18,6 +18,16 @@ def test_case(case: Case) -> None:
     assaults.
     """
     run(case)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("case", [one for one in CASES if one.play], ids=lambda case: case.id)
+def test_case_by_reloads_and_from_its_journal(case: Case) -> None:
+    run(case, three_times)
+
+
+def test_the_worked_segment_by_reloads_and_from_its_journal() -> None:
+    run(next(case for case in CASES if case.id == "5.2"), three_times)
 
 
 def test_every_case_of_the_rules_is_there_once() -> None:

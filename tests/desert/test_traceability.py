@@ -1,9 +1,10 @@
-"""Every paragraph of the source, P1 to P66, is named by a test that shows it."""
+"""Every paragraph of the source, P1 to P66, is named by a test or a case that shows it."""
 
 import ast
 import re
 from pathlib import Path
 
+from tests.desert.test_cases import CASES
 from tests.repo.tree import ROOT
 
 PARAGRAPH = re.compile(r"(?<![A-Za-z])P(\d{1,2})(?!\d)")
@@ -17,6 +18,8 @@ def named() -> set[int]:
                 if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                     said = node.name + " " + (ast.get_docstring(node) or "")
                     found |= {int(number) for number in PARAGRAPH.findall(said)}
+    for case in CASES:
+        found |= {int(number) for number in PARAGRAPH.findall(case.title)}
     return found
 
 
