@@ -21,7 +21,7 @@ from renderers.desert.prompts import ASKED
 from renderers.desert.umpire import SHEETS
 from renderers.toolkit.scene import WHOLE
 from renderers.toolkit.words import columns
-from tests.desert.stage import game, view, wandering, worked
+from tests.desert.stage import view, wandering, worked
 from tests.kit.each import each
 
 
@@ -44,23 +44,6 @@ def test_whoever_is_asked_has_a_sheet_and_nobody_else() -> None:
             met.add(seen.step)
     assert {*SHEETS} == {*ASKED}
     assert met >= {"position", "firing", "plan", "apply", "retreat", "assign", "aa_loss", "ca_loss"}
-
-
-def test_each_question_without_a_choice_says_what_it_is_about() -> None:
-    """4.3.2: both are always asked; five "say ok" in a row must not read alike."""
-    dry = {"unit": [{"id": name, "ammo": 0} for name in ("ART-1", "ART-2", "PAK-1")]}
-    driven = game("both: auto", change=dry)
-    said: dict[str, str] = {}
-    while len(asked(driven.play.table)) > 1:
-        seen = view(driven, "axis")
-        said[seen.step] = renderers.sentences_in("en").asked("desert", seen).private
-        driven.lines("both: auto")
-    alike = [text.partition(":")[0] for text in said.values() if "Say ok" in text]
-    assert len(alike) >= 2
-    assert len({*alike}) == len(alike)
-    for language in renderers.LANGUAGES:
-        say = renderers.sentences_in(language).say
-        assert len({say("desert-ask-nothing", step=step) for step in ASKED}) == 8
 
 
 def test_the_sheet_says_the_same_in_mail_chat_text_and_picture() -> None:
@@ -98,32 +81,11 @@ def test_the_bar_is_full_when_the_sheet_is_enough(taken: int) -> None:
     assert first.filled == (4 * taken, 8)
 
 
-def test_the_defender_sees_how_their_hexes_in_combat_stand() -> None:
-    """D11, P37: the list of the side that is not asked."""
-    driven = worked("axis: assault C2")
-    text = renderers.board_text("desert", view(driven, "cw"), "en", "sheet")
-    for row in ("C1 waiting, held off", "C2 waiting", "C3 waiting, held off"):
-        assert row in squeezed(text)
-    assert "PZ-A" not in text
-
-
 def test_a_sheet_of_the_other_side_is_not_shown() -> None:
     """D5: the phasing side is not asked, and has no sheet."""
     driven = worked("cw: rba HW-COY C4-D3-C3")
     assert "sheet" in renderers.modes("desert", view(driven, "cw"))
     assert "sheet" not in renderers.modes("desert", view(driven, "axis"))
-
-
-def test_what_can_be_written_is_said_with_its_price() -> None:
-    """3.13: an attack costs 5 CP, 3 ammunition a barraging point."""
-    driven = worked('axis: bar "Nr1 Inf" C1: ART-1')
-    text = squeezed(renderers.board_text("desert", view(driven, "axis"), "en", "sheet"))
-    assert "3 ammunition a point" in text
-    driven = worked("axis: aa PZ-A medium 5 C2")
-    attack = squeezed(renderers.board_text("desert", view(driven, "axis"), "en", "sheet"))
-    defence = squeezed(renderers.board_text("desert", view(driven, "cw"), "en", "sheet"))
-    assert "every unit of its hex pays 5 CP (2 for a probe)" in attack
-    assert "every unit of its hex pays 3 CP" in defence
 
 
 def test_titles_of_a_page_differ() -> None:
@@ -149,21 +111,16 @@ def test_a_hint_says_what_the_sheet_then_comes_to() -> None:
     }
 
 
-def test_the_public_question_says_which_assault_it_is_about() -> None:
-    """P35: assaults are made one by one; the question is the same for all."""
-    driven = worked("cw: lose HUSSARS 2")
-    said = renderers.sentences_in("en")
+@each("until", ["cw: lose HUSSARS 2", "cw: give HUSSARS 1", "axis: repl 1 PZ-B B2"])
+def test_question_and_map_say_which_assault_they_are_about(until: str) -> None:
+    """P35: assaults are made one by one; the question is the same for all, at every step."""
+    driven, said = worked(until), renderers.sentences_in("en")
+    questions = set()
     for seat in ("axis", "cw", PUBLIC):
-        seen = driven.play.table.view(seat)
-        asks = said.public_question("desert", seen, renderers.names("desert", seen))
-        assert asks.question == "choose what the assault on C2 costs"
-
-
-def test_the_map_asks_about_the_same_assault() -> None:
-    """P35: the picture's question is the public one, at every step of an assault."""
-    for until in ("cw: lose HUSSARS 2", "cw: give HUSSARS 1", "axis: repl 1 PZ-B B2"):
-        driven = worked(until)
+        seen = view(driven, seat)
+        names = renderers.names("desert", seen)
+        questions.add(said.public_question("desert", seen, names).question)
         for language in renderers.LANGUAGES:
-            for seat in ("axis", "cw", PUBLIC):
-                seen = driven.play.table.view(seat)
-                assert "C2" in renderers.board_text("desert", seen, language)
+            assert "C2" in renderers.board_text("desert", seen, language)
+    (question,) = questions
+    assert "C2" in question
