@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.games.desert.chart_file import ChartError, read_charts
 from engine.games.desert.scenario_file import DesertScenario, lay_out
 from engine.games.desert.units import Unit
-from tests.desert.test_charts import REFEREE
+from tests.desert.test_charts import SHIPPED
 from tests.desert.test_scenarios import HALIM
 
-LINES = REFEREE.splitlines()
+LINES = SHIPPED.splitlines()
 JUNK = [
     '"x"',
     "-1",
