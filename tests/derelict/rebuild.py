@@ -113,14 +113,14 @@ class Rebuilt:
                 value=value,
             )
             if new.race:
-                message = new.race[0].upper()
-                counts[message] += 1
+                letter = new.race[0].upper()
+                counts[letter] += 1
                 ammo = token.get("attrs", {}).get("flamerAmmo")
                 here = [
                     t for t in recorded if t["type"] in MARKERS and (t["x"], t["y"]) == new.cell
                 ]
                 markers = tuple(sorted({t["type"] for t in here}))
-                name = f"{message}{counts[message]}"
+                name = f"{letter}{counts[letter]}"
                 new = Token(
                     kind=new.kind,
                     x=new.x,

@@ -37,8 +37,8 @@ import renderers
 from engine.games.derelict import events
 from engine.games.derelict.board import COMPASS, Token
 from engine.games.derelict.view import SEATS, in_words
-from engine.letters import Letter, Receipt
 from engine.menu import Refusal
+from engine.messages import Message, Receipt
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Event
 from engine.store.sqlite import SqliteStore
@@ -123,7 +123,7 @@ class Post:
 
     def send(self, sender: str, text: str, *, careful: bool = False) -> Receipt:
         self.at += 1
-        letter = Letter(
+        message = Message(
             door="test",
             id=str(self.at),
             sender=sender,
@@ -132,7 +132,7 @@ class Post:
             game=self.setup.id,
             careful=careful,
         )
-        (receipt,) = self.referee.take([letter], self.at).answers
+        (receipt,) = self.referee.take([message], self.at).answers
         assert isinstance(receipt, Receipt)
         return receipt
 

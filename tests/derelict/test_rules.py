@@ -5,8 +5,8 @@ import pytest
 from engine.games import editions
 from engine.games.derelict.events import Burnt, Exposed
 from engine.games.derelict.orders import Shoot
-from engine.house.rulings import Correct
-from engine.state import HOUSE
+from engine.rulings.rulings import Correct
+from engine.state import REFEREE
 from tests.derelict import stage
 from tests.derelict.stage import GAME, Stage, only
 from tests.kit.each import each
@@ -38,7 +38,7 @@ def exposed(s: Stage) -> list[str]:
 def test_DL_9_1_a_blip_that_a_correction_puts_in_view_is_revealed_at_once(side: str) -> None:
     s = Stage("marine 0,0 E; blip 4,6 S; alien 9,6 W", rules={"side": side})
     k = next(k for k, token in enumerate(s.world.tokens) if token.name == "B1")
-    s.play.write(0, HOUSE, Correct(f"tokens[{k}].y", 0, "it stood one cell too far"))
+    s.play.write(0, REFEREE, Correct(f"tokens[{k}].y", 0, "it stood one cell too far"))
     assert exposed(s) == ["B1"]
     assert s.asked == "alien"
     s.say("done")

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, field
 
 from tests.desert import checks
-from tests.desert.driven import Change, Driven, Wrong, once, read_value, scenario, traced
+from tests.desert.driven import Change, Driven, Wrong, once, read_value, scenario
 from tests.desert.worked import DICE, up_to
 from tests.kit import cases
 
@@ -57,15 +57,16 @@ def run(case: Case, how: Callable[..., Any] = once) -> None:
 
 
 def play(case: Case, how: Callable[..., Any]) -> None:
-    lines = lines_of(case)
-    made = [case.change]
+    lines, made = lines_of(case), [case.change]
+    if not lines:
+        return
     if not case.alike:
-        how("rule", scenario(case.scenario, made), case.options, case.dice, lines)
+        how(scenario(case.scenario, made), case.options, case.dice, lines)
         return
     others = [case.replay.get(str(n), line) for n, line in enumerate(lines, 1)]
     varied = [*made, *([case.variant] if case.variant else [])]
     first, second = (
-        traced("rule", scenario(case.scenario, changes), case.options, case.dice, said)
+        once(scenario(case.scenario, changes), case.options, case.dice, said, traced=True)
         for changes, said in ((made, lines), (varied, others))
     )
     compare(case, first, second)

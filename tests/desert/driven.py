@@ -3,7 +3,6 @@ key, and what is told and seen.
 """
 
 import tomllib
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -227,24 +226,23 @@ def read_value(text: str) -> Any:
         return text.strip()
 
 
-def once(*game: Any, traces: bool = False) -> Driven:
-    """A game, given by its name, scenario, options and dice, that is played by lines."""
-    *made, lines = game
-    driven = Driven(*made, reloads=False, traced=traces)
+Table = dict[str, Any]
+
+
+def once(made: Table, options: Table, dice: Table, lines: list[str], **how: bool) -> Driven:
+    """Play lines in a game of a scenario; ``how``: as `Driven` has it."""
+    driven = Driven("rule", made, options, dice, **({"reloads": False, "traced": False} | how))
     driven.lines(*lines)
     return driven
 
 
-traced = partial(once, traces=True)
-
-
-def three_times(*game: Any) -> None:
+def three_times(made: Table, options: Table, dice: Table, lines: list[str]) -> None:
     """Play as written, with a save and a load at every entry, and from the journal. All must end
     in the same bytes.
     """
-    *made, lines = game
-    first, again = traced(*game), Driven(*made, reloads=True)
-    again.lines(*lines)
+    first, again = (
+        once(made, options, dice, lines, traced=True, reloads=reloads) for reloads in (False, True)
+    )
     if again.play.table.save() != first.play.table.save() or again.traces != first.traces:
         raise Wrong("saved and loaded at every entry, it goes otherwise")
     replayed, _ = journal.replay(GAME, first.setup, first.play.entries)
