@@ -1,15 +1,15 @@
-'''The referee: what the author of a game, or of a door, writes with.
+'''The names that authors of games and doors write with.
 
-**What a game says about itself**
+**The description of a game**
 
-``Game``      subclass it: types of world, options and views; frames, orders and events
-``Options``   what the maker of a game may choose, each with its default
-``Scenario``  what a scenario file may hold
-``Shown``     the view of a game that makes none of its own: what world and frames show
-``Seat``      who plays, by name; a ``str``
-``SeatHolder``     a taken seat: whose, and which number of the joins it has
-``PUBLIC``    the viewer who may know what everybody may know
-``Table``     ``t``: what rules may do to the game being played
+``Game``      subclass it: types of world, options and views; frames, orders and events.
+``Options``   base class of a game's options, each with a default.
+``Scenario``  base class for the content of a scenario file.
+``Shown``     view of games that define no view of their own.
+``Seat``      the name of a seat; a ``str``.
+``SeatHolder``     a taken seat, with the player's name and its number.
+``PUBLIC``    the viewer without a seat, who knows only public facts.
+``Table``     ``t``: the game being played, as its rules see it.
 
 >>> from msgspec import Struct
 >>> from engine import *
@@ -22,13 +22,13 @@
 >>> class StickOptions(Options, frozen=True):
 ...     sticks: int = 5
 
-**What happens**
+**Orders and events**
 
-``Order``     what a seat says: an answer to a question
-``Line``      an order that edits the seat's own sheet; the question stays open
-``Anytime``   an order that answers no question: resign, file a standing order
-``House``     an order of the referee, never of a seat
-``Event``     something that happened, as data; sentences are made at the edge
+``Order``     an order of a seat: an answer to a question.
+``Line``      an order that edits the seat's own sheet; the question stays open.
+``Anytime``   an order that answers no question: resign, file a standing order.
+``House``     an order of the referee, never of a seat.
+``Event``     something that happened, as data.
 
 >>> class Take(Order, frozen=True):
 ...     n: int
@@ -38,22 +38,22 @@
 ...     by: Seat
 ...     n: int
 >>> class Put(Line, frozen=True):
-...     """Write on the own sheet."""
+...     """Write on the seat's sheet."""
 >>> class Rain(House, frozen=True):
 ...     """It begins to rain."""
 
-**What a seat may order now**
+**Menus**
 
-``Menu``      parses, completes, prints, explains and samples
-``Choice``    a pattern, the order it makes, and a slot for each name in braces
-``OneOf``     a slot: one of these words
-``Int``       a slot: a number from ... to
-``Many``      a slot: several of these words
-``Path``      a slot: steps, each from where the one before has led
-``Text``      a slot: all that stands there
-``Slot``      the base of slots, for one of your own
-``Bar``       why words that are well-formed may not be said now
-``Refused``   raised where an order is not on the menu: place, reason, remedy
+``Menu``      parses, completes, prints, explains and samples.
+``Choice``    a pattern, the order it makes, and a slot for each name in braces.
+``OneOf``     a slot: one of these words.
+``Int``       a slot: a number from ... to.
+``Many``      a slot: several of these words.
+``Path``      a slot: steps from place to place.
+``Text``      a slot: any text.
+``Slot``      base class of your own slots.
+``Bar``       the reason why a well-formed order is refused now.
+``Refused``   raised if an order is not on the menu: place, reason, remedy.
 
 >>> def menu_for(left: int) -> Menu:
 ...     return Menu([Choice(Take, "take {n}", n=Int(1, min(3, left)))], default=Take(1))
@@ -87,12 +87,12 @@ True
 >>> barred.allows(Resign())
 False
 
-**What goes on**
+**Frames and questions**
 
-``Frame``     one piece of unfinished work; the top one is what is happening now
-``Script``    a frame that does its ``steps`` one after the other
-``Ask``       a question: who is asked, and until when
-``MeanwhileError``  the root of all errors that the engine raises on purpose
+``Frame``     a step of the game that can be interrupted.
+``Script``    a frame that runs its ``steps`` in order.
+``Ask``       a question: the seats asked, and the time to answer.
+``MeanwhileError``  base class of all errors that the engine raises on purpose.
 
 >>> class Turns(Frame):
 ...     def ask(self, t: Table) -> Ask:
@@ -120,7 +120,7 @@ False
 ...     def always(self, t: Table, seat: Seat, order: Resign) -> None:
 ...         t.end("won " + next(other for other in t.seats if other != seat))
 
-It can be played at once; ``engine.testing`` has the laws that every game keeps.
+You can play it at once. ``engine.testing`` checks the laws that every game must keep.
 
 >>> from engine.testing import Case, Kit, Setting, begin
 >>> play = begin(Case("nim", Nim(), Kit()), Setting(("ann", "bob")))

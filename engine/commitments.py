@@ -1,5 +1,5 @@
-"""Commitments: what a seat has placed or answered in secret cannot be changed once its question
-is closed, and anybody can check that when the secret of the game is out.
+"""Commitments to secret placements and answers: once a question has closed they cannot be changed,
+and everybody can check that after the game.
 
 The scheme is the whole of this file::
 
@@ -8,9 +8,9 @@ The scheme is the whole of this file::
     leaf i = SHA-256(salt i + text i)
     root   = SHA-256(all leaves, sorted)
 
-The root is published when the question closes; F is that of the dice. How many leaves there are
-hangs on nothing that is secret; as they are sorted, one can be opened without a word about the
-place that it had among the others.
+The root is published when the question closes. F is the ``field`` of the dice. The number of leaves
+depends on nothing secret. Because they are sorted, one leaf can be opened without revealing its
+place among the others.
 """
 
 import hashlib
@@ -37,8 +37,8 @@ def text(thing: Any) -> str:
 def salt(secret: bytes, game: str, where: tuple[Seat, int, int], leaf: int) -> bytes:
     """Return the 32 bytes that hide one leaf.
 
-    ``where`` are the seat, the epoch and the number of the question; ``game`` is the game id in the
-    dice.
+    ``game`` is the game id of the dice scheme. ``where`` is the seat, the epoch and the number of
+    the question.
     """
     seat, epoch, question = where
     key = hmac.digest(secret, b"commitments", "sha256")
@@ -47,14 +47,16 @@ def salt(secret: bytes, game: str, where: tuple[Seat, int, int], leaf: int) -> b
 
 
 def root(leaves: Sequence[bytes]) -> str:
-    """Return the hash that is published, in hex, of the hashes of the leaves."""
+    """Return the published hash of all leaf hashes, in hex."""
     return hashlib.sha256(b"".join(sorted(leaves))).hexdigest()
 
 
 def commit(
     secret: bytes, game: str, where: tuple[Seat, int, int], leaves: Sequence[str]
 ) -> Commitment:
-    """Return the commitment of one seat to these texts; the rest as in ``salt``."""
+    """Return the commitment of one seat to these texts. The other arguments are those of
+    ``salt``.
+    """
     hashes = [
         hashlib.sha256(salt(secret, game, where, i) + leaf.encode()).digest()
         for i, leaf in enumerate(leaves)
@@ -63,10 +65,9 @@ def commit(
 
 
 def closed(t: Governed, frame: Any, ask: Ask, orders: Mapping[Seat, Order]) -> list[Commitment]:
-    """Return the commitments of the question that closes on this frame, one of every seat that was
-    asked.
+    """Return the commitments of a closing question, one for every seat that was asked.
 
-    They cover answers given by default, too. An open question has none.
+    They also cover answers given by default. A question that is not sealed has none.
     """
     if not (ask.sealed or frame.has_sheets):
         return []

@@ -1,5 +1,5 @@
-"""Dice that nobody can shift: every roll has its own key, and anybody can
-recompute it once the secret is out.
+"""Fair dice: every roll has its own key, and everybody can recompute it once the secret is
+published.
 
 The scheme is the whole of this file::
 
@@ -18,14 +18,16 @@ FACES = 256
 
 
 def field(data: bytes) -> bytes:
-    """Return ``data`` behind its length, so that no two lists of fields give the same bytes."""
+    """Return ``data`` with its length in front, so that no two lists of fields give the same
+    bytes.
+    """
     return len(data).to_bytes(4, "big") + data
 
 
 def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
     """Yield the endless bytes of one roll, each from 0 to 255.
 
-    ``fields`` are the game id and the salts, ``key`` is K of the scheme.
+    ``fields`` are the game id and the salts. ``key`` is K of the scheme.
     """
     head = b"".join(map(field, fields)) + key
     for block in count():
@@ -33,8 +35,9 @@ def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
 
 
 def face(numbers: Iterator[int], faces: int) -> int:
-    """Return the next die of ``faces`` faces (1 to 256), as a number from 0, without bias. Raise
-    ``ValueError`` for another number of faces.
+    """Return the next die of ``faces`` faces (1 to 256), as a number from 0, without bias.
+
+    Raises ``ValueError`` if the number of faces is out of range.
     """
     if not 1 <= faces <= FACES:
         raise ValueError(f"a die has 1 to {FACES} faces, not {faces}")

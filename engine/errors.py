@@ -1,29 +1,29 @@
-"""What can go wrong, as exceptions with one root.
+"""All errors of the engine, with one root.
 
 ::
 
     MeanwhileError
-    ├── UserError           impossible; says why, and what would work
+    ├── UserError           impossible: says why, and what would work
     │   └── NotPossible     the same for players, as a refusal (``engine.menu``)
     ├── UnknownGame         no such game, or no such edition (also a LookupError)
     │   └── Newer           a game saved by a newer version
     ├── Refused             an order or command is refused (``engine.menu``)
     ├── LoadedDice          scripted dice name a face that the die lacks
-    ├── Uncorrectable       no such place in a position, or no such value there
+    ├── Uncorrectable       no such place in a position, or an impossible value
     ├── StoreError          the database cannot be opened or used
     │   ├── InUse           another process has it open
-    │   ├── Contended       another process writes too: try again, alone
+    │   ├── Contended       another process may write too: retry alone
     │   ├── ReadOnly        the file or folder is read-only
     │   ├── DamagedFile     the database can only be read, perhaps not all of it
-    │   └── Contradicts     the rows do not fit the stored ones
-    ├── NotStored           nothing was written, nothing has happened: send it again
+    │   └── Contradicts     the new rows contradict the stored ones
+    ├── NotStored           nothing was written: send it again
     ├── Damaged             a journal with a broken chain, or an entry that cannot be played
-    ├── Invalid             a game file that proves nothing, or proves the contrary
+    ├── Invalid             not a game file, or one that fails its checks
     ├── Behind              the message waits until a door has read far enough
     ├── TryLater            the message cannot be delivered now
     └── Undeliverable       the message can never be delivered
 
-Errors that one module raises and its neighbour catches stay where they are raised.
+Errors used by only two modules are defined where they are raised.
 """
 
 from collections.abc import Sequence
@@ -35,18 +35,21 @@ class MeanwhileError(Exception):
 
 
 class UserError(MeanwhileError):
-    """The program cannot do as a person has asked. The text says why, and what would have worked:
-    in English, for operators. For players there is ``NotPossible``.
+    """A person asked for something impossible. The text says why, and what would work: in English,
+    for operators.
+
+    Players get ``NotPossible`` instead.
     """
 
 
 class UnknownGame(MeanwhileError, LookupError):
-    """No game, or no edition of it, has this name; the text lists those there are."""
+    """No game or edition has this name. The text lists the existing ones."""
 
 
 class Newer(UnknownGame):
-    """A game holds something that this version of its kind does not know, and would lose. The
-    text tells players nothing of it; ``found`` names the place, for the operator alone.
+    """A saved game has a field that this version doesn't know and would lose.
+
+    The text for players doesn't name it. ``found`` names the place, for the operator alone.
     """
 
     def __init__(self, kind: str, found: str):
@@ -58,7 +61,9 @@ class Newer(UnknownGame):
 
 
 class LoadedDice(MeanwhileError):
-    """Scripted dice cannot show this: names the key, the value and what is possible."""
+    """Scripted dice name a face that the die lacks. The text names key, value and possible
+    faces.
+    """
 
     def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
         self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
@@ -68,7 +73,9 @@ class LoadedDice(MeanwhileError):
 
 
 class Uncorrectable(MeanwhileError):
-    """No such place, or no such value there; ``code`` says which, ``word`` where."""
+    """A correction names a missing place or an impossible value. ``code`` says which of the two,
+    and ``word`` quotes the text.
+    """
 
     def __init__(self, code: str, word: str):
         super().__init__(f"{code}: {word}")
@@ -76,8 +83,8 @@ class Uncorrectable(MeanwhileError):
 
 
 class StoreError(MeanwhileError):
-    """The database cannot be used; the text says why. ``remedy`` is what would help, where the
-    text does not say so itself.
+    """The database cannot be used. The text says why, and ``remedy`` what to do, if the text
+    doesn't.
     """
 
     def __init__(self, why: str, remedy: str = ""):
@@ -90,45 +97,46 @@ class DamagedFile(StoreError):
 
 
 class Contradicts(StoreError):
-    """The data to be written contradicts the stored data, or fits into no column."""
+    """The data to be written contradicts the stored data, or fits no column."""
 
 
 class InUse(StoreError):
-    """Another process has the database; it can still be read."""
+    """Another process is using the database. It can still be read."""
 
 
 class Contended(StoreError):
-    """Other processes may be using games that the batch needs. Take it again, ``alone``."""
+    """Other processes may be using games that the batch needs. Retry the batch with ``alone``."""
 
 
 class ReadOnly(StoreError):
-    """Nothing can be written where the database lies; it can still be read."""
+    """The folder or file of the database is read-only. The database can still be read."""
 
 
 class NotStored(MeanwhileError):
-    """The batch could not be written. Nothing has happened; the same message can be sent again."""
+    """The batch could not be written. Nothing has happened, and the message can be sent again."""
 
 
 class Damaged(MeanwhileError):
-    """A journal whose chain or numbering does not hold; the text says where."""
+    """A journal has a broken hash chain or numbering. The text says where."""
 
 
 class Invalid(MeanwhileError):
-    """A file that is no record of a game, or does not hold; the text says where and why."""
+    """A file is not a record of a game, or fails its checks. The text says where and why."""
 
 
 class Behind(MeanwhileError):
-    """The message came after a question was due, and the question waits for a door that has not
-    read that far. Nothing has happened; the message is played when the door has.
+    """The message arrived after a deadline, and the question waits for a door that has not read
+    that far.
+
+    Nothing has happened. The message is played once the door has read on.
     """
 
 
 class TryLater(MeanwhileError):
     """The message could not be delivered now. The text says why.
 
-    ``at`` says when it can be, if that is known; such a try does not count. Otherwise the
-    dispatcher waits for ``wait`` seconds at least. With ``alone`` only messages between players
-    wait with it, for the same receiver.
+    If ``at`` is set, the dispatcher retries then, and the try does not count. Otherwise it waits
+    for at least ``wait`` seconds. With ``alone``, only chat messages to the same receiver wait too.
     """
 
     def __init__(self, why: str, at: int | None = None, wait: int = 0, *, alone: bool = False):
@@ -137,12 +145,10 @@ class TryLater(MeanwhileError):
 
 
 class Undeliverable(MeanwhileError):
-    """The message can never be delivered, or is no longer wanted; the text says why."""
+    """The message can never be delivered, or is no longer wanted. The text says why."""
 
 
 def error_text(error: Exception) -> str:
-    """Return the text of an error from msgspec, with the name of the field first instead of
-    `$.size`.
-    """
+    """Return the text of an msgspec error, with the name of the field first instead of `$.size`."""
     reason, _, place = str(error).partition(" - at `$.")
     return f"{place.rstrip('`')}: {reason}" if place else reason

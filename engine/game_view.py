@@ -13,29 +13,27 @@ from engine.table import GameTable
 
 
 class GameView(Struct, frozen=True, kw_only=True):
-    """A game as one person may know it now. ``viewer`` is ``PUBLIC`` for people without a seat.
-
-    ``answered``: the viewer has answered the open question, and may still change the answer, which
-    is ``reply`` as it is written. ``sealed``: the question is sealed, or others of this game are.
-    Then nothing that others notice may depend on who has answered, or on the way in which somebody
-    is reached. ``wanted``: dice that all seats throw and type; the game waits for them.
-    """
+    """A game as one person may know it now."""
 
     game: str
     kind: AnyGame
-    viewer: Seat
+    viewer: Seat  # ``PUBLIC`` for people without a seat
     view: Any = None
     menu: Menu = Menu()
     question: int
     asked: Ask | None
+    # the viewer has answered the open question, and may still change the answer
     answered: bool = False
     due: int | None
     result: str | None
     chairs: tuple[SeatHolder, ...]
     places: int
     private: bool = False
+    # this or another question of the game is sealed: nothing visible to others may depend on who
+    # has answered, or on how somebody is reached
     sealed: bool = False
-    reply: str = ""
+    reply: str = ""  # the viewer's answer, as orders are spelled
+    # dice that all seats must throw and type; the game waits for them
     wanted: physical_dice.Wanted | None = None
 
     @classmethod
@@ -60,7 +58,7 @@ class GameView(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, table: GameTable, viewer: Seat, menu: Menu) -> Self:
-        """Return the game as a viewer may know it, whose menu this is."""
+        """Return the game as a viewer may know it. ``menu`` is the viewer's."""
         order = table.state.answers.get(viewer)
         try:
             reply = "" if order is None else menu.write(order)
@@ -70,10 +68,9 @@ class GameView(Struct, frozen=True, kw_only=True):
 
     @property
     def open(self) -> bool:
-        """Whether one can still join."""
+        """Whether people can still join."""
         return self.result is None and len(self.chairs) < self.places
 
     @property
     def is_asked(self) -> bool:
-        """Whether this person is asked."""
         return self.result is None and self.asked is not None and self.viewer in self.asked.seats

@@ -1,4 +1,4 @@
-"""The orders that somebody probably meant by words that are none."""
+"""Suggestions for a text that is not an order: the orders that its writer probably meant."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
@@ -9,22 +9,22 @@ from typing import Any, Protocol
 from engine.slots import Bar, Miss, Reader, Slot
 
 MOST = 3
-"""Orders that are offered instead."""
+"""The maximum number of suggested orders."""
 ALIKE = 0.65
-"""How much a word must be like another to be a slip of it: two of three messages are enough."""
+"""The minimum similarity (0 to 1) of a misspelled word. Two equal letters of three are enough."""
 TRIES = 1_000
-"""Texts that are read to find them."""
+"""The maximum number of texts read to find suggestions."""
 FEW = 40
-"""Values of a slot that are tried where nothing was said for it."""
+"""The maximum number of values of a slot tried for a missing part."""
 ENDS = frozenset(
     "done|end|end my turn|end turn|finish|finished|next|next turn|no more|pass|pass turn|ready|skip"
     "|skip turn|stop".split("|")
 )
-"""Words that end a game or a turn. A game has one or two of them."""
+"""Words that end a turn or a game. A game has one or two of them."""
 
 
 class ReadableChoice(Protocol):
-    """What is needed of a choice."""
+    """The part of ``Choice`` that guessing needs."""
 
     offered: bool
     places: tuple[tuple[str, str | None, str], ...]
@@ -34,32 +34,35 @@ class ReadableChoice(Protocol):
         """The slots of the pattern, by name."""
 
     def read(self, reader: Reader) -> Any:
-        """Return the order that the words say. Raises ``Miss``."""
+        """Return the order that the words spell. Raises ``Miss`` if they spell none."""
 
     def write(self, order: Any) -> str:
         """Return the order in its canonical spelling."""
 
     def regretted(self, order: Any) -> Bar | None:
-        """Return why a person may not mean the order."""
+        """Return the reason why a person may give the order by mistake, if any."""
 
 
 def harms(choice: ReadableChoice, order: Any) -> bool:
-    """Return whether an order hurts its own side or is for nothing, as far as its seat can know."""
+    """Return whether an order hurts its own side or achieves nothing, as far as its seat can
+    know.
+    """
     regret = choice.regretted(order)
     return regret is not None and regret.harms
 
 
 def same_kind(text: str, guess: str, verbs: Set[str]) -> bool:
-    """Return whether a guess is an order of the kind that the text named: the text has no word for
-    another kind of order.
+    """Return whether the text names no other kind of order than the guess. ``verbs`` are the first
+    words of all kinds of orders.
     """
     words = {word.casefold() for word in Reader(text).words}
     return not words & verbs - {*guess.casefold().split()}
 
 
 class Guesses:
-    """Guesses at the meaning of a refused order, among orders of these ``choices``. ``also`` maps
-    words that people try to the orders they mean. No guess harms its own side.
+    """Suggestions for refused orders, taken from these ``choices``.
+
+    ``also`` maps words that people try to the orders they mean. No suggestion harms its own side.
     """
 
     def __init__(self, choices: Sequence[ReadableChoice], also: Mapping[str, str]):
@@ -67,11 +70,11 @@ class Guesses:
         self.also, self.tries = also, 0
 
     def meant(self, reader: Reader, start: int, wanted: Sequence[str]) -> tuple[str, ...]:
-        """Return up to three orders, or none if more would fit as well.
+        """Return up to three orders that the words may mean, or none if more than three fit.
 
-        It tries in turn, and stops at the first that finds any: words that people try, one
-        misspelled word, a missing part, a word too many. ``wanted`` are the words that fit at
-        character ``start``.
+        It tries words that people use, one misspelled word, a missing part, and a superfluous word,
+        and stops at the first way that finds any. ``wanted`` are the words that fit at character
+        ``start``.
         """
         words = list(reader.words)
         at = next((i for i in range(len(words)) if reader.span(i)[0] >= start), len(words))
@@ -89,7 +92,9 @@ class Guesses:
         return ()
 
     def read(self, text: str) -> Iterator[str]:
-        """Yield the order of a text in its canonical spelling, if it is one."""
+        """Yield the canonical spelling of a text, if it is an order that doesn't harm its own
+        side.
+        """
         for choice in self.choices:
             self.tries += 1
             with suppress(Miss):
@@ -107,15 +112,15 @@ class Guesses:
                 yield from self.read(one)
 
     def respelled(self, words: list[str], at: int, wanted: Sequence[str]) -> Iterator[str]:
-        """Yield the order with another word at the place where it was not understood."""
+        """Yield the orders that result from replacing the misspelled word ``at``."""
         if at < len(words):
             plain = {word.casefold(): word for word in wanted}
             for near in get_close_matches(words[at].casefold(), plain, MOST, ALIKE):
                 yield from self.read(" ".join((*words[:at], plain[near], *words[at + 1 :])))
 
     def filled(self, words: list[str]) -> list[str]:
-        """Return the orders in which some parts after one another were left out; of these what
-        somebody may regret only if there is nothing else.
+        """Return the orders that have these words and one more part. Risky ones are left out unless
+        there are no others.
         """
         found = [
             way
@@ -129,8 +134,9 @@ class Guesses:
     def between(
         self, choice: ReadableChoice, words: list[str], first: int, last: int
     ) -> Iterator[tuple[str, bool]]:
-        """Yield the orders of a choice whose parts from ``first`` up to ``last`` were left out, and
-        whether nobody would regret them.
+        """Yield the orders of a choice whose parts from ``first`` up to ``last`` were left out.
+
+        Each comes with a flag: whether a player is sure not to regret it.
         """
         parts = choice.places
         left = [self.values(choice, word, name) for word, name, _ in parts[first:last]]
@@ -150,7 +156,7 @@ class Guesses:
                     yield choice.write(order), choice.regretted(order) is None
 
     def values(self, choice: ReadableChoice, word: str, name: str | None) -> list[str]:
-        """Return the words that fit at a part of a pattern; none if they are many."""
+        """Return the words that fit at a part of a pattern, or none if there are too many."""
         if name is None:
             return [word]
         slot = choice.slots[name]
@@ -158,7 +164,7 @@ class Guesses:
         return [slot.write(value) for value in few] if few and len(few) <= FEW else []
 
     def shortened(self, words: list[str]) -> Iterator[str]:
-        """Yield the orders in which there was a word too many."""
+        """Yield the orders that result from leaving out one word."""
         for i in range(len(words) if len(words) > 1 else 0):
             rest = [*words[:i], *words[i + 1 :]]
             if found := [*self.tried(rest)] or [*self.read(" ".join(rest))]:

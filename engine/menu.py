@@ -1,6 +1,6 @@
 """The orders of a seat. One object parses, completes, prints, explains and samples them.
 
-A menu is a few choices; a choice is a pattern (``bomb {target} {square}``), the order type it
+A menu is a few choices. A choice is a pattern (``bomb {target} {square}``), the order type that it
 makes, and a slot for each name in braces. While reading, every slot *notes* the words that would
 fit at its place. The notes at the furthest word reached are both the place and reason of a refusal,
 and the completion list. There is no second mechanism for either.
@@ -24,41 +24,34 @@ from engine.state import Anytime, Line
 
 EXAMPLES = 10
 SURE = "!"
-"""The mark behind an order that a player might regret but means."""
+"""The mark after an order that a player may regret but means."""
 LONGEST = 4_096
-"""Characters of an order, and of a message with all its orders."""
+"""Maximum length of an order, and of a message with all its orders, in characters."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """Why an order is refused: a stable code, the place in the text, the text there, and the words
-    that would fit.
+    """The reason why an order is refused."""
 
-    ``start`` and ``end`` count characters of the order. ``wanted`` are words for that place,
-    nearest first. ``legal`` are whole legal orders, and ``meant`` are those that the player may
-    have meant. ``rule`` is the number of the rule that forbids it, if any. ``facts`` are the names
-    and numbers of the reason.
-    """
-
-    code: str
-    start: int = 0
+    code: str  # stable, for sentences and programs
+    start: int = 0  # ``start`` and ``end`` count characters of the order
     end: int = 0
-    word: str = ""
-    wanted: tuple[str, ...] = ()
-    legal: tuple[str, ...] = ()
-    meant: tuple[str, ...] = ()
-    rule: str = ""
-    facts: Facts = ()
+    word: str = ""  # the text between ``start`` and ``end``
+    wanted: tuple[str, ...] = ()  # words that would fit there, nearest first
+    legal: tuple[str, ...] = ()  # whole legal orders
+    meant: tuple[str, ...] = ()  # orders that the player may have meant
+    rule: str = ""  # number of the rule that forbids it, if any
+    facts: Facts = ()  # names and numbers of the reason
 
 
 class OrderParts(Struct, frozen=True):
-    """The ``words`` that can continue an order; ``whole`` if it is a legal order already."""
+    """The ways to continue an order."""
 
-    words: tuple[str, ...]
-    whole: bool
+    words: tuple[str, ...]  # possible next words
+    whole: bool  # it is a legal order already
 
 
 class Refused(MeanwhileError):
-    """An order that nobody may give now."""
+    """An order is refused: it cannot be given now."""
 
     def __init__(self, refusal: Refusal):
         super().__init__(f"{refusal.code} at {refusal.start}: {refusal.word!r}")
@@ -66,8 +59,10 @@ class Refused(MeanwhileError):
 
 
 class NotPossible(UserError):
-    """Something a player has asked for beside orders cannot be done, such as a game with these
-    options: ``refusal`` says why, in a sentence of the catalogues (``refusal-CODE``).
+    """A player asked for something impossible that is not an order, such as a game with impossible
+    options.
+
+    Its ``refusal`` names the catalogue's sentence (``refusal-CODE``).
     """
 
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0):
@@ -76,29 +71,28 @@ class NotPossible(UserError):
 
 
 def unsure(regret: Bar, text: str, spelling: str) -> Refusal:
-    """Return the refusal of an order that a person may regret; its fact ``sure`` is what they
-    write if they mean it.
+    """Return the refusal of an order that a person may regret. Its fact ``sure`` is the text that
+    confirms it.
     """
     facts = (*regret.facts, ("sure", f"{spelling}{SURE}"))
     return Refusal(code=regret.code, end=len(text), word=text, rule=regret.rule, facts=facts)
 
 
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:
-    """Return the refusal of a text that is longer than any may be."""
     return Refusal(code="too-long", legal=legal, facts=(("word", LONGEST),))
 
 
 class Choice:
-    """``Choice(Bomb, "bomb {target} {square}", target=OneOf(...), square=Square(10, 8))``.
+    """One kind of order: ``Choice(Bomb, "bomb {target} {square}", target=OneOf(...),
+    square=Square(10, 8))``.
 
     A slot may be a function of the values read before it. With ``offered=False`` a typed order is
-    taken, but never suggested, completed or sampled. With ``bar`` it is not taken either, for that
+    accepted, but never suggested, completed or sampled. With ``bar`` the order is refused, for that
     reason.
 
     A game may set ``about``, which returns further fields of the ``Offer`` of an order: its
     ``unit``, its ``cell``, its ``cost``. It may set ``regret``, which returns the reason why a
-    person may not mean an order, or None. Such an order needs a ``!`` behind it, so that nobody
-    gives it by mistake.
+    person may give an order by mistake, or ``None``. Such an order needs a ``!`` at its end.
     """
 
     def __init__(
@@ -118,23 +112,24 @@ class Choice:
 
     @property
     def parts(self) -> list[str]:
-        """The words of the pattern; slots in braces."""
+        """The words of the pattern, slots in braces."""
         return self.pattern.split()
 
     @property
     def role(self) -> Role:
-        """The effect of its orders."""
         if issubclass(self.order, Anytime):
             return "anytime"
         return "line" if issubclass(self.order, Line) else "answer"
 
     @property
     def may_be_regretted(self) -> bool:
-        """Whether a person may not mean some order of this choice."""
+        """Whether people may give some order of this choice by mistake."""
         return self.regret is not None or getattr(self.order, "confirmed", False)
 
     def regretted(self, order: Any) -> Bar | None:
-        """Return why a person may not mean this order, if it ends their part; None if they do."""
+        """Return the reason why a person may give this order by mistake, or ``None``. An order that
+        ends the seat's part always has one.
+        """
         if getattr(order, "confirmed", False):
             return Bar("ends-game", harms=True)
         return self.regret(order) if self.regret else None
@@ -143,12 +138,12 @@ class Choice:
         return f"Choice({self.order.__name__}, {self.pattern!r})"
 
     def slot(self, name: str, got: dict[str, Any]) -> Slot:
-        """Return the slot of this name, once the values before it are known."""
+        """Return a slot by name. ``got`` holds the values read before it."""
         slot = self.slots[name]
         return slot if isinstance(slot, Slot) else slot(got)
 
     def read(self, reader: Reader) -> Any:
-        """Return the order in the words. Raises ``Miss``."""
+        """Return the order that the words spell. Raises ``Miss`` if they spell none."""
         i, got = 0, dict[str, Any]()
         reader.closed = self.bar is not None
         for word, name, following in self.places:
@@ -175,7 +170,9 @@ class Choice:
 
     def spelled(self, order: Any) -> list[tuple[str | None, str]]:
         """Return the parts of an order in turn, each with the name of its slot (``None`` for a
-        fixed word). Raises as ``write``.
+        fixed word).
+
+        Raises ``KeyError`` if a slot cannot hold its value.
         """
         got = {name: getattr(order, name) for _, name, _ in self.places if name}
         return [
@@ -184,7 +181,7 @@ class Choice:
         ]
 
     def path(self, reader: Reader) -> PathPlace | None:
-        """Return the path that the words end in; None if they end elsewhere."""
+        """Return the path that the words end in, or ``None`` if they end elsewhere."""
         i, got = 0, dict[str, Any]()
         for word, name, _ in self.places:
             if name is None:
@@ -213,8 +210,8 @@ class Choice:
         return self.order(**got)
 
     def orders(self, most: int = OFFERS) -> list[Any] | None:
-        """Return every order of this choice; ``None`` if they are more than ``most``, or if a
-        slot cannot list its values.
+        """Return every order of this choice, or ``None`` if there are more than ``most`` or a slot
+        cannot list its values.
         """
         found: list[dict[str, Any]] = [{}]
         for name in filter(None, [name for _, name, _ in self.places]):
@@ -245,13 +242,13 @@ class Choice:
 
 
 class Menu:
-    """The orders of a seat.
+    """The orders that a seat can give now.
 
-    ``default`` is played if nobody answers. ``why`` is data for the sentence "why you are asked".
-    ``idle`` is the refusal code if the seat is not asked. ``also`` maps words that people try to
-    the orders they mean. ``hints`` are orders to consider, best first, and ``verbs`` the first
-    words of all orders. ``in_a_row`` is the most answers before others are asked or dice fall, or
-    None if unknown.
+    ``default`` is played if the seat doesn't answer. ``why`` is data for the sentence “why you are
+    asked”. ``idle`` is the refusal code if the seat is not asked. ``also`` maps words that people
+    try to the orders they mean. ``hints`` are orders to consider, best first. ``verbs`` are the
+    first words of all orders. ``in_a_row`` is the maximum number of answers before others are asked
+    or dice fall, or ``None`` if unknown.
     """
 
     def __init__(
@@ -272,19 +269,21 @@ class Menu:
 
     @property
     def offered(self) -> list[Choice]:
-        """The choices that are shown."""
         return [choice for choice in self.choices if choice.offered]
 
     def parse(self, text: str, seed: int = 0) -> Any:
-        """Return the order that ``text`` says. Raises ``Refused``; ``seed`` picks its examples."""
+        """Return the order that ``text`` spells. ``seed`` picks the examples in a refusal. Raises
+        ``Refused`` if it is not on the menu.
+        """
         return self.read(text, seed)[0]
 
     def read(
         self, text: str, seed: int = 0, *, careful: bool = False, examples: bool = True
     ) -> tuple[Any, str]:
-        """Return the order that ``text`` says, and its canonical spelling. Raises ``Refused``; if
-        ``careful``, also for an order that a person may regret. Without ``examples`` it composes
-        none.
+        """Return the order that ``text`` spells, and its canonical spelling.
+
+        Raises ``Refused`` if the order is not on the menu or, with ``careful``, if a person may
+        regret it. Without ``examples``, the refusal has no examples and is faster to build.
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed) if examples else ()))
@@ -301,12 +300,14 @@ class Menu:
         raise Refused(self.refusal(reader, seed, examples=examples))
 
     def reader(self, text: str) -> tuple[Reader, bool]:
-        """Return a reader of the text, and whether its writer is sure."""
+        """Return a reader of the text, and whether its writer has confirmed it with a ``!``."""
         sure = text.rstrip().endswith(SURE) and any(one.may_be_regretted for one in self.choices)
         return Reader(text.rstrip().removesuffix(SURE) if sure else text), sure
 
     def stops_at(self, text: str) -> int | None:
-        """Return where a text stops making sense; None if it is an order. Composes nothing."""
+        """Return the character where a text stops making sense, or ``None`` if it is an order.
+        Faster than ``read``.
+        """
         if len(text) > LONGEST:
             return 0
         reader, _ = self.reader(text)
@@ -317,7 +318,9 @@ class Menu:
         return reader.span(reader.far)[0]
 
     def attempt(self, choice: Choice, reader: Reader) -> Any:
-        """Read one choice; what is neither offered nor barred leaves no notes."""
+        """Read one choice. Hidden choices leave no notes, so no refusal or completion mentions
+        them.
+        """
         return choice.read(reader if choice.offered or choice.bar else Reader(reader.text))
 
     def refusal(self, reader: Reader, seed: int, *, examples: bool = True) -> Refusal:
@@ -353,8 +356,7 @@ class Menu:
     def complete(self, text: str) -> list[str]:
         """Return the words that fit at the end of ``text``.
 
-        Its last word may be incomplete, and it may end in a ``+`` where several words can be
-        joined.
+        Its last word may be incomplete. It may end in a ``+`` if several words can be joined.
         """
         if len(text) > LONGEST:
             return []
@@ -371,7 +373,7 @@ class Menu:
         return [word for word in joined if self.read_as_far(Reader(f"{head} {word}"))]
 
     def read_as_far(self, reader: Reader) -> bool:
-        """Read words as every order that is offered; return whether one can begin with them."""
+        """Read words as every offered choice, and return whether an order can begin with them."""
         whole = False
         for choice in self.offered:
             with suppress(Miss):
@@ -380,8 +382,8 @@ class Menu:
         return whole or reader.far == len(reader)
 
     def path(self, text: str) -> PathPlace | None:
-        """Return the path that ``text`` ends in, or after which it could begin; None if it ends
-        elsewhere.
+        """Return the path that ``text`` ends in or could begin, or ``None`` if no path is possible
+        there.
         """
         if len(text) > LONGEST:
             return None
@@ -389,7 +391,7 @@ class Menu:
         return next((place for place in found if place is not None), None)
 
     def going(self, text: str) -> OrderParts:
-        """Return the ways to continue an order that begins with the words of ``text``."""
+        """Return the ways to continue an order that begins with ``text``."""
         words = tuple(self.complete(f"{text} "))
         try:
             order = self.parse(text)
@@ -398,7 +400,9 @@ class Menu:
         return OrderParts(words, whole=any(type(order) is choice.order for choice in self.offered))
 
     def write(self, order: Any) -> str:
-        """Return the order in its canonical spelling. Raises ``Refused`` if the menu lacks it."""
+        """Return the order in its canonical spelling. Raises ``Refused`` if it is not on the
+        menu.
+        """
         for choice in self.choices:
             if type(order) is choice.order:
                 try:
@@ -410,14 +414,13 @@ class Menu:
         raise Refused(Refusal(code="not-on-the-menu"))
 
     def allows(self, order: Any) -> bool:
-        """Return whether this order is on the menu."""
         with suppress(Refused):
             self.write(order)
             return True
         return False
 
     def takes(self, text: str) -> bool:
-        """Return whether a text is an order that could be given now."""
+        """Return whether a text is an order that can be given now."""
         return self.stops_at(text) is None
 
     def sample(self, rng: random.Random) -> Any:
@@ -425,13 +428,15 @@ class Menu:
         return rng.choice(self.offered).sample(rng)
 
     def only(self) -> Any | None:
-        """Return the only legal order; None if there are several or none."""
+        """Return the only legal order, or ``None`` if there are several or none."""
         return next(iter(self.offered[0].orders(1) or ()), None) if len(self.offered) == 1 else None
 
     @cached_property
     def listing(self) -> tuple[list[Offer], list[Unlisted]]:
-        """Every legal order as data, choice by choice, and the choices whose orders cannot be
-        listed. One that can be said in two ways is listed in the first.
+        """Every legal order as data, choice by choice, and the choices with too many orders to
+        list.
+
+        An order with two spellings is listed under the first choice.
         """
         found, unlisted = dict[Any, Offer](), list[Unlisted]()
         for choice in self.offered:
@@ -447,7 +452,9 @@ class Menu:
         return self.listing[0]
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
-        """Return up to ``n`` legal orders, every choice first once, alike for equal seeds."""
+        """Return up to ``n`` legal orders, at least one of each choice if possible, the same for
+        equal seeds.
+        """
         if (seed, n) in self.sampled:
             return self.sampled[seed, n]
         rng, found = random.Random(seed), dict[str, None]()
@@ -460,10 +467,10 @@ class Menu:
         return self.sampled[seed, n]
 
     def advised(self, refusal: Refusal, text: str) -> Refusal:
-        """Return the refusal of a text as a person reads it.
+        """Return a refusal with advice for a person.
 
-        Its ``legal`` orders are those worth considering. If no part of the text was understood, it
-        also says what the words may have meant.
+        Its ``legal`` orders are those worth considering. If no part of the text was understood,
+        ``meant`` lists orders that the player may have meant.
         """
         if not refusal.legal:
             return refusal
@@ -475,7 +482,6 @@ class Menu:
         return replace(refusal, legal=legal, meant=meant)
 
     def suggested(self) -> tuple[str, ...]:
-        """Return the orders worth considering."""
         found = dict[str, None]()
         for order in self.hints():
             with suppress(Refused):
@@ -483,11 +489,11 @@ class Menu:
         return tuple(found)
 
     def harms(self, order: Any) -> bool:
-        """Return whether an order of this menu hurts its own side, or is for nothing."""
+        """Return whether an order of this menu hurts its own side or achieves nothing."""
         return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
 
     def corrected(self, text: str, meant: Sequence[str]) -> str:
-        """Return the only order that a refused text may have ``meant``, to be confirmed with a yes.
+        """Return the one order that a refused text may have ``meant``, to be confirmed with a yes.
 
         Returns "" if there are several, or if the text named another kind of order.
         """
@@ -496,5 +502,5 @@ class Menu:
         return meant[0] if fits else ""
 
     def help(self) -> list[str]:
-        """Return the patterns that are offered."""
+        """Return the patterns of the offered choices."""
         return [choice.pattern for choice in self.offered]

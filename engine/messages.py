@@ -1,4 +1,4 @@
-"""What goes in and out of the referee: messages, receipts, and news of a game for one reader."""
+"""The referee's input and output: incoming messages, receipts, and messages to send."""
 
 from typing import Any, Literal
 
@@ -10,12 +10,12 @@ from engine.plaintext import LINES, clean, clean_name
 from engine.state import Seat
 
 ECHO = 200
-"""Characters of a refused order, and of the word that was wrong, in a receipt."""
+"""The maximum length of quoted order texts and words in a receipt, in characters."""
 Rank = Literal["", "moderator", "operator"]
 
 
 class Message(Struct, frozen=True, kw_only=True):
-    """A message that arrived through a door. Two with the same ``id`` get the same receipt."""
+    """An incoming message. Two with the same ``id`` get the same receipt."""
 
     door: str
     id: str  # the door's own: Message-ID, interaction id, connection and line number
@@ -38,25 +38,25 @@ class Message(Struct, frozen=True, kw_only=True):
         return self.at if self.written is None else min(self.at, self.written)
 
     def __post_init__(self) -> None:
-        """Take out what commands a terminal or cannot be seen, whatever door it came through."""
+        """Remove invisible characters and terminal control codes."""
         force_setattr(self, "text", clean(self.text, LINES))
         force_setattr(self, "name", clean_name(self.name))
 
 
 class Done(Struct, frozen=True):
-    """An order that was taken, in its canonical spelling: the ``n``-th of its seat."""
+    """An accepted order."""
 
-    order: str
-    n: int
+    order: str  # in its canonical spelling
+    n: int  # it is the ``n``-th order of its seat
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
     """The answer to a message.
 
-    ``taken``: all of it was done. ``refused``: ``done`` was done, ``order`` was refused for
-    ``refusal``, the rest dropped. ``stopped``: ``done`` was done; the rest was dropped
-    because of what it brought to light, or because somebody else is asked now. ``answered``:
-    the desk has answered, with ``facts``.
+    ``taken``: all orders were accepted. ``refused``: ``done`` was accepted, ``order`` was refused
+    with ``refusal``, and the rest was dropped. ``stopped``: ``done`` was accepted, and the rest was
+    dropped, because the events may change the player's plans or because somebody else is asked now.
+    ``answered``: it was a command, and ``facts`` is its result.
     """
 
     status: Literal["taken", "refused", "stopped", "answered"]
@@ -69,56 +69,45 @@ class Receipt(Struct, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
 
     def short(self) -> "Receipt":
-        """Return the same, with no more than the beginnings of long texts that its reader has
-        written.
-        """
+        """Return a copy with long quoted texts shortened."""
         why = self.refusal and replace(self.refusal, word=beginning(self.refusal.word))
         return replace(self, order=beginning(self.order), refusal=why)
 
 
 def beginning(text: str) -> str:
-    """Return a text, cut if it is longer than ``ECHO`` characters."""
+    """Return a text, shortened to ``ECHO`` characters if it is longer."""
     return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """Where a viewer of a game is reached, and who may speak for it: ``sender`` at ``door``.
-
-    ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key``
-    is the hash of a secret that opens it. At a ``quiet`` address nothing is told;
-    it is still good for speaking. It hears the news of its game after number ``since``, up
-    to ``until``; ``None``: it is in use.
+    """A reader of a game: a person (``sender``) at a ``door``, who may also give orders for the
+    viewer.
     """
 
     door: str
     sender: str
     game: str
-    viewer: Seat
-    key: bytes = b""
-    quiet: bool = False
-    since: int = 0
-    until: int | None = None
+    viewer: Seat  # a seat, or ``PUBLIC`` for a place that everybody reads
+    key: bytes = b""  # hash of a secret that gives access to the address
+    quiet: bool = False  # it gets no news, but orders from it still count
+    since: int = 0  # it gets the news after this number
+    until: int | None = None  # … up to this number; ``None``: it is in use
 
     def hears(self, seq: int) -> bool:
-        """Return whether the news of this number are for it."""
+        """Return whether this reader gets the news of this number."""
         return self.since < seq and (self.until is None or seq <= self.until)
 
 
 class Outgoing(Struct, frozen=True, kw_only=True):
-    """A finished message. ``mark`` is the same whenever this message is sent again; ``id`` says
-    in which order this process hands messages over, or under which number it is stored.
+    """A composed message."""
 
-    ``talk``: it is what a player says. ``again``: it may have arrived before. ``seq``: the
-    number of the news in its game, which leaves the house nowhere.
-    """
-
-    id: int
+    id: int  # order of sending in this process, or its number in the store
     game: str
     door: str
     sender: str
-    mark: str
+    mark: str  # the same on every retry, so that receivers can drop repetitions
     payload: bytes
-    talk: bool = False
+    talk: bool = False  # a chat message of a player
     tries: int = 0
-    again: bool = False
-    seq: int = 0
+    again: bool = False  # it may have arrived before
+    seq: int = 0  # number of the news in its game; counts secrets, so it never leaves the server

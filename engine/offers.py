@@ -1,34 +1,30 @@
-"""Legal orders as data: what prompts, buttons and menus for programs are made from."""
+"""Legal orders as data, for prompts, buttons and programs."""
 
 from typing import Literal
 
 from msgspec import Struct
 
 OFFERS = 1_000
-"""Orders of one choice that are listed; a choice that has more is described by its pattern."""
+"""The maximum number of orders listed for one choice. A longer choice is described by its
+pattern.
+"""
 Role = Literal["answer", "line", "anytime"]
-"""What an order does: it answers the question, or writes a line of the seat's own sheet and the
-question stays open, or it is said beside.
+"""The effect of an order: it answers the question, edits the seat's own sheet while the question
+stays open, or can be given at any time.
 """
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """One legal order as data.
+    """One legal order as data. Its texts are spelled as in orders."""
 
-    ``order``: its canonical spelling; ``type``: the name of its class. ``slots``: what stands at
-    each name of the choice's pattern; ``unit``, ``cell`` and ``target``: what it is about and
-    whom it is against. All of these as orders spell them. ``cost``: in the points of the game,
-    ``None`` where it has none.
-    """
-
-    order: str
-    type: str
+    order: str  # canonical spelling
+    type: str  # name of its class
     role: Role
-    unit: str = ""
+    unit: str = ""  # ``unit``, ``cell`` and ``target``: its subject, place and target
     cell: str = ""
     target: str = ""
-    cost: int | None = None
-    slots: dict[str, str] = {}
+    cost: int | None = None  # in points of the game; ``None`` if it has none
+    slots: dict[str, str] = {}  # values of the pattern's slots, by name
 
 
 ABOUT = {
@@ -36,16 +32,12 @@ ABOUT = {
     "cell": ("cell", "hex", "square", "place"),
     "target": ("target", "targets", "to"),
 }
-"""What an offer says of an order by itself, and the slots that say it; the first that a pattern has
-counts.
-"""
+"""The slots that fill a field of ``Offer``. The first that a pattern has counts."""
 
 
 class Unlisted(Struct, frozen=True):
-    """A choice that has too many orders to list: its ``pattern``, the ``type`` of its orders, and
-    what they do.
-    """
+    """A choice with too many orders to list."""
 
     pattern: str
-    type: str
+    type: str  # name of the class of its orders
     role: Role

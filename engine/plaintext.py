@@ -1,6 +1,4 @@
-"""Text that people have written, and the names that they have given
-themselves, as others can be shown it.
-"""
+"""Cleaning of texts and names that people typed, before others see them."""
 
 import re
 import tomllib
@@ -10,22 +8,22 @@ from typing import Any
 ODD = re.compile(
     r"[^ -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u05ff\u3000-\u3163\u3165-\uabff\uff01-\uff9f]"
 )
-"""What has to be looked at; the letters that most people write need not be."""
+"""Characters that need checking. The letters of most languages need none."""
 BLANK = ("Cc", "Zl", "Zp")
-"""Commands to a terminal, and what some reader takes for the end of a line:
-a blank stands in their place.
+"""Categories of characters that are replaced by a blank: terminal control codes and line
+separators.
 """
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
-"""Characters that are letters, marks or signs by their kind, and show nothing."""
+"""Characters that Unicode classes as letters, marks or symbols, but that show nothing."""
 
 
 LINES = "\n\t"
-"""What may stand in a text of several lines."""
+"""Control characters allowed in a text of several lines."""
 
 
 def clean(text: str, keep: str = "") -> str:
-    """Return the text without characters that command a terminal, turn the direction of writing or
-    show nothing; those to ``keep`` stay.
+    """Return the text without invisible characters, terminal control codes and changes of writing
+    direction. Characters in ``keep`` stay.
     """
     return ODD.sub(
         lambda found: found[0] if found[0] in keep else name_of_character(found[0]), text
@@ -33,7 +31,7 @@ def clean(text: str, keep: str = "") -> str:
 
 
 def name_of_character(character: str) -> str:
-    """Return what stands in the place of a character."""
+    """Return the replacement of a character: itself if it is harmless, a blank, or nothing."""
     kind = unicodedata.category(character)
     if kind in BLANK:
         return " "
@@ -43,15 +41,15 @@ def name_of_character(character: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """Return a name in one line, without blanks at its ends."""
+    """Return a cleaned name on one line, with single blanks."""
     return " ".join(clean(name).split())
 
 
 def unclean(value: Any, keep: str = "") -> str | None:
-    """Return the first text in plain data, keys included, that ``clean`` would change; None if
-    there is none.
+    """Return the first text in plain data, keys included, that ``clean`` would change, or
+    ``None``.
     """
-    # No recursion: what strangers send may be nested deeper than that goes.
+    # No recursion, because data from strangers may be nested too deeply for it.
     left = [value]
     while left:
         one = left.pop()
@@ -72,15 +70,17 @@ QUOTED = re.compile(
     r"|\#[^\n]*+",
     re.DOTALL,
 )
-"""Strings and comments of TOML; one that does not end goes to the end of the text."""
+"""Strings and comments of TOML. A string without an end reaches to the end of the text."""
 DEEPEST = 8
-"""Most parts of a key in TOML: the parser takes the square of their number."""
+"""The maximum number of parts in a TOML key. The parser's time grows with its square."""
 DEEP = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
 
 
 def toml_in(text: str) -> dict[str, Any]:
-    """Return what a text says as TOML. Raises ``ValueError``, also for a key of too many parts,
-    tables that are nested too deep, and numbers that are too long. Linear in the text.
+    """Parse TOML from a stranger, in time linear in the length of the text.
+
+    Raises ``ValueError`` if it is not TOML, a key has too many parts, a number is too long, or
+    tables are nested too deeply.
     """
     bare = QUOTED.sub(lambda found: "_" + "\n" * found[0].count("\n"), text)
     if (deep := DEEP.search(bare)) is not None:

@@ -18,8 +18,8 @@ T = TypeVar("T")
 class Table(Protocol):
     """A game being played, as its own rules see it.
 
-    ``missed``: the seats for which the question that has just closed was answered by default.
-    ``rehearsal``: in a rehearsal, what rules note for whoever rehearses; otherwise ``None``.
+    ``missed`` are the seats for which the question that has just closed was answered by default.
+    ``rehearsal`` is the list that rules fill during a rehearsal, otherwise ``None``.
     """
 
     missed: frozenset[Seat]
@@ -31,7 +31,7 @@ class Table(Protocol):
 
     @property
     def world(self) -> Any:
-        """The game's position."""
+        """The position: the game's own data."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -43,53 +43,55 @@ class Table(Protocol):
 
     @property
     def now(self) -> int:
-        """The second of the entry that is being played (Unix time)."""
+        """The Unix second of the entry being played."""
 
     @property
     def rolled(self) -> int:
-        """How many rolls the game has seen."""
+        """The number of rolls so far."""
 
     def push(self, frame: Struct) -> None:
-        """Begin a new piece of work; the present one waits."""
+        """Put a frame on top of the stack. The frame below waits until it pops."""
 
     def replace(self, frame: Struct) -> None:
-        """Go on as another frame."""
+        """Replace the top frame of the stack."""
 
     def pop(self, result: Any = None) -> None:
-        """End the present piece of work; the frame below gets ``result``, if there is one."""
+        """Remove the top frame. The frame below gets ``result``, unless it is ``None``."""
 
     def tell(self, event: Event | None, /, **copies: Event | None) -> None:
-        """Make one happening known; a seat named in ``copies`` gets that copy instead.
+        """Announce an event to everybody, except that a seat named in ``copies`` gets that copy
+        instead.
 
-        ``t.tell(Drew("ann"), ann=Drew("ann", card=7))``: Ann's copy says more. ``None``: that
-        reader is told nothing. Raises ``TypeError`` for an event that the game does not list.
+        After ``t.tell(Drew("ann"), ann=Drew("ann", card=7))`` Ann reads more than the others.
+        ``None`` as a copy tells this reader nothing. Raises ``TypeError`` if the game does not list
+        the event.
         """
 
     def end(self, result: str) -> None:
         """End the game: ``won SEAT …``, ``draw …``, or a word of the game's own."""
 
     def view(self, viewer: Seat) -> Any:
-        """Return the present view of ``viewer``, with everything that this viewer may know."""
+        """Return everything that ``viewer`` may know now."""
 
     def rehearse(self, result: Any) -> list[Any]:
-        """Play on, on a copy, as if a frame had just popped with ``result``.
+        """Continue on a copy of the game as if the top frame had popped with ``result``.
 
-        Returns what the rules put into ``t.rehearsal``. Has no side effects; the same dice
-        keys give the same results later.
+        Returns the list that the rules fill in ``t.rehearsal``. The game itself is unchanged. The
+        same dice keys give the same results later.
         """
 
     def chapter(self) -> None:
-        """Begin a new round or turn: the counters of ``nth`` start afresh."""
+        """Begin a new round or turn: reset the counters of ``nth``."""
 
     def nth(self, cause: str) -> int:
-        """Return how often this cause has come up in this chapter, this time included."""
+        """Return how often this cause has come up since ``chapter``, this time included."""
 
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
-        """Return the dice for this cause, to be picked with.
+        """Return a function that picks one of its options by the dice of this key.
 
-        ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``. ``salts``: whose salts go
-        in, in this order; all seats unless said otherwise. A pick raises ``LoadedDice`` if
-        scripted dice name a value that the die has not got.
+        ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``. ``salts`` are the seats whose
+        salts are used, in this order; by default all. A pick raises ``LoadedDice`` if scripted dice
+        name a value that is not among the options.
         """
 
 
@@ -109,19 +111,23 @@ class Governed(Table, Protocol):
         """Return the open question, if there is one."""
 
     def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
-        """Answer by default for the seats that have not answered; return these seats."""
+        """Play the default answer of the asked seats that have not answered, and return these
+        seats.
+        """
 
     def way_out(self, seat: Seat) -> Order | None:
-        """Return the order by which a seat leaves a game that goes on, if it can be given now."""
+        """Return the order by which a seat leaves a running game, if it can be given now."""
 
     def due_of(self, ask: Ask) -> int | None:
-        """Return when a question that is opened now is due, as far as the rules know."""
+        """Return the deadline of a question that opens now (Unix seconds), by the game's rules
+        alone.
+        """
 
     def rounded(self, at: int) -> int:
-        """Return the next whole multiple of the game's tick, in seconds."""
+        """Return the second ``at``, rounded up to a whole multiple of the game's tick."""
 
     def play(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Play an order at second ``at``."""
+        """Play an order at second ``at`` and return its bulletin."""
 
     def save(self) -> bytes:
         """Return the state as JSON, the same bytes for the same state."""

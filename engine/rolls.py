@@ -1,4 +1,4 @@
-"""The rolls of a game: their keys, and who throws them."""
+"""The keys of a game's rolls, and dice that players throw by hand."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -7,25 +7,28 @@ from engine import dice
 from engine.errors import LoadedDice
 
 SEAT_KEY = "seat/"
-"""How the keys of the rolls begin by which seats are drawn."""
+"""The prefix of the keys of rolls that draw seats."""
 World = TypeVar("World")
 
 
 class Rolls(Generic[World]):
-    """The part of a game that is about its dice."""
+    """The part of ``Game`` that is about dice."""
 
     def key_in_dice(self, epoch: int, key: str) -> bytes:
-        """Return K of the dice scheme for any roll: seats are drawn alike in all games."""
+        """Return K of the dice scheme for any roll. Draws of seats have the same keys in all
+        games.
+        """
         drawn = key.startswith(SEAT_KEY)
         return dice.field(f"{epoch}/{key}".encode()) if drawn else self.dice_key(epoch, key)
 
     def dice_key(self, epoch: int, key: str) -> bytes:
-        """Return K of the dice scheme for a roll that is thrown under ``key`` in this epoch."""
+        """Return K of the dice scheme for a roll named ``key``. A game may override it."""
         return dice.field(f"{epoch}/{key}".encode())
 
     def has_typed_dice(self, world: World) -> bool:
-        """Return whether the players throw dice themselves and type them. Not for games that
-        rehearse, or that go on when a seat leaves them.
+        """Return whether players throw dice themselves and type them.
+
+        Not possible in games that rehearse, or that continue when a seat leaves.
         """
         return False
 
@@ -34,17 +37,18 @@ class Rolls(Generic[World]):
         return self.has_typed_dice(world)
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """Return whether scripted dice called ``name`` may fall for ``key``. A name is a key, or
-        the beginning of some keys.
+        """Return whether scripted dice called ``name`` apply to ``key``. A name is a key or a
+        prefix of keys.
         """
         return key.startswith(name)
 
     def scripted(
         self, loaded: Mapping[str, list[int | str]], key: str, options: Sequence[Any]
     ) -> int | None:
-        """Return the next face that scripted dice give to ``key``, from 0, and use it up.
+        """Return the next scripted face for ``key``, from 0, and use it up; ``None`` if there is
+        none.
 
-        The longest name that fits counts; None if none does. Raises ``LoadedDice``.
+        The longest matching name counts. Raises ``LoadedDice`` if the die has no such face.
         """
         fitting = [name for name, left in loaded.items() if left and self.loaded_for(name, key)]
         if not fitting:

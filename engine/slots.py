@@ -1,5 +1,5 @@
-"""The slots of a menu: one of these, a number, several of these, a path. A slot can read
-words, write a value, sample one.
+"""The slots of a menu: a word from a list, a number, several words, a path, any text. A slot reads,
+writes and samples values.
 """
 
 import random
@@ -13,34 +13,35 @@ from msgspec import Struct
 
 WORD = re.compile(r'"[^"]*"|\S+')
 LISTED = 25
-"""Most numbers and words that are listed for one place."""
+"""The maximum number of words and numbers listed for one place."""
 
 
 STOPS = 0.15
-"""How often a random path stops where it might go on."""
+"""The probability that a random path stops where it could continue."""
 
 
 class Miss(Exception):
-    """A choice does not fit; the reader knows how far it came and what was wanted there."""
+    """The words do not fit a choice. The reader knows how far they fit, and which words would
+    have.
+    """
 
 
 Facts = tuple[tuple[str, str | int], ...]
-"""What a reason names: ``(("unit", "ART-1"), ("needs", 18))``, arguments of its sentence."""
+"""Arguments of a refusal's sentence: ``(("unit", "ART-1"), ("needs", 18))``."""
 
 
 class Bar(Struct, frozen=True):
-    """Why words that are well-formed may not be said now, or may not be meant. ``harms``: by its
-    own effect the order hurts its own side or is for nothing, so nobody is ever advised to give it.
-    """
+    """The reason why a well-formed order is refused now, or may be a mistake."""
 
     code: str
     facts: Facts = ()
     rule: str = ""
+    # the order hurts its own side or achieves nothing, so it is never suggested
     harms: bool = False
 
 
 class Note(Struct, frozen=True):
-    """A word that would have fitted at a place."""
+    """Words that would have fitted at a place."""
 
     code: str
     options: Iterable[object]
@@ -49,7 +50,7 @@ class Note(Struct, frozen=True):
 
 
 class Reader:
-    """The words of one order, and the furthest word at which something else was wanted."""
+    """The words of one order, and the notes about the furthest word that did not fit."""
 
     def __init__(self, text: str):
         self.text = text
@@ -57,7 +58,7 @@ class Reader:
         self.words = [text[start:end].strip('"') for start, end in self.spans]
         self.far = 0
         self.notes: list[Note] = []
-        self.closed = False  # what is read is barred: nothing of it is possible
+        self.closed = False  # set while a barred choice is read: its words are never suggested
 
     def __len__(self) -> int:
         return len(self.words)
@@ -65,8 +66,8 @@ class Reader:
     def note(
         self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()
     ) -> None:
-        """Note that at word ``i`` one of ``options`` could stand; else the refusal has this
-        ``code`` and ``rule``, and its sentence these ``facts``.
+        """Note that ``options`` fit at word ``i``. Otherwise the refusal has this ``code``,
+        ``rule`` and ``facts``.
         """
         if i > self.far:
             self.far, self.notes = i, []
@@ -74,36 +75,40 @@ class Reader:
             self.notes.append(Note(code, () if self.closed else options, rule, facts))
 
     def bar(self, i: int, bar: Bar, options: Iterable[object] = ()) -> None:
-        """Note that the text at word ``i`` is understood, but not allowed now."""
+        """Note that word ``i`` is understood, but not allowed now."""
         self.note(i, bar.code, options, bar.rule, bar.facts)
 
     def word(self, i: int, end: int | None = None) -> str | None:
-        """Return word ``i``; None if ``i`` is ``end`` or more."""
+        """Return word ``i``, or ``None`` if it is outside the text or not before ``end``."""
         return self.words[i] if i < (len(self.words) if end is None else end) else None
 
     def find(self, fixed: str, i: int) -> int:
-        """Return the place of the ``fixed`` word from word ``i`` on, or the end of the text."""
+        """Return the index of the word ``fixed`` from word ``i`` on, or the number of words if it
+        is missing.
+        """
         folded = [word.casefold() for word in self.words]
         return folded.index(fixed, i) if fixed in folded[i:] else len(folded)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Return start and end of word ``i`` in the text, in characters; behind the last word, the
-        empty place at the end.
+        """Return start and end of word ``i`` in the text, in characters. After the last word it is
+        the empty place at the end.
         """
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
-        """Return the words that fit at the furthest place. They are made only now."""
+        """Return the words that fit at the furthest place reached."""
         return list(dict.fromkeys(str(option) for note in self.notes for option in note.options))
 
 
 class Slot(ABC):
-    """A place in an order where a value stands."""
+    """A place in an order's pattern that holds a value."""
 
     @abstractmethod
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
-        """Return the value that begins at word ``i``, and the number of the first word behind it.
-        Words from ``end`` on belong to other slots. Raises ``Miss``, after it has noted the reason.
+        """Return the value that begins at word ``i``, and the number of the first word after it.
+
+        Words from ``end`` on belong to other slots. Raises ``Miss`` if no value fits, after noting
+        the reason.
         """
 
     @abstractmethod
@@ -115,23 +120,23 @@ class Slot(ABC):
         """Return a random legal value."""
 
     def few(self) -> Sequence[Any] | None:
-        """Return all legal values if they are few enough to list, else None."""
+        """Return all legal values, or ``None`` if there are too many to list."""
         return None
 
 
 def beginning(words: Iterable[str], begun: str) -> list[str]:
-    """Return the words that begin like that, whatever the case."""
+    """Return the words with this beginning, ignoring case."""
     start = begun.casefold()
     return [word for word in words if word.casefold().startswith(start)]
 
 
 def spelled(word: str) -> str:
-    """Return a word in the spelling of orders: in quotes, if there are blanks in it."""
+    """Return a word as orders spell it: in quotes if it contains blanks."""
     return f'"{word}"' if " " in word else word
 
 
 class OneOf(Slot):
-    """One of these words, whatever the case. ``code`` is the refusal's."""
+    """One word from a list, ignoring case. ``code`` is the refusal code for any other word."""
 
     def __init__(self, of: Sequence[str], code: str = "not-one-of", rule: str = ""):
         self.of, self.code, self.rule = of, code, rule
@@ -178,8 +183,8 @@ class Int(Slot):
 
 
 class Many(Slot):
-    """Between ``lo`` and ``hi`` different ones of these, in any order;
-    written in the order of the list.
+    """Between ``lo`` and ``hi`` different words from a list, in any order. They are written in the
+    order of the list.
     """
 
     def __init__(
@@ -220,13 +225,12 @@ class Many(Slot):
 
 
 def anywhere(_place: Any) -> bool:
-    """Return True: a path may stop at any place."""
     return True
 
 
 class Path(Slot):
-    """Words checked one by one: ``steps(place)`` gives the legal next words, each
-    with the place that it leads to.
+    """A list of steps, each checked in turn. ``steps(place)`` maps the legal next words to the
+    places that they lead to.
     """
 
     def __init__(
@@ -260,7 +264,9 @@ class Path(Slot):
         return found
 
     def wander(self, rng: random.Random, place: Any) -> tuple[str, ...] | None:
-        """Return a random way from ``place`` to where it may stop; None if there is none."""
+        """Return a random path from ``place`` to a place where it may stop, or ``None`` if there is
+        none.
+        """
         steps, stops = self.steps(place), self.may_stop(place)
         if stops and rng.random() < STOPS:
             return ()
@@ -271,56 +277,53 @@ class Path(Slot):
 
 
 class StepOffer(Struct, frozen=True, kw_only=True):
-    """One possible next step of a path, as data.
+    """One possible next step of a path, as data."""
 
-    ``value`` is the path with this step. ``to`` is the place where it ends, in the spelling of
-    orders. ``towards`` is the direction, in degrees clockwise from north, if the rules know it.
-    ``cost`` includes all the turning that the step needs. ``bar`` is the code of the obstacle, if
-    any.
-    """
-
-    value: Any
-    to: str
-    towards: int | None = None
-    cost: int = 0
-    bar: str = ""
+    value: Any  # the path including this step
+    to: str  # the place where it ends, spelled as in orders
+    towards: int | None = None  # direction in degrees clockwise from north, if known
+    cost: int = 0  # includes the turning that the step needs
+    bar: str = ""  # code of the obstacle, if any
 
 
 class PathSlot(Slot):
-    """A path from place to place whose next steps can be listed, so that a door can offer buttons
-    for them. Values are tuples; the empty one is a path not yet begun.
+    """A path whose next steps can be listed, so that doors can offer a button for each.
+
+    Values are tuples. The empty one is a path not yet begun.
     """
 
     @abstractmethod
     def ahead(self, value: tuple[str, ...]) -> Sequence[StepOffer]:
-        """Return the steps to all neighbouring places, in an order that never changes.
+        """Return the steps to all neighbouring places, always in the same order.
 
         Forbidden steps are included. It uses only the knowledge of the menu's seat.
         """
 
     @abstractmethod
     def places(self, value: tuple[str, ...]) -> Sequence[str]:
-        """Return the places of a path, its start first."""
+        """Return the places of a path, including its start."""
 
     @abstractmethod
     def points(self, value: tuple[str, ...]) -> tuple[int, int] | None:
-        """Return the cost of a path and the points available for it; None if it costs nothing."""
+        """Return the cost of a path and the points available for it, or ``None`` if it costs
+        nothing.
+        """
 
 
 class PathPlace(Struct, frozen=True):
-    """The place of a path in an order: the words ``before`` it, and the path so far."""
+    """A path in an unfinished order."""
 
-    before: str
-    value: tuple[str, ...]
+    before: str  # the words before it
+    value: tuple[str, ...]  # the path so far
     slot: PathSlot
 
     def text(self, value: tuple[str, ...]) -> str:
-        """Return the order so far with another path."""
+        """Return the order so far, with another path."""
         return f"{self.before} {self.slot.write(value)}".strip()
 
 
 class Text(Slot):
-    """The rest of the text as it was typed: one word at least."""
+    """The rest of the text as it was typed, at least one word."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "unknown-word")
@@ -337,10 +340,8 @@ class Text(Slot):
 
 @lru_cache(maxsize=1_000)
 def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a pattern: its text, the name of its slot, and the next fixed word behind
-    it.
-
-    The name is None for a fixed word.
+    """Return the parts of a pattern: text, name of the slot (``None`` for a fixed word), and next
+    fixed word after it.
     """
     parts = pattern.split()
     fixed = [part for part in parts if slot_name(part) is None]
@@ -353,5 +354,5 @@ def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
 
 
 def slot_name(part: str) -> str | None:
-    """Return ``target`` for ``{target}``; None for a fixed word."""
+    """Return ``target`` for ``{target}``, or ``None`` for a fixed word."""
     return part[1:-1] if part.startswith("{") else None

@@ -1,8 +1,8 @@
 """The plain typed data of a running game: orders, events, questions, the saved state, and
 bulletins.
 
-Nothing here does anything. A ``State`` holds everything that the future depends on, and a
-``Bulletin`` everything that anybody may learn.
+A ``State`` holds everything that can affect the rest of the game, and a ``Bulletin`` everything
+that anybody may learn.
 """
 
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -14,7 +14,7 @@ from engine.plan import ClockPlan, Times
 
 Seat = str
 PUBLIC: Seat = "*"
-"""The viewer who may know what everybody may know. No seat can have this name (BB-2)."""
+"""The viewer without a seat, who knows only public facts. No seat can have this name (BB-2)."""
 REFEREE: Seat = ""
 """The name of the referee in the journal, for its own orders."""
 
@@ -25,9 +25,10 @@ Orders = TypeVar("Orders")
 
 
 class Order(Struct, tag=True, frozen=True):
-    """An order of a seat. A game's orders are subclasses; their fields are the slots of its menu.
+    """An order of a seat. A game's orders are subclasses, and their fields are the slots of its
+    menu.
 
-    ``confirmed``: it ends its seat's part in the game. A door whose messages could be forged asks
+    A ``confirmed`` order ends the seat's part in the game. Doors whose messages could be forged ask
     for a confirmation.
     """
 
@@ -39,8 +40,8 @@ class Anytime(Order, frozen=True):
 
 
 class Line(Order, frozen=True):
-    """An order that edits the seat's own sheet in the top frame; the question
-    stays open until an ordinary order.
+    """An order that edits the seat's own sheet in the top frame. The question stays open until an
+    ordinary order.
     """
 
 
@@ -53,72 +54,62 @@ class House(Order, frozen=True):
 
 
 class Tick(House, frozen=True):
-    """The time of this entry has come."""
+    """The deadline of the open question has come."""
 
 
 class Join(House, frozen=True):
-    """``seat`` is taken, by somebody shown as ``name``; ``salt`` goes into the dice."""
+    """A person takes a seat."""
 
     seat: Seat
-    name: str
-    salt: str
+    name: str  # the name that others see
+    salt: str  # goes into the dice
 
 
 class Leave(House, frozen=True):
-    """``seat`` is free again; only before the start."""
+    """A seat becomes free again. Only before the start."""
 
     seat: Seat
 
 
 class Start(House, frozen=True):
-    """Begin with the seats that are taken."""
+    """The game begins with the seats that are taken."""
 
 
 class SeatHolder(Struct, frozen=True):
-    """A taken seat. ``number`` counts the joins of this game from 1 and is never used again."""
+    """A taken seat."""
 
     seat: Seat
     name: str
-    number: int
+    number: int  # counts the joins of this game from 1; never used again
     salt: str
 
 
 class Proposal(Struct, kw_only=True):
-    """A seat's request for the agreement of all others: to an undo, or to a power of a moderator.
-
-    An undo removes the entries after number ``to``, so that the game is again as after line
-    ``line`` of its public history. ``what`` is the moderator's order otherwise. Silence agrees from
-    second ``until`` on, but never if the agreement must be ``spoken``. ``heard`` is the second at
-    which a seat received the request; its silence counts from then on. ``reminded``: they were
-    asked twice.
-    """
+    """A seat's request for the agreement of all others: to an undo, or to a moderator's order."""
 
     by: Seat
     agreed: tuple[Seat, ...]
-    line: int = 0
-    to: int = 0
-    what: str = ""
-    until: int | None = None
-    spoken: bool = False
+    line: int = 0  # undo to this line of the public history …
+    to: int = 0  # … by removing the entries after this number
+    what: str = ""  # the moderator's order, if it is not an undo
+    until: int | None = None  # from this second on silence means agreement
+    spoken: bool = False  # silence never means agreement
+    # when each seat received the request; its silence counts from then on
     heard: dict[Seat, int] = {}
-    reminded: bool = False
+    reminded: bool = False  # the seats were asked twice
 
     @property
     def aloud(self) -> bool:
-        """Whether only the spoken agreement of everybody carries it."""
+        """Whether everybody must agree explicitly."""
         return self.spoken or not self.what
 
 
 class People(Struct, omit_defaults=True):
-    """Facts about the people of a game, not about its position. An undo keeps them.
+    """Facts about the people of a game, not about its position. An undo keeps them."""
 
-    Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those that
-    are ``hushed`` may not talk. ``times``: their absences, quiet hours and banks.
-    """
-
-    removed: tuple[Seat, ...] = ()
-    vacant: tuple[Seat, ...] = ()
-    hushed: tuple[Seat, ...] = ()
+    removed: tuple[Seat, ...] = ()  # the default order is played for these seats
+    vacant: tuple[Seat, ...] = ()  # anybody may take these seats
+    hushed: tuple[Seat, ...] = ()  # these seats may not chat
     proposal: Proposal | None = None
     times: Times = msgspec.field(default_factory=Times)
 
@@ -126,11 +117,6 @@ class People(Struct, omit_defaults=True):
 class Undo(House, frozen=True, kw_only=True):
     """Undo the entries after number ``to``. Counters of questions, rolls and orders continue, and
     so do facts about people.
-
-    ``how`` is empty if it was a seat's own right, ``consent`` if all agreed, or ``moderator``. In
-    the last two cases players read that the game is again as after line ``line`` of its public
-    history, and whether something was ``revealed`` since. ``epoch`` is the new epoch of the dice, a
-    number that everybody knows.
     """
 
     to: int
@@ -140,18 +126,19 @@ class Undo(House, frozen=True, kw_only=True):
     joins: int = 0
     chairs: tuple[SeatHolder, ...] = ()
     people: People | None = None
-    how: str = ""
-    line: int = 0
-    revealed: bool = False
-    epoch: int | None = None
+    how: str = ""  # empty: a seat's own right; ``consent``: all agreed; or ``moderator``
+    line: int = 0  # line of the public history, named to players if ``how`` is not empty
+    revealed: bool = False  # hidden information has come to light since then
+    epoch: int | None = None  # the new epoch of the dice, a public number
 
 
 class Event(Struct, tag=True, frozen=True):
-    """Something that happened, as data. Sentences are made at the edge.
+    """Something that happened, as data. Renderers turn it into sentences.
 
-    ``stops``: a script of orders ends here, because the news may change the rest. ``final``: the
-    seat can no longer take back the order that caused it on its own. An event with a fuller copy
-    for anybody is final, because the right to undo must depend on public facts alone.
+    If it ``stops``, the rest of a script of orders is dropped, because the news may change the
+    player's plans. If it is ``final``, the seat can no longer take back the order that caused it.
+    An event with a fuller copy for anybody must be final, because the right to undo must depend on
+    public facts alone.
     """
 
     stops: ClassVar[bool] = False
@@ -159,116 +146,95 @@ class Event(Struct, tag=True, frozen=True):
 
 
 class Committed(Event, frozen=True):
-    """The game is made: its id in the dice, and SHA-256 of their secret in hex. ``loaded``:
-    some dice are scripted, or typed by the players.
-    """
+    """The game is made. Announces its id in the dice, and the commitment to their secret."""
 
     game: str
-    commitment: str
-    loaded: bool
+    commitment: str  # SHA-256 of the secret, in hex
+    loaded: bool  # some dice are scripted, or typed by players
 
 
 class Disclosed(Event, frozen=True):
-    """The game is over: the secret of its dice, in hex; with it anybody can recompute them."""
+    """The game is over. Announces the secret of its dice, so that everybody can recompute them."""
 
-    secret: str
+    secret: str  # in hex
 
 
 class Undone(Event, frozen=True):
-    """A seat has taken its last order back."""
+    """A seat has taken back its last order."""
 
     by: Seat
 
 
 class Ask(Struct, frozen=True):
-    """A question. The seats asked and the deadline are public; the text of the question and the
-    answers are not.
+    """A question. The seats asked and the deadline are public. Its text and the answers are not.
 
-    One seat: its answer closes the question. Several: their answers are sealed until all are in.
-    With a ``window`` (seconds) it closes at the first tick after the window, answered or not, and
-    never before. No seats: the game waits for the house. ``forced``: one seat and no window; if it
-    has a single legal order, that order is played for it. ``secret``: nobody else may know the
-    possible answers, even if one seat alone is asked. ``opportunity``: everybody who might respond
-    is asked, and silence is an answer; every window is one.
+    If one seat is asked, its answer closes the question. If several are asked, their answers stay
+    sealed until all are in. If none is asked, the game waits for the referee.
     """
 
     seats: tuple[Seat, ...] = ()
+    # seconds; it closes at the first tick after the window, answered or not, never before
     window: int | None = None
-    forced: bool = False
-    secret: bool = False
+    forced: bool = False  # one seat and no window; a single legal order is played for the seat
+    secret: bool = False  # the possible answers are secret, even if only one seat is asked
+    # everybody who might respond is asked, and silence is an answer; true of every window
     opportunity: bool = False
 
     @property
     def presence(self) -> bool:
-        """Whether it counts who answers: a function of public facts."""
+        """Whether missing the question counts as an absence. Depends on public facts alone."""
         return self.window is None and not self.opportunity
 
     @property
     def sealed(self) -> bool:
-        """Whether what those who are asked see and say is nobody else's business."""
+        """Whether the question and its answers are hidden from seats that are not asked."""
         return self.secret or self.window is not None or len(self.seats) > 1
 
 
 class Roll(Struct, frozen=True, array_like=True):
-    """The dice thrown under one key: ``[faces, face from 0]`` each, and whose salts went
-    in. Secret until the game ends.
-    """
+    """The dice thrown under one key. Secret until the game ends."""
 
     epoch: int
     key: str
-    salts: tuple[str, ...]
-    dice: tuple[tuple[int, int], ...]
+    salts: tuple[str, ...]  # the salts that went in
+    dice: tuple[tuple[int, int], ...]  # ``(faces, face from 0)`` of each die
     loaded: bool = False
 
 
 class Commitment(Struct, frozen=True, array_like=True):
-    """A commitment to a seat's secret placement or answer, made when the question closed. The
-    ``root`` is public from then on (``engine.commitments``); the texts of its ``leaves`` are secret
-    until the game ends.
-    """
+    """A commitment to a seat's secret placement or answer, made when the question closed."""
 
     seat: Seat
     epoch: int
     question: int
-    root: str
-    leaves: tuple[str, ...]
+    root: str  # public from then on, see ``engine.commitments``
+    leaves: tuple[str, ...]  # the texts, secret until the game ends
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """Something that a game has committed to by itself and opened: ``event``, of those that were
-    told, opens the ``place`` of a seat, which held ``text``. ``opened`` is what SHA-256 makes the
-    ``commitment`` of.
-    """
+    """The opening of a game's own commitment."""
 
-    event: int
+    event: int  # number of the public event that opens it
     seat: Seat
-    place: str
+    place: str  # the place of the seat that held ``text``
     text: str
-    opened: str
+    opened: str  # SHA-256 of this is the ``commitment``
     commitment: str
 
 
 class Throw(Struct, Generic[Orders]):
-    """An entry that waits for a roll which the players throw themselves.
-
-    It has the seat, the key, the faces of the missing die, and the numbers typed so far, which stay
-    secret until all are in.
-    """
+    """An entry that waits for a roll which players throw by hand and type."""
 
     seat: Seat
     order: Orders
     key: str
-    faces: tuple[str, ...]
-    typed: dict[Seat, tuple[str, ...]] = {}
+    faces: tuple[str, ...]  # faces of the missing die
+    typed: dict[Seat, tuple[str, ...]] = {}  # numbers typed so far, secret until all are in
 
 
 class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=True):
     """A whole game at one moment, as it is saved. It is a position, not a log, so its size does not
     grow with age.
-
-    ``steps`` are the last entries that everybody saw, by seat, and ``back`` is the seat that may
-    take its one back. ``typed`` are the dice, by key, that the players have thrown for the present
-    entry, and ``throw`` is the one it waits for.
     """
 
     world: World
@@ -289,75 +255,67 @@ class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=
     loaded: dict[str, list[int | str]] = {}
     result: str | None = None
     people: People = msgspec.field(default_factory=People)
-    steps: dict[Seat, int] = {}
-    back: Seat | None = None
-    typed: dict[str, list[str]] = {}
-    throw: Throw[Orders] | None = None
+    steps: dict[Seat, int] = {}  # number of each seat's last publicly visible entry
+    back: Seat | None = None  # the seat that may take back its last entry
+    typed: dict[str, list[str]] = {}  # dice, by key, that players have thrown for the present entry
+    throw: Throw[Orders] | None = None  # the dice that the entry waits for
 
 
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The constants of a game, fixed when it was made. ``secret`` is published when the game ends.
+    """The constants of a game, fixed when it was made.
 
-    ``dice_id`` replaces ``id`` in the keys of the dice. Games made from a given seed share it, so
-    that the same seed throws the same dice. ``clock`` overrides a deadline among the options. In a
-    game that is not ``rated``, an owner who plays may also moderate.
-
-    ``thrown`` are dice (faces, face from 0) by ``EPOCH/KEY`` that cannot be recomputed, because a
-    salt was the name of a person who has been forgotten. Defaults are not written, so a new field
-    does not change the chains of older games.
+    Defaults are not written, so a new field does not change the hash chains of older games.
     """
 
     id: str
-    secret: bytes
+    secret: bytes  # published when the game ends
     options: dict[str, Any]
     scenario: dict[str, Any]
     at: int
     loaded: dict[str, list[int | str]] = {}
-    dice_id: str = ""
-    clock: ClockPlan | None = None
+    dice_id: str = ""  # replaces ``id`` in the keys of the dice; the same for all games of one seed
+    clock: ClockPlan | None = None  # overrides a deadline among the options
     private: bool = False
     seating: Literal["chosen", "random"] = "chosen"
-    rated: bool = True
+    rated: bool = True  # in an unrated game, an owner who plays may also moderate
+    # dice ``[faces, face from 0]`` by ``EPOCH/KEY`` that cannot be recomputed, because a salt was
+    # the name of an erased person
     thrown: dict[str, list[list[int]]] = {}
 
     @property
     def in_dice(self) -> str:
-        """The game id of the dice scheme."""
+        """The game id in the keys of the dice."""
         return self.dice_id or self.id
 
 
 class Told(Struct, frozen=True, array_like=True):
-    """One happening: the general copy (``None``: nobody else is told) and
-    the fuller copies of some seats.
-    """
+    """One event and its copies."""
 
-    event: Event | None
-    copies: dict[Seat, Event | None]
+    event: Event | None  # the general copy; ``None``: nobody else is told
+    copies: dict[Seat, Event | None]  # fuller copies for some seats
 
     def copy(self, viewer: Seat) -> Event | None:
-        """Return the one copy that this viewer gets."""
         return self.copies.get(viewer, self.event)
 
 
 class Bulletin(Struct, frozen=True, kw_only=True):
-    """What one entry made known. ``fresh``: the question is new, so those asked get a prompt.
-    ``commitments`` are those of the sealed questions that it has closed.
-    """
+    """The news caused by one journal entry."""
 
     at: int
     question: int
     told: tuple[Told, ...] = ()
     rolls: tuple[Roll, ...] = ()
+    # those of the sealed questions that the entry has closed
     commitments: tuple[Commitment, ...] = ()
     asked: Ask | None = None
     due: int | None = None
-    fresh: bool = False
+    fresh: bool = False  # the question is new, so the seats asked get a prompt
 
     def events(self, viewer: Seat) -> list[Event]:
-        """Return the copies that this viewer gets, in order."""
+        """Return this viewer's copies of the events, in order."""
         return [copy for told in self.told if (copy := told.copy(viewer)) is not None]
 
     def own(self, viewer: Seat) -> list[Event]:
-        """Return those copies that are this viewer's alone and not what everybody gets."""
+        """Return the viewer's copies that differ from the public ones."""
         kept = [(told.copies.get(viewer), told.event) for told in self.told]
         return [copy for copy, general in kept if copy is not None and copy != general]

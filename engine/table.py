@@ -1,7 +1,7 @@
-"""One game being played: a world, a stack of unfinished work, and at most one open question.
+"""One game being played: a world, a stack of frames, and at most one open question.
 
-Rules get a ``Table``: they push and pop frames, roll, and tell. They never see a clock, a
-database or a random generator, and they never wait; only a question waits.
+Rules get a ``Table``: they push and pop frames, roll, and tell. They never see a clock, a database
+or a random generator, and they never wait. Only a question waits.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -43,16 +43,18 @@ from engine.state import (
 )
 
 RUNAWAY = 100_000
-"""Steps of one run after which the rules are taken to be in an endless loop."""
+"""The maximum number of steps in one run. Beyond it, the rules must be in an endless loop."""
 
 UNATTENDED = 500
-"""Questions in a row, put to nobody but removed seats, after which a game is given up."""
+"""The maximum number of questions in a row asked only of removed seats. Beyond it, the game is
+given up.
+"""
 
 T = TypeVar("T")
 
 
 class GameTable:
-    """A game being played, and what the present run of it makes known."""
+    """A game being played, and the news of its present run."""
 
     def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         self.game, self.setup, self.state = game, setup, state
@@ -61,28 +63,27 @@ class GameTable:
         self.begin_run()
 
     def begin_run(self, told: Sequence[Told] = ()) -> None:
-        """Forget the news of the last run, except ``told``."""
+        """Drop the news of the last run, except ``told``."""
         self.told, self.rolls, self.commitments = list(told), list[Roll](), list[Commitment]()
         self.missed, self.struck, self.unattended = frozenset[Seat](), False, 0
 
     @cached_property
     def options(self) -> Any:
-        """The options of the game, as it reads them."""
         return msgspec.convert(self.setup.options, self.game.options_type)
 
     @cached_property
     def watched(self) -> bool:
-        """Whether the game is watched with its options: ``Game.watched``."""
         return self.game.watched(self.options)
 
     def sealed(self, ask: Ask | None) -> bool:
-        """Return whether this question is sealed, or others of this game are."""
+        """Return whether this question is sealed, or the game may have sealed questions at all."""
         return self.watched or (ask is not None and ask.sealed)
 
     @classmethod
     def new(cls, game: AnyGame, setup: Setup) -> Self:
-        """Return a game that waits for its players. Raises ``msgspec.ValidationError`` or
-        ``ValueError`` for bad options.
+        """Return a game that waits for its players.
+
+        Raises ``msgspec.ValidationError`` or ``ValueError`` if the options are not valid.
         """
         options = msgspec.convert(setup.options, game.options_type)
         scenario = msgspec.convert(setup.scenario, game.scenario_type)
@@ -111,54 +112,52 @@ class GameTable:
         return table
 
     def save(self) -> bytes:
-        """Return the state as JSON, the same bytes for the same state."""
         return self.game.codec[0].encode(self.state)
 
     def load(self, data: bytes) -> Self:
-        """Return another table of this game, in the saved state."""
+        """Return a new table of this game in the saved state."""
         return type(self)(self.game, self.setup, self.game.codec[1].decode(data))
 
     # ---- for rules
 
     @property
     def world(self) -> Any:
-        """The game's position."""
         return self.state.world
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The taken seats, in order of joining."""
         return tuple(chair.seat for chair in self.state.chairs)
 
     @property
     def complete(self) -> bool:
-        """Whether all seats are taken."""
         return len(self.state.chairs) == self.state.places
 
     @property
     def now(self) -> int:
-        """The second of the entry that is being played (Unix time)."""
         return self.state.now
 
     @property
     def rolled(self) -> int:
-        """How many rolls the game has seen."""
         return self.state.rolled
 
     def push(self, frame: Struct) -> None:
-        """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a frame that
-        the game does not list.
+        """Put a frame on top of the stack. Raises ``TypeError`` if the game does not list its
+        type.
         """
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack.append(frame)
 
     def replace(self, frame: Struct) -> None:
-        """Go on as another frame. Raises ``TypeError`` for one that the game does not list."""
+        """Replace the top frame. Raises ``TypeError`` if the game does not list the frame's
+        type.
+        """
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack[-1] = frame
 
     def listed(self, field: str, thing: Struct, types: Collection[type]) -> None:
-        """Refuse a thing that could be saved but never read again. Raises ``TypeError``."""
+        """Raises ``TypeError`` if the game does not list this type, because it could be saved but
+        never read again.
+        """
         if type(thing) not in types:
             name = type(thing).__name__
             raise TypeError(
@@ -166,45 +165,35 @@ class GameTable:
             )
 
     def pop(self, result: Any = None) -> None:
-        """End the present piece of work; the frame below gets ``result``, if there is one."""
         self.state.stack.pop()
         self.popped = None if result is None else (result,)
 
     def tell(self, event: Event | None, /, **copies: Event | None) -> None:
-        """Make one happening known: see ``engine.play.Table``."""
         for copy in (event, *copies.values()):
             if copy is not None:
                 self.listed("events", copy, self.game.event_types)
         self.told.append(Told(event, copies))
 
     def end(self, result: str) -> None:
-        """End the game, and disclose the secret of its dice."""
+        """End the game and disclose the secret of its dice."""
         self.state.result, self.state.throw = result, None
         self.tell(Disclosed(self.setup.secret.hex()))
         self.state.stack.clear()
 
     def rehearse(self, result: Any) -> list[Any]:
-        """Play on, on a copy, as if a frame had just popped with ``result``: what the
-        rules put into ``t.rehearsal``.
-
-        Nothing of it has happened; keyed dice will fall as they fell here.
-        """
         copy = self.load(self.save())
         copy.rehearsal, copy.popped = [], (result,)
         copy.run()
         return copy.rehearsal
 
     def chapter(self) -> None:
-        """Begin a new round or turn: the counters of ``nth`` start afresh."""
         self.state.counts = {}
 
     def nth(self, cause: str) -> int:
-        """Return how often this cause has come up in this chapter, this time included."""
         n = self.state.counts[cause] = self.state.counts.get(cause, 0) + 1
         return n
 
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
-        """Return the dice for this cause: see ``engine.play.Table``."""
         state = self.state
         salt = {chair.seat: chair.salt for chair in state.chairs}
         mixed = tuple(salt[seat] for seat in (self.seats if salts is None else salts))
@@ -239,26 +228,26 @@ class GameTable:
     # ---- for the referee
 
     def ask(self) -> Ask | None:
-        """Return the open question, None if there is none."""
         if self.state.throw is not None:
             return Ask(tuple(seat for seat in self.seats if seat not in self.state.people.removed))
         waits = self.state.open and self.state.stack
         return cast(Frame, self.state.stack[-1]).ask(self) if waits else None
 
     def view(self, viewer: Seat) -> Any:
-        """Return the present view of ``viewer``, with everything that this viewer may know."""
         shown = [part for frame in self.state.stack if (part := frame.show(viewer)) is not None]
         return self.game.view(self.world, viewer, shown)
 
     def menu(self, seat: Seat) -> Menu:
-        """Return the present orders of ``seat``: none, if a ruling has removed it."""
+        """Return the present orders of ``seat``: none if a moderator has removed it."""
         return (
             Menu(idle="seat-removed") if seat in self.state.people.removed else self.menu_of(seat)
         )
 
     def menu_of(self, seat: Seat) -> Menu:
-        """Return the present orders of ``seat`` without regard to rulings: answers to the open
-        question, if it is asked, and the anytime orders.
+        """Return the present orders of ``seat``, even if it was removed.
+
+        They are answers to the open question, if the seat is asked, and orders that are always
+        possible.
         """
         ask = self.ask()
         if self.state.throw is not None and ask is not None and seat in ask.seats:
@@ -280,8 +269,9 @@ class GameTable:
         return menu
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Play one journal entry at second ``at``, and return what it made known. ``order`` is
-        legal (it came from the seat's menu) or the house's.
+        """Play one journal entry at second ``at`` and return its bulletin.
+
+        ``order`` comes from the seat's menu or from the referee.
         """
         if self.state.throw is not None and isinstance(order, Tick | physical_dice.Type):
             return physical_dice.take(self, at, seat, order)
@@ -291,12 +281,10 @@ class GameTable:
         )
 
     def restore(self, saved: bytes, told: Sequence[Told]) -> None:
-        """Restore a saved state and the events told so far."""
         self.state, self.popped = self.game.codec[1].decode(saved), None
         self.begin_run(told)
 
     def play(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Play an order at second ``at``, and return what it made known."""
         state = self.state
         state.now = max(state.now, at)
         if isinstance(order, Tick):
@@ -326,14 +314,13 @@ class GameTable:
         return self.run()
 
     def retractable(self, seat: Seat) -> bool:
-        """Return whether this seat has said anything to the open question, or on its sheet."""
+        """Return whether this seat has an answer or a sheet that it can take back."""
         ask = self.ask()
         if ask is None or seat not in ask.seats or self.state.throw is not None:
             return False
         return seat in self.state.answers or self.state.stack[-1].has_sheets
 
     def anytime(self, seat: Seat, order: Order) -> None:
-        """Play an order that answers no question."""
         state = self.state
         if isinstance(order, Join):
             state.joins += 1
@@ -356,8 +343,10 @@ class GameTable:
             self.game.on_referee_order(self, order)
 
     def draw(self) -> Seat:
-        """Return the free seat that the dice give, where seats have names and are drawn. The key
-        counts those that are taken: nobody gets another one by leaving and joining again.
+        """Draw a free seat by dice.
+
+        The key contains the number of taken seats, so that nobody gets another seat by leaving and
+        joining again.
         """
         roles = self.game.roles(self.options)
         named = roles if isinstance(roles, tuple) else ()
@@ -365,7 +354,6 @@ class GameTable:
         return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
-        """Return the order by which a seat leaves a game that goes on, None if there is none."""
         for choice in self.menu(seat).offered:
             if issubclass(choice.order, Anytime) and choice.order.confirmed:
                 found: list[Order] | None = choice.orders(1)
@@ -373,25 +361,24 @@ class GameTable:
         return None
 
     def answer_for_removed(self) -> None:
-        """Answer by default what is asked of seats that are out."""
+        """Play the default answers of removed seats."""
         if (removed := self.state.people.removed) and (ask := self.ask()) is not None:
             self.answer_for([seat for seat in ask.seats if seat in removed])
 
     def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
-        """Answer by default for the seats that have not answered; return these seats."""
         silent = [seat for seat in asked if seat not in self.state.answers]
         self.state.answers |= {seat: self.menu_of(seat).default for seat in silent}
         return frozenset(silent)
 
     def close(self) -> None:
-        """Answer a question that is due by default, for the seats that have not answered."""
+        """Once the deadline has passed, play the default for the seats that have not answered."""
         ask, due = self.ask(), self.state.due
         if ask is not None and due is not None and self.state.now >= due:
             self.struck, self.missed = True, self.answer_for(ask.seats)
 
     def run(self) -> Bulletin:
-        """Run until a question must wait, and return the news: the whole engine. Raises
-        ``RuntimeError`` if the rules run in circles.
+        """Run the rules until a question must wait, and return the bulletin. Raises
+        ``RuntimeError`` if they are in an endless loop.
         """
         before = self.state.question
         for _ in range(RUNAWAY):
@@ -418,7 +405,7 @@ class GameTable:
         return bulletin
 
     def step(self) -> bool:
-        """Let the top frame do one thing. Returns False if the game waits for an answer, or is
+        """Let the top frame do one step. Return ``False`` if the game waits for an answer or is
         over.
         """
         state = self.state
@@ -449,8 +436,8 @@ class GameTable:
         return True
 
     def open(self, top: Frame, ask: Ask) -> None:
-        """Put a new question: give it its number and its due time, and take the answers that were
-        filed beforehand.
+        """Open a question: give it a number and a deadline, and take the answers filed
+        beforehand.
         """
         state = self.state
         state.open, state.question = True, state.question + 1
@@ -468,20 +455,16 @@ class GameTable:
             state.answers[ask.seats[0]] = only
 
     def due_of(self, ask: Ask) -> int | None:
-        """Return the second at which a question that is opened now is due, as far as the rules
-        know; None: never.
-        """
         length = self.state.pace if ask.window is None else ask.window
         if length is None or (ask.window is None and not ask.seats):
             return None
         return self.rounded(self.state.now + length)
 
     def rounded(self, at: int) -> int:
-        """Return the next whole multiple of the game's tick, in seconds."""
         return -(-at // self.game.tick) * self.game.tick
 
     def closed(self, ask: Ask) -> bool:
-        """Return whether the question may be closed now."""
+        """Return whether the question can close now."""
         if ask.window is not None or self.struck or not ask.seats:
             return self.struck
         held = any(seat in ask.seats for seat in self.state.people.times.holding)

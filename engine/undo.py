@@ -1,4 +1,4 @@
-"""Going back to an earlier entry: the order that does it, and what goes on after it."""
+"""Undo: the order that restores an earlier entry, and its effect."""
 
 from copy import deepcopy
 
@@ -12,8 +12,8 @@ from engine.table import GameTable
 def undo_to(
     table: GameTable, to: int, how: str = "", line: int = 0, *, revealed: bool = False
 ) -> Undo:
-    """Return the order that takes a game back to entry ``to``; ``how``, ``line`` and ``revealed``
-    as in ``Undo``.
+    """Return the order that undoes everything after entry ``to``. See ``Undo`` for the other
+    arguments.
     """
     state = table.state
     return Undo(
@@ -32,10 +32,9 @@ def undo_to(
 
 
 def go_on(table: GameTable, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
-    """Go on after an undo, which is entry ``n``.
+    """Restart the game after an undo, which is entry ``n``, and return the bulletin.
 
-    The dice are different ones, and the open question is a new one with its own time. Players keep
-    their seats.
+    The dice change, and the open question is a new one with its own time. Players keep their seats.
     """
     state = table.state
     state.now, state.open, state.back = max(state.now, at), False, None

@@ -1,3 +1,1 @@
-"""The powers of moderators and time over a table: rulings, corrections, physical dice,
-deadlines.
-"""
+"""Powers over a running game: moderators' rulings, deadlines, corrections and hand-thrown dice."""

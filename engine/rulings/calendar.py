@@ -1,10 +1,11 @@
-"""When something is due: pure functions of a plan, of what the players have said about
-their time, and of time zones.
+"""Deadline arithmetic: pure functions of a plan, of the players' absences and hours, and of time
+zones.
 
-Only the house computes here, when an entry is written, and the result stands in the entry: the
-rules of time zones change from year to year, and no replay may see them. Time that does not
-count is a list of spans, each from its first second up to, but not including, its last; an
-answer that is due when a span begins was in time to be given.
+Only the referee calls them, when an entry is written, and the result is stored in the entry. A
+replay must not call them, because the rules of time zones change from year to year.
+
+Time that does not count is a list of spans. A span includes its first second, but not its last. A
+deadline in the first second of a span stays, because the player could answer until then.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,11 +16,11 @@ from zoneinfo import ZoneInfo
 from engine.plan import HOUR, ClockPlan, Hours, Span
 
 LEAD = HOUR
-"""A fixed time of day closes no question that has been open for less than this."""
+"""Seconds. A fixed time of day closes no question that has been open for less than this."""
 HORIZON = 9
-"""Days that are looked at in one go."""
+"""The number of days looked at in one go."""
 BUSY = 4_000
-"""Spans after which nobody can be that busy: the calendar is wrong."""
+"""The maximum number of spans. With more, the calendar must be wrong."""
 
 
 @cache
@@ -29,17 +30,17 @@ def rules_of(zone: str) -> ZoneInfo:
 
 @lru_cache(maxsize=4_096)
 def second(day: date, minute: int, zone: ZoneInfo) -> int:
-    """Return the second at which clocks in ``zone`` show this minute of the day (0 to 1439).
+    """Return the Unix second at which clocks in ``zone`` show this minute of the day (0 to 1439).
 
-    It is the first time if they show it twice, and the moment of the change if they never do.
+    If they show it twice, it is the first time. If they skip it, it is the moment of the change.
     """
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     at = int(shown.timestamp())
     back = datetime.fromtimestamp(at, zone)
     if (back.hour, back.minute) == (shown.hour, shown.minute):
         return at
-    # Clocks are put forward over this minute. With fold=1 the offset after the change
-    # is taken: the moment before it.
+    # Clocks skip this minute. With fold=1 Python takes the offset after the change, and so the
+    # moment before it.
     jump = (shown.replace(fold=0).utcoffset() or timedelta()) - (
         shown.replace(fold=1).utcoffset() or timedelta()
     )
@@ -60,7 +61,7 @@ def first_after(at: int, length: int, zone: ZoneInfo) -> int:
 
 
 def nights(hours: Hours | None, around: int) -> Iterator[Span]:
-    """Yield the spans in which nobody waits for a player, from two days before ``around`` on."""
+    """Yield a player's quiet hours and weekends as spans, from two days before ``around`` on."""
     if hours is None:
         return
     zone = rules_of(hours.zone)
@@ -75,8 +76,10 @@ def nights(hours: Hours | None, around: int) -> Iterator[Span]:
 
 
 def free(at: int, away: Sequence[Span], hours: Hours | None) -> tuple[int, int | None]:
-    """Return the next time from ``at`` on that counts: the second at which it begins, and the one
-    at which it ends (None: not soon). Raises ``ValueError`` if no time counts at all.
+    """Return start and end of the next time that counts, from ``at`` on. The end is ``None`` if it
+    is not soon.
+
+    Raises ``ValueError`` if no time counts at all.
     """
     for _ in range(BUSY):
         spans = [*away, *nights(hours, at)]
@@ -111,13 +114,15 @@ def counted(start: int, end: int, away: Sequence[Span] = (), hours: Hours | None
 
 
 def clear(at: int, away: Sequence[Span], hours: Hours | None) -> int:
-    """Return this second, unless it lies within time that does not count: then the end of that."""
+    """Return this second, or the end of the time that does not count if it is inside that."""
     after = free(at, away, hours)[0]
     return at if after == at or free(at - 1, away, hours)[0] == at - 1 else after
 
 
 def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
-    """Return the first fixed time after ``LEAD`` seconds that count, outside absences."""
+    """Return the first fixed time of the plan that is after ``LEAD`` seconds that count and outside
+    absences.
+    """
     earliest, zone = later(at, LEAD, away), rules_of(plan.zone)
     day = datetime.fromtimestamp(earliest, zone).date()
     for _ in range(BUSY):
@@ -130,7 +135,7 @@ def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return spans in order, those that meet as one."""
+    """Return the spans in order, overlapping ones joined."""
     found: list[Span] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:

@@ -1,10 +1,9 @@
-"""The house's share in time: when a question is due for whom, given absences, quiet hours and
-time zones, and what the clock enters when a due time has come. What is worked out here stands
-in the entry; a replay takes it over.
+"""Deadlines of questions, given absences, quiet hours and time zones, and the clock's orders once a
+deadline has passed. Results are stored in the journal entry, and a replay reads them from there.
 
-Who is waited for, and until when, is a function of what everybody knows: of the plan, of
-announced absences and hours, and of who is asked. Only a question to one seat alone is charged
-to a bank; what several seats are asked has a flat time.
+Deadlines depend on public facts alone: the plan, announced absences and hours, and the seats asked.
+Only a question to a single seat is charged to its bank. A question to several seats has a fixed
+time.
 """
 
 from collections.abc import Sequence
@@ -19,26 +18,24 @@ from engine.rulings.times import Away, BeginGrace, Downtime, Extend, HandOver, K
 from engine.state import Ask, Order, Seat, Tick
 
 BY_CLOCK = (Tick, BeginGrace, HandOver)
-"""The orders of the clock. Each is entered at the time at which it was due."""
+"""The orders of the clock. Each is entered with the time of its deadline."""
 
 
 class Before(Struct, frozen=True):
-    """The facts before an entry was played: the open question, its number, its due time, and the
-    players' absences and quiet hours. While the clock is paused, the due time is the one it had.
-    """
+    """The facts before an entry was played."""
 
     ask: Ask | None
     question: int
-    due: int | None
-    times: Times
+    due: int | None  # the open question's deadline; during a pause, the one it had before
+    times: Times  # the players' absences and quiet hours
 
     def due_for(self, seat: Seat) -> int | None:
-        """Return when the question was due for a seat (Unix seconds), as in ``due``."""
+        """Return the deadline of a seat in Unix seconds."""
         return self.times.dues.get(seat, self.due)
 
 
 def before(table: Governed) -> Before | None:
-    """Return the present facts; None for a game without a clock."""
+    """Return the present facts, or ``None`` for a game without a clock."""
     if plan_of(table) is None:
         return None
     state, times = table.state, table.state.people.times
@@ -47,7 +44,7 @@ def before(table: Governed) -> Before | None:
 
 
 def plan_of(table: Governed) -> ClockPlan | None:
-    """Return the clock of a game; None where nothing is ever due but windows."""
+    """Return the clock of a game, or ``None`` if only windows have deadlines."""
     plan, pace = table.setup.clock, table.state.pace
     if plan is not None:
         return plan if plan.ticking else None
@@ -55,24 +52,26 @@ def plan_of(table: Governed) -> ClockPlan | None:
 
 
 def facts(times: Times, seat: Seat) -> tuple[Sequence[Span], Hours | None]:
-    """Return when a seat is not to be waited for: its absences and its quiet hours."""
+    """Return the absences and the quiet hours of a seat."""
     return times.away.get(seat, ()), times.hours.get(seat)
 
 
 def worked_out(
     table: Governed, past: Before | None, order: Order
 ) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Return the due times of the open question and the banks after ``order`` was played.
+    """Return the deadlines of the open question, and the banks, after ``order`` was played.
 
-    The first maps the seats that are asked to Unix seconds; it is empty if the table's own due time
-    applies. The second maps the seats whose bank has changed to the seconds that are left.
+    The first maps the seats that are asked to Unix seconds. It is empty if the table's own deadline
+    applies. The second maps the seats whose bank has changed to the seconds left.
     """
     plan = plan_of(table)
     return ({}, {}) if plan is None or past is None else Deadlines(table, plan, past).after(order)
 
 
 class Deadlines:
-    """The due times of a game by its ``plan``, after an entry; ``past``: what was known before."""
+    """The deadlines of a game by its ``plan`` after an entry. ``past`` holds the facts before
+    it.
+    """
 
     def __init__(self, table: Governed, plan: ClockPlan, past: Before):
         self.table, self.plan, self.past = table, plan, past
@@ -94,7 +93,7 @@ class Deadlines:
         return {}, bank
 
     def charged(self) -> dict[Seat, int]:
-        """Return the rest of the bank of the one seat whose question this entry has closed."""
+        """Return the new bank of the one seat whose question this entry has closed, or nothing."""
         ask, past = self.past.ask, self.past
         if self.plan.bank is None or ask is None or len(ask.seats) != 1 or not ask.presence:
             return {}
@@ -108,7 +107,7 @@ class Deadlines:
         return {seat: calendar.counted(now, due, *facts(past.times, seat))}
 
     def asked_until(self, ask: Ask) -> dict[Seat, int]:
-        """Return until when each seat has time for a new question."""
+        """Return each seat's deadline for a new question."""
         if self.plan.times:
             away = {seat: facts(self.times, seat)[0] for seat in ask.seats}
             return {seat: calendar.slot(self.now, self.plan, away[seat]) for seat in ask.seats}
@@ -125,11 +124,13 @@ class Deadlines:
         return left if goes_on else min(plan.bank, left) + plan.increment
 
     def later(self, seat: Seat, at: int, seconds: int) -> int:
-        """Return the second at which ``seconds`` have passed that count for a seat."""
+        """Return the second at which ``seconds`` that count for a seat have passed since ``at``."""
         return calendar.later(at, seconds, *facts(self.times, seat))
 
     def on_a_tick(self, seat: Seat, due: int) -> int:
-        """Return the first tick from then on at which the seat can be waited for."""
+        """Return the first tick from ``due`` on that is outside the seat's absences and quiet
+        hours.
+        """
         away, hours = facts(self.times, seat)
         quiet = None if self.plan.times else hours
         while (clear := calendar.clear(due := self.table.rounded(due), away, quiet)) != due:
@@ -137,7 +138,7 @@ class Deadlines:
         return due
 
     def moved(self, ask: Ask, order: Order) -> dict[Seat, int]:
-        """Return the new due times of the open question; nothing if the table's own holds."""
+        """Return the new deadlines of the open question, or nothing if the table's own applies."""
         now, paused = self.now, self.past.times.paused
         dues = {seat: self.past.due_for(seat) for seat in ask.seats}
         known = {seat: due for seat, due in dues.items() if due is not None}
@@ -156,10 +157,10 @@ class Deadlines:
         return {}
 
     def anew(self, seat: Seat, due: int, since: int, now: int) -> int:
-        """Return a seat's due time if the time left at ``since`` counts again from ``now``.
+        """Return a seat's deadline if the time left at ``since`` starts again at ``now``.
 
         A fixed time of day stays if possible. It moves if the seat is away then, or if less time is
-        left than was lost. It comes nearer only if somebody is back.
+        left than was lost. It becomes earlier only if the player has come back early.
         """
         known, plan = facts(self.past.times, seat), self.plan
         if not plan.times:
@@ -172,7 +173,7 @@ class Deadlines:
 
 
 def on_time(table: Governed) -> Order:
-    """Return the clock's order now that the open question is due."""
+    """Return the clock's order for the deadline that has just passed."""
     ask, plan, times = table.ask(), table.setup.clock, table.state.people.times
     if plan is None or ask is None or ask.window is not None:
         return Tick()

@@ -1,8 +1,7 @@
-"""Dice that the players throw on their own table, in front of a camera, and
-type. The rules know nothing of it.
+"""Dice that players throw by hand, in front of a camera, and type. The rules don't notice.
 
-A roll that nobody has typed yet stops the run; the table is what it was before the entry, and
-asks for the roll. When all seats have typed the same, the entry is played again. Such dice are
+A roll that nobody has typed yet stops the run. The table is restored to its state before the entry,
+and asks for the roll. When all seats have typed the same, the entry is played again. Such dice are
 public, and nobody can verify them.
 """
 
@@ -17,14 +16,14 @@ from engine.slots import Many
 from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Tick, Told
 
 REFEREE = "referee"
-"""Typed instead of a face: the referee throws."""
+"""Typed instead of a face, it lets the referee throw."""
 MOST = 9
-"""Dice that can be typed at once."""
+"""The maximum number of dice typed at once."""
 
 
 class Untyped(Exception):
-    """Nobody has typed this die of a roll yet: ``key`` is the roll's, ``faces`` are what it can
-    show.
+    """A die has not been typed yet. ``key`` names its roll, and ``faces`` are its possible
+    faces.
     """
 
     def __init__(self, key: str, faces: Sequence[Any]):
@@ -33,7 +32,7 @@ class Untyped(Exception):
 
 
 class Impossible(Exception):
-    """What was typed for ``key`` cannot fall."""
+    """The faces typed for ``key`` are not possible."""
 
     def __init__(self, key: str):
         super().__init__(key)
@@ -41,33 +40,31 @@ class Impossible(Exception):
 
 
 class Type(Order, frozen=True, tag=tag):
-    """``roll 5 4`` gives the dice in the order in which they are read; ``roll referee`` lets the
-    referee throw.
+    """A seat types dice: ``roll 5 4`` in the order in which they are read, ``roll referee`` to let
+    the referee throw.
     """
 
     faces: tuple[str, ...]
 
 
 class Wanted(Event, frozen=True, tag=tag):
-    """All seats are asked to throw for this key; ``faces`` are those of the die that is
-    missing, ``shown`` what those before it show.
-    """
+    """All seats are asked to throw dice."""
 
     final: ClassVar[bool] = False
     key: str
-    faces: tuple[str, ...]
-    shown: tuple[str, ...] = ()
+    faces: tuple[str, ...]  # faces of the missing die
+    shown: tuple[str, ...] = ()  # results of the dice before it
 
 
 class Typed(Event, frozen=True, tag=tag):
-    """All seats have typed this for the key."""
+    """All seats have typed the same faces."""
 
     key: str
     faces: tuple[str, ...]
 
 
 class Disputed(Event, frozen=True, tag=tag):
-    """The seats have not typed the same, or what they typed cannot fall: they are asked again."""
+    """The seats have typed different or impossible faces, and are asked again."""
 
     final: ClassVar[bool] = False
     key: str
@@ -78,8 +75,8 @@ EVENTS = (Wanted, Typed, Disputed)
 
 
 class Faces(Many):
-    """What the dice show: faces of the first die, or more words for further dice; which faces those
-    have is known when they fall.
+    """The faces of typed dice: those of the first die, or more words for further dice, which are
+    checked later.
     """
 
     def __init__(self, faces: Sequence[str]):
@@ -95,9 +92,9 @@ class Faces(Many):
 
 
 def menu(t: Governed, beside: Menu) -> Menu:
-    """Return the menu of a seat that is asked for a roll; without an answer the referee throws.
+    """Return the menu of a seat that is asked for a roll. By default the referee throws.
 
-    Among the orders that it may give at any time (``beside``), only leaving the game is possible,
+    ``beside`` are the orders that are always possible. Of these, only leaving the game remains,
     because the order that waits for the roll has not happened yet.
     """
     wanted = waiting(t)
@@ -117,8 +114,10 @@ def waiting(t: Governed) -> Wanted:
 
 
 def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
-    """Return the option that die ``k`` of a roll shows, as it was typed; None if the referee
-    throws. Raises ``Untyped`` and ``Impossible``.
+    """Return the index of the option that die ``k`` of a roll shows, as typed, or ``None`` if the
+    referee throws.
+
+    Raises ``Untyped`` if nobody has typed it yet, and ``Impossible`` if it cannot show that.
     """
     said = t.state.typed.get(key, [])
     if REFEREE in said:
@@ -132,14 +131,14 @@ def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
 
 
 def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
-    """Play an entry; if a roll is missing, it waits, and the table is what it was."""
+    """Play an entry. If a roll is missing, restore the table and ask for it."""
     told, before = list(t.told), t.save()
     try:
         try:
             bulletin = t.play(at, seat, order)
         except Untyped as missing:
             none_too_many(t.rolls, t.state.typed)
-            # What has closed is committed to before anybody throws.
+            # The seats are committed to a closed question before anybody throws.
             sealed = [] if t.state.typed else t.commitments
             t.restore(before, told)
             t.commitments = sealed
@@ -154,7 +153,7 @@ def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
 
 
 def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> None:
-    """Refuse dice that were typed for a key but did not fall. Raises ``Impossible``."""
+    """Raises ``Impossible`` if more dice were typed for a key than fell."""
     fell = {roll.key: len(roll.dice) for roll in rolls}
     for key, said in typed.items():
         if REFEREE not in said and len(said) > fell.get(key, len(said)):
@@ -162,17 +161,17 @@ def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> 
 
 
 def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
-    """Let an entry wait for a roll, and return the bulletin that asks for it."""
+    """Store an entry until its roll is typed, and return the bulletin that asks for it."""
     t.state.throw = Throw(seat, order, missing.key, missing.faces)
     if not isinstance(order, House):
-        # It has been given, and its receipt says as which.
+        # The order counts already, because its receipt names its number.
         t.state.orders[seat] = t.state.orders.get(seat, 0) + 1
     t.tell(waiting(t))
     return ask(t, at)
 
 
 def ask(t: Governed, at: int) -> Bulletin:
-    """Put a new question, for the roll that the game waits for, and return its bulletin."""
+    """Open a new question for the missing roll, and return its bulletin."""
     state = t.state
     state.now, state.question = max(state.now, at), state.question + 1
     state.due = None if state.pace is None else t.rounded(state.now + state.pace)
@@ -190,7 +189,7 @@ def ask(t: Governed, at: int) -> Bulletin:
 
 
 def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
-    """Play what somebody has typed, or that the time for it is over."""
+    """Play typed dice, or the end of the time to type them."""
     state, throw, asked = t.state, t.state.throw, t.ask()
     assert throw is not None
     assert asked is not None
@@ -217,6 +216,6 @@ def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
         state.orders[throw.seat] -= 1
     t.tell(Typed(throw.key, faces))
     if isinstance(throw.order, Tick):
-        # Its question is still due: the time for the roll was that of another.
+        # Renew its deadline: the time for the roll was a separate one.
         state.due = state.now
     return guarded(t, at, throw.seat, throw.order)

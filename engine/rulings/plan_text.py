@@ -1,5 +1,5 @@
-"""Clock plans, quiet hours and lengths of time as people write them: ``24h``, ``18:00,06:00
-Europe/Berlin mon-fri``, ``bank 3d + 12h grace 6h miss moderator replace 3``.
+"""The text form of clock plans, quiet hours and durations: ``24h``, ``18:00,06:00 Europe/Berlin
+mon-fri``, ``bank 3d + 12h grace 6h miss moderator replace 3``.
 """
 
 import re
@@ -18,18 +18,18 @@ DURATION = re.compile(r"(?:\d{1,6}[smhdw])+")
 TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 LONGEST = 366 * DAY
-"""Nothing lasts longer than this."""
+"""The maximum duration, in seconds."""
 QUIET = 12 * HOUR
-"""Quiet hours take no more of a day than this."""
+"""The maximum length of quiet hours, in seconds."""
 MISSES = ("default", "moderator")
-"""What happens when a deadline is missed."""
+"""The possible consequences of a missed deadline."""
 CLAUSES = ("grace 6h", "miss moderator", "replace 3", "away 30d", "remind 24h 3h", "remind none")
 """Examples of the clauses that a plan may have after its kind."""
 
 
 class BadPlan(ValueError):
-    """A text is not a valid plan; ``word`` is the unreadable word, ``wanted`` are words that fit
-    there.
+    """A text is not a valid plan. ``word`` is the unreadable word, and ``wanted`` are words that
+    fit there.
     """
 
     def __init__(self, word: str, *wanted: str):
@@ -44,7 +44,9 @@ def zones() -> dict[str, str]:
 
 
 def zone(word: str) -> str:
-    """Return the name of a time zone in its own spelling. Raises ``BadPlan``."""
+    """Return the name of a time zone in its official spelling. Raises ``BadPlan`` if there is
+    none.
+    """
     known = zones()
     if word.casefold() in known:
         return known[word.casefold()]
@@ -55,7 +57,9 @@ def zone(word: str) -> str:
 
 
 def seconds(word: str, most: int = LONGEST) -> int:
-    """Return ``90s`` or ``1d12h`` in seconds, from 1 to ``most``. Raises ``BadPlan``."""
+    """Parse ``90s`` or ``1d12h`` into seconds, from 1 to ``most``. Raises ``BadPlan`` if it is not
+    valid.
+    """
     if not DURATION.fullmatch(word.casefold()):
         raise BadPlan(word, "15m", "12h", "3d", "1d12h")
     total = sum(int(n) * UNITS[unit] for n, unit in re.findall(r"(\d+)([smhdw])", word.casefold()))
@@ -65,7 +69,7 @@ def seconds(word: str, most: int = LONGEST) -> int:
 
 
 def duration(length: int) -> str:
-    """Return seconds as they are written: ``1d12h``."""
+    """Format seconds as ``1d12h``."""
     parts = []
     for unit in "dhms":
         n, length = divmod(length, UNITS[unit])
@@ -74,7 +78,7 @@ def duration(length: int) -> str:
 
 
 def minute(word: str) -> int:
-    """Return ``18:30`` as minutes after midnight. Raises ``BadPlan``."""
+    """Parse ``18:30`` into minutes after midnight. Raises ``BadPlan`` if it is not valid."""
     found = TIME.fullmatch(word)
     if found is None:
         raise BadPlan(word, "06:00", "18:30")
@@ -82,12 +86,14 @@ def minute(word: str) -> int:
 
 
 def clock(minutes: int) -> str:
-    """Return minutes after midnight as ``18:30``."""
+    """Format minutes after midnight as ``18:30``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def weekdays(word: str) -> tuple[int, ...]:
-    """Return the days of ``mon-fri`` or ``sat``, 0 for Monday. Raises ``BadPlan``."""
+    """Parse ``mon-fri`` or ``sat`` into days, 0 for Monday. Raises ``BadPlan`` if it is not
+    valid.
+    """
     first, dash, last = word.casefold().partition("-")
     if first not in DAYS or (dash and last not in DAYS):
         raise BadPlan(word, f"{DAYS[0]}-{DAYS[4]}", *DAYS)
@@ -96,7 +102,9 @@ def weekdays(word: str) -> tuple[int, ...]:
 
 
 def span(word: str) -> tuple[int, int]:
-    """Return ``22:00-07:00`` as two minutes after midnight. Raises ``BadPlan``."""
+    """Parse ``22:00-07:00`` into two minutes after midnight. Raises ``BadPlan`` if it is not
+    valid.
+    """
     start, dash, end = word.partition("-")
     if not dash:
         raise BadPlan(word, "22:00-07:00")
@@ -107,7 +115,9 @@ def span(word: str) -> tuple[int, int]:
 
 
 def hours(text: str) -> Hours:
-    """Return ``Europe/Berlin 22:00-07:00 weekends``, two parts optional. Raises ``BadPlan``."""
+    """Parse ``Europe/Berlin 22:00-07:00 weekends``, two parts optional. Raises ``BadPlan`` if it is
+    not valid.
+    """
     words = text.split()
     if not words:
         raise BadPlan("", "Europe/Berlin 22:00-07:00", "Asia/Taipei weekends")
@@ -130,13 +140,13 @@ class PlanWords:
         self.left = text.replace("+", " + ").split()
 
     def next(self, *wanted: str) -> str:
-        """Take the next word and return it. Raises ``BadPlan`` if there is none."""
+        """Remove and return the next word. Raises ``BadPlan`` if there is none."""
         if not self.left:
             raise BadPlan("", *wanted)
         return self.left.pop(0).rstrip(",")
 
     def while_(self, fits: Callable[[str], bool]) -> list[str]:
-        """Take the next words as far as they fit, and return them."""
+        """Remove and return the next words as long as they fit."""
         found = []
         while self.left and fits(self.left[0].rstrip(",")):
             found.append(self.next())
@@ -144,7 +154,7 @@ class PlanWords:
 
 
 def read(text: str) -> ClockPlan:
-    """Return the plan that a text says. Raises ``BadPlan``."""
+    """Parse a clock plan. Raises ``BadPlan`` if it is not valid."""
     words = PlanWords(text.casefold())
     first = words.next("none", "24h", "18:00 Europe/Berlin", "bank 3d + 12h")
     made: dict[str, object] = {}
@@ -164,7 +174,9 @@ def read(text: str) -> ClockPlan:
 
 
 def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
-    """Return the fields of ``18:00,06:00 Europe/Berlin mon-fri``. Raises ``BadPlan``."""
+    """Parse ``18:00,06:00 Europe/Berlin mon-fri`` into fields of a plan. Raises ``BadPlan`` if it
+    is not valid.
+    """
     named = [
         *first.split(","),
         *(part for word in words.while_(lambda word: ":" in word) for part in word.split(",")),
@@ -176,7 +188,7 @@ def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
 
 
 def clause(words: PlanWords, made: dict[str, object]) -> None:
-    """Read the clauses after a plan's kind into the fields ``made``. Raises ``BadPlan``."""
+    """Parse one clause after a plan's kind into ``made``. Raises ``BadPlan`` if it is not valid."""
     what = words.next()
     if what == "grace":
         made["grace"] = seconds(words.next("6h"))
@@ -232,7 +244,7 @@ def kind(plan: ClockPlan) -> str:
 
 
 def runs(days: Iterable[int]) -> list[str]:
-    """Return weekdays as they are written: ``mon-fri``."""
+    """Format weekdays as ``mon-fri``."""
     found: list[list[int]] = []
     for day in days:
         if found and found[-1][-1] == day - 1:
@@ -243,9 +255,10 @@ def runs(days: Iterable[int]) -> list[str]:
 
 
 def moment(text: str, zone_name: str, *, last: bool = False) -> int:
-    """Return the second of ``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone.
+    """Parse ``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone into Unix
+    seconds.
 
-    A day alone is its beginning, or its end if it is the ``last`` of a span. Raises ``BadPlan``.
+    A day alone means its beginning, or its end if ``last``. Raises ``BadPlan`` if it is not valid.
     """
     day, _, shown = text.strip().replace("T", " ").partition(" ")
     try:

@@ -1,7 +1,7 @@
-"""Rulings: what moderators, or all seats together, decide about a game. They are entries of the
-house in its journal; what concerns the players stands in its public history.
+"""Rulings of moderators, or of all seats together. They are the referee's entries in the journal,
+and most are announced in the public history.
 
-The names of these classes are stored with saved games: they stay as they are.
+The class names are stored with saved games, so they must not change.
 """
 
 import re
@@ -16,28 +16,28 @@ from engine.play import Governed
 from engine.state import Event, House, Proposal, Seat, SeatHolder
 
 ABANDONED = "abandoned"
-"""The result of a game that was closed."""
+"""The result of a game that a moderator closed."""
 STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
 
 def tag(name: str) -> str:
-    """Return the stored name of one of the house's own orders or events. No game uses
-    such a name.
-    """
+    """Return the stored name of an order or event of the engine. No game uses such names."""
     return f"house-{name}"
 
 
 def without(seats: Iterable[Seat], seat: Seat) -> tuple[Seat, ...]:
-    """Return seats in their order, but for this one."""
+    """Return all seats but this one, in their order."""
     return tuple(other for other in seats if other != seat)
 
 
-# ---- what people learn of it
+# ---- notices
 
 
 class Notice(Event, frozen=True, tag=tag):
-    """The news of a ruling. It reveals nothing of the game. ``stands``: it concerns people and not
-    the position, so an undo of the moves around it keeps it.
+    """The news of a ruling. It reveals nothing of the position.
+
+    If it ``stands``, it concerns people and not the position, so an undo of the moves around it
+    keeps it.
     """
 
     final: ClassVar[bool] = False
@@ -45,29 +45,31 @@ class Notice(Event, frozen=True, tag=tag):
 
 
 class Unrated(Notice, frozen=True):
-    """The game does not count for ratings, so its moderator may play in it."""
+    """The game does not count for ratings, so its moderator may play."""
 
 
 class Proposed(Notice, frozen=True):
     by: Seat
-    line: int  # of the public history, to which the game is to go back
+    line: int  # the undo goes back to this line of the public history
 
 
 class AskedFor(Notice, frozen=True):
-    """For something that a moderator can do."""
+    """A seat asks all others to agree to a moderator's order."""
 
     by: Seat
-    what: str
-    spoken: bool = False  # nobody agrees by silence
+    what: str  # the order
+    spoken: bool = False  # silence does not mean agreement
 
 
 class StillAsked(Notice, frozen=True):
-    """These ``seats`` have not answered: to ``what``, or else to going back to ``line``."""
+    """Reminder of a request for agreement. ``what`` is the moderator's order, otherwise it is an
+    undo to ``line``.
+    """
 
     by: Seat
     what: str
     line: int
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...]  # the seats that have not answered
 
 
 class Approved(Notice, frozen=True):
@@ -80,20 +82,20 @@ class Agreed(Notice, frozen=True):
 
 
 class Disagreed(Notice, frozen=True):
-    """A proposal has ended without agreement."""
+    """A request has ended without agreement."""
 
     by: Seat
 
 
 class RolledBack(Notice, frozen=True):
     stands: ClassVar[bool] = False
-    how: str  # by "consent" of all, or by a "moderator"
+    how: str  # "consent" of all, or "moderator"
     line: int
-    revealed: bool  # what had come to light in between is known all the same
+    revealed: bool  # hidden information had come to light, which the players still know
 
 
 class Vacated(Notice, frozen=True):
-    """A seat has lost its player, and may be taken by somebody else."""
+    """A seat has lost its player, and anybody may take it."""
 
     seat: Seat
 
@@ -104,7 +106,7 @@ class Replaced(Notice, frozen=True):
 
 
 class Removed(Notice, frozen=True):
-    """A seat is out: it is answered for from now on."""
+    """A seat no longer plays. Its default orders are played from now on."""
 
     seat: Seat
 
@@ -123,14 +125,14 @@ class Announced(Notice, frozen=True):
 
 
 class Appealed(Notice, frozen=True):
-    """A seat asks the moderators to rule; without a text it asks no longer."""
+    """A seat asks the moderators to decide. An empty text withdraws the appeal."""
 
     by: Seat
     text: str
 
 
 class Questioned(Notice, frozen=True):
-    """For a moderator: a seat asks them something, which nobody else is told."""
+    """A seat asks the moderators something. Only they are told."""
 
     by: Seat
     text: str
@@ -143,16 +145,14 @@ class RuledOn(Notice, frozen=True):
 
 
 class Hushed(Notice, frozen=True):
-    """A seat may no longer talk, or (``on`` is false) may again."""
+    """A seat may no longer chat, or may again (``on`` is false)."""
 
     seat: Seat
     on: bool
 
 
 class Unreached(Notice, frozen=True):
-    """What goes to a seat through this door does not arrive, or (``on``
-    is false) seems to arrive again.
-    """
+    """Messages to a seat get lost at this door, or arrive again (``on`` is false)."""
 
     seat: Seat
     door: str
@@ -160,10 +160,10 @@ class Unreached(Notice, frozen=True):
 
 
 class Appointed(Notice, frozen=True):
-    """Somebody is a moderator of this game; with ``alone``, instead of the one who says so."""
+    """A person has become a moderator of this game."""
 
     name: str
-    alone: bool
+    alone: bool  # instead of the person who appointed them
 
 
 class Closed(Notice, frozen=True):
@@ -171,27 +171,27 @@ class Closed(Notice, frozen=True):
 
 
 class Viewed(Notice, frozen=True):
-    """Hidden information was shown to somebody who does not play: what this seat sees, or
-    everything (""). ``name`` is that of the account at this door.
-    """
+    """Hidden information was shown to a person who does not play."""
 
-    name: str
+    name: str  # the person's account at ``door``
     door: str
-    seat: Seat
+    seat: Seat  # the seat whose view was shown; "": everything
 
 
 class Invited(Notice, frozen=True):
-    """For the one who is meant: they are asked to join the game. ``by`` may be nobody's name."""
+    """Only for the invited person: they are asked to join the game. ``by`` may be empty."""
 
     by: str
 
 
-# ---- what is decided
+# ---- rulings
 
 
 class Ruling(House, frozen=True, tag=tag):
-    """An order of the house that changes something beside the rules. ``aside``: the position
-    has nothing to do with it, so that who could take an order back before can still.
+    """An order of the referee that changes something outside the game's rules.
+
+    If it is ``aside``, the position has nothing to do with it, so the right to take back an order
+    stays.
     """
 
     aside: ClassVar[bool] = True
@@ -201,17 +201,17 @@ class Ruling(House, frozen=True, tag=tag):
     """
 
     def do(self, t: Governed) -> None:
-        """Change it, and tell of it."""
+        """Change the game, then announce the ruling."""
         self.change(t)
         if self.tells is not None:
             t.tell(self.tells(*(getattr(self, name) for name in self.tells.__struct_fields__)))
 
     def change(self, t: Governed) -> None:
-        """Change it, for a ruling of which is told afterwards, and no more than it says."""
+        """Change the game. Override it in a ruling that has an effect."""
 
 
 class Propose(Ruling, frozen=True):
-    """By a seat that agrees itself; what was proposed before is not any more."""
+    """A seat proposes an undo and agrees to it. An earlier proposal ends."""
 
     tells: ClassVar = Proposed
     by: Seat
@@ -224,13 +224,13 @@ class Propose(Ruling, frozen=True):
 
 
 class AskFor(Ruling, frozen=True):
-    """These ``agreed`` from the beginning."""
+    """A seat asks for agreement to a moderator's order."""
 
     tells: ClassVar = AskedFor
     by: Seat
     what: str
-    agreed: tuple[Seat, ...]
-    until: int
+    agreed: tuple[Seat, ...]  # the seats that agree from the beginning
+    until: int  # from this second on silence means agreement
     spoken: bool = False
 
     def change(self, t: Governed) -> None:
@@ -286,7 +286,7 @@ class Agree(Ruling, frozen=True):
 
 
 class Disagree(Ruling, frozen=True):
-    """A seat rejects what is proposed, or takes its own proposal back."""
+    """A seat rejects the open request, or withdraws its own."""
 
     tells: ClassVar = Disagreed
     by: Seat
@@ -296,7 +296,7 @@ class Disagree(Ruling, frozen=True):
 
 
 class Vacate(Ruling, frozen=True):
-    """The game goes on; whoever takes the seat finds it as it is."""
+    """A seat loses its player. The game continues, and anybody may take the seat."""
 
     tells: ClassVar = Vacated
     seat: Seat
@@ -307,9 +307,7 @@ class Vacate(Ruling, frozen=True):
 
 
 class Replace(Ruling, frozen=True):
-    """Somebody else sits down on a seat. Its salt stays: the dice
-    are those that were committed to.
-    """
+    """Another person takes a seat. Its salt stays, because the dice are committed to it."""
 
     seat: Seat
     name: str
@@ -327,7 +325,7 @@ class Replace(Ruling, frozen=True):
         for listed in ("vacant", "removed", "hushed"):
             setattr(people, listed, without(getattr(people, listed), self.seat))
         if people.proposal is not None:
-            # The newcomer has not heard of it.
+            # The new player has not received the open request.
             people.proposal.heard = {
                 seat: people.proposal.heard[seat]
                 for seat in without(people.proposal.heard, self.seat)
@@ -336,8 +334,8 @@ class Replace(Ruling, frozen=True):
 
 
 class Remove(Ruling, frozen=True):
-    """A seat plays no more. Where the game has a way out for it, that is taken; else its default is
-    played from now on.
+    """A seat leaves the game. If the game has an order for leaving, it is played, else the default
+    orders from now on.
     """
 
     aside: ClassVar[bool] = False
@@ -356,7 +354,9 @@ class Remove(Ruling, frozen=True):
 
 
 class Correct(Ruling, frozen=True):
-    """The value at ``path`` of the world is another one. Raises ``Uncorrectable``."""
+    """The value at ``path`` of the world is replaced. Raises ``Uncorrectable`` if that is not
+    possible.
+    """
 
     aside: ClassVar[bool] = False
     path: str
@@ -403,7 +403,7 @@ class Unreach(Ruling, frozen=True):
 
 
 class Appoint(Ruling, frozen=True):
-    """Who that is, the house knows; the game knows what they are called."""
+    """A person becomes a moderator. The game knows only a name; the accounts know the person."""
 
     tells: ClassVar = Appointed
     name: str
@@ -411,7 +411,7 @@ class Appoint(Ruling, frozen=True):
 
 
 class Close(Ruling, frozen=True):
-    """The game ends here, without a winner; its dice are disclosed."""
+    """The game ends without a winner, and its dice are disclosed."""
 
     aside: ClassVar[bool] = False
     text: str
@@ -428,11 +428,13 @@ class View(Ruling, frozen=True):
     seat: Seat
 
 
-# ---- the value at one place of the world is corrected, and checked like everything that is loaded
+# ---- corrections of one value of the world, checked like a loaded save
 
 
 def steps(path: str) -> list[str]:
-    """Return ``units[3].hp`` or ``units.3.hp`` as words. Raises ``Uncorrectable``."""
+    """Split ``units[3].hp`` or ``units.3.hp`` into words. Raises ``Uncorrectable`` if it is not a
+    path.
+    """
     found, at = list[str](), 0
     while at < len(path):
         match = STEP.match(path, at)
@@ -446,8 +448,10 @@ def steps(path: str) -> list[str]:
 
 
 def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
-    """Return what stands behind one step, and the key under which ``data``, the same thing as plain
-    data, has it. Raises ``LookupError``.
+    """Return the field, entry or item of ``thing`` that ``step`` names, and its key in ``data``,
+    the same thing as plain data.
+
+    Raises ``LookupError`` if there is none.
     """
     if isinstance(thing, Struct):
         place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None
@@ -467,8 +471,8 @@ def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
 
 
 def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -> Any:
-    """Return a copy of the world with another value at that path, if ``check`` lets it pass. Raise
-    ``Uncorrectable``.
+    """Return a copy of the world with another value at ``path``. Raises ``Uncorrectable`` if the
+    path is wrong or ``check`` fails.
     """
     whole = data = msgspec.json.decode(msgspec.json.encode(world))
     *before, last = steps(path)

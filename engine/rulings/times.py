@@ -1,9 +1,7 @@
-"""Rulings about time, and what is told of them. They change when a
-question is due, never what it asks.
+"""Rulings about time and their notices. They change deadlines, never questions.
 
-What they make of a due time here is plain arithmetic, which replays; where
-absences, quiet hours or time zones matter, the house writes the due times into the
-entry (``engine.rulings.deadlines``).
+They change deadlines by plain arithmetic, which a replay repeats. If absences, quiet hours or time
+zones matter, the referee writes the deadlines into the entry (``engine.rulings.deadlines``).
 """
 
 from collections.abc import Collection
@@ -19,7 +17,7 @@ from engine.state import Ask, Bulletin, Seat
 T = TypeVar("T")
 
 MODERATOR = "moderator"
-"""Who has ruled, where it were not all seats together (``consent``)."""
+"""The author of a ruling that was not made by all seats together (``CONSENT``)."""
 CONSENT = "consent"
 
 
@@ -43,19 +41,17 @@ class HoursKept(Notice, frozen=True):
 
 
 class Wished(Notice, frozen=True):
-    """A seat is for a ``pause``, for its end (``resume``) or for so many ``seconds`` more
-    (``extend``), or no longer. ``needed``: so many more must be.
-    """
+    """A seat votes to ``pause``, ``resume`` or ``extend`` the time, or withdraws its vote."""
 
     seat: Seat
     what: str
-    seconds: int
-    on: bool
-    needed: int
+    seconds: int  # length of an extension
+    on: bool  # false: withdrawn
+    needed: int  # number of votes still missing
 
 
 class Paused(Notice, frozen=True):
-    by: str  # "consent" or a "moderator", as in what follows
+    by: str  # "consent" or "moderator", as in the notices below
 
 
 class Unpaused(Notice, frozen=True):
@@ -79,58 +75,54 @@ class Forced(Notice, frozen=True):
 
 
 class GraceBegan(Notice, frozen=True):
-    """The deadline has passed, so many seconds of grace are left. ``seats``: who is
-    late, where everybody may know.
-    """
+    """The deadline has passed, and the grace begins."""
 
-    seats: tuple[Seat, ...]
-    seconds: int
+    seats: tuple[Seat, ...]  # the late seats, if that is public
+    seconds: int  # length of the grace
 
 
 class HandedOver(Notice, frozen=True):
-    """The deadline has passed; a moderator decides. ``seats`` as above."""
+    """The deadline has passed, and a moderator must decide."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...]  # the late seats, if that is public
 
 
 class Returned(Notice, frozen=True):
-    """A seat that was free for somebody else, because it had missed too many
-    deadlines, has its player again.
-    """
+    """A player who had missed too many deadlines is back in their seat."""
 
     seat: Seat
 
 
 class Missed(Notice, frozen=True):
-    """These seats have missed the deadline; what they had not said was said for them."""
+    """These seats have missed the deadline. Their default was played."""
 
     stands: ClassVar[bool] = False
     seats: tuple[Seat, ...]
 
 
 class WasDown(Notice, frozen=True):
-    """The referee did not work from this second to that one; what was due is due so much later."""
+    """The server was down from ``since`` to ``until``. Deadlines are extended by that time."""
 
     since: int
     until: int
 
 
 class FiledPlayed(Notice, frozen=True):
-    """For its own seat: an order that it has filed beforehand is played now."""
+    """Only for its own seat: one of its standing orders is played now."""
 
     stands: ClassVar[bool] = False
     text: str
 
 
 class Away(Ruling, frozen=True):
-    """The absences of a seat are now these."""
+    """The absences of a seat are replaced."""
 
     seat: Seat
     spans: tuple[Span, ...]
 
     def do(self, t: Governed) -> None:
         times = t.state.people.times
-        # An absence that is cut short is no new one.
+        # A shortened absence is not announced as a new one.
         known = times.away.get(self.seat, ())
         new = [span for span in self.spans if span not in known and span[1] > t.state.now]
         times.away = changed(times.away, self.seat, self.spans or None)
@@ -141,7 +133,7 @@ class Away(Ruling, frozen=True):
 
 
 class KeepHours(Ruling, frozen=True):
-    """From now on a seat is not to be waited for in these hours."""
+    """The quiet hours of a seat are replaced."""
 
     tells: ClassVar = HoursKept
     seat: Seat
@@ -153,7 +145,9 @@ class KeepHours(Ruling, frozen=True):
 
 
 class Wish(Ruling, frozen=True):
-    """A seat is for ``pause``, ``resume`` or ``extend`` by so many seconds, or no longer."""
+    """A seat votes to ``pause``, ``resume`` or ``extend`` the time, or withdraws its vote (``on``
+    is false).
+    """
 
     seat: Seat
     what: str
@@ -162,7 +156,7 @@ class Wish(Ruling, frozen=True):
 
     def do(self, t: Governed) -> None:
         times, key = t.state.people.times, wish(self.what, self.seconds)
-        # Who is for one of them is no longer for another of its kind.
+        # A vote replaces the seat's other votes of its kind.
         kept = {
             other: tuple(
                 seat for seat in seats if seat != self.seat or other.split()[0] != self.what
@@ -188,8 +182,8 @@ class Pause(Ruling, frozen=True):
 
 
 class Resume(Ruling, frozen=True):
-    """The clock goes on with what was left when it stopped; a question opened
-    since then has its whole time.
+    """The clock continues with the time left at the pause. A question opened since then has its
+    whole time.
     """
 
     tells: ClassVar = Unpaused
@@ -208,8 +202,8 @@ class Resume(Ruling, frozen=True):
 
 
 class Extend(Ruling, frozen=True):
-    """The open question has so many seconds more, for all; one that waits for
-    a moderator, so many from now.
+    """Everybody gets ``seconds`` more for the open question. If it waits for a moderator, they
+    count from now.
     """
 
     tells: ClassVar = Extended
@@ -239,8 +233,10 @@ class SetDue(Ruling, frozen=True):
 
 
 class Force(Ruling, frozen=True):
-    """If this seat has not answered, it is answered for. Nobody learns whether it had; so it
-    counts neither as present nor as absent.
+    """The default is played for a seat that has not answered.
+
+    If others are asked too, nobody learns whether it had answered, so it counts neither as present
+    nor as absent.
     """
 
     seat: Seat
@@ -251,13 +247,13 @@ class Force(Ruling, frozen=True):
         times = t.state.people.times
         times.spoken = without(times.spoken, self.seat)
         silent, ask = t.answer_for((self.seat,)), t.ask()
-        # Where others are asked as well, nobody learns whether it had answered.
+        # If others are asked too, nobody learns whether it had answered.
         if silent and ask is not None and ask.seats == (self.seat,):
             t.missed = silent
 
 
 class BeginGrace(Ruling, frozen=True):
-    """The deadline has passed; the grace runs."""
+    """The deadline has passed, and the grace begins."""
 
     seconds: int
 
@@ -268,7 +264,7 @@ class BeginGrace(Ruling, frozen=True):
 
 
 class HandOver(Ruling, frozen=True):
-    """The deadline has passed; the question waits, and a moderator decides."""
+    """The deadline has passed. The question waits for a moderator's decision."""
 
     def do(self, t: Governed) -> None:
         times = t.state.people.times
@@ -293,7 +289,9 @@ class Downtime(Ruling, frozen=True):
 
 
 class Hold(Ruling, frozen=True):
-    """A seat keeps a sealed question open until its deadline, or no longer. Nobody is told."""
+    """A seat keeps a sealed question open until its deadline, or no longer (``on`` is false).
+    Nobody is told.
+    """
 
     seat: Seat
     on: bool
@@ -301,12 +299,12 @@ class Hold(Ruling, frozen=True):
     def change(self, t: Governed) -> None:
         times = t.state.people.times
         others = without(times.holding, self.seat)
-        # In order of the seats' names: who was first is nobody's business.
+        # Sorted, so that the order of arrival stays secret.
         times.holding = tuple(sorted((*others, self.seat))) if self.on else others
 
 
 class Return(Ruling, frozen=True):
-    """The player of a seat that is free for somebody else says that they are there."""
+    """The player of a seat that became vacant by missed deadlines is back."""
 
     seat: Seat
 
@@ -315,13 +313,11 @@ class Return(Ruling, frozen=True):
 
 
 class FileOrders(Ruling, frozen=True):
-    """The orders that a seat has filed beforehand are now these;
-    ``used``: that one is being played.
-    """
+    """The standing orders of a seat are replaced."""
 
     seat: Seat
     texts: tuple[str, ...]
-    used: str = ""
+    used: str = ""  # the order that is played now, if any
 
     def do(self, t: Governed) -> None:
         times = t.state.people.times
@@ -341,19 +337,21 @@ EVENTS = (
 
 
 def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
-    """Return a table with another value for a seat; without the seat, if the value is None."""
+    """Return the mapping with another value for a seat, or without the seat if the value is
+    ``None``.
+    """
     kept = {other: table[other] for other in without(table, seat)}
     return kept if value is None else kept | {seat: value}
 
 
 def wish(what: str, seconds: int) -> str:
-    """Return the name of what a seat may be for."""
+    """Return the name under which votes are stored: ``pause``, ``resume`` or ``extend 3600``."""
     return f"{what} {seconds}" if seconds else what
 
 
 def needed(t: Governed, what: str, seconds: int) -> int:
-    """Return how many more seats must be for something: all for a pause and its end, more than half
-    for more time.
+    """Return how many votes are missing: all seats for a pause and its end, more than half for more
+    time.
     """
     people = t.state.people
     playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
@@ -362,7 +360,7 @@ def needed(t: Governed, what: str, seconds: int) -> int:
 
 
 def settled(t: Governed, *what: str) -> None:
-    """Forget wishes of these kinds, which are fulfilled or come too late."""
+    """Remove votes of these kinds, which have succeeded or come too late."""
     times = t.state.people.times
     if times.wishes:
         times.wishes = {
@@ -371,7 +369,7 @@ def settled(t: Governed, *what: str) -> None:
 
 
 def pass_over(t: Governed, since: int, until: int) -> None:
-    """Let the time from ``since`` to ``until`` not count as silence to the open request."""
+    """Don't count the time from ``since`` to ``until`` as silence to the open request."""
     if (proposal := t.state.people.proposal) is not None and proposal.heard:
         proposal.heard = {
             seat: at + max(0, until - max(at, since)) for seat, at in proposal.heard.items()
@@ -379,15 +377,15 @@ def pass_over(t: Governed, since: int, until: int) -> None:
 
 
 def known_late(t: Governed) -> tuple[Seat, ...]:
-    """Return who has not answered, where the question itself says so: one seat is asked, and
-    nothing about it is secret.
+    """Return the seats known to be late. They are public only if one seat is asked and the question
+    is not sealed.
     """
     ask = t.ask()
     return () if ask is None or ask.sealed else ask.seats
 
 
 def opened(t: Governed) -> None:
-    """Forget what concerned the question before the one that is opened now."""
+    """Reset the facts about the previous question, because a new one opens."""
     times = t.state.people.times
     times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
     times.spoken = ()
@@ -395,25 +393,28 @@ def opened(t: Governed) -> None:
 
 
 def spoke(t: Governed, seat: Seat) -> None:
-    """Note that a seat has said something to the open question. It
-    counts when the question closes.
+    """Note that a seat has sent something about the open question. It counts as present when the
+    question closes.
     """
     times = t.state.people.times
-    # In order of the seats' names: who was first is nobody's business.
+    # Sorted, so that the order of arrival stays secret.
     times.spoken = tuple(sorted({*times.spoken, seat}))
 
 
 def closed(t: Governed, ask: Ask) -> None:
-    """Count who was there and who was not, now that a question is closed. A window counts for
-    nobody: whether somebody has an answer to it is their secret.
+    """Count present and absent seats, now that a question has closed.
+
+    Windows don't count: whether a seat has an answer to them is secret.
     """
     if ask.presence:
         count(t, t.state.people.times.spoken, t.missed)
 
 
 def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> None:
-    """Tell who has missed the deadline, and free the seats of those who have missed too many in
-    a row. Who has said something begins to count anew.
+    """Announce the seats that have missed the deadline, and vacate those with too many misses in a
+    row.
+
+    ``present`` seats start counting from 0 again.
     """
     plan, people = t.setup.clock, t.state.people
     if plan is None:
@@ -432,7 +433,7 @@ def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> N
 
 
 def back(t: Governed, seat: Seat) -> None:
-    """Give a seat that was free for somebody else back to its player."""
+    """Return a vacant seat to its player."""
     people = t.state.people
     people.times.misses = changed(people.times.misses, seat, None)
     people.vacant = without(people.vacant, seat)
@@ -442,8 +443,8 @@ def back(t: Governed, seat: Seat) -> None:
 def settle(
     t: Governed, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]
 ) -> Bulletin:
-    """Take over what the house has worked out about the open question: when it is due (Unix
-    seconds), and which seconds are left in banks. Return the bulletin with the new due time.
+    """Store the referee's deadlines of the open question (Unix seconds) and the seconds left in
+    banks. Return the bulletin with the new deadline.
     """
     known = t.state.people.times
     if bank:

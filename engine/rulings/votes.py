@@ -1,8 +1,8 @@
-"""The clock of a request to which others are to agree: whose agreement is missing, and when silence
-means agreement.
+"""Requests for agreement: the seats that haven't agreed yet, and the time after which silence means
+agreement.
 
-Silence counts from the second in which the request was delivered to a seat, and only time in which
-that seat could be waited for: no absence, no quiet hours, no pause of the game.
+Silence counts from the second in which the request was delivered to a seat. Absences, quiet hours
+and pauses of the game don't count.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,14 @@ from engine.rulings.rulings import AskedFor, Proposed, StillAsked
 from engine.state import Event, Proposal, Seat
 
 PATIENCE = 3 * DAY
-"""Seconds of silence that mean agreement, where silence can."""
+"""Seconds of silence that mean agreement, for requests that allow it."""
 REMIND = DAY
-"""Seconds before their end at which those who have not answered are reminded."""
+"""Seconds before the end of ``PATIENCE`` at which silent seats are reminded."""
 
 Request = tuple[Seat, str, int]
-"""Who asks, for what, or else to go back to which line: what tells one request from another."""
+"""The asking seat, the moderator's order or "", and the line of an undo or 0. It identifies a
+request.
+"""
 
 
 def request_of(proposal: Proposal) -> Request:
@@ -28,9 +30,9 @@ def request_of(proposal: Proposal) -> Request:
 
 
 def missing(t: Governed) -> tuple[Seat, ...]:
-    """Return the seats whose agreement to the open request is missing. A vacant seat has nobody
-    who could agree: it hinders what silence can carry no longer, and everything else until it has
-    a player.
+    """Return the seats that have not agreed to the open request.
+
+    A vacant seat counts as missing only if the request needs everybody's explicit agreement.
     """
     people, proposal = t.state.people, t.state.people.proposal
     if proposal is None:
@@ -41,12 +43,14 @@ def missing(t: Governed) -> tuple[Seat, ...]:
 
 
 def put_to(t: Governed, seat: Seat | None) -> Proposal | None:
-    """Return the open request to which the agreement of a seat is missing."""
+    """Return the open request if the agreement of this seat is missing."""
     return t.state.people.proposal if seat in missing(t) and t.state.result is None else None
 
 
 def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
-    """Return the first second, from ``now`` on, after a silence of ``length``; or ``None``."""
+    """Return the first second, from ``now`` on, after a silence of ``length`` seconds, or
+    ``None``.
+    """
     proposal, times = t.state.people.proposal, t.state.people.times
     if proposal is None or seat not in proposal.heard or times.paused is not None:
         return None
@@ -56,7 +60,7 @@ def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
 
 
 def agreed_at(t: Governed, now: int = 0) -> int | None:
-    """Return the second, from ``now`` on, at which silence means agreement; or ``None``."""
+    """Return the second, from ``now`` on, at which silence means agreement, or ``None``."""
     proposal = t.state.people.proposal
     if proposal is None or proposal.aloud or t.state.result is not None:
         return None
@@ -66,7 +70,7 @@ def agreed_at(t: Governed, now: int = 0) -> int | None:
 
 
 def remind_at(t: Governed, now: int = 0) -> int | None:
-    """Return the second, from ``now`` on, at which to remind who has not answered; or ``None``."""
+    """Return the second, from ``now`` on, at which to remind silent seats, or ``None``."""
     proposal = t.state.people.proposal
     if proposal is None or proposal.reminded or t.state.result is not None:
         return None

@@ -1,8 +1,8 @@
-"""The kit with which games are tested, shipped with the engine: ``pip install meanwhile[testing]``.
+"""The test kit for games and doors, shipped with the engine: ``pip install meanwhile[testing]``.
 
-A game's contract test is a subclass of ``Laws`` (``engine.testing.laws`` shows one), a door's of
-``DoorLaws`` (``engine.testing.doors``). The kit plays at the table, without store and pictures;
-laws for sentences and pictures are in ``renderers.testing``.
+A game's contract test is a subclass of ``Laws`` (``engine.testing.laws`` has an example), a door's
+of ``DoorLaws`` (``engine.testing.doors``). The kit plays without store and pictures. Laws for
+sentences and pictures are in ``renderers.testing``.
 """
 
 import pytest
@@ -12,7 +12,7 @@ pytest.register_assert_rewrite(
     "renderers.testing",
 )
 
-# Only now: assertions are rewritten when their module is imported for the first time.
+# These imports come after the registration, because assertions are rewritten at the first import.
 from engine.testing.doors import DoorLaws  # noqa: E402
 from engine.testing.kit import Case, Golden, Kit, Play, Setting, asked, begin, choose, fresh  # noqa: E402  # noqa: E402
 from engine.testing.laws import Laws, ManyLaws  # noqa: E402

@@ -1,4 +1,6 @@
-"""``python -m engine.testing [--write] MODULE ...``: the golden games of these contract tests."""
+"""``python -m engine.testing [--write] MODULE ...`` prints or writes the golden games of these
+contract tests.
+"""
 
 import sys
 

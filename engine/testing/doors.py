@@ -40,71 +40,68 @@ from engine.testing.kit import Case, Play, choose, fresh
 from engine.testing.pairs import Driver, Row, compare
 
 PATIENCE = 0.5
-"""Seconds in which messages must be delivered. A door may wait longer until somebody reads them."""
+"""Seconds in which messages must be delivered. A door may take longer if it waits for a reader."""
 TEXT = "no\x1b[31m <b>@everyone</b> " + "很" * 900
-"""A message of a seat to others."""
+"""A chat message with markup, control codes and many letters."""
 ALLOWED = (TryLater, Undeliverable, type(None))
-"""The possible results of a delivery."""
+"""The possible results of a delivery: an error to retry, a final error, or success."""
 plain = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 
 class NothingKept:
-    """A store in which no door has noted anything."""
+    """A store in which no door has notes."""
 
-    def note(self, _door: str, _name: str) -> None:
-        """Return None, whatever the name."""
+    def note(self, _door: str, _name: str) -> None: ...
 
     def notes(self, _door: str, _folder: str = "") -> dict[str, str]:
-        """Return no notes."""
         return {}
 
 
 class Occasion(Struct, frozen=True):
-    """The material from which a door composes a message; ``noted`` are its own earlier notes."""
+    """The input from which a door composes a message."""
 
     news: News
     seen: GameView
-    noted: dict[str, str | None]
+    noted: dict[str, str | None]  # the door's earlier notes
 
     @property
     def notes(self) -> Notes:
-        """Notes of its own, in which it can write."""
+        """A new copy of the notes, which the door can change."""
         notes = Notes(cast(Any, NothingKept()), "")
         notes.fresh = dict(self.noted)
         return notes
 
     def composed(self, door: Door) -> tuple[bytes | None, dict[str, str | None]]:
-        """Return the message that the door makes, and what it has noted then."""
+        """Return the door's message, and its notes afterwards."""
         notes = self.notes
         return door.compose(self.news, self.seen, notes), notes.fresh
 
 
 class DoorLaws:
-    """The laws of every door, tried on one game each time. ``case`` is that game.
+    """The laws of every door, tested on one game, the ``case``.
 
-    A message is a function of the view of its reader, so it cannot tell more. The laws compare
-    messages about worlds that differ in secrets alone.
+    A message is a function of its reader's view, so it cannot reveal more. The laws compare
+    messages about worlds that differ only in secrets.
     """
 
     case: ClassVar[Case]
     entries: ClassVar[int] = 16
-    """Entries of a game that are delivered through the door."""
+    """The number of journal entries delivered through the door."""
     pairs: ClassVar[int] = 4
-    """Pairs of worlds that are delivered through the door."""
+    """The number of pairs of worlds delivered through the door."""
 
     def door(self) -> Door:
         """Return a new door that reaches nobody."""
         raise NotImplementedError
 
     def sender(self, viewer: Seat) -> str:
-        """Return where a viewer is reached at this door."""
+        """Return a viewer's address at this door."""
         return viewer
 
     def happenings(self, seed: int = 0) -> Iterator[Occasion]:
-        """Yield the news of a random game for each reader.
+        """Yield the news of a random game for each reader: moves, chat and reminders.
 
-        They are moves, talk and reminders, and for each of them the neutral message that replaces
-        one that cannot be composed.
+        Each is followed by the neutral message that is sent if it cannot be composed.
         """
         door, noted = self.door(), dict[Seat, dict[str, str | None]]()
         for play, bulletin in played(self.case, seed, self.entries):
@@ -116,9 +113,7 @@ class DoorLaws:
                     noted[viewer] = one.composed(door)[1]
 
     def news(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
-        """Yield the news of a bulletin for a viewer, then other news that may come before the next
-        one.
-        """
+        """Yield the news of a bulletin for a viewer, then a reminder and a chat message."""
         yield from self.told(play, bulletin, viewer)
         sender, at, entry = self.sender(viewer), play.now, len(play.entries)
         talk = Talk(play.table.seats[0], PUBLIC if entry % 2 else viewer, TEXT)
@@ -134,9 +129,7 @@ class DoorLaws:
             yield news
 
     def test_what_is_composed_hangs_on_what_is_told_and_seen_and_noted_alone(self) -> None:
-        """Compose with a door that has composed everything before, for all readers, and with a new
-        one. Neutral messages are among them.
-        """
+        """Compare a door that has composed everything before, for all readers, with a new one."""
         used = self.door()
         for one in self.happenings():
             before = plain((one.news, one.seen.view, one.noted))
@@ -154,15 +147,19 @@ class DoorLaws:
         assert found > 0 or not door.looks, "it tells nobody anything"
 
     def test_the_number_of_an_entry_is_shown_to_nobody(self) -> None:
-        """It counts what is secret, too; nor whether it is even."""
+        """Change the entry number and compare the messages. The number counts secrets, and not even
+        its parity may show.
+        """
         door = self.door()
         for one in self.happenings():
             other = replace(one, news=replace(one.news, entry=one.news.entry + 1_001))
             assert one.composed(door)[0] == other.composed(door)[0]
 
     def test_what_is_not_handed_over_now_is_to_be_tried_later_or_never(self) -> None:
-        """Let no other exception leave a door that reaches nobody, at once or when awaited. Each
-        message is sent twice, as after a crash.
+        """Check that a door that reaches nobody raises no other exceptions, at once or when
+        awaited.
+
+        Each message is sent twice, as after a crash.
         """
         composed = {one.composed(self.door())[0] for one in self.happenings()}
         asyncio.run(self.handed_over(sorted(filter(None, composed))))
@@ -199,7 +196,7 @@ class DoorLaws:
 
 
 class Watched(Driver):
-    """Plays one world, and notes the messages that a door makes for the viewers."""
+    """Plays one world, and records the messages that a door composes for the viewers."""
 
     def __init__(self, laws: DoorLaws, *how: Any):
         self.laws, self.door = laws, laws.door()
@@ -207,7 +204,7 @@ class Watched(Driver):
         super().__init__(*how)
 
     def look(self, bulletin: Bulletin) -> None:
-        """Note a row for each viewer who is told something."""
+        """Record a row for each viewer who gets news."""
         for viewer, rows in self.world.rows.items():
             for news in self.laws.told(self.play, bulletin, viewer):
                 one = happening(self.door, self.play, viewer, news, self.noted.get(viewer, {}))
@@ -216,7 +213,7 @@ class Watched(Driver):
 
 
 def played(case: Case, seed: int, entries: int) -> Iterator[tuple[Play, Bulletin]]:
-    """Yield a random game after each entry, with the bulletin of that."""
+    """Yield a random game after each entry, with the entry's bulletin."""
     play, rng = fresh(case, seed), random.Random(seed)
     while not play.over and len(play.entries) < entries:
         play.enter(*choose(play, rng))
@@ -224,20 +221,19 @@ def played(case: Case, seed: int, entries: int) -> Iterator[tuple[Play, Bulletin
 
 
 def told_of(bulletin: Bulletin, by: Seat, n: int) -> NewsItem:
-    """Return a bulletin as the ledger holds it, as that of entry ``n``, which ``by`` gave."""
+    """Return a bulletin as stored news: that of entry ``n``, an order of ``by``."""
     row = NewsRow(game="", seq=n + 1, n=n, at=bulletin.at, kind="told", question=bulletin.question)
     return NewsItem(row, About.bulletin(bulletin, by), bulletin.told)
 
 
 def standing_of(play: Play) -> GameNews:
-    """Return how a game stands."""
     return GameNews(play.table, play.table.save())
 
 
 def happening(
     door: Door, play: Play, viewer: Seat, news: News, noted: dict[str, str | None]
 ) -> Occasion:
-    """Return a news item as the referee delivers it."""
+    """Return the input for a door's message, as the referee prepares it."""
     standing = standing_of(play)
     looks = door.looks and news.talk is None
     seen = standing.seen(viewer) if looks else standing.bare(viewer)
@@ -254,7 +250,7 @@ def happening(
 
 
 def neutral(one: Occasion) -> Occasion:
-    """Return the neutral message for news that could not be composed."""
+    """Return the input for the neutral message that replaces one that could not be composed."""
     news, seen = one.news, one.seen
     bare = News(
         sender=news.sender, at=news.at, reason="neutral", prompted=news.asks, entry=news.entry

@@ -1,8 +1,8 @@
-"""Golden playthroughs: readable files with every question, menu, order
-and event, reviewed as a diff.
+"""Golden playthroughs: readable files with every question, menu, order and event, reviewed as a
+diff.
 
-``python -m engine.testing [--write] MODULE ...`` prints those of the contract tests in
-these modules, or writes them to ``golden`` beside each.
+``python -m engine.testing [--write] MODULE ...`` prints those of the contract tests in these
+modules, or writes them to ``golden`` beside each module.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from engine.testing.kit import Case, Golden, begin
 
 WIDTH = 120
 LONGEST = 320
-"""Lines of a golden game; nobody reviews what is longer."""
+"""The maximum number of lines in a golden game. Nobody reviews a longer one."""
 
 
 class GoldenWriter:
-    """Plays a golden game and writes down what everybody sees of it."""
+    """Plays a golden game and writes down everything that anybody sees."""
 
     def __init__(self, case: Case, golden: Golden):
         self.lines: list[str] = []
@@ -50,7 +50,7 @@ class GoldenWriter:
                 self.line(f"{name}: {text(what)}")
 
     def line(self, words: str) -> None:
-        """Write one line, broken where it is too long; the rest is indented."""
+        """Write one line, wrapped if it is too long, with the rest indented."""
         indent = " " * (len(words) - len(words.lstrip()) + 4)
         while len(words) > WIDTH:
             cut = words.rfind(" ", len(indent) + 20, WIDTH)
@@ -61,7 +61,7 @@ class GoldenWriter:
         self.lines.append(words.rstrip())
 
     def message(self, at: int, seat: Seat, said: Any) -> None:
-        """Enter an order as it was written, or one of the house; refusals are part of the game."""
+        """Submit an order as text, or enter one of the referee. Refusals are written down too."""
         if seat == REFEREE:
             self.play.enter(at, REFEREE, said) if said is not None else self.play.ticks(at)
             return
@@ -77,7 +77,6 @@ class GoldenWriter:
             self.line(f"   legal: {'; '.join(why.legal) or '-'}")
 
     def entry(self, bulletin: Bulletin) -> None:
-        """Write an entry of the journal and its results."""
         entry = self.play.entries[-1]
         self.line("")
         self.line(
@@ -87,8 +86,8 @@ class GoldenWriter:
         self.bulletin(bulletin)
 
     def bulletin(self, bulletin: Bulletin) -> None:
-        """Write the news with its readers, the seats that are asked, their menus, and the public
-        view in short.
+        """Write the events with their readers, the seats that are asked, their menus, and a hash of
+        the public view.
         """
         viewers = (PUBLIC, *self.play.table.seats)
         for told in bulletin.told:
@@ -122,17 +121,17 @@ class GoldenWriter:
 
 
 def clock(seconds: int) -> str:
-    """Return the time since the game was made: ``1:02:03``."""
+    """Format seconds as ``1:02:03``."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def digest(view: Any) -> str:
-    """Return a view in eight characters."""
+    """Return eight characters of a view's hash."""
     return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()[:8]
 
 
 def text(data: Any) -> str:
-    """Return data as JSON with blanks to break it at."""
+    """Return data as JSON with blanks after commas and colons, so that lines can be wrapped."""
     return (
         msgspec.json.encode(data, order="deterministic")
         .decode()
@@ -149,14 +148,14 @@ def playthroughs(case: Case, folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def contracts(module: str) -> list[Any]:
-    """Return the contract tests in a module, named by its dotted name or its path."""
+    """Return the contract tests in a module, given by its dotted name or its path."""
     dotted = module.removesuffix(".py").replace("/", ".")
     found = vars(import_module(dotted)).values()
     return [one for one in found if isinstance(one, type) and "case" in vars(one)]
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command with these arguments. Raises ``SystemExit`` if they name no module."""
+    """Print or write golden games. Raises ``SystemExit`` if no module is named."""
     modules = [argument for argument in arguments if argument != "--write"]
     if not modules:
         raise SystemExit("python -m engine.testing [--write] MODULE ...")

@@ -1,4 +1,4 @@
-"""Random legal play, each decision looked at: what holds of every position, order and roll."""
+"""Random legal play, and the assertions that must hold of every position, order and roll."""
 
 import hmac
 import random
@@ -29,7 +29,8 @@ WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
 def wander(
     case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None
 ) -> None:
-    """Play at random to the end, or for ``most`` entries, and hold the laws.
+    """Play at random to the end, or for ``most`` entries, and check the laws of single positions
+    and orders.
 
     ``look`` (0 to 1) is the share of decisions that are examined closely.
     """
@@ -50,7 +51,7 @@ def wander(
 
 
 def lawful(case: Case, play: Play) -> None:
-    """Assert what holds of every position that is saved."""
+    """Assert the invariants of every saved position."""
     table = play.table
     data = table.save()
     assert table.load(data).save() == data
@@ -79,9 +80,8 @@ def lawful(case: Case, play: Play) -> None:
 
 
 def keep_turns(play: Play, rng: random.Random, most: int) -> None:
-    """Play at random, and assert that menus keep their word about answers in a row.
-
-    After that number of answers another seat is asked, or dice fall.
+    """Play at random, and assert that ``Menu.in_a_row`` is right: after that number of answers
+    another seat is asked, or dice fall.
     """
     left: dict[Seat, int] = {}
     for _ in range(most):
@@ -101,7 +101,7 @@ def keep_turns(play: Play, rng: random.Random, most: int) -> None:
 
 
 def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
-    """Hold laws 2 and 4 for one order, and for a sample of every choice of its menu."""
+    """Check laws 2 and 4 for one order, and for a sample of every choice of its menu."""
     menu, seed = play.table.menu(seat), play.table.state.question
     firsts = {choice.parts[0] for choice in menu.offered if slot_name(choice.parts[0]) is None}
     assert not menu.verbs or firsts <= menu.verbs, "not in Game.words, nor in Game.verbs"
@@ -143,8 +143,8 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
 
 
 def completes(menu: Menu, text: str) -> None:
-    """Assert that every word of a legal order is among the completions at its place; words that
-    ``+`` joins, one after the other.
+    """Assert that every word of a legal order is among the completions at its place. Words joined
+    by ``+`` are completed one by one.
     """
     words = text.split()
     for k, word in enumerate(words):
@@ -158,7 +158,7 @@ def completes(menu: Menu, text: str) -> None:
 
 
 def mutated(text: str, rng: random.Random) -> list[str]:
-    """Return orders that differ from a legal one; the first is never legal."""
+    """Return variations of a legal order. The first is never legal."""
     words = text.split()
     k = rng.randrange(len(words))
     return [
@@ -172,8 +172,8 @@ def mutated(text: str, rng: random.Random) -> list[str]:
 
 
 def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
-    """Read a text that may be wrong: the refusal must name a place and a reason,
-    and help; or the order is legal.
+    """Check the refusal of a text that may be wrong: it must name a place and a reason, and help.
+    Return ``None`` if the order is legal.
     """
     try:
         assert menu.allows(menu.parse(text, seed))
@@ -193,9 +193,9 @@ def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
 
 
 def guessed(menu: Menu, text: str) -> None:
-    """Assert that guesses at a refused text harm nobody, and are possible orders.
+    """Assert that the suggestions for a refused text are legal and don't harm their own side.
 
-    A guess that a yes would play must be of the kind that the text named.
+    An order to be confirmed with a yes must be of the kind that the text named.
     """
     try:
         menu.parse(text)
@@ -213,7 +213,7 @@ def guessed(menu: Menu, text: str) -> None:
 
 
 def recomputed(setup: Setup, roll: Roll, key: bytes) -> list[int]:
-    """Return the dice of one roll by the formula of the rules, written down once more."""
+    """Return the dice of one roll by the formula of the rules, implemented a second time."""
 
     def f(x: bytes) -> bytes:
         return len(x).to_bytes(4, "big") + x
@@ -234,7 +234,7 @@ def recomputed(setup: Setup, roll: Roll, key: bytes) -> list[int]:
 
 
 def rolls_hold(case: Case, play: Play) -> None:
-    """Assert that every roll can be recomputed, and that no key was used for two."""
+    """Assert that every roll can be recomputed, and that no key was used twice."""
     rolls = [roll for bulletin in (play.first, *play.bulletins) for roll in bulletin.rolls]
     keys = [(roll.epoch, roll.key) for roll in rolls]
     assert len(keys) == len(set(keys)), "a key was used twice"
@@ -246,9 +246,7 @@ def rolls_hold(case: Case, play: Play) -> None:
 
 
 def resealed(setup: Setup, one: Commitment) -> str:
-    """Return the root of a commitment by the formula of the page on fair play, written down once
-    more.
-    """
+    """Return the root of a commitment by the formula in the docs, implemented a second time."""
 
     def f(x: str) -> bytes:
         return len(x.encode()).to_bytes(4, "big") + x.encode()
@@ -262,8 +260,10 @@ def resealed(setup: Setup, one: Commitment) -> str:
 
 
 def commitments_hold(play: Play) -> None:
-    """Assert that every commitment can be recomputed. A sealed question commits every seat that is
-    asked, once, when it closes. A seat that gives up is no longer asked.
+    """Assert that every commitment can be recomputed.
+
+    A sealed question commits every seat that is asked, once, when it closes. A seat that gives up
+    is no longer asked.
     """
     before, seen = play.first, set[tuple[int, int]]()
     for entry, bulletin in zip(play.entries, play.bulletins, strict=True):
@@ -285,7 +285,7 @@ def commitments_hold(play: Play) -> None:
 
 
 def replays(play: Play) -> None:
-    """Hold law 3: the journal, as it is stored, gives the table and the bulletins again."""
+    """Check law 3: replaying the stored journal gives the same table and bulletins."""
     entries = journal.read(play.game, play.setup, play.rows)
     table, told = journal.replay(play.game, play.setup, entries)
     assert table.save() == play.table.save()
@@ -294,7 +294,7 @@ def replays(play: Play) -> None:
 
 
 def messages(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
-    """Return some lines of one seat and its answer, found by saying them on a copy."""
+    """Return some lines of one seat and its answer, found by playing them on a copy."""
     copy, said = table.load(table.save()), list[Order]()
     for last in (False, False, True):
         order = pick(copy.menu(seat), rng, lines=not last)
@@ -305,7 +305,7 @@ def messages(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
 
 
 def interleaved(said: dict[Seat, list[Order]], rng: random.Random) -> list[tuple[Seat, Order]]:
-    """Return the messages of all seats in a random order, each seat's in their own."""
+    """Return the orders of all seats in a random order that keeps each seat's own order."""
     turns = [seat for seat, orders in said.items() for _ in orders]
     rng.shuffle(turns)
     left = {seat: iter(orders) for seat, orders in said.items()}
@@ -313,8 +313,10 @@ def interleaved(said: dict[Seat, list[Order]], rng: random.Random) -> list[tuple
 
 
 def sealed(case: Case, seed: int) -> int:
-    """Hold law 6 at every sealed question of one random game: the order of arrival leaves no trace.
-    Return how many such questions there were.
+    """Check law 6 at every sealed question of one random game: the order of arrival leaves no
+    trace.
+
+    Returns the number of such questions.
     """
     play, rng, found = fresh(case, seed), random.Random(seed), 0
     while not play.over and len(play.entries) < 120:
@@ -334,7 +336,7 @@ def sealed(case: Case, seed: int) -> int:
 
 
 def copied(case: Case, seed: int, entries: Sequence[Entry]) -> Play:
-    """Return the game of this seed after these entries, which begin with those of its making."""
+    """Return the game of this seed after these entries."""
     play = fresh(case, seed)
     for entry in entries[len(play.entries) :]:
         play.write(entry.at, entry.seat, entry.order)
@@ -342,12 +344,12 @@ def copied(case: Case, seed: int, entries: Sequence[Entry]) -> Play:
 
 
 def prefix(play: Play, to: int) -> GameTable:
-    """Return the table after the entries up to ``to``, as if nothing had come later."""
+    """Return the table after the first ``to`` entries."""
     return journal.replay(play.game, play.setup, play.entries[:to])[0]
 
 
 def undone(play: Play, to: int) -> None:
-    """Undo to entry ``to``, and hold law 13: the position is that of then, what counts goes on."""
+    """Undo to entry ``to`` and check law 13: the position is the old one, and counters continue."""
     before, wanted = play.table.state, prefix(play, to)
     bulletin = play.undo(play.now + 5, REFEREE, to)
     now = play.table.state
@@ -370,7 +372,7 @@ def undone(play: Play, to: int) -> None:
 
 
 def rewritten(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]]:
-    """Return the rows with another time in entry ``k``, counted from 0."""
+    """Return the rows with a changed time in entry ``k``, counted from 0."""
     data, link = rows[k]
     entry = msgspec.json.decode(data)
     other = msgspec.json.encode({**entry, "at": entry["at"] + 1}, order="sorted")
@@ -378,7 +380,7 @@ def rewritten(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, byte
 
 
 def swapped(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]]:
-    """Return the rows with entry ``k``, counted from 0, and the one after it in the wrong order."""
+    """Return the rows with entry ``k``, counted from 0, and its successor swapped."""
     j = (k + 1) % len(rows)
     some = list(rows)
     some[k], some[j] = some[j], some[k]
@@ -386,8 +388,8 @@ def swapped(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]
 
 
 def outcome(case: Case, seed: int, *, reload: bool) -> Any:
-    """Return the last save of a random game, and its bulletins. With ``reload`` its table is loaded
-    again before every decision.
+    """Return the final save and the bulletins of a random game. With ``reload`` its table is
+    reloaded before every decision.
     """
     play, rng = fresh(case, seed), random.Random(seed)
     for _ in range(60):
@@ -400,8 +402,8 @@ def outcome(case: Case, seed: int, *, reload: bool) -> Any:
 
 
 def taken(case: Case, seed: int, most: int = 150) -> tuple[Play, list[int]]:
-    """Return a random game, and after how many entries somebody could have taken their last
-    order back.
+    """Return a random game, and the entry numbers after which some seat could take back its last
+    order.
     """
     play, rng, found = fresh(case, seed), random.Random(seed), list[int]()
     while not play.over and len(play.entries) < most:
@@ -412,7 +414,7 @@ def taken(case: Case, seed: int, most: int = 150) -> tuple[Play, list[int]]:
 
 
 def ruling(play: Play, rng: random.Random) -> Any:
-    """Return something that a moderator might do now, beside taking the last seat out."""
+    """Return an order that a moderator could give now. It never removes the last seat."""
     left = [seat for seat in play.table.seats if seat not in play.table.state.people.removed]
     seat = rng.choice(play.table.seats)
     found: list[Any] = [
@@ -432,11 +434,11 @@ def ruling(play: Play, rng: random.Random) -> Any:
 
 
 def chairs(play: Play) -> list[tuple[Seat, str]]:
-    """Return the seats with the players in them."""
+    """Return the seats and the names of their players."""
     return [(chair.seat, chair.name) for chair in play.table.state.chairs]
 
 
 def restores(play: Play) -> None:
-    """Assert that the journal gives the table."""
+    """Assert that replaying the journal gives the same table."""
     table, _ = journal.replay(play.game, play.setup, play.entries)
     assert table.save() == play.table.save()

@@ -1,4 +1,4 @@
-"""A game as the laws need it, and the ways to begin its games in tests."""
+"""Facts about a game that the laws need, and ways to start its games in tests."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -32,14 +32,16 @@ from engine.table import GameTable
 from engine.undo import undo_to
 
 ENDING, GIVES_UP = ("resign", "draw"), 0.1
-"""Of these orders so many are given in random games: else most games would end by them."""
+"""Orders that end a game, and the share of random games that may give them. Otherwise most games
+would end early.
+"""
 
 
 class Play:
-    """A table and what came in. ``first`` is the bulletin of the game's making,
-    ``bulletins`` those of its entries.
+    """A table and its journal.
 
-    ``look`` is called after every entry.
+    ``first`` is the bulletin of the game's creation, and ``bulletins`` are those of its entries.
+    ``look`` is called with the bulletin of every entry.
     """
 
     def __init__(self, game: AnyGame, setup: Setup):
@@ -53,33 +55,32 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return not self.table.state.stack
 
     @property
     def now(self) -> int:
-        """The time of the last entry, in seconds."""
+        """The Unix second of the last entry."""
         return self.table.state.now
 
     def join(self, seats: tuple[Seat, ...]) -> None:
-        """Seat players who are called as their seats are."""
+        """Seat players named like their seats."""
         for seat in seats:
             self.enter(self.now, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def enter(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Enter the ticks that are due by second ``at``, each at its own time, and then one order
-        that is legal; return its bulletin.
+        """Enter the ticks due by second ``at``, each at its own time, then a legal order. Return
+        its bulletin.
         """
         self.ticks(at)
         return self.write(at, seat, order)
 
     def ticks(self, at: int) -> None:
-        """Let the clock come for every question that is due by second ``at``."""
+        """Enter the clock's orders for all deadlines up to second ``at``."""
         while (due := self.table.state.due) is not None and due <= at:
             self.write(due, REFEREE, Tick())
 
     def write(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Write one entry of the journal and play it; return what it made known."""
+        """Write and play one journal entry, and return its bulletin."""
         entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=order)
         data = journal.encode(entry)
         before = self.rows[-1][1] if self.rows else journal.first_hash(self.setup)
@@ -91,14 +92,14 @@ class Play:
         return self.bulletins[-1]
 
     def submit(self, at: int, seat: Seat, text: str) -> Bulletin:
-        """Enter an order as people write it. Raises ``Refused``, having entered no more than the
-        ticks that were due.
+        """Enter an order as people write it. Raises ``Refused`` if it is not legal, after entering
+        the due ticks.
         """
         self.ticks(at)
         return self.write(at, seat, self.table.menu(seat).parse(text, self.table.state.question))
 
     def undo(self, at: int, seat: Seat, to: int) -> Bulletin:
-        """Go back to entry ``to``; the table is made again from the journal."""
+        """Undo the entries after number ``to``. The table is replayed from the journal."""
         entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=undo_to(self.table, to))
         data = journal.encode(entry)
         self.entries.append(entry)
@@ -108,7 +109,7 @@ class Play:
         return self.bulletins[-1]
 
     def take_back(self, seat: Seat) -> None:
-        """Take back the last order of this seat, which has the right to it now."""
+        """Take back the last order of this seat, which must have the right to it."""
         to = self.table.state.steps[seat] - 1
         since = [entry for entry in self.entries[to + 1 :] if isinstance(entry.order, Anytime)]
         self.undo(self.now, seat, to)
@@ -119,7 +120,7 @@ class Play:
                 self.write(self.now, entry.seat, entry.order)
 
     def reload(self) -> None:
-        """Go on with a table that was saved and loaded."""
+        """Replace the table with a saved and loaded one."""
         self.table = self.table.load(self.table.save())
 
 
@@ -130,7 +131,7 @@ def asked(table: GameTable) -> tuple[Seat, ...]:
 
 
 def may_speak(table: GameTable) -> list[Seat]:
-    """Return the seats that have anything to order, in order of joining."""
+    """Return the seats that can give any order, in order of joining."""
     return [seat for seat in table.seats if table.menu(seat).offered]
 
 
@@ -142,9 +143,9 @@ def go_on(play: Play, rng: random.Random, most: int) -> None:
 
 
 def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, Seat, Any]:
-    """Return the next entry of a random game, with its time and seat: an answer, now and then an
-    anytime order, or the clock.
+    """Return the next entry of a random game, with its time and seat.
 
+    It is mostly an answer, sometimes a tick, and now and then an order that is always possible.
     Raises ``AssertionError`` if nobody can do anything, because the game would hang.
     """
     table, due = play.table, play.table.state.due
@@ -168,7 +169,7 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
 
 
 class Setting(Struct, frozen=True):
-    """How a game is begun. ``seats`` join in this order."""
+    """The start of a game. ``seats`` join in this order."""
 
     seats: tuple[Seat, ...]
     options: dict[str, Any] = {}
@@ -177,14 +178,12 @@ class Setting(Struct, frozen=True):
 
 
 class Golden(Struct, frozen=True):
-    """A game that is written down: ``messages`` are the seconds since it was made, the seat, and
-    what it writes.
-
-    A message of the house is an order, or None: only the time passes.
-    """
+    """A game that is written to a file and reviewed."""
 
     name: str
     setting: Setting
+    # seconds since the start, seat, and its text; for the referee an order, or ``None`` to let time
+    # pass
     messages: tuple[tuple[int, Seat, Any], ...]
 
 
@@ -192,65 +191,66 @@ class Kit:
     """The facts about a game that the laws need."""
 
     orders = 400
-    """Most entries of a random game."""
+    """The maximum number of entries in a random game."""
     size = 20_000
-    """No save has more bytes."""
+    """The maximum size of a save, in bytes."""
     golden: tuple[Golden, ...] = ()
-    """Games that are written down and reviewed."""
+    """Games that are written to files and reviewed."""
     owner: Seat = ""
     """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both.
-    "": the game has no secrets, and there are no pairs.
+    "": the game has no secrets, and no pairs are played.
     """
     pairs = 30
-    """Pairs of worlds that are played each time; thousands are at night."""
+    """The number of pairs of worlds played by day. Thousands are played at night."""
     viewers: tuple[Seat, ...] = (PUBLIC,)
-    """In pairs of worlds: who must see no difference."""
+    """In pairs of worlds: the viewers who must see no difference."""
     private: tuple[type, ...] = ()
-    """In pairs of worlds: secret anytime orders of the owner."""
+    """In pairs of worlds: secret orders that the owner can give at any time."""
     unclocked: Mapping[str, Any] = MappingProxyType({})
-    """The options with which the game itself has no deadline, so that it can have a clock."""
+    """Options with which the game itself has no deadline, so that it can have a clock."""
     probes: tuple[str, ...] = ()
-    """Orders that a viewer may try. The answers must be equal, too."""
+    """Orders that a viewer may try. The answers must be equal in both worlds."""
     silent = False
-    """Every order brings something to light or is sealed, so that none can be taken back."""
+    """Whether no order can be taken back, because every order reveals something or is sealed."""
     leaks: tuple[Callable[[], AbstractContextManager[Any]], ...] = ()
-    """Planted leaks, each of which the pairs must notice."""
+    """Planted leaks. The pairs must notice each of them."""
 
     def setting(self, seed: int) -> Setting:
-        """Return a way to begin; all options come up over some seeds."""
+        """Return the start of a game. Over some seeds, all options must occur."""
         raise NotImplementedError
 
     def house(self, table: GameTable, rng: random.Random) -> House | None:
-        """Return an order of the referee that might come in now, None for none."""
+        """Return an order of the referee that could come now, or ``None``."""
         return None
 
     def dice_key(self, roll: Roll) -> bytes:
-        """Return K of the dice scheme for a roll, as the rules of the game say: written down once
-        more.
+        """Return K of the dice scheme for a roll by the rules of the game, implemented a second
+        time.
         """
         text = f"{roll.epoch}/{roll.key}".encode()
         return len(text).to_bytes(4, "big") + text
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Return two ways to begin that differ only in what the viewers may not know."""
+        """Return two starts of a game that differ only in secrets."""
         raise NotImplementedError
 
     def blind(self) -> AbstractContextManager[Any]:
-        """Return a context in which pairs of worlds hide differences that are intended and tell
-        nothing.
+        """Return a context that hides intended differences between two worlds.
 
         A commitment is a hash with a secret salt, so only its number of leaves is compared. A kit
-        that hides more must hide this, too.
+        that hides more must hide this too.
         """
         return patch.object(commitments, "root", lambda leaves: f"{len(leaves):064x}")
 
     def reveals(self, event: Event) -> bool:
-        """Return whether worlds may differ from this event on; it is the viewer's own copy."""
+        """Return whether worlds may differ from this event on. ``event`` is the viewer's own
+        copy.
+        """
         raise NotImplementedError
 
 
 class Case(Struct, frozen=True):
-    """One edition of one game, and its description."""
+    """One edition of one game, and its kit."""
 
     name: str
     game: AnyGame
@@ -276,5 +276,5 @@ def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None =
 
 
 def fresh(case: Case, seed: int) -> Play:
-    """Return a game begun in the way of this seed."""
+    """Return a new game of this seed, with all seats taken."""
     return begin(case, case.kit.setting(seed), seed)

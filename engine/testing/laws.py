@@ -57,20 +57,22 @@ from engine.testing.pairs import measure
 
 SEEDS = 6
 ORDERS, WORLDS, PAIRS = 100_000, 1_000, 100
-"""Of a night: random orders, pairs of worlds, and pairs for each planted leak."""
+"""The amounts of one night: random orders, pairs of worlds, and pairs for each planted leak."""
 TONIGHT = 10_000 * datetime.now(UTC).toordinal()
-"""The first seed of a night. Every night has others: the same ones would find nothing new."""
+"""The first seed of a night. It changes every night, because the same seeds would find nothing
+new.
+"""
 Leak = Callable[[], AbstractContextManager[Any]]
 
 
 class Contract:
-    """A test class for one edition of one game. ``case`` says which, and how it is played."""
+    """A test class for one edition of one game, the ``case``."""
 
     case: ClassVar[Case]
 
     @classmethod
     def golden(cls) -> Path:
-        """Return where the golden games are written down: ``golden`` beside the test module."""
+        """Return the folder of the golden games: ``golden`` beside the test module."""
         return Path(str(sys.modules[cls.__module__].__file__)).parent / "golden"
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
@@ -80,14 +82,14 @@ class Contract:
             metafunc.parametrize("leak", leaks, ids=[leak.__name__ for leak in leaks])
 
     def with_secrets(self) -> None:
-        """Leave the test out for a game in which nothing is secret."""
+        """Skip the test if nothing in the game is secret."""
         if not self.case.kit.owner:
             pytest.skip("the kit names no owner of secrets")
 
 
 @contextmanager
 def named(what: str) -> Iterator[None]:
-    """Have whatever fails here say what was tried."""
+    """Add ``what`` as a note to any exception raised here."""
     try:
         yield
     except BaseException as fault:
@@ -96,7 +98,7 @@ def named(what: str) -> Iterator[None]:
 
 
 class Laws(Contract):
-    """What must hold of every game: tried on some games each time."""
+    """The laws of every game, tested on some games each time."""
 
     @pytest.mark.parametrize("seed", range(SEEDS))
     def test_random_games_keep_the_laws(self, seed: int) -> None:
@@ -124,7 +126,9 @@ class Laws(Contract):
         keep_turns(fresh(self.case, seed), random.Random(seed), self.case.kit.orders)
 
     def test_a_save_does_not_grow_with_age(self) -> None:
-        """Reach the same position again and again by undoing; what is saved may only count."""
+        """Reach the same position again and again by undoing. Only counters in the save may
+        grow.
+        """
         play = fresh(self.case, 1)
         wander(self.case, play, random.Random(1), look=0, most=6)
         start, sizes = len(play.entries), []
@@ -135,7 +139,9 @@ class Laws(Contract):
         assert max(sizes[1:]) - min(sizes[1:]) <= 12
 
     def test_defaults_alone_end_a_game_or_wait(self) -> None:
-        """Hold law 1: if nobody ever answers, the clock goes on as far as there are times."""
+        """Check law 1: if nobody ever answers, the clock continues as long as there are
+        deadlines.
+        """
         for seed in range(SEEDS):
             play = fresh(self.case, seed)
             for _ in range(self.case.kit.orders):
@@ -157,7 +163,7 @@ class Laws(Contract):
             sealed(self.case, seed)
 
     def test_ticks_come_first(self) -> None:
-        """Hold law 12: a message after a due time gives the same game as the tick at its time, and
+        """Check law 12: a message after a deadline gives the same game as the tick at its time and
         then the message.
         """
         late, timed = 0, False
@@ -204,7 +210,7 @@ class Laws(Contract):
 
     @pytest.mark.parametrize("seed", range(SEEDS))
     def test_undo_to_any_entry(self, seed: int) -> None:
-        """Undo also undos, and undone undos: an entry that is undone can come back."""
+        """Also undo undos, and undo those again."""
         play, rng = fresh(self.case, seed), random.Random(seed)
         seated = len(play.entries)
         for _ in range(8):
@@ -249,7 +255,7 @@ class Laws(Contract):
         assert play.table.save() == data
 
     def test_a_table_that_was_never_loaded_plays_the_same(self) -> None:
-        """Hold law 3: what is not in the save does not count."""
+        """Check law 3: facts outside the save have no effect."""
         for seed in range(SEEDS):
             assert outcome(self.case, seed, reload=True) == outcome(self.case, seed, reload=False)
 
@@ -273,7 +279,7 @@ class Laws(Contract):
                     )
 
     def test_after_it_was_taken_back_the_position_is_the_one_before_it(self) -> None:
-        """Compare all but what everybody has filed since, which is filed again."""
+        """Compare everything but orders filed since, which are filed again."""
         undone = 0
         for seed in range(SEEDS):
             whole, places = taken(self.case, seed, 80)
@@ -323,8 +329,8 @@ class Laws(Contract):
         restores(play)
 
     def test_a_game_in_which_all_but_one_are_out_does_not_stand_still(self) -> None:
-        """Have whoever is left play on alone, until the game is over or nobody is asked but those
-        who are out.
+        """Remove all seats but one, and play on until the game is over or only removed seats are
+        asked.
         """
         for seed in range(3):
             play, rng = fresh(self.case, seed), random.Random(seed)
@@ -353,7 +359,7 @@ class Laws(Contract):
             restores(play)
 
     def test_a_correction_that_changes_nothing_changes_nothing(self) -> None:
-        """Name every value at the top of the world, and put it back as it is."""
+        """Correct every top-level value of the world to itself."""
         play, rng = fresh(self.case, 1), random.Random(1)
         go_on(play, rng, 6)
         world = msgspec.json.decode(msgspec.json.encode(play.table.world))
@@ -384,7 +390,7 @@ class Laws(Contract):
         assert power.share >= 0.02
 
     def test_golden_games_are_played_as_they_are_written_down(self) -> None:
-        """Hold law 11. ``python -m engine.testing --write MODULE`` writes them anew."""
+        """Check law 11. ``python -m engine.testing --write MODULE`` writes the files again."""
         for path, wanted in playthroughs(self.case, self.golden()):
             assert path.exists(), f"python -m engine.testing --write {type(self).__module__}"
             assert path.read_text(encoding="utf-8") == wanted
@@ -396,7 +402,7 @@ class Laws(Contract):
 
 
 class ManyLaws(Contract):
-    """The same for a hundred thousand orders and many pairs of worlds, for the night."""
+    """The same laws for a hundred thousand orders and many pairs of worlds, for the night."""
 
     def test_a_hundred_thousand_random_orders_keep_the_laws(self) -> None:
         orders = 0

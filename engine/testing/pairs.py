@@ -1,9 +1,9 @@
-"""Law 5: worlds that differ only in what a viewer may not know give that viewer the same
-texts, lists, numbers and times.
+"""Law 5: a viewer of two worlds that differ only in other players' secrets gets the same texts,
+lists, numbers and times.
 
-Both worlds of a pair are played with the same orders at the same times, except for what the
-owner of the secrets says in secret. Everything that a viewer receives is compared, up to the
-first event by which the rules reveal the difference.
+Both worlds of a pair are played with the same orders at the same times, except for the secret
+orders of the secrets' owner. Everything that a viewer receives is compared, up to the first event
+by which the rules reveal the difference.
 """
 
 import random
@@ -25,36 +25,32 @@ from engine.table import GameTable
 from engine.testing.kit import Case, Play, Setting, asked, begin
 
 QUESTIONS = 24
-"""Questions after which a world has been watched for long enough."""
+"""The number of questions played in each world."""
 encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 
 class Abandoned(Exception):
-    """The owner's secrets forbid an order that everybody would have taken for legal."""
+    """The owner's secrets forbid an order that the others would have expected to be legal."""
 
 
 class Row(Struct, frozen=True):
-    """What one viewer received with one bulletin: when, which events, and
-    all that they could look up then.
-    """
+    """Everything that one viewer received with one bulletin."""
 
     at: int
     events: tuple[Event, ...]
-    rest: tuple[Any, ...]
+    rest: tuple[Any, ...]  # everything that the viewer could look up then
 
 
 class World(Struct):
-    """One world, watched: the rows of each viewer; sealed questions to the owner of
-    secrets and rolls are counted.
-    """
+    """The recorded rows of each viewer of a world."""
 
     rows: dict[Seat, list[Row]]
-    prompts: int = 0
+    prompts: int = 0  # sealed questions to the owner of secrets
     rolls: int = 0
 
 
 class PairOutcome(Struct, frozen=True):
-    """The result of a pair: equal to the end, or to a reveal; or the place where it differs."""
+    """The result of a pair: equal to the end or to a reveal, or the place where it differs."""
 
     kind: Literal["equal", "revealed", "differs", "abandoned"]
     where: str = ""
@@ -63,7 +59,7 @@ class PairOutcome(Struct, frozen=True):
 
 
 SECRET_TIMES = {"holding", "spoken", "standing"}
-"""Secret facts about the players' time."""
+"""Secret fields of ``Times``."""
 
 
 def known_of_people(table: GameTable) -> bytes:
@@ -79,7 +75,7 @@ def known_of_people(table: GameTable) -> bytes:
 
 
 def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, ...]:
-    """Return all that a viewer can see and be told now, without ordering anything."""
+    """Return everything that a viewer can look up now without giving an order."""
     table = play.table
     menu = table.menu(viewer)
     return (
@@ -96,7 +92,7 @@ def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, .
 
 @cache
 def heads(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the beginnings of orders, as they are while one is typed, each once."""
+    """Return the beginnings of these orders, word by word, each once."""
     typed = [text.split() for text in texts]
     every = [" ".join([*words[:k], ""]) for words in typed for k in range(len(words) + 1)]
     return tuple(dict.fromkeys(every))
@@ -111,8 +107,8 @@ def answered(menu: Menu, text: str, seed: int) -> str:
 
 
 class Driver:
-    """Plays one world of a pair. Chances are keyed like dice, so that what one seat does shifts
-    nothing for another.
+    """Plays one world of a pair. Random choices have keys, like dice, so that one seat's choice
+    doesn't shift another's.
     """
 
     def __init__(
@@ -131,15 +127,13 @@ class Driver:
         self.play.join(setting.seats)
 
     def run(self) -> Self:
-        """Play until it has been watched for long enough."""
+        """Play all questions."""
         while self.go_on():
             pass
         return self
 
     def go_on(self) -> bool:
-        """Play one question, and perhaps take something back; ``False``:
-        there is nothing more to watch.
-        """
+        """Play one question, and perhaps undo something. Return ``False`` at the end."""
         if self.play.over or self.turn == QUESTIONS:
             return False
         self.turn += 1
@@ -153,7 +147,7 @@ class Driver:
         return True
 
     def roll_back(self) -> None:
-        """Let all agree to go back to the position after a public event."""
+        """Undo to a position after a public event, as if all had agreed."""
         seated = self.seated
         told = [
             n
@@ -166,7 +160,7 @@ class Driver:
             self.look(self.play.undo(self.play.now, REFEREE, told[k + 1] - 1))
 
     def look(self, bulletin: Bulletin) -> None:
-        """Note a row for every viewer who gets a message, or sees another status of the game."""
+        """Record a row for every viewer who gets a message, or sees another status of the game."""
         self.world.rolls += len(bulletin.rolls)
         table = self.play.table
         status = (
@@ -189,11 +183,11 @@ class Driver:
         self.before = status
 
     def chance(self, purpose: str, seat: Seat = "") -> random.Random:
-        """Return chance that is the same in both worlds."""
+        """Return a random generator that is the same in both worlds."""
         return random.Random(f"{self.seed}/{self.turn}/{purpose}/{seat}")
 
     def own(self, purpose: str) -> random.Random:
-        """Return chance of this world alone."""
+        """Return a random generator that differs between the worlds."""
         return random.Random(f"{self.secret}/{self.turn}/{purpose}/secret")
 
     def question(self) -> None:
@@ -221,8 +215,8 @@ class Driver:
             play.enter(at if due is None else min(at, due - 1), seat, order)
 
     def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
-        """Have everybody say what they have to say; the owner of secrets in secret, and last, if
-        that closes the question.
+        """Send the orders of all seats to a sealed question. The owner's are random per world, and
+        its last one comes last if it closes the question.
         """
         play, owner = self.play, self.case.kit.owner
         self.world.prompts += owner in seats
@@ -260,7 +254,9 @@ class Driver:
             play.write(max(play.table.state.due, play.now), REFEREE, Tick())
 
     def beside(self) -> None:
-        """Give an anytime order now and then; the owner's own ones in secret."""
+        """Now and then play an order that is always possible. The owner's own ones differ between
+        the worlds.
+        """
         table, play, kit = self.play.table, self.play, self.case.kit
         if table.state.due is not None and table.state.due <= play.now:
             return
@@ -282,9 +278,7 @@ class Driver:
 
 
 def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
-    """Return a random answer; where ``lines`` of a sheet are wanted, one of those, if there are
-    any.
-    """
+    """Return a random answer, or with ``lines`` a line of a sheet, if there are any."""
     found = answers(menu)
     fitting = [choice for choice in found if issubclass(choice.order, Line) == lines]
     return rng.choice(fitting or found).sample(rng)
@@ -293,8 +287,10 @@ def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
 def compare(
     case: Case, seed: int, clock: ClockPlan | None = None, driver: Callable[..., Driver] = Driver
 ) -> PairOutcome:
-    """Play one pair of worlds side by side and compare what the viewers receive, until a reveal
-    has come to each. ``driver`` makes what plays a world and notes what is received.
+    """Play one pair of worlds side by side, and compare everything that the viewers receive until a
+    reveal.
+
+    ``driver`` makes the player and recorder of a world.
     """
     beginnings = case.kit.pair(seed)
     try:
@@ -318,8 +314,10 @@ def compare(
 
 
 def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
-    """Return the place where the worlds differ for a viewer before a reveal, or nothing, and
-    whether there was a reveal. The rest of the game is neither played nor compared.
+    """Return the first difference for a viewer before a reveal, or "", and whether there was a
+    reveal.
+
+    The rest of the game is neither played nor compared.
     """
     compared = dict.fromkeys(case.kit.viewers, 0)
     revealed, going = False, True
@@ -340,8 +338,10 @@ def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
 
 
 def difference(case: Case, a: list[Row], b: list[Row], start: int = 0) -> tuple[str, bool]:
-    """Return where two rows differ before a reveal, in words, or nothing; and whether there was a
-    reveal. ``start``: the number of the first row.
+    """Return the first difference between two lists of rows before a reveal, in words, or "", and
+    whether there was a reveal.
+
+    ``start`` is the number of the first row.
     """
     for k, (x, y) in enumerate(zip_longest(a, b), start):
         if x is None or y is None:
@@ -360,7 +360,7 @@ def difference(case: Case, a: list[Row], b: list[Row], start: int = 0) -> tuple[
 
 
 class Power(Struct, frozen=True):
-    """How much a number of pairs has compared, and what was found."""
+    """The result of comparing a number of pairs."""
 
     pairs: int
     kinds: dict[str, int]
@@ -391,9 +391,7 @@ def measure(
     clock: ClockPlan | None = None,
     driver: Callable[..., Driver] = Driver,
 ) -> Power:
-    """Compare the pairs of these seeds, or until ``enough`` were found to differ. ``driver``: see
-    ``compare``.
-    """
+    """Compare the pairs of these seeds, or stop once ``enough`` of them differ."""
     outcomes: list[PairOutcome] = []
     found: list[str] = []
     for seed in seeds:

@@ -1,4 +1,4 @@
-"""Games in memory for who trains a robot: thousands of decisions a second.
+"""Games in memory, to train robots: thousands of decisions a second.
 
 ::
 
@@ -12,8 +12,8 @@
         game.take(seat, menu.sample(random))
     print(game.result)
 
-A policy reads ``view`` and ``menu`` of its seat alone: that is all a player would know. Nothing is
-stored, told or drawn, and no time passes but that of windows, which close when all have answered.
+``view`` and ``menu`` of a seat contain everything that its player would know. Nothing is stored,
+sent or drawn, and no time passes except that of windows, which close when all have answered.
 """
 
 from collections.abc import Mapping
@@ -28,10 +28,10 @@ from engine.table import GameTable
 
 
 class SelfPlay:
-    """One game that a program plays with itself, from the first question to the end.
+    """One game that a program plays, from the first question to the end.
 
-    ``game`` is a name or a game; ``seats`` who joins, in this order, without any the roles of the
-    game. Equal ``seed`` and equal orders make equal games.
+    ``game`` is a name or a game. ``seats`` join in this order; by default they are the game's
+    roles. Equal ``seed`` and equal orders make equal games.
     """
 
     def __init__(
@@ -61,12 +61,11 @@ class SelfPlay:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self.table.state.result is not None
 
     @property
     def result(self) -> str | None:
-        """How the game has ended; ``None`` before that."""
+        """The result of the game, or ``None`` before its end."""
         return self.table.state.result
 
     @property
@@ -78,21 +77,22 @@ class SelfPlay:
         return tuple(seat for seat in ask.seats if seat not in state.answers)
 
     def view(self, seat: Seat) -> Any:
-        """Return the game as this seat knows it."""
+        """Return everything that this seat may know now."""
         return self.table.view(seat)
 
     def menu(self, seat: Seat) -> Menu:
-        """Return the present orders of this seat."""
         return self.table.menu(seat)
 
     def offers(self, seat: Seat) -> list[Offer]:
-        """Return the legal orders of this seat as data; see ``Menu.offers``."""
+        """Return the legal orders of this seat as data: see ``Menu.offers``."""
         return self.menu(seat).offers()
 
     def take(self, seat: Seat, order: Order | Offer | str) -> Bulletin:
-        """Give an order of this seat, and return what it has made known; then windows in which
-        all have answered close. Raises ``Refused`` for one that is not legal. An ``Order`` is not
-        read again: it must be of the menu.
+        """Play an order of this seat and return its bulletin. Then close windows that all have
+        answered.
+
+        A text or ``Offer`` raises ``Refused`` if it is not legal. An ``Order`` is not checked: take
+        it from the seat's menu.
         """
         text = order.order if isinstance(order, Offer) else order
         told = self.enter(seat, self.menu(seat).parse(text) if isinstance(text, str) else text)
@@ -100,17 +100,17 @@ class SelfPlay:
         return told
 
     def enter(self, seat: Seat, order: Order) -> Bulletin:
-        """Play an order at the time of the last one."""
+        """Play an order without letting time pass."""
         self.told.append(self.table.play(self.table.state.now, seat, order))
         return self.told[-1]
 
     def settle(self) -> None:
-        """Close what waits for the clock alone."""
+        """Close the questions that only wait for the clock."""
         while not self.asked and not self.over and (due := self.table.state.due) is not None:
             self.told.append(self.table.play(due, REFEREE, Tick()))
 
     def copy(self) -> "SelfPlay":
-        """Return the same game once more, to try something in it; it has told nothing yet."""
+        """Return a copy of the game, to try something in it. Its list of bulletins is empty."""
         made = object.__new__(SelfPlay)
         made.table, made.told = self.table.load(self.table.save()), []
         return made
