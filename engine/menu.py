@@ -1,9 +1,9 @@
 """The orders of a seat. One object parses, completes, prints, explains and samples them.
 
-A menu is a few choices. A choice is a pattern (``bomb {target} {square}``), the order type that it
+A menu is a few choices. A choice is a pattern (``bomb {target} {square}``), the order type it
 makes, and a slot for each name in braces. While reading, every slot *notes* the words that would
 fit at its place. The notes at the furthest word reached are both the place and reason of a refusal,
-and the completion list. There is no second mechanism for either.
+and the completion list.
 """
 
 import random
@@ -79,6 +79,7 @@ def unsure(regret: Bar, text: str, spelling: str) -> Refusal:
 
 
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:
+    """Return the refusal of a text with more than ``LONGEST`` characters."""
     return Refusal(code="too-long", legal=legal, facts=(("word", LONGEST),))
 
 
@@ -87,10 +88,8 @@ class Choice:
     square=Square(10, 8))``.
 
     A slot may be a function of the values read before it. With ``offered=False`` a typed order is
-    accepted, but never suggested, completed or sampled. With ``bar`` the order is refused, for that
-    reason.
-
-    A game may set ``about``, which returns further fields of the ``Offer`` of an order: its
+    accepted, but never suggested, completed or sampled. With ``bar`` it is refused, for that
+    reason. A game may set ``about``, which returns further fields of the ``Offer`` of an order: its
     ``unit``, its ``cell``, its ``cost``. It may set ``regret``, which returns the reason why a
     person may give an order by mistake, or ``None``. Such an order needs a ``!`` at its end.
     """
@@ -169,8 +168,7 @@ class Choice:
         return " ".join(filter(None, (word for _, word in self.spelled(order))))
 
     def spelled(self, order: Any) -> list[tuple[str | None, str]]:
-        """Return the parts of an order in turn, each with the name of its slot (``None`` for a
-        fixed word).
+        """Return the parts of an order, each with the name of its slot (``None``: a fixed word).
 
         Raises ``KeyError`` if a slot cannot hold its value.
         """
@@ -202,7 +200,6 @@ class Choice:
         return None
 
     def sample(self, rng: random.Random) -> Any:
-        """Return a random legal order of this choice."""
         got: dict[str, Any] = {}
         for _, name, _ in self.places:
             if name:
@@ -210,8 +207,8 @@ class Choice:
         return self.order(**got)
 
     def orders(self, most: int = OFFERS) -> list[Any] | None:
-        """Return every order of this choice, or ``None`` if there are more than ``most`` or a slot
-        cannot list its values.
+        """Return all orders, or ``None`` if there are more than ``most`` or a slot cannot list its
+        values.
         """
         found: list[dict[str, Any]] = [{}]
         for name in filter(None, [name for _, name, _ in self.places]):
@@ -382,9 +379,7 @@ class Menu:
         return whole or reader.far == len(reader)
 
     def path(self, text: str) -> PathPlace | None:
-        """Return the path that ``text`` ends in or could begin, or ``None`` if no path is possible
-        there.
-        """
+        """Return the path that ``text`` ends in or could begin, if any."""
         if len(text) > LONGEST:
             return None
         found = (choice.path(Reader(text)) for choice in self.offered)
@@ -493,14 +488,12 @@ class Menu:
         return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
 
     def corrected(self, text: str, meant: Sequence[str]) -> str:
-        """Return the one order that a refused text may have ``meant``, to be confirmed with a yes.
-
-        Returns "" if there are several, or if the text named another kind of order.
+        """Return the one order that a refused text may have ``meant``, to be confirmed with a yes;
+        "" if there are several, or if the text named another kind of order.
         """
         verbs = self.verbs | {choice.parts[0] for choice in self.offered}
         fits = len(meant) == 1 and same_kind(text, meant[0], verbs)
         return meant[0] if fits else ""
 
     def help(self) -> list[str]:
-        """Return the patterns of the offered choices."""
         return [choice.pattern for choice in self.offered]

@@ -15,16 +15,21 @@ stays open, or can be given at any time.
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """One legal order as data. Its texts are spelled as in orders."""
+    """One legal order as data. Its texts are spelled as in orders.
 
-    order: str  # canonical spelling
-    type: str  # name of its class
+    ``order`` is the order itself and ``type`` the name of its class. ``unit``, ``cell`` and
+    ``target`` are its subject, place and target. ``cost`` is in points of the game, ``None`` if it
+    has none. ``slots`` are the values of the pattern's slots, by name.
+    """
+
+    order: str
+    type: str
     role: Role
-    unit: str = ""  # ``unit``, ``cell`` and ``target``: its subject, place and target
+    unit: str = ""
     cell: str = ""
     target: str = ""
-    cost: int | None = None  # in points of the game; ``None`` if it has none
-    slots: dict[str, str] = {}  # values of the pattern's slots, by name
+    cost: int | None = None
+    slots: dict[str, str] = {}
 
 
 ABOUT = {

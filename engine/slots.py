@@ -225,6 +225,7 @@ class Many(Slot):
 
 
 def anywhere(_place: Any) -> bool:
+    """Return True: by default a path may stop at every place."""
     return True
 
 

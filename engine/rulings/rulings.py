@@ -26,7 +26,6 @@ def tag(name: str) -> str:
 
 
 def without(seats: Iterable[Seat], seat: Seat) -> tuple[Seat, ...]:
-    """Return all seats but this one, in their order."""
     return tuple(other for other in seats if other != seat)
 
 
@@ -62,9 +61,7 @@ class AskedFor(Notice, frozen=True):
 
 
 class StillAsked(Notice, frozen=True):
-    """Reminder of a request for agreement. ``what`` is the moderator's order, otherwise it is an
-    undo to ``line``.
-    """
+    """Reminder of a request to agree to ``what``, or else to an undo to ``line``."""
 
     by: Seat
     what: str
@@ -190,8 +187,7 @@ class Invited(Notice, frozen=True):
 class Ruling(House, frozen=True, tag=tag):
     """An order of the referee that changes something outside the game's rules.
 
-    If it is ``aside``, the position has nothing to do with it, so the right to take back an order
-    stays.
+    If it is ``aside``, the position is not concerned, so orders can still be taken back.
     """
 
     aside: ClassVar[bool] = True
@@ -201,7 +197,6 @@ class Ruling(House, frozen=True, tag=tag):
     """
 
     def do(self, t: Governed) -> None:
-        """Change the game, then announce the ruling."""
         self.change(t)
         if self.tells is not None:
             t.tell(self.tells(*(getattr(self, name) for name in self.tells.__struct_fields__)))
@@ -448,8 +443,8 @@ def steps(path: str) -> list[str]:
 
 
 def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
-    """Return the field, entry or item of ``thing`` that ``step`` names, and its key in ``data``,
-    the same thing as plain data.
+    """Return the part of ``thing`` that ``step`` names, and its key in ``data``, the same as plain
+    data.
 
     Raises ``LookupError`` if there is none.
     """

@@ -227,6 +227,7 @@ def told_of(bulletin: Bulletin, by: Seat, n: int) -> NewsItem:
 
 
 def standing_of(play: Play) -> GameNews:
+    """Return the game as the referee's delivery sees it."""
     return GameNews(play.table, play.table.save())
 
 
