@@ -297,7 +297,6 @@ class Menu:
         raise Refused(self.refusal(reader, seed, examples=examples))
 
     def reader(self, text: str) -> tuple[Reader, bool]:
-        """Return a reader of the text, and whether its writer has confirmed it with a ``!``."""
         sure = text.rstrip().endswith(SURE) and any(one.may_be_regretted for one in self.choices)
         return Reader(text.rstrip().removesuffix(SURE) if sure else text), sure
 
@@ -488,8 +487,9 @@ class Menu:
         return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
 
     def corrected(self, text: str, meant: Sequence[str]) -> str:
-        """Return the one order that a refused text may have ``meant``, to be confirmed with a yes;
-        "" if there are several, or if the text named another kind of order.
+        """Return the one order that a refused text may have ``meant``, or "".
+
+        It is "" if there are several, or if the text named another kind of order.
         """
         verbs = self.verbs | {choice.parts[0] for choice in self.offered}
         fits = len(meant) == 1 and same_kind(text, meant[0], verbs)
