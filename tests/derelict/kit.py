@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine.games.derelict import board, reveal, turns
+from engine.games.derelict import EDITIONS, board, reveal, turns
 from engine.games.derelict.events import More, Placed, Reinforced
 from engine.games.derelict.missions import MISSIONS
 from engine.games.derelict.reveal import Forced
@@ -17,7 +17,7 @@ from engine.games.derelict.view import ALIENS, MARINES, Shown, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
-from engine.testing.kit import Kit, Setting
+from engine.testing.kit import Case, Kit, Play, Setting, begin
 from tests.derelict.playthroughs import GOLDEN
 from tests.kit.planted import planted
 
@@ -145,7 +145,7 @@ def forced_reveals_counted() -> Iterator[None]:
 class DerelictKit(Kit):
     """What blips are worth is the secret of the player of the aliens, until they are revealed."""
 
-    orders, size, pairs = 3_000, 30_000, 12
+    orders, size, pairs = 3_000, 30_000, 8
     golden = GOLDEN
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = ALIENS, (MARINES, PUBLIC)
@@ -201,3 +201,11 @@ class DerelictKit(Kit):
 
 
 KIT = DerelictKit()
+
+
+def brawl_of(seed: int) -> Play:
+    """A game of a seed of the kit by all rules, without a clock."""
+    setting = KIT.setting(seed)
+    options = {**setting.options, "profile": "full", "timeout": "none"}
+    case = Case("derelict-2", EDITIONS[-1], KIT)
+    return begin(case, Setting(setting.seats, options, setting.scenario), seed)

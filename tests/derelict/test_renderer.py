@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,14 +10,14 @@ import renderers
 from engine.games.derelict import events as e
 from engine.games.derelict.game import EDITIONS
 from engine.games.derelict.menu import PROMPTS
-from engine.games.derelict.view import ALIENS, MARINES, SEATS
-from engine.state import PUBLIC, Event
-from engine.testing.kit import Play, Setting, begin, choose
+from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
+from engine.state import PUBLIC, Event, Seat
+from engine.testing.kit import Play, asked, choose
 from renderers import fonts
 from renderers.derelict import COLUMNS, ROWS, paint, span, sprites
 from renderers.derelict.lines import ShipScene, acting
-from tests.derelict.kit import KIT
-from tests.derelict.stage import CASE, GAME, Stage, mission_game
+from tests.derelict.kit import brawl_of
+from tests.derelict.stage import GAME, Stage, mission_game
 from tests.kit.each import each
 
 SAMPLES: tuple[Event, ...] = (
@@ -84,10 +85,26 @@ def test_every_event_has_a_sentence_for_everybody(language: str) -> None:
             assert fonts.can_draw(text), text
 
 
-def played(seed: int) -> Play:
-    setting = KIT.setting(seed)
-    options = {**setting.options, "profile": "full", "timeout": "none"}
-    return begin(CASE, Setting(SEATS, options, setting.scenario), seed)
+def scene_of(view: View, mode: str = "", language: str = "en") -> ShipScene:
+    scene = renderers.scene_of("derelict", view, language, mode)
+    assert isinstance(scene, ShipScene)
+    return scene
+
+
+def positions(seeds: range, most: int) -> Iterator[tuple[Play, Seat]]:
+    """Yield small random games at each entry, and who is asked there."""
+    for seed in seeds:
+        play, rng = brawl_of(seed), random.Random(seed)
+        for _ in range(most):
+            if play.over:
+                break
+            (seat,) = asked(play.table)
+            yield play, seat
+            if rng.random() < 0.6:
+                view, menu = play.table.view(seat), play.table.menu(seat)
+                play.enter(play.now, seat, GAME.robot(view, menu, rng))
+            else:
+                play.enter(*choose(play, rng, beside=0))
 
 
 WANTED = {"main", "orient", "place", "voluntary", "reinforcement", "command", "best"}
@@ -100,44 +117,30 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
     """
     said = renderers.sentences_in(language)
     kinds, rolled = set[str](), False
-    for seed in range(30):
+    for n, (play, seat) in enumerate(positions(range(30), 120)):
+        view, menu = play.table.view(seat), play.table.menu(seat)
+        kinds.add(view.shown.kind or view.shown.phase)
+        assert fonts.can_draw(said.prompt("derelict", view, menu.examples(n)))
+        scene = scene_of(view, language=language)
+        assert acting(view) == acting(play.table.view(PUBLIC)) == seat
+        assert [one.name for one in scene.crews if one.acts] == [view.players[seat]]
+        assert view.players[seat] in scene.question
+        rolled |= bool(scene.rolls)
+        assert sum((dice for _, dice in scene.rolls), ()) == view.shown.dice + view.shown.against
+        words = [
+            scene.banner,
+            scene.status,
+            scene.heading,
+            scene.question,
+            *scene.notes,
+            *(word for one in scene.crews for word in one.words),
+            *(one.words + one.label + one.badge for one in scene.figures),
+            *scene.facts,
+            *(sign.word for sign in scene.legend),
+        ]
+        assert fonts.can_draw("".join(words))
         if kinds >= WANTED and rolled:
             break
-        play, rng = played(seed), random.Random(seed)
-        for n in range(120):
-            if play.over:
-                break
-            ask = play.table.ask()
-            assert ask is not None
-            (seat,) = ask.seats
-            view, menu = play.table.view(seat), play.table.menu(seat)
-            kinds.add(view.shown.kind or view.shown.phase)
-            assert fonts.can_draw(said.prompt("derelict", view, menu.examples(n)))
-            scene = renderers.scene_of("derelict", view, language)
-            assert isinstance(scene, ShipScene)
-            assert acting(view) == acting(play.table.view(PUBLIC)) == seat
-            assert [one.name for one in scene.crews if one.acts] == [view.players[seat]]
-            assert view.players[seat] in scene.question
-            rolled |= bool(scene.rolls)
-            assert (
-                sum((dice for _, dice in scene.rolls), ()) == view.shown.dice + view.shown.against
-            )
-            words = [
-                scene.banner,
-                scene.status,
-                scene.heading,
-                scene.question,
-                *scene.notes,
-                *(word for one in scene.crews for word in one.words),
-                *(one.words + one.label + one.badge for one in scene.figures),
-                *scene.facts,
-                *(sign.word for sign in scene.legend),
-            ]
-            assert fonts.can_draw("".join(words))
-            if rng.random() < 0.6:
-                play.enter(play.now, seat, GAME.robot(view, menu, rng))
-            else:
-                play.enter(*choose(play, rng, beside=0))
     assert kinds >= WANTED
     assert rolled
 
@@ -165,13 +168,10 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
     assert "done" not in legend
 
 
-def test_what_a_mission_is_about_is_told_when_it_begins() -> None:
-    said = renderers.sentences_in("en")
-    assert (
-        said.event("derelict", e.Began("Trial", "Burn it."), PUBLIC, {})
-        == "The mission begins: Trial. Burn it."
-    )
-    assert said.event("derelict", e.Began("Trial"), PUBLIC, {}) == "The mission begins: Trial."
+@each("about, more", [("Burn it.", " Burn it."), ("", "")])
+def test_what_a_mission_is_about_is_told_when_it_begins(about: str, more: str) -> None:
+    said = renderers.sentences_in("en").event("derelict", e.Began("Trial", about), PUBLIC, {})
+    assert said == f"The mission begins: Trial.{more}"
 
 
 def test_the_question_names_what_everything_costs() -> None:
@@ -191,9 +191,9 @@ def test_where_things_happen_is_shown_in_large_and_covers_no_label(mission: str)
     """
     play = mission_game(mission, 3)
     rng, fitted = random.Random(3), 0
-    for _ in range(60):
+    for _ in range(30):
         view = play.table.view(PUBLIC)
-        scene = renderers.scene_of("derelict", view)
+        scene = scene_of(view)
         (x0, y0, x1, y1), whole, plan = scene.focus, scene.window, paint.arrange(scene.focus)
         assert whole[0] <= x0 <= x1 <= whole[2]
         assert whole[1] <= y0 <= y1 <= whole[3]
@@ -238,18 +238,14 @@ def test_a_view_is_cropped_to_what_is_used() -> None:
         *("#" * 20 for _ in range(10)),
     )
     s = Stage("marine 8,1 N; alien 10,3 S", grid=grid, alone=True)
-    scene = renderers.scene_of("derelict", s.view())
-    assert isinstance(scene, ShipScene)
-    assert scene.window == (7, 0, 11, 4)
+    assert scene_of(s.view()).window == (7, 0, 11, 4)
 
 
 def test_what_a_marine_sees_is_a_mode() -> None:
     s = Stage("marine 4,6 N; alien 4,0 S", alone=True)
     view = s.view()
     assert renderers.modes("derelict", view) == ("sight M1",)
-    scene = renderers.scene_of("derelict", view, mode="sight M1")
-    assert isinstance(scene, ShipScene)
-    assert set(scene.marked) == {
+    assert set(scene_of(view, "sight M1").marked) == {
         cell for cell in view.board.corridors if view.position.sees(s.unit("M1"), cell)
     }
     assert renderers.picture("derelict", view, mode="sight M1") != renderers.picture(
@@ -257,7 +253,7 @@ def test_what_a_marine_sees_is_a_mode() -> None:
     )
     assert "M1 sees: " in renderers.board_text("derelict", view, mode="sight M1")
     with pytest.raises(KeyError, match="sight M1"):
-        renderers.scene_of("derelict", view, mode="sight M9")
+        scene_of(view, "sight M9")
 
 
 def test_DL_11_5_a_shot_of_the_flamer_is_shown_before_it_is_fired() -> None:
@@ -269,14 +265,14 @@ def test_DL_11_5_a_shot_of_the_flamer_is_shown_before_it_is_fired() -> None:
     aims = [mode for mode in renderers.modes("derelict", view) if mode.startswith("burn ")]
     assert len(aims) == 2, "one a segment"
     far = next(mode for mode in aims if int(mode[5]) >= 5)
-    scene = renderers.scene_of("derelict", view, mode=far)
-    assert isinstance(scene, ShipScene)
-    assert set(scene.marked) == {(x, y) for x in range(5, 10) for y in range(7)} - {(6, 3)}
+    assert set(scene_of(view, far).marked) == {(x, y) for x in range(5, 10) for y in range(7)} - {
+        (6, 3)
+    }
     words = renderers.board_text("derelict", view, mode=far)
     assert "In them: M2 A1;" in " ".join(words.split())
     assert renderers.picture("derelict", view, mode=far) != renderers.picture("derelict", view)
     with pytest.raises(KeyError, match=far):
-        renderers.scene_of("derelict", view, mode="burn 0,0")
+        scene_of(view, "burn 0,0")
 
 
 def test_DL_11_5_every_board_shows_where_segments_end() -> None:
@@ -300,11 +296,9 @@ def test_DL_11_5_every_board_shows_where_segments_end() -> None:
     ).split("; "),
 )
 def test_a_changed_fact_changes_picture_and_text(change: str) -> None:
-    base = "marine 4,6 N; alien 4,0 S; alien 5,5 S"
-    tokens = (
-        base.replace("alien 5,5 S", change) if change.startswith("alien 5") else f"{base}; {change}"
-    )
-    one, two = (Stage(t, rules={"side": "alien"}).view() for t in (base, tokens))
+    base, last = "marine 4,6 N; alien 4,0 S", "alien 5,5 S"
+    more = change if change.startswith("alien 5") else f"{last}; {change}"
+    one, two = (Stage(f"{base}; {t}", rules={"side": "alien"}).view() for t in (last, more))
     assert renderers.picture("derelict", one) != renderers.picture("derelict", two)
     assert renderers.board_text("derelict", one) != renderers.board_text("derelict", two)
 
@@ -324,11 +318,9 @@ def test_the_value_of_a_blip_is_in_no_picture_but_its_owners() -> None:
 def test_a_shot_is_drawn_from_who_fired_to_what_it_hit() -> None:
     """A tracer crosses the cells between; without a shot they are bare floor."""
     s = Stage("marine 4,6 N; alien 4,0 S").then("activate M1")
-    before = renderers.scene_of("derelict", s.view())
+    before = scene_of(s.view())
     s.say("shoot A1")
-    after = renderers.scene_of("derelict", s.view())
-    assert isinstance(before, ShipScene)
-    assert isinstance(after, ShipScene)
+    after = scene_of(s.view())
     assert (before.fired, after.fired) == ("", "shoot")
     plan = paint.arrange(after.focus)
     x, y = plan.centre((4, 3))

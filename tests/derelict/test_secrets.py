@@ -11,14 +11,14 @@ import pytest
 from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforced, Unjammed
 from engine.games.derelict.missions import MISSIONS
 from engine.games.derelict.orders import Leave
-from engine.games.derelict.view import ALIENS, MARINES, SEATS
+from engine.games.derelict.view import ALIENS, MARINES
 from engine.state import PUBLIC, Seat
 from engine.testing import pairs
-from engine.testing.kit import Case, Play, Setting, begin, choose
+from engine.testing.kit import Case, Play, asked, choose
 from engine.testing.laws import TONIGHT
 from renderers.derelict import status
 from renderers.sentences import sentences_in
-from tests.derelict.kit import KIT
+from tests.derelict.kit import KIT, brawl_of
 from tests.derelict.stage import GAME, Stage, mission_game, only
 from tests.kit.each import each
 
@@ -165,19 +165,12 @@ def through(
         shown = play.table.view(PUBLIC).shown
         seen.add(shown.kind or shown.phase)
         if bold and rng.random() < 0.8 and play.table.state.due is None:
-            ask = play.table.ask()
-            assert ask is not None
-            menu = play.table.menu(ask.seats[0])
-            play.enter(play.now, ask.seats[0], GAME.robot(play.table.view(ask.seats[0]), menu, rng))
+            (seat,) = asked(play.table)
+            view, menu = play.table.view(seat), play.table.menu(seat)
+            play.enter(play.now, seat, GAME.robot(view, menu, rng))
         else:
             play.enter(*choose(play, rng, beside=0.002))
     raise AssertionError(f"it goes on after {most} orders")
-
-
-def brawl_of(seed: int) -> Play:
-    setting = KIT.setting(seed)
-    options = {**setting.options, "profile": "full", "timeout": "none"}
-    return begin(CASE, Setting(SEATS, options, setting.scenario), seed)
 
 
 def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:

@@ -69,7 +69,7 @@ class DesertKit(Kit):
     silent = True
     orders = 6_000
     size = 60_000
-    pairs = 10
+    pairs = 6
     golden = (BARRAGE, ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")

