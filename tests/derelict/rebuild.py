@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.games.derelict import EDITIONS
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import BLIPS, MARKERS, Cell, Token
@@ -45,10 +47,7 @@ class Rebuilt:
 
     def __init__(self, record: Record, grid: list[str], segs: list[str] | None):
         width = max(map(len, grid))
-        grid, segs = (
-            [row.ljust(width, "#") for row in grid],
-            [row.ljust(width, ".") for row in segs or ()],
-        )
+        rows = tuple(row.ljust(width, "#") for row in grid)
         self.names: dict[str, str] = {}
         self.strays = Counter[tuple[Any, ...]]()
         tokens = self.read(record["tokens"])
@@ -57,34 +56,31 @@ class Rebuilt:
         world = World(
             options=options,
             title="",
-            grid=tuple(grid),
-            segs=tuple(segs),
+            grid=rows,
+            segs=tuple(row.ljust(width, ".") for row in segs or ()),
             tokens=tokens,
             numbers=highest(tokens),
             players=dict.fromkeys(SEATS, ""),
             by_tokens=True,
         )
         world.turn, world.side = record.get("turn", 1), record["side"]
-        world.active, world.ap = (
-            self.names.get(record["active"] or "", ""),
-            record["ap"] if record["active"] else 0,
-        )
+        world.active = self.names.get(record["active"] or "", "")
+        world.ap = record["ap"] if record["active"] else 0
+        world.last = "move" if record["last_move"] else ""
         if head:
-            world.last = record["last_action"] or ("move" if record["last_move"] else "")
+            world.last = record["last_action"] or world.last
             world.target = self.names.get(record["last_shot_target"] or "", "")
             world.command, world.fuel = record["command_points"], record["flamer_fuel"]
             history = record.get("overwatch_history", {}).items()
             world.history = {
                 self.names[k]: self.names.get(v or "", "") for k, v in history if k in self.names
             }
-        else:
-            world.last = "move" if record["last_move"] else ""
         world.standing = {seat: Standing(face="ask") for seat in SEATS}
         setup = Setup(
             id="recorded",
             secret=b"recorded",
             options={"profile": options.profile},
-            scenario={"grid": list(grid)},
+            scenario={"grid": rows},
             at=0,
         )
         self.table = GameTable.new(GAME, setup)
@@ -100,36 +96,18 @@ class Rebuilt:
         counts = Counter[str]()
         found: list[Token] = []
         for token in recorded:
-            kind, value = token["type"], BLIPS.get(token["type"], 0)
-            if kind in MARKERS:
+            if token["type"] in MARKERS:
                 continue
-            new = Token(
-                kind="blip" if value else kind,
-                x=token["x"],
-                y=token["y"],
-                rot=token["rot"],
-                name="",
-                markers=(),
-                value=value,
-            )
+            new = token_of(token)
             if new.race:
                 letter = new.race[0].upper()
                 counts[letter] += 1
-                ammo = token.get("attrs", {}).get("flamerAmmo")
-                here = [
-                    t for t in recorded if t["type"] in MARKERS and (t["x"], t["y"]) == new.cell
-                ]
-                markers = tuple(sorted({t["type"] for t in here}))
-                name = f"{letter}{counts[letter]}"
-                new = Token(
-                    kind=new.kind,
-                    x=new.x,
-                    y=new.y,
-                    rot=new.rot,
-                    name=name,
-                    markers=markers,
-                    value=value,
-                    ammo=ammo,
+                here = {t["type"] for t in recorded if (t["x"], t["y"]) == new.cell}
+                new = replace(
+                    new,
+                    name=f"{letter}{counts[letter]}",
+                    markers=tuple(marker for marker in sorted(MARKERS) if marker in here),
+                    ammo=token.get("attrs", {}).get("flamerAmmo"),
                 )
             self.names[token["id"]] = new.name or in_words(new.cell)
             found.append(new)
@@ -144,38 +122,31 @@ class Rebuilt:
         self.table.state.stack.append(Forced(*names, due) if forced else Voluntary(*names, due))
 
     def at(self, choice: Record) -> str:
-        units = self.table.world.position.units
-        return (
-            units[choice["x"], choice["y"]].name
-            if (choice.get("x"), choice.get("y")) in units
-            else ""
-        )
+        unit = self.table.world.position.units.get((choice.get("x"), choice.get("y")))
+        return unit.name if unit else ""
 
     def open(self) -> None:
         self.table.run()
 
 
+def token_of(token: Record) -> Token:
+    """A token of a record, still without name and markers."""
+    value = BLIPS.get(token["type"], 0)
+    kind = "blip" if value else token["type"]
+    return Token(kind=kind, x=token["x"], y=token["y"], rot=token["rot"], value=value)
+
+
 def key_of_token(token: Record) -> tuple[Any, ...]:
-    return (
-        token["type"],
-        token["x"],
-        token["y"],
-        token["rot"],
-        token.get("attrs", {}).get("flamerAmmo"),
-    )
+    ammo = token.get("attrs", {}).get("flamerAmmo")
+    return token["type"], token["x"], token["y"], token["rot"], ammo
 
 
 def tokens_of(world: World) -> Counter[tuple[Any, ...]]:
     found = Counter[tuple[Any, ...]]()
     kinds = {value: kind for kind, value in BLIPS.items()}
     for token in world.tokens:
-        found[
-            kinds[token.value] if token.value else token.kind,
-            token.x,
-            token.y,
-            token.rot,
-            token.ammo,
-        ] += 1
+        kind = kinds.get(token.value, token.kind)
+        found[kind, token.x, token.y, token.rot, token.ammo] += 1
         found.update((marker, token.x, token.y, 0, None) for marker in token.markers)
     return found
 
@@ -191,12 +162,8 @@ def offered(menu: Menu) -> dict[Key, Order]:
     ``AssertionError`` if menu and list of offers differ.
     """
     assert isinstance(menu.why, Why)
-    answers = [
-        order
-        for choice in menu.offered
-        if choice.order.__module__ == o.__name__
-        for order in every(choice)
-    ]
+    ours = (choice for choice in menu.offered if choice.order.__module__ == o.__name__)
+    answers = [order for choice in ours for order in every(choice)]
     answers = [order for order in answers if not isinstance(order, Anytime)]
     if not menu.why.offers:
         return {(PROMPTS[type(order)], None, None, 0): order for order in answers}
@@ -231,16 +198,9 @@ def order_of(offer: Offer) -> Order:
             return o.Turn(offer.act)
         case "shoot":
             return o.Shoot(offer.unit or in_words(cell))
-        case "move" | "door" | "deploy" | "place" | "burn":
-            made: dict[str, type[Any]] = {
-                "move": o.Move,
-                "door": o.Door,
-                "deploy": o.Deploy,
-                "place": o.Place,
-                "burn": o.Burn,
-            }
-            order: Order = made[offer.act](cell)
-            return order
+        case "move" | "door" | "deploy" | "place" | "burn" as act:
+            at: Order = getattr(o, act.capitalize())(cell)
+            return at
         case act:
-            plain: type[Order] = getattr(o, act.capitalize())
-            return plain()
+            plain: Order = getattr(o, act.capitalize())()
+            return plain

@@ -11,10 +11,12 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from engine.games.derelict.board import BLIPS, MARKERS, Token, board
+from msgspec.structs import replace
+
+from engine.games.derelict.board import MARKERS, Token, board
 from engine.games.derelict.view import Position
 from tests.derelict import excuses
-from tests.derelict.rebuild import Key, Rebuilt, Record, keys
+from tests.derelict.rebuild import Key, Rebuilt, Record, keys, token_of
 from tests.derelict.report import Report, compare_choices
 from tests.derelict.walk import Walk
 
@@ -82,30 +84,10 @@ def check(records: list[Record]) -> Report:
 
 
 def sight(record: Record, report: Report) -> None:
-    tokens = []
-    for n, token in enumerate(record["tokens"]):
-        kind, value = token["type"], BLIPS.get(token["type"], 0)
-        if kind not in MARKERS:
-            new = Token(
-                kind="blip" if value else kind,
-                x=token["x"],
-                y=token["y"],
-                rot=token["rot"],
-                name="",
-                markers=(),
-                value=value,
-            )
-            tokens.append(
-                Token(
-                    kind=new.kind,
-                    x=new.x,
-                    y=new.y,
-                    rot=new.rot,
-                    name=f"U{n}" if new.race else "",
-                    markers=(),
-                    value=value,
-                )
-            )
+    tokens = [token_of(token) for token in record["tokens"] if token["type"] not in MARKERS]
+    tokens = [
+        replace(token, name=f"U{n}") if token.race else token for n, token in enumerate(tokens)
+    ]
     width = max(map(len, record["grid"]))
     position = Position(
         board(tuple(row.ljust(width, "#") for row in record["grid"])),
@@ -140,18 +122,6 @@ def text_of(key: Key) -> str:
     return f"{action}/{cost}" if x is None else f"{action}@{x},{y}/{cost}"
 
 
-def closing(report: Report, known: bool) -> str:
-    counts = (
-        "no excuse more often than known"
-        if known
-        else "how often its excuses may come is not known"
-    )
-    return (
-        f"  {len(report.failures)} unexplained; {sum(report.names.values())} excused by name;"
-        f" {counts}"
-    )
-
-
 def main(paths: list[str]) -> int:
     wrong = 0
     for path in paths:
@@ -161,7 +131,15 @@ def main(paths: list[str]) -> int:
         print(f"{path}: {len(records)} records")
         print("\n".join(report.lines()))
         grown = [] if known is None else report.grown(known)
-        print("\n".join(f"  GROWN {text}" for text in grown) or closing(report, known is not None))
+        print("".join(f"  GROWN {text}\n" for text in grown), end="")
+        print(
+            f"  {len(report.failures)} unexplained; {report.names.total()} excused by name; "
+            + (
+                f"{len(grown)} more often than known"
+                if known is not None
+                else "not known how often"
+            )
+        )
         wrong += len(report.failures) + len(grown)
     return 1 if wrong else 0
 

@@ -60,9 +60,7 @@ def test_an_excuse_that_comes_more_often_than_is_known_fails(
 ) -> None:
     path = str(DATA / "derelict-states.jsonl.gz")
     assert main([path]) == 0
-    assert capsys.readouterr().out.endswith(
-        "0 unexplained; 13 excused by name; no excuse more often than known\n"
-    )
+    assert "0 unexplained; 13 excused by name; 0 more" in capsys.readouterr().out
     monkeypatch.setitem(KNOWN, digest(records("states")), {f"head states: {TURNING}": 12})
     assert main([path]) == 1
     assert f"GROWN 13 x head states: {TURNING}, at most 12" in capsys.readouterr().out

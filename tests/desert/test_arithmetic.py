@@ -9,7 +9,6 @@ from engine.games.desert.hexes import board
 from engine.games.desert.rulings import BOOK, ISSUE, rulings
 from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import (
-    Rating,
     Trucks,
     Unit,
     armor_class,
@@ -18,6 +17,7 @@ from engine.games.desert.units import (
     usable,
 )
 from engine.games.desert.world import World
+from tests.kit.each import each
 
 CHARTS = shipped()
 
@@ -27,18 +27,8 @@ def halim() -> World:
     return lay_out(built_in_scenario("halim-road"))
 
 
-def stack(laid: World, hex: str, side: str) -> list[Unit]:
-    return [unit for unit in laid.units.values() if unit.hex == hex and unit.side == side]
-
-
-def raw(laid: World, *ids: str) -> int:
-    units = [laid.units[id] for id in ids]
-    return sum(
-        gunnery.raw_points(unit, stack(laid, unit.hex, unit.side), laid.kinds) for unit in units
-    )
-
-
-# The worked segment 5.2.
+def stack(laid: World, unit: Unit) -> list[Unit]:
+    return [one for one in laid.units.values() if (one.hex, one.side) == (unit.hex, unit.side)]
 
 
 def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
@@ -48,27 +38,15 @@ def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
     assert gunnery.truck_hit(CHARTS, BOOK, 5, -1, 64) == 0
 
 
-def test_5_2_one_plan_holds_off(halim: World) -> None:
-    """P9: the only plan on C1 is the one that holds it off; each of
-    two that would do is not needed.
+@each(
+    "total, own, mark",
+    [(5, 5, "holding off"), (7, 2, "held off"), (1, 1, ""), (6, 5, "holding off")],
+)
+def test_5_2_one_plan_holds_off(total: int, own: int, mark: str) -> None:
+    """P9: the only plan on C1 is the one that holds it off; each of two that would do is not
+    needed; one point beside it is not more than the limit.
     """
-    assert gunnery.plan_mark(5, 5, 1) == "holding off"
-    assert gunnery.plan_mark(7, 2, 1) == "held off"
-    assert gunnery.plan_mark(1, 1, 1) == ""
-
-
-def parts(laid: World, rating: Rating, *assigned: tuple[str, str, int]) -> list[close_assault.Part]:
-    return [
-        close_assault.part(
-            laid.units[id],
-            kind,
-            n,
-            rating,
-            stack(laid, laid.units[id].hex, laid.units[id].side),
-            laid.kinds,
-        )
-        for id, kind, n in assigned
-    ]
+    assert gunnery.plan_mark(total, own, 1) == mark
 
 
 # Rulings (3.1) that are arithmetic and have no case of their own.
@@ -81,20 +59,25 @@ def test_R_ROUND_once_or_by_unit() -> None:
     assert close_assault.strength(two, 0, rulings("issue", "R-ROUND=unit")).actual == 2
 
 
-def test_R_CA_UNIT_points_or_units(halim: World) -> None:
-    """P42: 5 tanks beside one battalion of 4 points lack one, beside one unit four."""
-    mixed = parts(halim, "off", ("PZ-A", "medium", 5), ("I-FALKE", "axis_inf", 4))
-    assert close_assault.tanks_unsupported(mixed, halim.kinds, ISSUE, halim.units) == 1
-    by_unit = rulings("issue", "R-CA-UNIT=units")
-    assert close_assault.tanks_unsupported(mixed, halim.kinds, by_unit, halim.units) == 2
-
-
-def test_R_TPIN_a_loss_pins_or_does_not() -> None:
-    for ruling, pinned in (("chart", True), ("on", True), ("off", False)):
-        r = rulings("issue", f"R-TPIN={ruling}")
-        assert gunnery.resolve(CHARTS, r, "Inf", 170, 17, shift=0, reading=66) == Hit(
-            pinned=pinned, lose=2
+@each("ruling, lacking", [("points", 1), ("units", 2)])
+def test_R_CA_UNIT_points_or_units(ruling: str, lacking: int, halim: World) -> None:
+    """P42: 5 tanks beside one battalion of 4 points lack one; two tanks do beside one unit."""
+    mixed = [
+        close_assault.part(unit, kind, n, "off", stack(halim, unit), halim.kinds)
+        for unit, kind, n in (
+            (halim.units["PZ-A"], "medium", 5),
+            (halim.units["I-FALKE"], "axis_inf", 4),
         )
+    ]
+    r = rulings("issue", f"R-CA-UNIT={ruling}")
+    assert close_assault.tanks_unsupported(mixed, halim.kinds, r, halim.units) == lacking
+
+
+@each("ruling, pinned", [("chart", True), ("on", True), ("off", False)])
+def test_R_TPIN_a_loss_pins_or_does_not(ruling: str, pinned: bool) -> None:
+    r = rulings("issue", f"R-TPIN={ruling}")
+    hit = gunnery.resolve(CHARTS, r, "Inf", 170, 17, shift=0, reading=66)
+    assert hit == Hit(pinned=pinned, lose=2)
 
 
 def test_R_THIRTY_more_or_as_many() -> None:
@@ -104,20 +87,19 @@ def test_R_THIRTY_more_or_as_many() -> None:
     assert casualties.many_lost(4, 10, ISSUE)
 
 
-def test_R_SURR_the_last_column_of_the_morale_chart() -> None:
-    assert close_assault.morale(CHARTS, ISSUE, 2, -10, 66, leader=False) == close_assault.Morale(
-        2, -10, -4, -2
+@each(
+    "basic, cohesion, outweighed, surrender",
+    [(1, -10, False, False), (0, -10, False, True), (1, -11, False, True), (1, -10, True, True)],
+)
+def test_R_SURR_the_last_column_of_the_morale_chart(
+    basic: int, cohesion: int, outweighed: bool, surrender: bool
+) -> None:
+    issue = close_assault.morale(CHARTS, ISSUE, 2, -10, 66, leader=False)
+    assert issue == close_assault.Morale(2, -10, -4, -2)
+    book = close_assault.morale(
+        CHARTS, BOOK, basic, cohesion, 66, leader=False, outweighed=outweighed
     )
-    for basic, cohesion, outweighed, surrender in (
-        (1, -10, False, False),
-        (0, -10, False, True),
-        (1, -11, False, True),
-        (1, -10, True, True),
-    ):
-        found = close_assault.morale(
-            CHARTS, BOOK, basic, cohesion, 66, leader=False, outweighed=outweighed
-        )
-        assert found.surrender is surrender
+    assert book.surrender is surrender
 
 
 def test_R_PROBE_less_than_half_of_the_points() -> None:
@@ -131,17 +113,13 @@ def test_R_PROBE_less_than_half_of_the_points() -> None:
 
 def test_2_1_classes_of_units(halim: World) -> None:
     kinds, units = halim.kinds, halim.units
-    wanted = {
-        "1-RIFLES": "Inf",
-        "COAST-BTY": "Arty",
-        "KESTREL": "Ship",
-        "HUSSARS": "Tank",
-        "DUMMY": "Tank",
-    }
-    wanted |= {"LAA-BTY": "Arty", "RECCE": "Tank", "PAK-1": "Arty", "HW-COY": "Inf"}
-    assert {id: target_classes(units[id], kinds) for id in wanted} == {
-        id: (name,) for id, name in wanted.items()
-    }
+    for name, ids in (
+        ("Inf", ("1-RIFLES", "HW-COY")),
+        ("Arty", ("COAST-BTY", "LAA-BTY", "PAK-1")),
+        ("Ship", ("KESTREL",)),
+        ("Tank", ("HUSSARS", "DUMMY", "RECCE")),
+    ):
+        assert {target_classes(units[id], kinds) for id in ids} == {(name,)}
     assert gun_class(units["AT-RGT"], kinds)
     assert not armor_class(units["AT-RGT"], kinds)
     both = Unit(id="X", side="axis", kind="gun", hex="B1", name="X", toe={"how10": 2, "medium": 1})
@@ -160,48 +138,44 @@ def test_2_1_a_parenthesised_rating_counts_only_alone(halim: World) -> None:
     assert not usable(battery, "laa", "barrage", [battery], halim.kinds)
 
 
-def test_2_1_effective_cpa(halim: World) -> None:
-    wanted = {
-        "2-RIFLES": 20,
-        "1-RIFLES": 10,
-        "PZ-A": 25,
-        "COAST-BTY": 10,
-        "FALKE": 20,
-        "HW-COY": 8,
-        "MG-1": 15,
-    }
-    assert {
-        id: prices.effective_cpa(halim.units[id], halim.kinds, CHARTS) for id in wanted
-    } == wanted
-    assert prices.effective_cpa(halim.units["COAST-BTY"], halim.kinds, CHARTS, moving=True) == 0
-    driving = {
-        "2-RIFLES": True,
-        "1-RIFLES": False,
-        "PZ-A": True,
-        "COAST-BTY": False,
-        "HW-COY": False,
-    }
-    assert {id: prices.motorised(halim.units[id], halim.kinds, CHARTS) for id in driving} == driving
-    halim.units["2-RIFLES"].trucks = (Trucks("medium", "troops", 5),)
-    assert prices.effective_cpa(halim.units["2-RIFLES"], halim.kinds, CHARTS) == 10
+@each(
+    "id, cpa, driving",
+    [
+        ("2-RIFLES", 20, True),
+        ("1-RIFLES", 10, False),
+        ("PZ-A", 25, True),
+        ("COAST-BTY", 10, False),
+        ("FALKE", 20, True),
+        ("HW-COY", 8, False),
+        ("MG-1", 15, True),
+    ],
+)
+def test_2_1_effective_cpa(id: str, cpa: int, driving: bool, halim: World) -> None:
+    unit = halim.units[id]
+    assert prices.effective_cpa(unit, halim.kinds, CHARTS) == cpa
+    assert prices.motorised(unit, halim.kinds, CHARTS) is driving
+
+
+def test_2_1_a_printed_zero_moves_nothing_and_infantry_walks_beside_too_few_trucks(
+    halim: World,
+) -> None:
+    coast, riflemen = halim.units["COAST-BTY"], halim.units["2-RIFLES"]
+    assert prices.effective_cpa(coast, halim.kinds, CHARTS, moving=True) == 0
+    riflemen.trucks = (Trucks("medium", "troops", 5),)
+    assert prices.effective_cpa(riflemen, halim.kinds, CHARTS) == 10
 
 
 def test_2_2_hexsides(halim: World) -> None:
     """Rivers are for those on foot; escarpments are dearer upwards; both keep ZOCs out (R-ZRIV)."""
     ground = board(halim.pairs, halim.hexsides)
-    cost = {
-        (a, b, driving): prices.step_cost(ground, halim.cells, CHARTS, a, b, driving=driving)
-        for a, b in (("B2", "C3"), ("B4", "C4"), ("C4", "B4"))
-        for driving in (False, True)
-    }
-    assert cost == {
-        ("B2", "C3", False): 8,
-        ("B2", "C3", True): None,
-        ("B4", "C4", False): 8,
-        ("B4", "C4", True): None,
-        ("C4", "B4", False): 6,
-        ("C4", "B4", True): 10,
-    }
+    for a, b, walked, driven in (
+        ("B2", "C3", 8, None),
+        ("B4", "C4", 8, None),
+        ("C4", "B4", 6, 10),
+    ):
+        step = (ground, halim.cells, CHARTS, a, b)
+        assert prices.step_cost(*step, driving=False) == walked
+        assert prices.step_cost(*step, driving=True) == driven
     assert not gunnery.may_fire(ground, CHARTS, "B4", "C4")
     assert not gunnery.may_fire(ground, CHARTS, "C4", "B4")
     assert gunnery.may_fire(ground, CHARTS, "B2", "C3")

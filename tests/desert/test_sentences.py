@@ -4,6 +4,8 @@ games, and reasons of refusals.
 
 import random
 import re
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -12,28 +14,14 @@ from engine.games.desert import slots
 from engine.games.desert.events import Ended, Noticed, Vacated, Warned
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
-from engine.testing.kit import Play, Setting, asked, begin, choose
+from engine.testing.kit import Play, asked
 from tests.desert.driven import Driven
-from tests.desert.kit import KIT
-from tests.desert.stage import game, told, worked
+from tests.desert.stage import game, told, wandering, worked
+from tests.desert.twins import scenario
 from tests.kit.each import each
-from tests.kit.games import registered
 from tests.repo.tree import ROOT
 
 CODES = re.compile(r'"([EW]-[A-Z]+)"')
-AXIS = (
-    "II-FALKE",
-    "FALKE",
-    "I-FALKE",
-    "PZ-A",
-    "III-FALKE",
-    "MG-1",
-    "PZ-B",
-    "ART-1",
-    "ART-2",
-    "PAK-1",
-    "RECCE",
-)
 TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
 """Warnings: events and no refusals."""
 
@@ -62,42 +50,26 @@ def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> Non
         )
 
 
-def heard(play: Play, texts: dict[str, set[str]]) -> None:
-    view = {viewer: play.table.view(viewer) for viewer in (PUBLIC, *play.table.seats)}
-    for language in renderers.LANGUAGES:
-        said = renderers.sentences_in(language)
-        for bulletin in (play.first, *play.bulletins):
-            for viewer, seen in view.items():
-                for event in bulletin.events(viewer):
-                    text = said.event("desert", event, viewer, renderers.names("desert", seen))
-                    assert text.strip()
-                    texts.setdefault(type(event).__name__, set()).add(text)
-
-
 def said_twice(play: Play, language: str) -> list[str]:
-    said = renderers.sentences_in(language)
-    found = []
+    """The copies for one viewer that read as what everybody is told."""
+    said, found = renderers.sentences_in(language), []
     for happening in (happening for bulletin in play.bulletins for happening in bulletin.told):
         for viewer, copy in happening.copies.items():
             if copy is not None and happening.event is not None:
                 names = renderers.names("desert", play.table.view(viewer))
-                if said.event("desert", copy, viewer, names) == said.event(
-                    "desert", happening.event, viewer, names
-                ):
-                    found.append(f"{viewer}: {copy}")
+                own, public = (
+                    said.event("desert", event, viewer, names) for event in (copy, happening.event)
+                )
+                found += [f"{viewer}: {copy}"] if own == public else []
     return found
 
 
 @each("language", renderers.LANGUAGES)
 def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
-    driven = worked()
-    assert said_twice(driven.play, language) == []
-    driven = game(
-        "to end",
-        options={"stages": 1},
-        change={"without": [unit for unit in AXIS if unit != "ART-1"]},
-    )
-    assert said_twice(driven.play, language) == []
+    axis = [unit["id"] for unit in scenario()["unit"] if unit["side"] == "axis"]
+    alone = {"without": [name for name in axis if name != "ART-1"]}
+    for driven in (worked(), game("to end", options={"stages": 1}, change=alone)):
+        assert said_twice(driven.play, language) == []
 
 
 @each(
@@ -145,72 +117,71 @@ def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
         assert heard_by(viewer, still)[0].strip() == heard_by(viewer, still)[0] != ""
 
 
-def told_why(refusal: Refusal) -> set[str]:
-    for language in renderers.LANGUAGES:
-        assert renderers.sentences_in(language).refusal(refusal, "desert").strip()
-    return {refusal.code}
+def heard(play: Play) -> Iterator[tuple[str, str]]:
+    """Yield the kinds of all events of a game, each with its sentence for a viewer."""
+    for viewer in (PUBLIC, *play.table.seats):
+        names = renderers.names("desert", play.table.view(viewer))
+        for language, bulletin in product(renderers.LANGUAGES, (play.first, *play.bulletins)):
+            said = renderers.sentences_in(language)
+            for event in bulletin.events(viewer):
+                yield type(event).__name__, said.event("desert", event, viewer, names)
 
 
 def test_whole_games_are_told_in_both_languages() -> None:
-    (case,) = [case for case in registered() if case.name == "desert-1"]
-    texts: dict[str, set[str]] = {}
-    refused: set[str] = set()
-    for seed in range(2):
-        play = begin(
-            case,
-            Setting(("axis", "cw"), {"stages": 1, "profile": ("issue", "book")[seed % 2]}),
-            seed,
-        )
+    """The words of orders are shuffled too, so that they are refused in sentences."""
+    kinds, refused = set[str](), dict[str, Refusal]()
+    for seed, profile in enumerate(("issue", "book")):
         rng = random.Random(seed)
-        while not play.over:
-            at, seat, order = choose(play, rng, beside=0)
-            if seat in asked(play.table):
-                words = play.table.menu(seat).write(order).split()
+        for play in wandering(seed, profile=profile):
+            for seat in asked(play.table):
+                menu = play.table.menu(seat)
+                words = menu.write(menu.sample(rng)).split()
                 rng.shuffle(words)
                 try:
-                    play.table.menu(seat).parse(" ".join(words))
+                    menu.parse(" ".join(words))
                 except Refused as why:
-                    refused |= told_why(why.refusal)
-            play.enter(at, seat, order)
-        heard(play, texts)
-    assert len(texts) > 25, sorted(texts)
+                    refused[why.refusal.code] = why.refusal
+        sentences = list(heard(play))
+        assert all(text.strip() for _, text in sentences)
+        kinds |= {kind for kind, _ in sentences}
+    for language, refusal in product(renderers.LANGUAGES, refused.values()):
+        assert renderers.sentences_in(language).refusal(refusal, "desert").strip()
+    assert len(kinds) > 25, sorted(kinds)
     assert len(refused) > 3, refused
 
 
-def test_a_refusal_says_what_is_missing() -> None:
+@each(
+    "order, wanted",
+    [
+        ('bar "Nr1 Inf": ART-2', "ART-2 is not adjacent to C1."),
+        ("aim KESTREL Nr1-Inf", "KESTREL is not one of your units that can barrage."),
+        ("ok", "Neither target nor HOLD: "),
+    ],
+)
+def test_a_refusal_says_what_is_missing(order: str, wanted: str) -> None:
     """4.4: names and numbers are filled in."""
     driven = game("both: pos all fwd; ok", "both: ok")
     with pytest.raises(Refused) as why:
-        driven.play.table.menu("axis").parse('bar "Nr1 Inf": ART-2')
-    assert (
-        renderers.sentences_in("en")
-        .refusal(why.value.refusal, "desert")
-        .startswith("ART-2 is not adjacent to C1.")
-    )
-    assert KIT.golden
+        driven.play.table.menu("axis").parse(order)
+    said = renderers.sentences_in("en").refusal(why.value.refusal, "desert")
+    assert said.startswith(wanted)
 
 
-def test_sentences_fit_what_they_are_about() -> None:
-    said = renderers.sentences_in("en")
-
-    def told_of(event: Event) -> str:
-        return said.event("desert", event, "axis", {"axis": "Ann", "cw": "Bob"})
-
-    assert told_of(Warned("W-GUARD", "B4", 1)) == "1 prisoner point in B4 has no guard."
-    assert told_of(Warned("W-GUARD", "B4", 2)) == "2 prisoner points in B4 have no guard."
-    assert told_of(Vacated(("C3",))) == "No defender is left in C3."
-    assert told_of(Vacated(("C3", "C4"))) == "No defender is left in C3, C4."
-    assert told_of(Ended("", "over", {})) == "The segment is over; it was played without a score."
-    assert told_of(Ended("axis", "resigned", {})) == "A side has given up. You have won."
-    assert (
-        told_of(Ended("", "agreed", {"axis": 1, "cw": 2}))
-        == "The sides agree to a draw. A draw: Ann 1, Bob 2."
-    )
-    driven = game("both: pos all fwd; ok", "both: ok")
-    for order, wanted in (
-        ("aim KESTREL Nr1-Inf", "KESTREL is not one of your units that can barrage."),
-        ("ok", "Neither target nor HOLD: "),
-    ):
-        with pytest.raises(Refused) as why:
-            driven.play.table.menu("axis").parse(order)
-        assert said.refusal(why.value.refusal, "desert").startswith(wanted)
+@each(
+    "event, wanted",
+    [
+        (Warned("W-GUARD", "B4", 1), "1 prisoner point in B4 has no guard."),
+        (Warned("W-GUARD", "B4", 2), "2 prisoner points in B4 have no guard."),
+        (Vacated(("C3",)), "No defender is left in C3."),
+        (Vacated(("C3", "C4")), "No defender is left in C3, C4."),
+        (Ended("", "over", {}), "The segment is over; it was played without a score."),
+        (Ended("axis", "resigned", {}), "A side has given up. You have won."),
+        (
+            Ended("", "agreed", {"axis": 1, "cw": 2}),
+            "The sides agree to a draw. A draw: Ann 1, Bob 2.",
+        ),
+    ],
+)
+def test_sentences_fit_what_they_are_about(event: Event, wanted: str) -> None:
+    names = {"axis": "Ann", "cw": "Bob"}
+    assert renderers.sentences_in("en").event("desert", event, "axis", names) == wanted
