@@ -1,1 +1,1 @@
-"""The referee: messages in, receipts out; played, written, committed, and only then told."""
+"""The referee: plays incoming messages, stores their results, and then delivers the news."""

@@ -1,5 +1,5 @@
-"""The register: roles in games, invitations, settings, and which contacts belong to one person. It
-is stored in the notes of the house. No position depends on it.
+"""Accounts, roles, invitations and settings of people, stored in the referee's notes. No position
+depends on them.
 """
 
 import re
@@ -26,14 +26,14 @@ Role = Literal["owner", "moderator"]
 LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})+)"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
-"""Mail addresses that the server can write to: plain ones, with a dot in the host name."""
+"""Mail addresses that the server can write to: simple ones with a dot in the host name."""
 
 Account = tuple[str, str]
-"""A door and a sender there."""
+"""A door and a sender."""
 
 Signals = Literal["", "private", "mention", "mail", "silent"]
-"""How a person is alerted when they must act: by private message, by mention in public, by mail
-alone, or silently. Empty: as each question requires.
+"""How to alert a person who must act: by private message, by mention in public, by mail alone, or
+silently. Empty: as each question requires.
 """
 
 LASTS = 900
@@ -58,10 +58,10 @@ AGING: Aging = (
     ("sat", "ended"),
     ("viewed", "ended"),
 )
-"""The folders of notes that expire, with their age in seconds (``ended``: with their game)."""
+"""The folders of notes that expire, with their age in seconds. ``ended``: with their game."""
 
 LONGEST = 200
-"""Longest name, in characters."""
+"""The maximum length of a name, in characters."""
 
 heard_in = msgspec.json.Decoder(RequestHeard).decode
 contacts_in = msgspec.json.Decoder(list[Account]).decode
@@ -72,35 +72,32 @@ coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
 
 
 def key(*parts: str) -> str:
-    """Build the name of a note from its parts. Different parts never give the same name."""
+    """Build the name of a note. Different parts never give the same name."""
     return "/".join(quote(part, safe="") for part in parts)
 
 
 def written(value: object) -> str:
-    """Encode a value for a note."""
     return msgspec.json.encode(value).decode()
 
 
 def digest(code: str) -> str:
-    """Return the hash stored for a code. Case and dashes are ignored."""
+    """Return the stored hash of a linking code. Case and dashes are ignored."""
     return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
 
 
 def account_named(name: str) -> Account:
-    """Return the contact in the name of a note of the form ``WHAT/DOOR/SENDER``."""
+    """Return the contact in a note's name of the form ``FOLDER/DOOR/SENDER``."""
     _, door, sender = map(unquote, name.split("/"))
     return door, sender
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
-    """A person's preferences in all games. ``language`` and ``zone`` are empty if not set.
-    ``quiet`` mutes this contact. ``signals`` says how to alert the person when they must act.
-    """
+    """A person's preferences in all games."""
 
-    language: str = ""
-    zone: str = ""
-    quiet: bool = False
-    signals: Signals = ""
+    language: str = ""  # empty: not set
+    zone: str = ""  # empty: not set
+    quiet: bool = False  # this contact gets no messages
+    signals: Signals = ""  # how to alert the person when they must act
 
 
 settings_in = msgspec.json.Decoder(Settings).decode
@@ -108,7 +105,7 @@ message_in = msgspec.json.Decoder(Message).decode
 
 
 class Accounts:
-    """The register as seen by a batch."""
+    """Accounts and other facts about people, within a batch."""
 
     def __init__(self, notes: Notes):
         self.notes = notes
@@ -116,39 +113,36 @@ class Accounts:
     # ---- requests for the players' agreement
 
     def ask_for(self, game: str, message: Message | None) -> None:
-        """Store a request to the players in its sender's words, or forget it (``None``)."""
+        """Store a message that asks the others for agreement, or delete it (``None``)."""
         self.notes.put(key("asked", game), None if message is None else written(message))
 
     def asked_for(self, game: str) -> Message:
         return message_in(self.notes.get(key("asked", game)) or "")
 
     def mail(self, game: str, who: Account, asking: RequestHeard | None) -> None:
-        """Record the request that a stored message puts to this contact."""
+        """Record the request for agreement in a stored message to this contact."""
         self.notes.put(key("asking", game, *who), None if asking is None else written(asking))
 
     def mailed(self, game: str, who: Account) -> RequestHeard | None:
-        """Return the request that a stored message puts to this contact, if any."""
+        """Return the request for agreement in a stored message to this contact, if any."""
         value = self.notes.get(key("asking", game, *who))
         return heard_in(value) if value else None
 
     # ---- roles and invitations
 
     def role(self, game: str, who: Account) -> Role | None:
-        """Return whether this person is the game's owner or a moderator, or ``None``. Any of their
-        contacts will do.
-        """
+        """Return the person's role in a game, from any of their contacts."""
         found = [self.notes.get(key("role", game, *account)) for account in self.person(who)]
         return "owner" if "owner" in found else "moderator" if "moderator" in found else None
 
     def give_role(self, game: str, who: Account, role: Role | None) -> None:
-        """Give this person a role in a game, or take it away (``None``)."""
+        """Give this person a role in a game, or remove it (``None``)."""
         for account in self.person(who):
             self.notes.put(key("role", game, *account), None)
         if role is not None:
             self.notes.put(key("role", game, *who), role)
 
     def staff(self, game: str) -> dict[Account, Role]:
-        """Return the owner and the moderators of a game."""
         found: dict[Account, Role] = {}
         for name, role in self.notes.below(key("role", game)).items():
             door, sender = map(unquote, name.split("/"))
@@ -156,7 +150,6 @@ class Accounts:
         return found
 
     def games_of(self, who: Account) -> list[str]:
-        """Return the games in which this person is owner or moderator."""
         mine = {key(*account) for account in self.person(who)}
         return sorted(
             {
@@ -167,7 +160,7 @@ class Accounts:
         )
 
     def operate(self, operators: Iterable[Account]) -> None:
-        """Make exactly these contacts operators. An operator moderates every game."""
+        """Make these contacts the only operators. An operator moderates every game."""
         wanted = {key(*who) for who in operators}
         known = set(self.notes.below("operator"))
         for name in known ^ wanted:
@@ -178,11 +171,10 @@ class Accounts:
         return [(unquote(d), unquote(s)) for d, s in (name.split("/") for name in sorted(found))]
 
     def operates(self, who: Account) -> bool:
-        """Return whether this person is an operator of the server."""
         return any(self.notes.get(key("operator", *account)) for account in self.person(who))
 
     def invite(self, game: str, who: Account, *, on: bool = True) -> None:
-        """Let this person join a private game, or no longer."""
+        """Let this person join a private game, or withdraw the invitation."""
         for account in self.person(who):
             self.notes.put(key("invited", game, *account), None)
             self.notes.put(key("kicked", game, *account), None)
@@ -198,7 +190,7 @@ class Accounts:
         return any(self.notes.get(key("kicked", game, *account)) for account in self.person(who))
 
     def guests(self, game: str) -> list[str]:
-        """Return the names of the notes that hold the invitations to a game."""
+        """Return the names of the notes with invitations to a game."""
         return list(self.notes.below(key("invited", game)))
 
     def invited(self, game: str, who: Account) -> bool:
@@ -217,7 +209,7 @@ class Accounts:
         return named[0] if named else clean_name(who[1].split("@")[0])
 
     def offer(self, game: str, seat: str, who: Account | None) -> None:
-        """Reserve a seat for this person until they join, or free it (``None``)."""
+        """Reserve a seat for this person, or end the reservation (``None``)."""
         self.notes.put(key("offered", game, seat), None if who is None else written(who))
 
     def offered(self, game: str, who: Account) -> str | None:
@@ -229,32 +221,35 @@ class Accounts:
     # ---- venues, such as a Discord server, may have rules of their own
 
     def hold(self, game: str, venue: Account) -> None:
-        """Record that a game is played at a venue: a door and the name of a place there."""
+        """Record the venue of a game: a door and the name of a place there."""
         self.notes.put(key("venue", game), written(venue))
 
     def venue(self, game: str) -> Account | None:
-        """Return the venue of a game, or ``None`` if it has none."""
+        """Return the venue of a game, or ``None``."""
         value = self.notes.get(key("venue", game))
         return venue_in(value) if value else None
 
     def ban(self, venue: Account, who: Account, *, on: bool) -> None:
-        """Ban this person from taking seats at a venue, at whichever door, or lift the ban."""
+        """Ban this person from taking seats at a venue, at every door, or lift the ban."""
         for account in self.person(who):
             self.notes.put(key("banned", *venue, *account), None)
         if on:
             self.notes.put(key("banned", *venue, *who), "yes")
 
     def banned(self, venue: Account, who: Account) -> bool:
-        """Return whether this person is banned at the venue."""
         found = (self.notes.get(key("banned", *venue, *one)) for one in self.person(who))
         return any(found)
 
     def allow(self, venue: Account, most: int) -> None:
-        """Set the most games a person may play there at once (0: no limit)."""
+        """Set the maximum number of games that a person may play at a venue at once (0: no
+        limit).
+        """
         self.notes.put(key("most", *venue), str(most) if most else None)
 
     def most(self, venue: Account) -> int:
-        """Return the most games a person may play there at once (0: no limit)."""
+        """Return the maximum number of games that a person may play at a venue at once (0: no
+        limit).
+        """
         return int(self.notes.get(key("most", *venue)) or 0)
 
     # ---- appeals
@@ -264,19 +259,19 @@ class Accounts:
         self.notes.put(key("appeal", game, seat), written((at, text)) if text else None)
 
     def appeals(self, game: str) -> dict[str, tuple[int, str]]:
-        """Return the open appeals of a game by seat: since when, and the text."""
+        """Return the open appeals of a game by seat: their second and text."""
         found = self.notes.below(key("appeal", game))
         return {unquote(seat): appeal_in(value) for seat, value in found.items()}
 
     # ---- what a person has seen of a game; linking and unlinking contacts doesn't change it
 
     def sit(self, game: str, who: Account, seat: str | None) -> None:
-        """Record that this person has had a seat; ``None`` if they left before the game began."""
+        """Record that this person has had a seat; ``None`` if they left before the start."""
         for account in self.person(who):
             self.notes.put(key("sat", game, *account), seat)
 
     def sat(self, game: str, who: Account) -> str | None:
-        """Return the seat that this contact has or had in a game."""
+        """Return the present or former seat of this contact in a game."""
         return self.notes.get(key("sat", game, *who))
 
     def view(self, game: str, who: Account) -> None:
@@ -288,7 +283,7 @@ class Accounts:
         return self.notes.get(key("viewed", game, *who)) is not None
 
     def views(self, contacts: Iterable[Account]) -> set[str]:
-        """Return the games whose hidden information any of these contacts has seen."""
+        """Return the games whose hidden information any of these contacts was shown."""
         mine = {key(*account) for account in contacts}
         return {
             name.split("/", 1)[0]
@@ -297,8 +292,8 @@ class Accounts:
         }
 
     def kin(self, who: Account, since: int) -> list[Account]:
-        """Return all contacts that belong to this person now or did at any time from second
-        ``since`` on.
+        """Return all contacts linked to this person now, or at any time from second ``since``
+        on.
         """
         found, wanted = list[Account](), [who]
         while wanted:
@@ -318,7 +313,6 @@ class Accounts:
     # ---- muted seats
 
     def mute(self, game: str, viewer: str, seat: str, *, on: bool) -> None:
-        """Mute a seat for this viewer, or unmute it."""
         self.notes.put(key("mute", game, viewer, seat), "yes" if on else None)
 
     def mutes(self, game: str, viewer: str, seat: str) -> bool:
@@ -335,22 +329,22 @@ class Accounts:
         self.notes.put(key("settings", *who), value)
 
     def settings_at(self, door: str) -> dict[str, Settings]:
-        """Return all settings at a door by sender, except defaults."""
+        """Return the settings of all senders at a door, except defaults."""
         found = self.notes.below(key("settings", door))
         return {unquote(name): settings_in(value) for name, value in found.items()}
 
     def signals(self, who: Account) -> Signals:
-        """Return this person's choice of alerts, made at any of their contacts."""
+        """Return this person's choice of alerts, from any of their contacts."""
         said = (self.settings(one).signals for one in (who, *self.person(who)))
         return next(filter(None, said), "")
 
     def signal(self, who: Account, signals: Signals) -> None:
-        """Set on all contacts how this person wants to be alerted."""
+        """Set this person's choice of alerts, on all contacts."""
         for one in self.person(who):
             self.set(one, replace(self.settings(one), signals=signals))
 
     def lose(self, who: Account, *, on: bool = True) -> None:
-        """Record that messages to this contact get lost, or that they arrive again."""
+        """Record that messages to this contact get lost, or arrive again."""
         self.notes.put(key("lost", *who), "yes" if on else None)
 
     def lost(self, who: Account) -> bool:
@@ -360,18 +354,18 @@ class Accounts:
     # ---- one person at several doors
 
     def person(self, who: Account) -> list[Account]:
-        """Return all contacts of this person, including this one."""
+        """Return all linked contacts of this person, including this one."""
         group = self.notes.get(key("person", *who))
         members = self.notes.get(key("group", group)) if group else None
         return contacts_in(members) if members else [who]
 
     def at(self, who: Account, door: str) -> list[str]:
-        """Return this person's names at another door: an account's mail addresses, for example."""
+        """Return this person's senders at another door, such as mail addresses."""
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Account, code: str, at: int) -> None:
-        """Issue a code that links another door to this contact within ``LASTS`` seconds. It
-        replaces an earlier code.
+        """Store a code that links another contact to this one within ``LASTS`` seconds. It replaces
+        an earlier code.
         """
         if before := self.notes.get(key("coded", *who)):
             self.notes.put(key("code", before), None)
@@ -379,8 +373,8 @@ class Accounts:
         self.notes.put(key("code", digest(code)), written((*who, at + LASTS)))
 
     def redeem(self, code: str, at: int) -> Account | None:
-        """Use up a code. Return the contact it was issued to, or ``None`` if it is unknown or too
-        old.
+        """Use up a linking code. Return the contact that it was issued to, or ``None`` if it is
+        unknown or expired.
         """
         value = self.notes.get(key("code", digest(code)))
         if value is None:
@@ -391,16 +385,18 @@ class Accounts:
         return (door, sender) if at < until else None
 
     def times(self, what: str, who: Account, since: int) -> list[int]:
-        """Return when this contact did something that is rate-limited, after second ``since``."""
+        """Return the seconds of this contact's rate-limited actions of a kind, after second
+        ``since``.
+        """
         value = self.notes.get(key(what, *who))
         return [when for when in times_in(value) if when > since] if value else []
 
     def note_time(self, what: str, who: Account, at: int, since: int) -> None:
-        """Add an occurrence and drop those from before ``since``."""
+        """Record a rate-limited action, and drop those from before second ``since``."""
         self.notes.put(key(what, *who), written([*self.times(what, who, since), at]))
 
     def link(self, one: Account, other: Account) -> list[Account]:
-        """Link two contacts as one person and return all contacts of that person."""
+        """Link two contacts as one person, and return all contacts of that person."""
         together = sorted({*self.person(one), *self.person(other)})
         group = digest(key(*together[0]))
         for account in together:
@@ -409,10 +405,10 @@ class Accounts:
         return together
 
     def unlink(self, who: Account, at: int) -> None:
-        """Make this contact a separate person again.
+        """Make this contact a separate person.
 
-        The link that existed until second ``at`` is remembered: a person who saw something at one
-        contact has seen it at all of them.
+        The former link is remembered, because secrets seen at one contact were seen by the person
+        of both.
         """
         group = self.notes.get(key("person", *who))
         rest = [account for account in self.person(who) if account != who]

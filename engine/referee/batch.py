@@ -1,5 +1,5 @@
-"""A batch of messages, played in memory. Nothing is written until all of it has been played, so a
-refusal writes nothing; nothing is told before it is written.
+"""A batch of messages, played in memory. It is written only after all messages were played, and its
+news is delivered only after that.
 """
 
 import logging
@@ -32,32 +32,32 @@ from engine.undo import undo_to
 log = logging.getLogger(__name__)
 
 PROMPT = 30
-"""Seconds that a door may take to read new messages without any question being moved."""
+"""A tick that waited for a door for more than this many seconds is played at the present time."""
 
 
 class Fresh:
-    """A game as this batch has changed it, for looking into its past."""
+    """A game's journal and bulletins including this batch's, to compute results about its past."""
 
     def __init__(self, batch: UnitOfWork, opened: OpenGame):
         self.batch, self.opened = batch, opened
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes after that number, in order."""
+        """Return entries and hashes after number ``after``."""
         assert game == self.opened.id
         return self.batch.journal(self.opened, after)
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        """Return all bulletins in order, of entries ``after`` a number."""
+        """Return the bulletins of entries after number ``after``."""
         assert game == self.opened.id
         return self.batch.bulletins(self.opened, after)
 
 
 class Batch(UnitOfWork):
-    """The work of one batch: entries of the journal, with the news of each.
+    """The work of one batch: journal entries and their news.
 
-    ``gaps`` are times in which the referee did not work, and ``made_good`` the games in which this
-    batch has compensated for them. ``answers`` are the results that were computed beside the
-    writer, or None if nothing is.
+    ``gaps`` are the server's downtimes. ``made_good`` are the games in which this batch has
+    compensated for them. ``answers`` are results computed in another thread, or ``None`` if
+    everything is computed here.
     """
 
     gaps: Sequence[Gap] = ()
@@ -68,7 +68,7 @@ class Batch(UnitOfWork):
         self.made_good = set[str]()
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, with all lost time made good."""
+        """Return a game by its id, or ``None``, after compensating for downtimes in it."""
         opened = super().game(id)
         if opened is None or not self.gaps or id in self.made_good:
             return opened
@@ -81,13 +81,13 @@ class Batch(UnitOfWork):
             raise
         except Exception:
             log.exception("the time lost could not be made good in game %s", id)
-            # Nothing else in this batch has changed it.
+            # Nothing else in this batch has changed the game.
             self.drop(id)
             return super().game(id)
         return opened
 
     def make_good(self, opened: OpenGame, span: Span) -> None:
-        """Extend a game's deadlines by the time in which the referee did not work."""
+        """Extend a game's deadlines by a downtime of the server."""
         if (lost := time_lost(self, opened, span)) is not None:
             self.enter(opened, span[1], REFEREE, lost)
 
@@ -96,8 +96,8 @@ class Batch(UnitOfWork):
     ) -> OpenGame:
         """Create a game that belongs to ``owner``.
 
-        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` and then creates
-        nothing.
+        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` if the setup is not
+        possible, and then creates nothing.
         """
         if self.game(setup.id) is not None:
             raise ValueError(f"there is a game {setup.id!r} already")
@@ -132,11 +132,11 @@ class Batch(UnitOfWork):
     # ---- entries
 
     def tick(self, opened: OpenGame, until: int) -> bool:
-        """Play all ticks due by ``until``, each at its own time, so that late orders change
-        nothing. Return ``True`` if one has to wait for a door that is behind.
+        """Play all ticks due by ``until``, each at its own time. Return ``True`` if one must wait
+        for a door that is behind.
 
         A tick that waited long is played at the present time. Otherwise the next player would lose
-        the time that the door has taken.
+        the time that the door took.
         """
         while (due := opened.table.state.due) is not None and due <= until:
             read = self.read_before(opened)
@@ -149,10 +149,10 @@ class Batch(UnitOfWork):
         return False
 
     def hand_in(self, opened: OpenGame, at: int, *, closing: bool = False) -> Bulletin | None:
-        """Play the answers of robots to the open question if it is sealed and they close it.
+        """Play the robots' answers to a sealed question if they close it. Return the bulletin of
+        the last one, if any.
 
-        They do if nobody else is missing, or if it is ``closing``. Returns the bulletin of the last
-        one, or None if there was none.
+        They close it if nobody else is missing, or if it is ``closing`` anyway.
         """
         last = None
         table, door = opened.table, self.doors.get(ROBOT)
@@ -175,9 +175,10 @@ class Batch(UnitOfWork):
         return last
 
     def read_before(self, opened: OpenGame) -> list[int]:
-        """Return how far the doors of asked seats have read, for doors that may be behind.
+        """Return the seconds up to which the asked seats' doors have read their messages, for doors
+        that may be behind.
 
-        For a door that isn't running it is the last recorded second.
+        For a door that isn't running, it is the last recorded second.
         """
         ask, found = opened.table.ask(), []
         for name in {
@@ -193,9 +194,10 @@ class Batch(UnitOfWork):
         return found
 
     def note_doors(self) -> None:
-        """Record the doors that fetch their messages, for a process that works without them.
+        """Record how far each door that fetches messages has read, for a process that works without
+        the door.
 
-        Such a door has read nothing, unless another process works beside this one.
+        Without other processes, a stopped door counts as having read nothing.
         """
         notes = self.notes_of(SERVER_NOTES)
         for name, door in self.doors.items():
@@ -205,7 +207,7 @@ class Batch(UnitOfWork):
                     notes.put(f"fetches/{name}", read)
 
     def play_as_referee(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
-        """Play an order of the referee itself, after all ticks due by then."""
+        """Play an order of the referee, after all ticks due by second ``at``."""
         self.tick(opened, at)
         return self.enter(opened, at, REFEREE, order)
 
@@ -219,11 +221,11 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         in_time: bool = False,
     ) -> Bulletin:
-        """Play one journal entry, then standing orders for the question that it opens, except after
-        an undo.
+        """Play one journal entry, then the standing orders for the question that it opens, except
+        after an undo.
 
-        ``spoken``: the seat gave the order just now. ``in_time``: it counts as played at ``at``,
-        even if it is played later.
+        ``spoken``: the seat gave the order just now. ``in_time``: the order counts as played at
+        ``at``, even if it is played later.
         """
         used: standing_orders.Used = set()
         bulletin = self.entry(opened, at, seat, order, used, spoken=spoken, filed=in_time)
@@ -236,7 +238,7 @@ class Batch(UnitOfWork):
         return self.hand_in(opened, at) or bulletin
 
     def play_standing(self, opened: OpenGame, at: int, used: standing_orders.Used) -> None:
-        """Play standing orders for the open question, and for each question they open."""
+        """Play standing orders for the open question, and for the questions that they open."""
         while (found := next(standing_orders.answers(opened.table, used), None)) is not None:
             seat, text, order = found
             used.add((opened.id, seat, text))
@@ -258,13 +260,13 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         filed: bool = False,
     ) -> Bulletin:
-        """Play one journal entry and record everything to write and tell. ``filed``: it was filed
-        in advance and happens in the second in which its question opened.
+        """Play one journal entry and collect its rows and news. A ``filed`` order happens in the
+        second in which its question opened.
         """
-        # The game changes in memory from here on. If the rules fail, drop it with the batch.
+        # The game in memory changes from here on. If the rules fail, it is dropped with the batch.
         rows = self.rows_of(opened.id)
         table = opened.table
-        # A message may be read long after it arrived, but its effects happen now.
+        # Effects happen now, even if the message arrived long ago.
         by_clock = filed or isinstance(order, (*deadlines.BY_CLOCK, Downtime))
         accepted = at if by_clock else max(at, self.now)
         entry = journal.Entry(
@@ -295,13 +297,15 @@ class Batch(UnitOfWork):
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
-        """Return the table and the bulletin after an undo to entry ``to``. Raises ``Deferred``."""
+        """Return table and bulletin after an undo to entry ``to``. Raises ``Deferred`` if that
+        takes long.
+        """
         table = opened.table.load(self.save_at(opened, to))
         bulletin = journal.play(table, entry)
         return table.load(table.save()), bulletin
 
     def save_at(self, opened: OpenGame, to: int) -> bytes:
-        """Return the save of a game after entry ``to``. Raises ``Deferred``."""
+        """Return the save of a game after entry ``to``. Raises ``Deferred`` if that takes long."""
         if to in opened.saves:
             return opened.saves[to]
         table = opened.table
@@ -310,8 +314,8 @@ class Batch(UnitOfWork):
         return save
 
     def look_up(self, opened: OpenGame, key: open_game.Key, find: open_game.Find) -> Any:
-        """Return a result computed from the past of a game. Raises ``Deferred`` if that takes long,
-        and the exceptions of ``find``.
+        """Return a result about a game's past. Raises ``Deferred`` if it takes long, and the
+        exceptions of ``find``.
         """
         here = partial(find, Fresh(self, opened))
         return here() if opened.n <= open_game.NEAR else self.defer(key, find, here)
@@ -324,10 +328,10 @@ class Batch(UnitOfWork):
         *,
         once: bool = False,
     ) -> Any:
-        """Return a result that is computed beside the writer, or ``here`` if nothing can be.
+        """Return a result computed in another thread, or ``here()`` if there is no other thread.
 
-        Raises ``Deferred`` until it is ready, and the exceptions of ``find``. With ``once`` the
-        result may change, so it is not kept.
+        Raises ``Deferred`` until the result is ready, and the exceptions of ``find``. With ``once``
+        the result is used only once, because it may change.
         """
         answers = self.answers
         if answers is None:
@@ -344,8 +348,10 @@ class Batch(UnitOfWork):
         return found
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
-        """Undo the seat's order after entry ``to``. Standing orders that seats have filed in secret
-        since are filed again, because an undo neither reveals nor removes them.
+        """Undo the seat's order after entry ``to``.
+
+        Orders filed in secret since then are filed again, because an undo neither reveals nor
+        removes them.
         """
         read_entry = journal.entry_reader(opened.table.game)
         since = [read_entry(data) for data, _ in self.journal(opened, to + 1)]

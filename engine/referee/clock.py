@@ -1,4 +1,4 @@
-"""Time for everything except the rules: whole seconds since 1970, and calls at a given second."""
+"""Real time, and compensation for the server's downtime. Times are Unix seconds."""
 
 import asyncio
 import logging
@@ -29,12 +29,11 @@ class Cancellable(Protocol):
 
 class Clock:
     def now(self) -> int:
-        """Return the present Unix time."""
         return int(time.time())
 
     def steady(self) -> float:
-        """Return seconds since an arbitrary moment. They never go back, whatever the clock is set
-        to, and don't count while the machine sleeps.
+        """Return seconds since an arbitrary moment. They never go back, even if the clock is set,
+        and don't count while the machine sleeps.
         """
         return time.monotonic()
 
@@ -48,7 +47,7 @@ class Clock:
 
 
 class Wakening:
-    """A call scheduled on a clock moved by hand."""
+    """A scheduled call of ``HandClock``."""
 
     def __init__(self, when: int, act: Callable[[], None]):
         self.when, self.act, self.off = when, act, False
@@ -58,8 +57,8 @@ class Wakening:
 
 
 class HandClock(Clock):
-    """A clock moved by hand, for tests and scripts. ``awaited`` holds the moments that real code
-    would have waited for; nobody waits here.
+    """A clock moved by hand, for tests and scripts. ``awaited`` collects the moments that real code
+    would have waited for.
     """
 
     def __init__(self, now: int = 0):
@@ -77,9 +76,7 @@ class HandClock(Clock):
         self.awaited.append(moment)
 
     def jump(self, seconds: int) -> None:
-        """Simulate that the machine slept or its clock was set: the time changes, but no time
-        passes.
-        """
+        """Change the time as if the machine had slept or the clock had been set."""
         self.time += seconds
 
     def at(self, when: int, act: Callable[[], None]) -> Cancellable:
@@ -87,7 +84,7 @@ class HandClock(Clock):
         return self.calls[-1]
 
     def advance(self, seconds: int) -> None:
-        """Advance the clock and make the calls that are due, in order of their times."""
+        """Advance the clock, and make the due calls in order of their times."""
         self.time, self.passed = self.time + seconds, self.passed + seconds
         ready = sorted(
             (call for call in self.calls if call.when <= self.time), key=lambda call: call.when
@@ -108,7 +105,6 @@ class Alarm:
         self.ringing: asyncio.Future[None] | None = None
 
     def set(self, when: int | None) -> None:
-        """Ring at second ``when``, or never (``None``)."""
         if when == self.when and self.call is not None:
             return
         self.stop()
@@ -117,13 +113,12 @@ class Alarm:
             self.call = self.clock.at(when, self.fire)
 
     def now(self) -> None:
-        """Ring now unless it is already ringing."""
+        """Ring now, unless it is already ringing."""
         if self.ringing is None or self.ringing.done():
             self.stop()
             self.fire()
 
     def fire(self) -> None:
-        """Start ringing."""
         self.call = None
         self.ringing = asyncio.ensure_future(self.ring())
 
@@ -145,20 +140,21 @@ log = logging.getLogger(__name__)
 BEAT = 60
 """Seconds between two heartbeats."""
 NOISE = 1
-"""Seconds by which whole-second clocks can differ without any loss."""
+"""Seconds by which clocks of whole seconds can differ without any downtime."""
 SHARE = 10
-"""Lost time is made good if it exceeds one part in ``SHARE`` of the time left for an answer, and
-always for a window.
+"""Downtime is made good if it exceeds 1/``SHARE`` of the time left for an answer, and always for a
+window.
 """
 LATEST = 16
-"""Recent bulletins that are searched before all of them are."""
+"""The number of recent bulletins searched before all others."""
 DOOR, NAME = "referee", "pulse"
-"""The door and name of the heartbeat's note."""
+"""The owner and the name of the heartbeat's note."""
 
 
 class Gap:
-    """A time in which the referee did not work. It is made good in each game before anything else
-    happens there. ``made_good`` are the games already done.
+    """A downtime of the server. It is made good in each game before anything else happens there.
+
+    ``made_good`` are the games already done.
     """
 
     def __init__(self, span: Span):
@@ -167,11 +163,11 @@ class Gap:
 
 
 class Heartbeat:
-    """The last time at which the referee worked, stored for the next process, and in memory to
-    detect sleep and changes of the clock.
+    """The last time at which the referee was working. It is stored for the next process, and
+    detects sleep and changes of the clock.
 
-    Used in the writer's thread. ``last`` is that time by the clock. ``base`` is the lead of the
-    clock over the steady one while nothing was lost.
+    Used in the writer's thread. ``last`` is that time by the clock. ``base`` is the difference
+    between the clock and the steady one while nothing was lost.
     """
 
     def __init__(self, clock: Clock, store: Store):
@@ -180,7 +176,7 @@ class Heartbeat:
         self.base = 0.0
 
     def gap(self) -> Span | None:
-        """Return the span in which the referee did not work, or ``None``.
+        """Return the downtime just noticed, or ``None``.
 
         It is the time before this process started, or the time since the last beat by which the
         clock has advanced too far.
@@ -190,32 +186,31 @@ class Heartbeat:
             since, until = int(self.store.note(DOOR, NAME) or now), now
             return (since, until) if until > since else None
         lost = int(ahead - self.base)
-        # Don't use the time of the last job: it may have been a secret answer.
+        # The time of the last job must not show, because it may have been a secret answer.
         return (now - lost, now) if lost > NOISE else None
 
     def ahead(self) -> float:
-        """Return the lead of the clock over the steady one, in seconds."""
+        """Return the difference between the clock and the steady one, in seconds."""
         return self.clock.now() - self.clock.steady()
 
     def beats(self) -> None:
-        """Record that the referee works and that lost time has been found."""
+        """Record that the referee is working, after ``gap`` was read."""
         ahead = self.ahead()
-        # Single lost seconds add up. If the clock was put back, count from there.
+        # Single lost seconds add up. If the clock was set back, count from there.
         if self.last is None or not 0 <= ahead - self.base < NOISE + 1:
             self.base = ahead
         self.last = self.clock.now()
 
     def note(self, batch: UnitOfWork) -> None:
-        """Store the heartbeat."""
         batch.notes_of(DOOR).put(NAME, str(self.clock.now()))
 
 
 def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None:
-    """Return the time by which the deadlines of a game move, if they do.
+    """Return the order that extends a game's deadlines by a downtime, or ``None`` if they stay.
 
-    A window always moves; another question, or the time for objections, only if too much was lost.
-    News that everybody was told in that time proves that the referee was working then, so only the
-    rest counts. Secret entries prove nothing, because the proof would be public.
+    A window is always extended. Another question, or the time for objections, is extended only if
+    too much was lost. Public news from that time proves that the referee was working then, so only
+    the rest counts. Secret entries prove nothing, because the result is public.
     """
     state = opened.table.state
     dues = [
@@ -246,21 +241,22 @@ def last_told(batch: UnitOfWork, opened: OpenGame) -> int:
 
 
 STEP = 0.05
-"""Seconds between two times at which an answer may leave."""
+"""Seconds between two times at which an answer may be sent."""
 BLUR = 0.02
-"""Most seconds of a random extra wait. A processor that has just been awake wakes sooner, and that
-would show.
+"""The maximum of a random extra wait, in seconds. It hides that a processor just used wakes up
+sooner.
 """
 RANDOM = SystemRandom()
 
 
 def release_time(arrived: float, now: float) -> float:
-    """Return the time at which an answer that is ready ``now`` may be sent: the first whole
-    multiple of ``STEP`` after the question's arrival. All times are seconds of one steady clock.
+    """Return the time at which an answer that is ready ``now`` may be sent.
+
+    It is the first whole multiple of ``STEP`` after the message's arrival. All times are seconds of
+    one steady clock.
     """
     return arrived + STEP * max(1, math.ceil((now - arrived) / STEP))
 
 
 def with_jitter(when: float) -> float:
-    """Return a random time a little later."""
     return when + BLUR * RANDOM.random()

@@ -1,7 +1,7 @@
-"""The doors that are installed, by name, and how people are named at each.
+"""The installed doors by name, and the form of people's names at each.
 
-An outside package names its own in the entry point group ``meanwhile.doors``; how it is served
-is in :mod:`bot.service.entries`.
+Packages register doors in the entry point group ``meanwhile.doors``. :mod:`bot.service.entries`
+shows how to serve one.
 """
 
 import logging
@@ -21,34 +21,34 @@ OWN = (
     EntryPoint("discord", "bot.service.entries:DISCORD", GROUP),
     EntryPoint("mail", "bot.service.entries:MAIL", GROUP),
 )
-"""The doors that are always there."""
+"""The built-in doors."""
 
 
 class DoorNames:
-    """The names of people at one door. Override what is needed. ``example`` is a valid name, for
-    people who misspelt one.
+    """The form of people's names at one door. Override methods as needed. ``example`` is a valid
+    name, shown after a misspelling.
     """
 
     example = ""
 
     def sender(self, text: str) -> str | None:
-        """Return the sender that a text names if it can only be one at this door; None if it may be
-        anything.
+        """Return the sender that a text names if it can only be one at this door, otherwise
+        ``None``.
         """
         return None
 
     def checked(self, name: str) -> str | None:
-        """Return the sender that ``DOOR/NAME`` names, in the door's spelling, or ``None`` if the
-        name is impossible.
+        """Return the sender of ``DOOR/NAME`` in the door's spelling, or ``None`` if the name is
+        impossible.
         """
         return name
 
     def misspelt(self, text: str) -> bool:
-        """Return whether a text that names nobody was meant for this door."""
+        """Return whether a text that names nobody looks like a name at this door."""
         return False
 
     def display_name(self, sender: str) -> str:
-        """Return the public name of somebody."""
+        """Return the public name of a sender."""
         return clean_name(sender)
 
 
@@ -64,15 +64,12 @@ def installed() -> dict[str, EntryPoint]:
 
 @cache
 def loaded(point: EntryPoint) -> Any:
-    """Load the object of an entry point, once."""
     return point.load()
 
 
 @cache
 def names() -> Mapping[str, DoorNames]:
-    """Return each door's rules for names. A door that can't be loaded is logged and left out, so
-    that people at other doors can still be named.
-    """
+    """Return each door's rules for names. A door that can't be loaded is logged and left out."""
     found: dict[str, DoorNames] = {}
     for name, point in installed().items():
         try:
@@ -90,11 +87,11 @@ RESERVED_WORDS = frozenset(
     管理員 管理者 版主 主持人 主持 仲裁 觀眾 旁觀者 沒有人 無人 你 我
     """.split()
 )
-"""Words of the referee that nobody may have as a name, with or without a number behind."""
+"""Words that nobody may have as a name, even with a number after it."""
 SPEAKERS = "referee", "meanwhile", "moderator", "裁判", "管理員", "版主", "主持人"
-"""Names of those who speak for the referee. No player's name contains one of them."""
+"""Names that speak for the referee. No player's name may contain one."""
 MACHINES = "robot", "program", "機器人", "電腦", "程式"
-"""The marks in brackets behind the name of a seat that no person plays."""
+"""Marks after the name of a seat that no person plays, in brackets."""
 
 
 MARK = "\u200e"
@@ -102,13 +99,13 @@ MARK = "\u200e"
 
 @cache
 def looks() -> dict[int, str]:
-    """Return the character for which each similar-looking one is taken."""
-    # Read when it is needed: the table is large.
+    """Return the replacement of each character that resembles another one."""
+    # Imported when needed, because the table is large.
     from confusable_homoglyphs.confusables import confusables_data
 
     table: dict[int, str] = {}
     for one, others in confusables_data.items():
-        # Characters of right-to-left scripts are enclosed in marks there.
+        # The table encloses right-to-left characters in marks.
         look = one.strip(MARK)
         if len(look) == len(others) == 1:
             (other,) = (found["c"] for found in others)
@@ -118,22 +115,20 @@ def looks() -> dict[int, str]:
 
 
 def skeleton(name: str) -> str:
-    """Return a name with each character replaced by the one it looks like."""
+    """Return a name with characters replaced by lookalikes, for comparison."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFC", name).translate(looks()))
 
 
 def shapes(name: str) -> frozenset[str]:
-    """Return the skeletons of a name as it is, in plain letters and in small ones: ``Ian`` looks
-    like ``lan``, and ``ANN`` is ``ann``.
+    """Return the skeletons of a name as it is, in plain and in small letters: ``Ian`` looks like
+    ``lan``, and ``ANN`` is ``ann``.
     """
     plain = unicodedata.normalize("NFKC", name)
     return frozenset(skeleton(form).casefold() for form in (name, plain, plain.casefold()))
 
 
 def alike(name: str, others: Iterable[str]) -> str:
-    """Return the first of the others that this name looks like, without being the same name;
-    nothing if there is none.
-    """
+    """Return the first of the others that looks like this name without being the same, or ""."""
     own = shapes(name)
     return next(
         (other for other in others if other.casefold() != name.casefold() and own & shapes(other)),
@@ -142,8 +137,8 @@ def alike(name: str, others: Iterable[str]) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether somebody of this name would seem to speak for the referee, or to be one of its
-    robots or programs.
+    """Return whether a person of this name would seem to speak for the referee, or to be a robot or
+    program.
     """
     if any(marked_shapes().search(shape) for shape in shapes(name)):
         return True
@@ -157,18 +152,16 @@ def is_reserved(name: str) -> bool:
 
 @cache
 def reserved_shapes() -> frozenset[str]:
-    """Return the words that stand for the referee, as they look."""
     return frozenset(shape for word in RESERVED_WORDS for shape in shapes(word))
 
 
 @cache
 def speaker_shapes() -> frozenset[str]:
-    """Return those who speak, as they look."""
     return frozenset(shape for word in SPEAKERS for shape in shapes(word))
 
 
 @cache
 def marked_shapes() -> re.Pattern[str]:
-    """Return a pattern that finds the mark of a robot or program, in any brackets, by its looks."""
+    """Return a pattern that finds a lookalike of a robot's or program's mark, in any brackets."""
     words = "|".join(re.escape(shape) for word in MACHINES for shape in shapes(word))
     return re.compile(rf"[^\w\s][\s_]*(?:{words})(?![^\W_])")

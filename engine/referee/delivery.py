@@ -1,7 +1,7 @@
 """Delivers news to each reader in order. Retries carry the same mark.
 
 Messages are composed here, after the commit and outside the writer's thread. The cursor of a door
-and a game says how far its readers were told, and names those who are behind.
+and a game records how far its readers were told, and which readers are behind.
 docs/internals/storage.md has a drawing of the three states of a receiver.
 """
 
@@ -46,30 +46,29 @@ from engine.store.store import Store
 log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 5, 3600
-"""Seconds before a message is tried again: the wait doubles from the first to the longest."""
+"""Seconds before a retry. The wait doubles from the first to the longest."""
 PATIENCE = 346
-"""Times that a message is tried: the last one comes two weeks after the first."""
+"""The maximum number of tries. The last one is two weeks after the first."""
 SECOND = 1.0
-"""Seconds after which it is noted how far the doors have come, at the latest."""
+"""The maximum number of seconds before progress is recorded."""
 BEHIND = "behind an earlier message"
 LATE = 900
 """Seconds of failed tries after which operators and moderators are told."""
 LOOK = 60
-"""Seconds between two looks at what waits."""
+"""Seconds between two checks for pending messages."""
 
 
 class Dispatcher:
-    """The delivery of news, one for each process.
+    """Delivers news, one dispatcher per process.
 
-    A receiver is in one of three states. ``busy``: a message is on its way, or waiting ones are
-    being read from the store; new ones wait in memory. ``held``: a message has failed; new ones
-    wait in the store until a certain second (perhaps only talk). Neither: a new message is sent at
-    once. So where a door takes one message at a time, a message waits for no more than one of every
-    other receiver.
+    A receiver is in one of three states. ``busy``: a message is being sent, or pending ones are
+    being read from the store, and new ones wait in memory. ``held``: a message has failed, and new
+    ones (perhaps only chat) wait in the store until a certain second. Otherwise a new message is
+    sent at once. So at a door that takes one message at a time, a message waits for at most one of
+    every other receiver.
 
-    ``reached`` is the number of the last news that the doors here know, by game. It is needed if
-    the process may have made more: at the start, and always if other processes work on the store.
-    Missing news is read from the store.
+    ``reached`` is the number of the last news item told by the doors here, per door and game. It is
+    needed if other processes may add news: at the start, and always if they share the store.
     """
 
     def __init__(
@@ -83,9 +82,8 @@ class Dispatcher:
         commit: Callable[[DeliveryReport], Awaitable[Any]],
         report: Callable[[DeliveryReport], None],
     ):
-        """Speak at the ``doors`` that are open. The writer's thread calls ``run`` with a batch;
-        ``beside`` calls with a store that is read in another thread. A report is on the disk when
-        ``commit`` is done; ``report`` has it noted soon.
+        """``run`` calls a function with a batch, ``beside`` one with a store in another thread. A
+        report is on disk when ``commit`` is done, and soon after ``report``.
         """
         self.store, self.doors, self.clock = store, doors, clock
         self.run, self.beside, self.put, self.note = run, beside, commit, report
@@ -110,8 +108,9 @@ class Dispatcher:
 
     async def start(self, doors: Doors) -> None:
         """Open all doors and deliver pending news. If the store can't be read, retry later and hold
-        newer news back until then. A process that shares its database uses ``sharing.start``
-        instead.
+        newer news back.
+
+        A process that shares its database uses ``Sharing.start`` instead.
         """
         self.unread = None
         try:
@@ -134,7 +133,9 @@ class Dispatcher:
         self.flush()
 
     async def open(self, doors: Doors) -> None:
-        """Open these doors, delivering their pending news first. Raises ``NotStored``."""
+        """Open these doors, and deliver their pending news first. Raises ``NotStored`` if it can't
+        be read.
+        """
         cursors, finished = await self.read(self.run(ledger.waiting, doors))
         self.doors.update(doors)
         now = self.clock.now()
@@ -175,13 +176,15 @@ class Dispatcher:
         return bool(out)
 
     async def hand_out_stored(self) -> None:
-        """Deliver stored messages that are not in hand. Raises ``NotStored``."""
+        """Deliver stored messages that are not being sent. Raises ``NotStored`` if they can't be
+        read.
+        """
         if kept := {name: door for name, door in self.doors.items() if self.keeps(name)}:
             _, finished = await self.read(self.run(ledger.waiting, kept))
             self.hand_out(self.book.not_in_hand(finished))
 
     async def read(self, reading: Awaitable[Any]) -> Any:
-        """Await a result of the store, and forget no finished message meanwhile."""
+        """Await a result of the store, and forget no delivered message meanwhile."""
         self.reading += 1
         try:
             return await reading
@@ -189,12 +192,14 @@ class Dispatcher:
             self.reading -= 1
 
     async def told_since(self, places: Mapping[str, int], most: int | None = None) -> Any:
-        """Return the news of games since these numbers, read beside the batches."""
+        """Return the news of games since these numbers, read in another thread."""
         look = partial(ledger.told_since, places=places, most=most)
         return await self.beside(look) if places else []
 
     def reached_by(self, key: Key, reached: Mapping[Key, int]) -> int:
-        """Return how far a door has told a game, ignoring readers who are behind."""
+        """Return the number of the last news item that a door was told, ignoring readers who are
+        behind.
+        """
         cursor = self.book.cursors.get(key)
         return reached.get(key, 0 if cursor is None else cursor.upto)
 
@@ -206,11 +211,9 @@ class Dispatcher:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is on its way and nobody waits."""
         return not (self.busy or self.composing or self.book.somebody_waits)
 
     async def stop(self) -> None:
-        """Stop, after the messages that are being sent."""
         self.working = False
         await self.round.end()
         while self.tasks:
@@ -236,11 +239,12 @@ class Dispatcher:
     def deliveries(
         self, news: GameNews, doors: Collection[str], after: int = 0
     ) -> Iterator[Delivery]:
-        """Yield the deliveries for those of these doors that don't store their messages."""
         return deliveries(news, [door for door in doors if not self.keeps(door)], after)
 
     def note_told(self, news: GameNews, doors: Collection[str]) -> None:
-        """Advance the cursors of these doors. Doors that store their messages compose them."""
+        """Advance the cursors of these doors. At doors that store messages, compose them
+        instead.
+        """
         for door in news.doors & set(doors):
             if self.keeps(door):
                 self.compose_soon(door, news.game)
@@ -256,7 +260,6 @@ class Dispatcher:
     # ---- doors that store composed messages, because a retry must send the same bytes
 
     def compose_soon(self, door: str, game: str) -> None:
-        """Schedule the composing of a door's messages about a game."""
         if door in self.composing:
             self.composing[door][game] = None
         else:
@@ -296,7 +299,6 @@ class Dispatcher:
             self.round.set(max(now + 1, min([now + LOOK, *self.held.values()])))
 
     def late(self) -> list[LateReader]:
-        """Return the readers whose messages have been failing for ``LATE`` seconds."""
         return late_readers(self.failing.values(), self.clock.now() - LATE + 1)
 
     def warn(self) -> None:
@@ -310,21 +312,20 @@ class Dispatcher:
                 log.warning(said, one.door, one.game, minutes, one.why)
 
     def no_longer_fails(self, one: Delivery) -> None:
-        """Forget the failures of a message: it is delivered, or lost and counted as such."""
+        """Forget the failures of a message, which was delivered or given up."""
         who = one.key, one.reader.sender
         self.failing.pop(who, None)
         self.warned.discard(who)
 
     def look_soon(self) -> None:
-        """Retry pending messages soon, after a failure."""
         self.look_by(self.clock.now() + FIRST_WAIT)
 
     def look_by(self, second: int) -> None:
-        """Look for pending messages at this second at the latest."""
+        """Check for pending messages at this second or earlier."""
         self.round.set(min(second, self.round.when or second))
 
     def receiver_is_back(self, door: str, sender: str) -> None:
-        """Send the waiting messages of this receiver now, before anything newer."""
+        """Send the waiting messages of this receiver now, before newer ones."""
         self.begin(self.collect([(door, sender)]))
 
     def door_is_back(self, door: str) -> None:
@@ -337,12 +338,11 @@ class Dispatcher:
         task.add_done_callback(self.tasks.discard)
 
     async def collect(self, back: Iterable[Account]) -> None:
-        """Send all pending messages of these receivers."""
         await self.take_up([(receiver, talk) for receiver in back for talk in (False, True)])
 
     async def take_up(self, lanes: Iterable[Lane]) -> None:
-        """Send all pending messages of these lanes. Newer messages of the receivers wait behind
-        them. Receivers with a message in flight are skipped.
+        """Send all pending messages of these lanes, before newer ones. Receivers with a message in
+        flight are skipped.
         """
         waiting = [lane for lane in lanes if lane[0] not in self.busy]
         receivers = tuple({receiver: None for receiver, _ in waiting})
@@ -376,13 +376,13 @@ class Dispatcher:
         kept = [one for one in self.book.not_in_hand(finished) if one.lane in waiting]
         self.hand_out([*kept, *old, *fresh])
         if not self.reading:
-            # A batch that has read the store also deleted the messages reported before it.
+            # A batch that has read the store has also deleted the messages reported before.
             self.book.forget(gone)
 
     # ---- sending
 
     def hand_out(self, out: Iterable[Delivery]) -> None:
-        """Send these messages in order, none before an earlier one to the same receiver."""
+        """Send these messages, each after earlier ones to the same receiver."""
         listed = list(out)
         if self.working:
             self.book.taken |= {one.stored.id for one in listed if one.stored is not None}
@@ -395,8 +395,8 @@ class Dispatcher:
         self.flush_soon()
 
     def hand_over(self, one: Delivery) -> None:
-        """Try one message unless it must wait. If the door is slow, a task waits for it, and the
-        receiver's other messages queue behind it.
+        """Try one message unless it must wait. If the door takes time, the receiver's other
+        messages queue.
         """
         if not self.working or one.lane in self.held:
             self.book.put_back(one, self.held.get(one.lane, 0), BEHIND)
@@ -427,14 +427,16 @@ class Dispatcher:
             self.flush_soon()
 
     def passed(self, one: Delivery) -> None:
-        """Record a delivered message, and the request that its reader has now heard, if any."""
+        """Record a delivered message, and that its reader has received its request for agreement,
+        if any.
+        """
         self.no_longer_fails(one)
         self.book.passed(one)
         if one.payload is not None and not self.doors[one.reader.door].says_who_heard:
             self.book.delivered.heard += one.heard()
 
     def go_on(self, receiver: Account) -> None:
-        """Send the waiting messages of a receiver, until a door takes its time again."""
+        """Send the waiting messages of a receiver until one takes time."""
         queue = self.busy[receiver]
         while queue.flying is None and (one := queue.next()) is not None:
             self.hand_over(one)
@@ -442,7 +444,6 @@ class Dispatcher:
             del self.busy[receiver]
 
     def failed(self, one: Delivery, error: Exception) -> None:
-        """Record a failed send and schedule the retry."""
         # An error's text may contain half a character, which no database accepts.
         why = str(error).encode(errors="replace").decode()
         if isinstance(error, Undeliverable) or one.tries >= PATIENCE:
@@ -472,18 +473,17 @@ class Dispatcher:
     # ---- saving progress
 
     def report(self) -> DeliveryReport:
-        """Return the changes that must be noted, once."""
+        """Return the unsaved progress. The next call returns only newer progress."""
         on_their_way = (one for queue in self.busy.values() for one in queue.heads())
         return self.book.report(on_their_way, self.sender.composer.acts)
 
     def flush_soon(self) -> None:
-        """Write the changes within a second."""
+        """Save all progress within a second."""
         changed = self.book.changed or self.book.delivered or self.sender.composer.acts
         if self.timer is None and changed:
             self.timer = asyncio.get_running_loop().call_later(SECOND, self.flush)
 
     def flush(self) -> None:
-        """Write all changes with the next batch."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
@@ -491,7 +491,7 @@ class Dispatcher:
             self.note(delivered)
 
     async def commit(self) -> None:
-        """Save all progress; it is on disk when this returns."""
+        """Save all progress. It is on disk when this returns."""
         delivered = self.report()
         try:
             await self.put(delivered)

@@ -1,4 +1,4 @@
-"""The interface of a door, and the news of a game for one reader, which it delivers."""
+"""The interface of a door, and the news that it delivers to one reader."""
 
 from collections.abc import Awaitable, Mapping
 from typing import Literal
@@ -17,52 +17,43 @@ from engine.table import GameTable
 Reason = Literal["told", "asked", "again", "reminder", "talk", "neutral"]
 """The reason of a message.
 
-``told``: something has happened. ``asked``: somebody is asked a new question, which is public, so
-the public gets a message even without events. ``again``: the same, but the one seat that is asked
-was also asked in public before, and has just answered; it reads the answer to its order.
-``reminder``: nothing has happened, but the deadline comes near and this reader has not answered.
-The public is reminded, too, if it is secret who has answered. ``talk``: a seat has said something.
-``neutral``: the message could not be composed.
+``told``: something has happened. ``asked``: somebody is asked a new question. That is public, so
+everybody gets a message even without events. ``again``: the same, but only one seat is asked, which
+was also asked before and has just answered, so it reads its receipt instead. ``reminder``: the
+deadline is near, and this reader has not answered. If it is secret who has answered, the public is
+reminded too. ``talk``: a chat message. ``neutral``: the message could not be composed.
 """
 
 
 ROBOT = "robot"
-"""The name of the door of robots: a seat whose address is there plays itself."""
+"""The name of the robots' door. A seat with an address there is played by a robot."""
 
 
 class Talk(Struct, frozen=True):
-    """A message of the seat ``by`` to the seat ``to`` (``PUBLIC``: to all)."""
+    """A chat message."""
 
     by: Seat
-    to: Seat
+    to: Seat  # a seat, or ``PUBLIC`` for everybody
     text: str
 
 
 class News(Struct, frozen=True, kw_only=True):
-    """The news of one item for one reader, as plain data.
-
-    ``own`` are the ``events`` that tell this reader more than everybody. ``mine``: the reader's own
-    order caused it, and its receipt answers that. ``prompted``: the reader is asked a new question,
-    or reminded; in a ``neutral`` message, somebody is. ``settings`` are the reader's, with the time
-    zone known to the game if the reader has set none. ``commitments`` are those of sealed questions
-    that have closed, without their contents, at a door that ``proves``.
-
-    ``entry`` is the number of the journal entry. It counts secret things and must not be shown.
-    ``latest`` is that of the last entry in ``past``: see ``Door.told_until``.
-    """
+    """One news item for one reader, as plain data."""
 
     sender: str
     at: int
     reason: Reason = "told"
     events: tuple[Event, ...] = ()
-    own: tuple[Event, ...] = ()
-    mine: bool = False
-    prompted: bool = False
+    own: tuple[Event, ...] = ()  # the ``events`` that tell this reader more than everybody
+    mine: bool = False  # the reader's own order caused it, and its receipt answers that
+    prompted: bool = False  # the reader is asked or reminded; in a ``neutral`` message, somebody is
     talk: Talk | None = None
+    # the reader's, with the time zone known to the game if the reader has set none
     settings: Settings = Settings()
+    # those of sealed questions that have closed, without contents, if the door ``proves``
     commitments: tuple[Commitment, ...] = ()
-    entry: int = 0
-    latest: int = 0
+    entry: int = 0  # number of the journal entry; it counts secrets, so it must not be shown
+    latest: int = 0  # number of the last entry in ``past``, see ``Door.told_until``
     past: tuple[Page, ...] = ()
 
     @property
@@ -72,79 +63,84 @@ class News(Struct, frozen=True, kw_only=True):
 
 
 def zone_of(table: GameTable, viewer: Seat) -> str:
-    """Return the zone of a seat's hours; nothing if it has none."""
+    """Return the time zone of a seat's quiet hours, or ""."""
     hours = table.state.people.times.hours.get(viewer)
     return hours.zone if hours else ""
 
 
 Repeats = Literal["dropped", "checked", "kept"]
-"""How a door treats a message that may have arrived before.
+"""How a door prevents a message from arriving twice.
 
-``dropped``: its readers drop it by its mark. ``checked``: the door looks for it, so every message
-to a reader but the last must be known to be delivered. ``kept``: the same bytes must be sent again,
-so they are stored first.
+``dropped``: its readers drop repetitions by their mark. ``checked``: the door looks for the message
+first, so all earlier messages to the reader must be known to be delivered. ``kept``: a retry must
+send the same bytes, so they are stored first.
 """
 
 
 class Door:
-    """A way to play, as the referee sees it: subclass it, set ``looks``, ``shares`` and
-    ``repeats``, and write ``compose`` and ``send``. Override the rest if the door needs it.
+    """A way to play. Subclass it, set ``looks``, ``shares`` and ``repeats``, and implement
+    ``compose`` and ``send``. Override the rest as needed.
     """
 
     looks: bool = True  # ``compose`` reads view and menu
-    shares: bool = False  # it makes the same of the same news for one viewer and equal settings
+    shares: bool = False  # viewers with equal settings get equal messages
     repeats: Repeats = "dropped"
     proves: bool = False
-    """Whether readers get every commitment with the news, even if they are told nothing else: for
-    programs. People ask for them with ``proof``.
+    """Whether readers get every commitment with the news, even without events. For programs. People
+    use the command ``proof``.
     """
     says_who_heard: bool = False
-    """Whether the door itself reports the requests that people have heard (``desk.consent.hear``),
-    because a delivered message need not be a signal to its reader. At every other door a delivered
-    message counts as heard.
+    """Whether the door itself reports the requests for agreement that people have received
+    (``commands.consent.hear``).
+
+    At other doors a delivered message counts as received.
     """
     read_before: int | None = None
-    """For a door that fetches its messages, such as mail, and may be behind: every message that
-    arrived before this second has reached the referee. The clock closes no question to a reader of
-    the door until the door has read all messages that arrived in time. After reading on, the door
-    calls ``Writer.read_on``.
+    """For doors that fetch messages, such as mail, and may be behind: all messages that arrived
+    before this second have reached the referee.
+
+    The clock closes no question to a reader of the door until the door has read all messages that
+    arrived in time. After reading on, the door calls ``Writer.read_on``.
     """
 
     def compose(self, news: News, seen: GameView, notes: Notes, /) -> bytes | None:
         """Return the finished message for this reader, or ``None`` to send nothing. ``notes`` are
         the door's own.
 
-        It must be pure: it depends on its arguments and the door's settings alone. If the reason is
+        It must be pure: it depends only on its arguments and the door's settings. If the reason is
         ``neutral``, there is neither view nor menu. The message then names the game and tells the
         reader to look at its board.
         """
         raise NotImplementedError
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
-        """Hand a message over, at once (``None``) or when the awaitable is done. Raises
-        ``TryLater``, ``Undeliverable``.
+        """Send a message, at once (``None``) or when the awaitable is done.
+
+        Raises ``TryLater`` if it fails now, and ``Undeliverable`` if it can never succeed.
         """
         raise NotImplementedError
 
     def look_again(self) -> None:
-        """Note that something waits for this door to read on. In the event loop; do not wait."""
+        """Fetch messages soon, because a game waits for this door. Called in the event loop, so
+        don't block.
+        """
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int | None:
-        """Return the number of the entry up to which a reader was told, or ``None`` for no pages.
+        """Return the number of the last entry that a reader was told, or ``None`` to get no pages.
 
-        For a door that holds news back and tells later what has happened since: ``News.past`` has
-        the pages of later entries.
+        For a door that holds news back and delivers it later: ``News.past`` then contains the pages
+        of later entries.
         """
         return None
 
     def remember(self, store: Store) -> None:
-        """Read the door's notes into memory again, in the writer's thread: another process may have
-        changed them.
+        """Reload the door's notes, because another process may have changed them. Called in the
+        writer's thread.
         """
 
     def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
         """Return the answers to a sealed question that this door keeps until it closes, so that
-        nothing tells when there is one. In the writer's thread.
+        their time stays secret. Called in the writer's thread.
         """
         return {}
 

@@ -22,11 +22,11 @@ from engine.store.store import Store
 log = logging.getLogger(__name__)
 
 PAGE = 64
-"""Most news items of a game composed at once before another game's turn."""
+"""The maximum number of news items of one game composed before another game's turn."""
 
 
 def settings(batch: Batch) -> dict[Account, Settings]:
-    """Return the settings of everybody who has some."""
+    """Return the settings of everybody, except defaults."""
     return {
         (door, sender): kept
         for door in batch.doors
@@ -35,13 +35,14 @@ def settings(batch: Batch) -> dict[Account, Settings]:
 
 
 def waiting(batch: Batch, doors: Doors) -> tuple[list[Cursor], list[Outgoing]]:
-    """Return the cursors of these doors with readers behind, and the doors' stored messages."""
+    """Return the cursors of these doors with readers who are behind, and the doors' stored
+    messages.
+    """
     cursors = [cursor for door in doors for cursor in batch.store.behind(door)]
     return cursors, [out for door in doors for out in batch.store.finished(door)]
 
 
 def stored_for(batch: Batch, receivers: Iterable[Account]) -> list[Outgoing]:
-    """Return the messages that are stored for these receivers."""
     senders = dict[str, list[str]]()
     for door, sender in receivers:
         senders.setdefault(door, []).append(sender)
@@ -56,8 +57,8 @@ def since(
 
 
 def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, int]:
-    """Return the doors and games with more news than the doors here have ``reached``, and the
-    number after which it begins.
+    """Return how far each door was told each game, for doors and games with more news than
+    ``reached``.
     """
     return {
         (door, game): max(upto, reached.get((door, game), 0))
@@ -68,13 +69,13 @@ def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, 
 
 
 def told_since(store: Store, places: Mapping[str, int], most: int | None = None) -> list[GameNews]:
-    """Return the news of games since these numbers, at most ``most`` of each; none of games that
-    are not installed.
+    """Return the news of games since these numbers, at most ``most`` items of each. Games that are
+    not installed are left out.
     """
     found = []
     for game, seq in places.items():
         row = store.game(game)
-        # Leave news that another process has added since the row was read to the next read.
+        # Another process may have added news after the row was read. The next read returns that.
         rows = [one for one in store.news(game, seq) if row and one.seq <= row.told][:most]
         if row is None or not rows:
             continue
@@ -89,7 +90,7 @@ def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Bat
     """Compose a door's next messages about a game. Return the job that stores them, or ``None`` if
     there are none.
 
-    Runs in any thread but the writer's.
+    Not for the writer's thread.
     """
     with writing.read_only() as store:
         return composed(store, doors, door, game)
@@ -111,7 +112,7 @@ def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batc
             messages.append((one.reader, payload, one.talk, one.heard()))
 
     def keep(batch: Batch) -> None:
-        # Compose again if the notes it used have changed.
+        # If the notes have changed since, the messages must be composed again.
         if not notes.enter(batch.notes_of(door)):
             return
         for reader, payload, talk, asking in messages:
@@ -135,7 +136,9 @@ def gathered(
     news: News,
     viewer: Seat,
 ) -> tuple[tuple[Page, ...], int]:
-    """Return the pages that a reader has not been told yet, and up to which entry they go."""
+    """Return the pages that a reader has not been told yet, and the number of the last entry in
+    them.
+    """
     after = door.told_until(game.game, reader.sender, notes)
     if after is None:
         return (), news.entry

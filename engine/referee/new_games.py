@@ -1,6 +1,4 @@
-"""The setup of a new game from the options that a person typed: those of the game, and those of
-every game.
-"""
+"""The setup of a new game from options that a person typed."""
 
 import re
 import secrets
@@ -24,19 +22,19 @@ ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 6
 SECRET_LENGTH = 32
 LONGEST_FILE = 256 * 1024
-"""Largest file that can become part of a game, in bytes."""
+"""The maximum size of a file that becomes part of a game, in bytes."""
 COMMON_OPTIONS = {
     "private": ("no", "yes"),
     "seats": ("chosen", "random"),
     "rated": ("yes", "no"),
     "clock": (),
 }
-"""Options of every game and their values. A clock has its own syntax."""
+"""Options of all games and their values. A clock has its own syntax."""
 PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
 
 def new_id() -> str:
-    """Return a game id that is easy to read aloud."""
+    """Return a random game id that is easy to read aloud."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -45,7 +43,7 @@ def new_secret() -> bytes:
 
 
 def game_called(name: str) -> AnyGame:
-    """Return the newest edition of a game. Raises ``UserError``."""
+    """Return the newest edition of a game. Raises ``UserError`` if the name is unknown."""
     try:
         return find(name)
     except UnknownGame as error:
@@ -53,7 +51,9 @@ def game_called(name: str) -> AnyGame:
 
 
 def pairs_in(text: str) -> dict[str, str]:
-    """Parse ``size=10x8 clock="24h, grace 2h"`` into a mapping. Raises ``UserError``."""
+    """Parse ``size=10x8 clock="24h, grace 2h"`` into a mapping. Raises ``UserError`` if it is not
+    valid.
+    """
     found: dict[str, str] = {}
     at = 0
     while at < len(text.rstrip()):
@@ -66,7 +66,9 @@ def pairs_in(text: str) -> dict[str, str]:
 
 
 def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options of a game, checked and with defaults. Raises ``UserError``."""
+    """Return the options of a game, checked and with defaults. Raises ``UserError`` if one is not
+    valid.
+    """
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
@@ -91,7 +93,7 @@ def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossib
 
 
 def fitting(game: AnyGame, key: str) -> list[str]:
-    """Return the values that an option accepts, as far as its type shows them."""
+    """Return the words or bounds that an option accepts, if its type tells them."""
     found = msgspec.inspect.type_info(game.options_type)
     assert isinstance(found, msgspec.inspect.StructType)
     kind = next(field.type for field in found.fields if field.name == key)
@@ -108,8 +110,8 @@ def fitting(game: AnyGame, key: str) -> list[str]:
 def common_options(
     game: AnyGame, options: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Split the options into fields of the ``Setup`` and the game's own options. Raises
-    ``UserError``.
+    """Split typed options into fields of the ``Setup`` and the game's own options. Raises
+    ``UserError`` if a common one is not valid.
     """
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
     said = {
@@ -134,10 +136,10 @@ def common_options(
 
 
 def kept_file(folder: Path | None, word: str, name: str) -> str:
-    """Return the text of one of the operator's files.
+    """Return the text of a file that the operator provides for new games.
 
     The file is ``NAME.toml``, or ends in the option's name, in a folder with that name beside the
-    database. Raises ``UserError``.
+    database. Raises ``UserError`` if there is none.
     """
     shelf = None if folder is None else folder / word
     there = {
@@ -151,8 +153,9 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 
 def read_text(path: Path, called: str) -> str:
-    """Read a text file that becomes part of a game. ``called`` is its name in messages. Raises
-    ``UserError``.
+    """Read a text file that becomes part of a game. ``called`` is its name in messages.
+
+    Raises ``UserError`` if it can't be read, is too long, or is not text.
     """
     try:
         with path.open("rb") as file:
@@ -163,7 +166,7 @@ def read_text(path: Path, called: str) -> str:
 
 
 def text_of(data: bytes, called: str) -> str:
-    """Decode a file as text. Raises ``UserError``."""
+    """Decode a file as text. Raises ``UserError`` if it is too long or not text."""
     if len(data) > LONGEST_FILE:
         raise NotPossible("file-too-long", word=called)
     try:
@@ -173,7 +176,7 @@ def text_of(data: bytes, called: str) -> str:
 
 
 def scenario_of(text: str, called: str) -> dict[str, Any]:
-    """Parse a scenario file (TOML). Raises ``UserError``."""
+    """Parse a scenario file (TOML). Raises ``UserError`` if it is not valid."""
     try:
         return toml_in(text)
     except ValueError as error:
@@ -181,7 +184,9 @@ def scenario_of(text: str, called: str) -> dict[str, Any]:
 
 
 def with_text(game: AnyGame, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
-    """Add the text of a file of another kind to a scenario. Raises ``UserError``."""
+    """Add the text of another kind of file to a scenario. Raises ``UserError`` if the game doesn't
+    take it or has it already.
+    """
     if word not in game.texts:
         raise NotPossible("takes-no-file", *game.texts, word=word)
     if game.texts[word] in scenario:
@@ -199,7 +204,9 @@ def setup(
     dice_id: str = "",
     folder: Path | None = None,
 ) -> Setup:
-    """Build the setup of a new game. ``folder`` has the operator's files. Raises ``UserError``."""
+    """Build the setup of a new game. ``folder`` contains the operator's files. Raises ``UserError``
+    if an option or file is not valid.
+    """
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
@@ -226,5 +233,5 @@ def setup(
 
 
 def oddities(game: AnyGame, made: Setup) -> tuple[str, ...]:
-    """Return the warnings about the files of a new game."""
+    """Return warnings about the files of a new game."""
     return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))

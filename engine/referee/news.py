@@ -1,4 +1,4 @@
-"""The news of a game: its items, its present state, and what both mean for one reader.
+"""The news of a game: its items, the game's present state, and both as one reader may know them.
 
 Plain data, read in the thread that composes. Nothing here writes.
 """
@@ -33,19 +33,14 @@ log = logging.getLogger(__name__)
 
 
 class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The people that an item concerns.
+    """The people that a news item concerns."""
 
-    ``by`` gave the order that caused it. ``asks``: somebody is asked a new question, and the
-    ``prompted`` among them need a prompt. ``again``: see ``Reason``. ``to`` are the viewers who
-    hear the talk or the reminder. ``reader`` is the one reader of a brief.
-    """
-
-    by: Seat = ""
-    asks: bool = False
-    prompted: tuple[Seat, ...] = ()
-    again: bool = False
-    to: tuple[Seat, ...] = ()
-    reader: Account | None = None
+    by: Seat = ""  # gave the order that caused it
+    asks: bool = False  # somebody is asked a new question
+    prompted: tuple[Seat, ...] = ()  # the asked seats that need a prompt
+    again: bool = False  # see ``Reason``
+    to: tuple[Seat, ...] = ()  # viewers who get the chat message or reminder
+    reader: Account | None = None  # the only reader of a brief
 
     @classmethod
     def bulletin(
@@ -80,12 +75,12 @@ class NewsItem:
         self.row, self.about, self.told = row, about, told
         self.general = tuple([one.event for one in told if one.event is not None])
         self.private = frozenset([seat for one in told for seat in one.copies])
-        # Composed messages by class of equal readers: door, viewer and settings.
+        # Composed messages by door, viewer and settings. Equal readers share one.
         self.composed: dict[tuple[str, Seat, Settings], bytes | None] = {}
 
     @classmethod
     def read(cls, row: NewsRow, kind: AnyGame) -> Self:
-        """Decode a row of a game of this kind. Raises ``Newer``."""
+        """Decode a row. Raises ``Newer`` if this version cannot read it."""
         told = saved.told(kind, row.body) if row.kind in ("told", "brief") else ()
         return cls(row, read_about(row.about), told)
 
@@ -95,30 +90,29 @@ class NewsItem:
 
     @cached_property
     def talk(self) -> Talk | None:
-        """The talk of the item, if it is talk."""
+        """The chat message, if it is one."""
         return Talk(*read_talk(self.row.body)) if self.row.kind == "talk" else None
 
     @cached_property
     def commitments(self) -> tuple[Commitment, ...]:
-        """The public part of the commitments: all but their contents."""
+        """The commitments without their secret contents."""
         kept = self.row.commitments
         return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
 
     @property
     def for_everybody(self) -> bool:
-        """Whether everybody is told something."""
+        """Whether it tells everybody something."""
         if self.talk is not None:
             return self.talk.to == PUBLIC
         return self.row.kind == "told" and bool(self.general)
 
     def events(self, viewer: Seat) -> tuple[Event, ...]:
-        """Return the viewer's copies of the events, in order."""
         if viewer not in self.private:
             return self.general
         return tuple(copy for one in self.told if (copy := one.copy(viewer)) is not None)
 
     def own(self, viewer: Seat) -> tuple[Event, ...]:
-        """Return the events that differ from the public ones for this viewer."""
+        """Return the viewer's copies that differ from the public ones."""
         if viewer not in self.private:
             return ()
         kept = [(one.copies.get(viewer), one.event) for one in self.told]
@@ -126,7 +120,9 @@ class NewsItem:
 
 
 class GameNews:
-    """The news of a game up to a moment, with its state then, independent of the writer's data.
+    """The news of a game up to a moment, with the game's state then. It shares nothing with the
+    writer's thread.
+
     Views are built on demand from the stored ``state``.
     """
 
@@ -138,7 +134,7 @@ class GameNews:
         readers: tuple[Address, ...] = (),
     ):
         self.game, self.items, self.readers = table.setup.id, items, readers
-        self.everybody = GameView.bare(table, PUBLIC)  # what everybody may know
+        self.everybody = GameView.bare(table, PUBLIC)  # public facts
         self.setup, self.state = table.setup, state
         self.answered = frozenset(table.state.answers)
         hours = table.state.people.times.hours
@@ -150,19 +146,19 @@ class GameNews:
     def read(
         cls, row: GameRow, news: Iterable[NewsRow] = (), readers: Iterable[Address] = ()
     ) -> Self:
-        """Load a stored game. Raises ``UnknownGame``, ``Newer``."""
+        """Load a stored game and its news. Raises ``UnknownGame`` if it is not installed, and
+        ``Newer`` if this version cannot read it.
+        """
         table = open_game.table_of(row)
         items = tuple(NewsItem.read(one, table.game) for one in news)
         return cls(table, row.state, items, tuple(readers))
 
     @property
     def last(self) -> int:
-        """The number of the last item."""
         return self.items[-1].row.seq
 
     @property
     def doors(self) -> set[str]:
-        """The doors of the game's readers and of the readers of briefs."""
         briefed = {one.about.reader[0] for one in self.items if one.about.reader is not None}
         return briefed | {reader.door for reader in self.readers}
 
@@ -199,7 +195,7 @@ def news_of(
 ) -> News | None:
     """Return the news of an item for one reader, if any.
 
-    Prompts and reminders count only while the question is open. ``proves``: see ``Door.proves``.
+    Prompts and reminders count only while the question is open. For ``proves`` see ``Door.proves``.
     """
     row, about, viewer, seen = item.row, item.about, reader.viewer, game.everybody
     open_still = row.question == seen.question and seen.result is None
@@ -249,12 +245,14 @@ def news_of(
 
 
 Gather = Callable[[News, Seat], tuple[tuple[Page, ...], int]]
-"""The pages that a reader has not been told yet, and up to which entry; see ``Door.told_until``."""
+"""Returns the pages that a reader has not been told yet, and the number of the last entry. See
+``Door.told_until``.
+"""
 
 
 class Composer:
-    """Composes messages for doors. ``settings`` are those that differ from the defaults; ``acts``
-    are entries for the audit log.
+    """Composes messages for doors. ``settings`` are those that differ from defaults. ``acts`` are
+    entries for the audit log.
     """
 
     def __init__(self, doors: Mapping[str, Door]):
@@ -270,8 +268,9 @@ class Composer:
         notes: Notes | None = None,
         gather: Gather | None = None,
     ) -> bytes | None:
-        """Return the finished message for one reader, or ``None`` to send nothing. If it can't be
-        composed, this reader alone gets a neutral one.
+        """Return the finished message for one reader, or ``None`` to send nothing.
+
+        If it can't be composed, this reader gets a neutral one.
         """
         if reader.quiet:
             return None
@@ -289,8 +288,8 @@ class Composer:
         return made
 
     def settings_of(self, game: GameNews, reader: Address) -> Settings:
-        """Return the settings of a reader. If they have set no zone, the one known to the game is
-        used.
+        """Return the settings of a reader, with the time zone known to the game if they have set
+        none.
         """
         settings = self.settings.get((reader.door, reader.sender), NO_SETTINGS)
         if not settings.zone and (zone := game.zones.get(reader.viewer)):
@@ -306,7 +305,7 @@ class Composer:
         notes: Notes | None,
         gather: Gather | None,
     ) -> bytes | None:
-        """Return the door's message for news, or a neutral one instead."""
+        """Return the door's message for news, or a neutral one if the door fails."""
         notes = notes or Notes.nothing(reader.door)
         before = notes.fresh.copy()
         try:
@@ -336,8 +335,10 @@ class Composer:
 
 
 def not_composed(game: str, door: str, at: int, error: Exception) -> AuditEntry:
-    """Log that a message could not be composed, and return the audit entry with the exception's
-    type. The exception's text may contain secrets, so it is never stored.
+    """Log that a message could not be composed, and return an audit entry with the exception's
+    type.
+
+    The exception's text may contain secrets, so it is never stored.
     """
     failed = type(error).__name__
     log.error("game %s: a message of door %s could not be composed: %s", game, door, failed)

@@ -19,37 +19,34 @@ from engine.table import GameTable
 
 @dataclass
 class OpenGame:
-    """A game in memory: its table, the numbers of its last entry and news, and its readers.
-
-    ``reminded`` are the facts behind the stored reminder: question, due time, time from which
-    silence is agreement, and time of the reminder of the open request. ``saves`` are recent saves
-    by entry. ``menus`` were built at entry ``listed``. For ``stamp`` see ``Store``.
-    """
+    """A game in memory."""
 
     table: GameTable
-    n: int
+    n: int  # number of its last journal entry
     hash: bytes
-    told: int
+    told: int  # number of its last news item
     addresses: list[Address]
+    # question, deadline, time from which silence means agreement, and time to repeat a request, all
+    # when the reminder was stored
     reminded: tuple[int, int | None, int | None, int | None] = (0, None, None, None)
-    saves: dict[int, bytes] = field(default_factory=dict)
-    menus: dict[Seat, Menu] = field(default_factory=dict)
+    saves: dict[int, bytes] = field(default_factory=dict)  # recent saves by entry
+    menus: dict[Seat, Menu] = field(default_factory=dict)  # built at entry ``listed``
     listed: int = 0
-    stamp: int = 0
+    stamp: int = 0  # see ``Store.stamp``
 
     @cached_property
     def id(self) -> str:
         return self.table.setup.id
 
     def seat_of(self, door: str, sender: str) -> Seat | None:
-        """Return the seat that this sender speaks for."""
+        """Return the seat that this sender plays, or ``None``."""
         for address in self.addresses:
             if address.door == door and address.sender == sender and address.viewer != PUBLIC:
                 return address.viewer
         return None
 
     def menu(self, seat: Seat) -> Menu:
-        """Return the present menu of a seat. It is built once between two entries."""
+        """Return the present menu of a seat. It is built once per entry."""
         if self.listed != self.n:
             self.menus, self.listed = {}, self.n
         if seat not in self.menus:
@@ -63,21 +60,22 @@ class OpenGame:
             self.menu(ask.seats[0])
 
     def settle(self, address: Address) -> None:
-        """Set the address of a reader."""
+        """Add or replace the address of a reader."""
         others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
         self.addresses = sorted([*others, address], key=order_of_address)
 
 
 class OpenGames(dict[str, OpenGame]):
-    """The games in memory by id, the least recently used first. ``watched``: response times in one
-    of them could reveal something (``Game.watched``).
+    """The games in memory by id, the least recently used first.
+
+    If ``watched``, response times in one of them could reveal secrets (``Game.watched``).
     """
 
     watched = False
 
 
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
-    """Load a stored game under its own edition. Raises ``UnknownGame``."""
+    """Load a stored game in its own edition. Raises ``UnknownGame`` if that is not installed."""
     table = table_of(row)
     return OpenGame(
         *(table, row.n, row.hash, row.told, addresses),
@@ -86,7 +84,7 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
 
 
 def table_of(row: GameRow) -> GameTable:
-    """Return a new table with a stored game. Raises ``UnknownGame``."""
+    """Return a new table of a stored game. Raises ``UnknownGame`` if the game is not installed."""
     game = find(row.kind, row.edition)
     encoder, decoder = game.codec
     state = whole(row.kind, row.state, decoder.decode, encoder.encode)
@@ -101,30 +99,30 @@ def order_of_address(address: Address) -> tuple[str, str, str]:
 
 
 NEAR = 200
-"""Longest game, in entries, whose past is computed in the writer's thread."""
+"""The maximum length of a game, in entries, whose past is computed in the writer's thread."""
 KEPT = 16
-"""Most results kept until they are used."""
+"""The maximum number of results kept until they are used."""
 
 Key = tuple[str | int, ...]
 """The key of a result about the past: its kind, the game and the entry."""
 
 
 class PastRows(Protocol):
-    """The part of a store that a look into the past needs."""
+    """The part of a store that computing the past needs."""
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes of a game after that number, in order."""
+        """Return entries and hashes of a game after number ``after``."""
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        """Return all that was told in a game, in order; by entries ``after`` a number."""
+        """Return the bulletins of a game after entry ``after``."""
 
 
 Find = Callable[[PastRows], Any]
 
 
 class Deferred(Exception):
-    """Raised to defer a job: compute ``find`` beside the writer, then run the job again. Nothing of
-    the job has happened.
+    """Raised to compute ``find`` in another thread first. Then the job runs again, as if it had not
+    run before.
     """
 
     def __init__(self, key: Key, find: Find):
@@ -133,20 +131,20 @@ class Deferred(Exception):
 
 
 class DeferredResults:
-    """Results computed beside the writer, or the exceptions raised instead."""
+    """Results computed in another thread, or the exceptions raised there."""
 
     def __init__(self) -> None:
         self.found: dict[Key, Any] = {}
 
     def note(self, key: Key, value: Any) -> None:
-        """Keep an answer, and drop the oldest if there are too many."""
+        """Store a result, and drop the oldest if there are too many."""
         self.found[key] = value
         while len(self.found) > KEPT:
             del self.found[next(iter(self.found))]
 
 
 def save_at(kind: AnyGame, setup: Setup, to: int, reading: PastRows) -> bytes:
-    """Return the save of a game after entry ``to``. Raises ``Damaged``."""
+    """Return the save of a game after entry ``to``. Raises ``Damaged`` if the journal is broken."""
     entries = journal.read(kind, setup, reading.journal(setup.id)[:to])
     table, _ = journal.replay(kind, setup, entries)
     return table.save()

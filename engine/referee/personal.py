@@ -1,4 +1,4 @@
-"""The data kept about one person, for that person and the operator only, and its erasure."""
+"""The stored data about one person, and its erasure."""
 
 import re
 import secrets
@@ -24,24 +24,24 @@ from engine.store.store import Store
 from engine.store.writing import read_talk
 
 COUNTING = ("heard", "question", "receipt", "mailed")
-"""Folders whose contents are not shown, only their existence. They count secret things or hold
-nothing but hashes.
+"""Folders of notes whose contents count secrets or are mere hashes. A person reads only that they
+exist.
 """
 OWN = frozenset(
     "asked banned coded files invitations invited kicked lost name notices operator parted person"
     " role sat settings talk tries viewed".split()
 )
-"""Folders of the referee's notes that belong to the contact at the end of a note's name: settings,
-acts and messages of that person. Other people's notes about a person remain private to their
-authors.
+"""Folders of the referee's notes that belong to the contact at the end of a note's name.
+
+Other people's notes about a person stay private to their authors.
 """
 OF_SEAT = ("appeal", "mute")
-"""Folders in which the seat after the game's id owns the note."""
+"""Folders of notes that belong to the seat after the game's id."""
 LATEST = 1 << 62
 
 
 def kept_about(batch: Batch, contacts: Sequence[Account]) -> dict[str, Any]:
-    """Return all data about a person. Includes nothing that the person may not know."""
+    """Return all data about a person that the person may know."""
     store, accounts = batch.store, batch.accounts
     memberships = [one for account in contacts for one in persons.memberships(store, *account)]
     return {
@@ -67,7 +67,6 @@ def kept_about(batch: Batch, contacts: Sequence[Account]) -> dict[str, Any]:
 
 
 def in_game(store: Store, at: Address) -> dict[str, Any]:
-    """Return the data about a person's part in one game."""
     row = store.game(at.game)
     found: dict[str, Any] = {
         "game": at.game,
@@ -87,7 +86,7 @@ def in_game(store: Store, at: Address) -> dict[str, Any]:
 
 
 def talk_of(news: Iterable[NewsRow], seat: str) -> Iterator[dict[str, Any]]:
-    """Yield messages by this seat, and those to it alone that reached it."""
+    """Yield chat messages by this seat, and those to it alone that it received."""
     for row in news:
         by, to, text = read_talk(row.body)
         hearers = msgspec.json.decode(row.about).get("to", ())
@@ -98,8 +97,9 @@ def talk_of(news: Iterable[NewsRow], seat: str) -> Iterator[dict[str, Any]]:
 def orders_of(
     store: Store, row: GameRow, at: Address, news: Sequence[NewsRow]
 ) -> Iterator[dict[str, Any]]:
-    """Yield this person's orders, including those the house played for their seat, without entry
-    numbers, which would reveal how much others did in secret.
+    """Yield this person's orders, including those the referee played for their seat.
+
+    Entry numbers are left out, because they would reveal how much others did in secret.
     """
     first = max((one.n for one in news if one.seq <= at.since), default=0)
     last = LATEST
@@ -119,9 +119,7 @@ def orders_of(
 def notes_about(
     batch: Batch, contacts: Sequence[Account], memberships: Iterable[Address]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield this person's own notes: a title with the owner and name of the note, then its
-    value.
-    """
+    """Yield this person's own notes: owner and name, then the value."""
     seats = {(one.game, one.viewer) for one in memberships if one.viewer != PUBLIC}
     for name, value in batch.store.notes(SERVER_NOTES).items():
         folder, *parts = map(unquote, name.split("/"))
@@ -141,7 +139,7 @@ NOBODY = "forgotten"
 FOLDER = "forget"
 """The folder of pending erasures, with the time of each request."""
 KEPT = ("secret", "forgotten", "key", "refresh")
-"""Notes that are about nobody and never searched."""
+"""Notes that are about nobody, and never searched."""
 
 rolls_in = msgspec.json.Decoder(tuple[Roll, ...]).decode
 
@@ -151,8 +149,8 @@ class Unforgettable(MeanwhileError):
 
 
 def hindrances(batch: Batch, contacts: Sequence[Account]) -> list[str]:
-    """Return the games that keep a person from being erased: unfinished ones in which they have or
-    had a seat, or a role.
+    """Return the unfinished games that prevent a person's erasure, because the person has or had a
+    seat or a role there.
     """
     seats = {
         one.game
@@ -165,7 +163,6 @@ def hindrances(batch: Batch, contacts: Sequence[Account]) -> list[str]:
 
 
 def is_over(store: Store, id: str) -> bool:
-    """Return whether a game has ended or no longer exists."""
     row = store.game(id)
     return row is None or row.result is not None
 
@@ -180,15 +177,15 @@ def wanted(store: Store) -> list[Account]:
 
 
 def ready(batch: Batch) -> list[Account]:
-    """Return the people whose pending erasure is now possible."""
+    """Return the people whose pending erasure is possible now."""
     people = wanted(batch.store)
     return [who for who in people if not hindrances(batch, batch.accounts.person(who))]
 
 
 def forget(batch: Batch, who: Account) -> list[str]:
-    """Erase a person. Return the games that keep a name because they would break without it.
+    """Erase a person. Return the games that keep the name because they would break without it.
 
-    Call it in the writer's thread. Raises ``StoreError``.
+    Call it in the writer's thread.
     """
     store, contacts = batch.store, batch.accounts.person(who)
     senders = {sender for _, sender in contacts}
@@ -225,8 +222,9 @@ def forget(batch: Batch, who: Account) -> list[str]:
 def tried(
     store: Store, row: GameRow, mine: Sequence[Address], names: Sequence[set[str]]
 ) -> Rewriting | None:
-    """Rewrite a game with the first set of names that it survives, or return ``None``. A name can
-    also be a word with another meaning in the game.
+    """Rewrite a game with the first set of names that works, or return ``None``.
+
+    A name can also be a word with another meaning in the game.
     """
     for some in names:
         with suppress(Unforgettable, UnknownGame):
@@ -253,7 +251,7 @@ def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Acco
 
 
 def notes_to_erase(store: Store, contacts: Sequence[Account]) -> Iterator[Account]:
-    """Yield the notes that mention a person, by door and name."""
+    """Yield the notes that mention a person, by owner and name."""
     senders = {sender for _, sender in contacts}
     quoted = [encode(sender).decode() for sender in senders]
     for door in {SERVER_NOTES, *(door for door, _ in contacts)}:
@@ -268,8 +266,10 @@ def notes_to_erase(store: Store, contacts: Sequence[Account]) -> Iterator[Accoun
 
 
 def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[str]) -> Rewriting:
-    """Rewrite a finished game as if this person had had another name. Raises ``Unforgettable`` and
-    ``UnknownGame``.
+    """Rewrite a finished game as if this person had had another name.
+
+    Raises ``Unforgettable`` if the result differs, and ``UnknownGame`` if the game is not
+    installed.
     """
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     chairs = game.codec[1].decode(row.state).chairs
@@ -329,7 +329,7 @@ def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
 
 
 def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
-    """Address news for this person alone to nobody."""
+    """Remove the reader from news for this person alone."""
     about = msgspec.json.decode(row.about)
     reader = about.get("reader")
     if reader is None or (all(reader[1] != one.sender for one in mine) and reader[1] != "player-0"):
@@ -338,8 +338,8 @@ def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
 
 
 def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[int]]]:
-    """Return the rolls that can't be recomputed because the name was one of their salts. They are
-    stored as thrown.
+    """Return the rolls that can't be recomputed because the name was one of their salts, to store
+    their dice.
     """
     return {
         f"{roll.epoch}/{rename.text(roll.key)}": [list(one) for one in roll.dice]
@@ -352,16 +352,16 @@ def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[i
 
 REFEREE_TAG = tag("")
 WRITTEN = frozenset(("text", "reason", "what", "value", "path"))
-"""Fields of rulings and their events that hold free text."""
+"""Fields of rulings and notices that contain free text."""
 NAMED = frozenset(("name", "by"))
-"""Fields that hold the name of a person with or without a seat."""
+"""Fields that contain the name of a person, with or without a seat."""
 
 
 class Renaming:
-    """Replaces names field by field. Chat between players is left alone.
+    """Replaces names field by field. Chat is left alone.
 
-    ``seats`` are names of seats and their players. Dice keys and results contain them, so they are
-    also replaced within a field. ``guests`` are replaced in a few fields only.
+    ``seats`` maps old to new names of seats and their players. They are also replaced within a
+    field, because dice keys and results contain them. ``guests`` are replaced only in a few fields.
     """
 
     def __init__(self, seats: Mapping[str, str], guests: Mapping[str, str]):
@@ -374,7 +374,7 @@ class Renaming:
         return self.found.sub(lambda match: self.seats[match[0]], text)
 
     def data(self, data: Any, field: str = "") -> Any:
-        """Return plain data with the new names. Type tags are kept."""
+        """Return plain data with the new names. Type tags stay."""
         if isinstance(data, str):
             return self.guests.get(data, self.text(data)) if field in NAMED else self.text(data)
         if isinstance(data, list):
@@ -390,5 +390,5 @@ class Renaming:
         return data
 
     def encoded(self, data: bytes) -> bytes:
-        """Rename within JSON."""
+        """Replace names in JSON."""
         return encode(self.data(msgspec.json.decode(data)))

@@ -1,5 +1,6 @@
-"""Ratings: Elo numbers per kind of game, computed from the finished games, the oldest first. A game
-with more than two seats counts as one game for each pair.
+"""Elo ratings per kind of game, computed from the finished games, the oldest first.
+
+A game with more than two seats counts as one game for each pair.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,17 +18,17 @@ from engine.state import Seat
 from engine.store.store import Store
 
 FIRST, STEP, SCALE = 1500.0, 32.0, 400.0
-"""The first rating, the most that one game changes, and the difference that means ten times as
-strong.
+"""The first rating, the maximum change by one game, and the difference at which a player is ten
+times as strong.
 """
 
 
 PAGE = 100
-"""Games read at a time."""
+"""The number of games read at a time."""
 
 
 class Standing(Struct):
-    """A person's rating at a kind of game, with the games behind it."""
+    """A person's rating at a kind of game, and the number of games."""
 
     rating: float = FIRST
     games: int = 0
@@ -36,19 +37,19 @@ class Standing(Struct):
 
 
 class Seated(Struct, frozen=True):
-    """The part of a chair needed here."""
+    """The part of ``SeatHolder`` needed here."""
 
     seat: Seat
 
 
 class Made(Struct, frozen=True):
-    """The part of a setup needed here."""
+    """The part of ``Setup`` needed here."""
 
     rated: bool = True
 
 
 class Finished(Struct, frozen=True):
-    """The part of a saved game needed here."""
+    """The part of ``State`` needed here."""
 
     chairs: tuple[Seated, ...]
     now: int
@@ -70,12 +71,12 @@ def scores(game: AnyGame, result: str, seats: tuple[Seat, ...]) -> dict[Seat, fl
 
 
 def expected(own: float, other: float) -> float:
-    """Return Elo's expected score against the other."""
+    """Return the score that Elo expects of a player rated ``own`` against ``other``."""
     return 1 / (1 + 10 ** ((other - own) / SCALE))
 
 
 def add(standings: dict[Account, Standing], made: dict[Account, float]) -> None:
-    """Count one game; ``made`` holds the score of each person."""
+    """Update the ratings by one game. ``made`` is the score of each person."""
     before = {who: standings.setdefault(who, Standing()).rating for who in made}
     for one, other in combinations(made, 2):
         score = 0.5 + (made[one] - made[other]) / 2
@@ -91,12 +92,12 @@ def add(standings: dict[Account, Standing], made: dict[Account, float]) -> None:
 def ratings(
     store: Store, kind: str, person: Callable[[Account], Account], left_out: list[str]
 ) -> dict[Account, Standing]:
-    """Return the ratings of everybody who finished a game of this kind. ``person`` maps the
+    """Return the ratings of everybody who finished a game of this kind. ``person`` maps all
     contacts of a person to one.
 
-    These don't count: games with robots, unrated games, games with a seat that nobody holds, and
-    games of a person against themselves. Games of a missing edition don't count either; their ids
-    are added to ``left_out``.
+    Games don't count if they are unrated, if a robot played or a seat was empty, or if one person
+    had two seats. Games of a missing edition don't count either, and their ids are added to
+    ``left_out``.
     """
     ended = sorted(finished(store, kind), key=lambda one: (one[0].now, one[1]))
     standings: dict[Account, Standing] = {}
@@ -121,7 +122,6 @@ def ratings(
 
 
 def finished(store: Store, kind: str) -> Iterator[tuple[Finished, str, int]]:
-    """Yield finished rated games of a kind with their ids and editions."""
     page = store.ended(kind, PAGE)
     while page:
         for row in page:

@@ -1,5 +1,5 @@
-"""The referee turns messages into receipts. It takes jobs in batches: play, write, commit, and only
-then tell.
+"""The referee turns messages into receipts, in batches: play, write, commit, and only then deliver
+the news.
 """
 
 import hashlib
@@ -41,18 +41,20 @@ from engine.store.rows import AuditEntry, DeliveryReport, InboxRow
 from engine.store.store import Store
 
 MOST_ORDERS = 60
-"""Most orders in one message, at every door."""
+"""The maximum number of orders in one message, at every door."""
 QUOTED = 100
-"""Most characters quoted of the first order over the limit."""
+"""The maximum number of characters quoted of the first order over the limit."""
 
 
 def take(batch: Batch, message: Message) -> Receipt:
-    """Play one message. Raises ``Behind`` and whatever the rules raise."""
+    """Play one message. Raises ``Behind`` if it must wait for a door, and any exception of the
+    rules.
+    """
     return answer(batch, message).short()
 
 
 def answer(batch: Batch, message: Message) -> Receipt:
-    """Play one message and return its receipt with full quotations."""
+    """Play one message, and return its receipt with full quotations."""
     opened, seat = whose(batch, message)
     if opened is not None and seat is None and not admits(batch, opened, message):
         opened = None
@@ -82,8 +84,9 @@ def answer(batch: Batch, message: Message) -> Receipt:
 
 
 def admits(batch: Batch, opened: OpenGame, message: Message) -> bool:
-    """Return whether the sender may know that this game exists. A private game is visible to its
-    readers, guests, staff and operators.
+    """Return whether the sender may know that this game exists.
+
+    Only readers, guests, staff and operators know a private game.
     """
     if not opened.table.setup.private or message.rank:
         return True
@@ -95,8 +98,8 @@ def admits(batch: Batch, opened: OpenGame, message: Message) -> bool:
 
 
 def whose(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:
-    """Find the game and seat of a message: the named game, or else the only game that waits for its
-    sender.
+    """Return the game and seat that a message is about: the named game, otherwise the only game
+    that waits for its sender.
     """
     if message.game is not None:
         opened = batch.game(message.game)
@@ -111,8 +114,8 @@ def whose(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]
 
 
 def script(batch: Batch, opened: OpenGame, seat: Seat, message: Message) -> Receipt:
-    """Play the orders of a message one by one, until one is refused or an event may affect the
-    rest.
+    """Play the orders of a message one by one, until one is refused or an event may change the
+    player's plans.
     """
     parts = opened.table.game.split(message.text) or [""]
     if (refusal := too_many(parts)) is not None:
@@ -146,8 +149,8 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, message: Message) -> Rece
 
 
 def too_many(texts: Sequence[str]) -> Refusal | None:
-    """Refuse a message with too many orders, pointing at the first one over the limit. Returns
-    ``None`` if the number is fine.
+    """Return the refusal of a message with too many orders, or ``None``. It quotes the first order
+    over the limit.
     """
     if len(texts) <= MOST_ORDERS:
         return None
@@ -156,12 +159,12 @@ def too_many(texts: Sequence[str]) -> Refusal | None:
 
 
 def is_talk(message: Message) -> bool:
-    """Return whether a message is chat. Chat needn't wait for the clock."""
+    """Return whether a message is chat, which doesn't have to wait for the clock."""
     return message.text.strip().partition(" ")[0].casefold() == "say"
 
 
 def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
-    """Return whether a script of this seat stops after this bulletin."""
+    """Return whether the rest of this seat's orders is dropped after this bulletin."""
     someone_else = bulletin.asked is None or seat not in bulletin.asked.seats
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
@@ -169,7 +172,7 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
 log = logging.getLogger(__name__)
 
 Look = Callable[[Batch], Any]
-"""A job run between messages in the writer's thread. It may create a game."""
+"""A job that runs between messages in the writer's thread. It may create a game."""
 Job = Message | DeliveryReport | Look
 
 
@@ -179,7 +182,7 @@ read_receipt = msgspec.json.Decoder(Receipt).decode
 
 
 class Fault(Exception):
-    """The failure of job number ``index`` of a batch."""
+    """Job number ``index`` of a batch has failed."""
 
     def __init__(self, index: int, error: Exception):
         super().__init__(f"job {index}: {error}")
@@ -187,26 +190,22 @@ class Fault(Exception):
 
 
 class Outcome(Struct, kw_only=True):
-    """The results of a batch: an answer or exception per job, news and stored messages to send, and
-    changed settings.
+    """The results of a batch."""
 
-    ``clocked``: the next due time or reminder may have changed. ``due`` is that second, if asked
-    for.
-    """
-
-    answers: list[Any]
+    answers: list[Any]  # an answer or exception per job
     told: list[GameNews] = []
-    finished: list[Outgoing] = []
-    settings: dict[Account, Settings] = {}
-    clocked: bool = False
+    finished: list[Outgoing] = []  # stored messages to send
+    settings: dict[Account, Settings] = {}  # changed ones
+    clocked: bool = False  # the next deadline or reminder may have changed
+    # second of the next deadline or reminder, if it was looked up
     due: int | UnsetType | None = UNSET
 
 
 class Referee:
-    """Takes batches, one at a time. Only one thread may use it: see ``Writer``.
+    """Plays and stores batches, one at a time. Only one thread may use it: see ``Writer``.
 
-    ``answers`` holds results computed elsewhere for jobs that raised ``Deferred``. ``None``: the
-    referee computes everything itself.
+    ``answers`` are results computed in another thread for jobs that raised ``Deferred``. With
+    ``None`` the referee computes everything itself.
     """
 
     def __init__(self, store: Store, doors: Doors):
@@ -218,7 +217,9 @@ class Referee:
     def take(
         self, jobs: Sequence[Job], at: int, delivered: DeliveryReport | None = None
     ) -> Outcome:
-        """Take a batch at second ``at``; it is durable when this returns. Raises ``NotStored``."""
+        """Play and store a batch at second ``at``. It is on disk when this returns. Raises
+        ``NotStored`` if it can't be written.
+        """
         faults: dict[int, Exception] = {}
         delivered, alone = delivered or DeliveryReport(), False
         games = known_games(jobs, delivered) if self.store.shared else ()
@@ -255,8 +256,8 @@ class Referee:
                 raise NotStored("; ".join(filter(None, (str(error), remedy)))) from error
 
     def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
-        """Run one job and return its answer. Raises ``Fault`` if the rules fail on it,
-        ``StoreError`` if the store does.
+        """Run one job and return its answer. Raises ``Fault`` if the rules fail, and ``StoreError``
+        if the store fails.
         """
         if isinstance(aside := faults.get(index), Deferred):
             return aside
@@ -275,7 +276,7 @@ class Referee:
             if isinstance(error, Deferred):
                 raise Fault(index, error) from error
             if index in faults:
-                # Not even the refusal can be stored, for instance because the text contains half a
+                # The refusal cannot be stored either, for instance because the text contains half a
                 # character.
                 return Receipt(status="refused", refusal=INTERNAL)
             if isinstance(job, Message) and not isinstance(error, LoadedDice | UnknownGame):
@@ -283,7 +284,7 @@ class Referee:
             raise Fault(index, error) from error
 
     def answer(self, batch: Batch, message: Message, fault: Exception | None) -> Receipt:
-        """Play a message, or return its stored receipt if it was seen before.
+        """Play a message, or return its stored receipt if it was played before.
 
         Refuses a different message with the same id, and a message older than the oldest receipt.
         """
@@ -311,7 +312,7 @@ class Referee:
         else:
             receipt = take(batch, message)
         latest = max(message.at, message.written or 0)
-        # Don't store the answer to a request for personal data a second time.
+        # Personal data in an answer is not stored a second time.
         facts = {name: value for name, value in receipt.facts.items() if name != "data"}
         kept = msgspec.structs.replace(receipt, facts=facts)
         batch.inbox[key] = InboxRow(
@@ -320,7 +321,6 @@ class Referee:
         return receipt
 
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
-        """Store the batch's changes and the progress of delivery."""
         notes = [
             (door, name, value)
             for door, notes in batch.notes.items()
@@ -347,13 +347,13 @@ class Referee:
             batch.memory[id].stamp = self.store.stamp(id)
 
     def forget(self, batch: Batch) -> None:
-        """Drop the batch's changes from memory. The store still has the previous state."""
+        """Drop the batch's changes from memory."""
         for id in list(batch.rows):
             batch.drop(id)
 
 
 def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
-    """Return the games that the jobs name in advance."""
+    """Return the games named by the jobs, so that they can be locked in advance."""
     reports = [delivered, *(job for job in jobs if isinstance(job, DeliveryReport))]
     found = {game for report in reports for _, game in report.cursors}
     found |= {one.game for report in reports for one in report.heard}
@@ -377,10 +377,9 @@ def made_known(batch: Batch) -> list[GameNews]:
 
 
 def refusal_of(fault: Exception) -> Refusal:
-    """Return the refusal for a message on which the rules failed.
+    """Return the refusal of a message on which the rules failed.
 
-    It is a constant, so that it reveals nothing, unless the creator's scripted dice are wrong or
-    the game is not installed.
+    It reveals nothing, unless the creator's scripted dice are wrong or the game is not installed.
     """
     if isinstance(fault, LoadedDice):
         return Refusal(
@@ -392,15 +391,12 @@ def refusal_of(fault: Exception) -> Refusal:
 
 
 def too_old(written: int | None, store: Store) -> Refusal | None:
-    """Refuse a message so old that its receipt may have been forgotten. Returns ``None``
-    otherwise.
-    """
+    """Return the refusal of a message whose receipt may have been removed, or ``None``."""
     if written is None or written >= store.forgotten():
         return None
     return Refusal(code="too-old", word=format_time(written))
 
 
 def digest_of(message: Message) -> bytes:
-    """Hash sender, game, name, text and key of a message."""
     said = "\0".join((message.sender, message.game or "", message.name, message.text)).encode()
     return hashlib.blake2b(said + message.key, digest_size=16).digest()

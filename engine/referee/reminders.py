@@ -1,9 +1,9 @@
-"""Reminders: players asked by name are told once more when the deadline comes near.
+"""Reminders: each player asked by name is told once more before the deadline.
 
-Only for questions whose answer alone is secret: never for windows, and never if the possible
-answers are private. If it is secret who has answered, the public is always reminded too, because a
-door that can't reach people privately could not remind them without telling. Reminders change no
-game and are not in the journal.
+There are no reminders of windows, or of questions whose possible answers are secret. If it is
+secret who has answered, the public is always reminded too. Otherwise a door without private
+messages could not remind anybody without revealing it. Reminders change no game and are not in the
+journal.
 """
 
 from msgspec import UNSET
@@ -19,10 +19,10 @@ from engine.table import GameTable
 
 
 def next_time(table: GameTable, at: int) -> int | None:
-    """Return the next second after ``at`` at which the referee must look at a game, or ``None``.
+    """Return the next second after ``at`` at which the referee must check a game, or ``None``.
 
-    It is that of the next reminder of the open question or request, or that from which silence
-    means agreement.
+    It is the time of the next reminder of the open question or request, or the time from which
+    silence means agreement.
     """
     due = table.state.due
     known = votes.agreed_at(table, at), votes.remind_at(table, at)
@@ -34,12 +34,14 @@ def next_time(table: GameTable, at: int) -> int | None:
 
 
 def clocks(table: GameTable) -> tuple[int | None, int | None, int | None]:
-    """Return the three facts that decide about the next look at a game."""
+    """Return the facts that determine the next check: deadline, time of agreement, and time to
+    repeat a request.
+    """
     return table.state.due, votes.agreed_at(table), votes.remind_at(table)
 
 
 def may_remind(ask: Ask | None) -> bool:
-    """Return whether anybody may be reminded of this question."""
+    """Return whether this question may have reminders."""
     return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
 
 
@@ -49,19 +51,19 @@ def note(opened: OpenGame, rows: Rows, at: int) -> None:
     question = state.question if state.stack else state.question + 1
     now = question, *clocks(opened.table)
     if now != opened.reminded:
-        # The store has no reminder for a game that never had a due time.
+        # A game that never had a deadline has no reminder in the store.
         if {*opened.reminded[1:], *now[1:]} != {None}:
             rows.remind = next_time(opened.table, max(at, state.now))
         opened.reminded = now
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:
-    """Remind players who have not answered, if it is time. After a long silence only one reminder
+    """Remind players who have not answered, if it is time. After a long downtime only one reminder
     is sent.
     """
     due_at = batch.store.reminder(opened.id)
     state = opened.table.state
-    # The question or its deadline has changed since, so the batch sets a new reminder.
+    # If the question or its deadline has changed, the batch sets a new reminder.
     changed = (state.question, *clocks(opened.table)) != opened.reminded
     done = opened.id in batch.rows and batch.rows[opened.id].remind is not UNSET
     if done or due_at is None or due_at > now or changed:

@@ -1,6 +1,4 @@
-"""The clock's tasks: due questions, reminders, and compensation for time in which the referee did
-not work.
-"""
+"""The clock's tasks: deadlines, reminders, and compensation for the server's downtime."""
 
 import asyncio
 import logging
@@ -18,24 +16,27 @@ from engine.store.rows import FIRST, LAST_ID, Due
 log = logging.getLogger(__name__)
 
 PAGE = 32
-"""Games whose ticks are played in one transaction. Pending messages go before the next page."""
+"""The number of games whose ticks are played in one transaction. Pending messages are played before
+the next page.
+"""
 
 FOR_EVER = 1 << 62
 """A time that never comes."""
 
 Pages = Callable[[Batch, int, Due], list[Due]]
-"""Returns a page of a list: up to a second, after a place."""
+"""Returns a page of games up to a second, after a place."""
 
 RETRY = 10
-"""Seconds before a failed task is tried again."""
+"""Seconds before a failed task is retried."""
 
 
 class Scheduler:
     """Plays due ticks through ``run`` (``Writer.run``).
 
-    ``stuck`` are games whose clock failed, with the time of the next try; ``retry`` is that of all
-    games if nothing could be read. ``turn`` is locked while due ticks are played, and ``begun`` is
-    set after their first page. ``next`` is the second of the next question.
+    ``stuck`` are games whose ticks failed, with the time of the retry. ``retry`` is the time to
+    retry all games if nothing could be read. ``turn`` is locked while ticks are played, and
+    ``begun`` is set after their first page. ``next`` is the second of the next deadline or
+    reminder.
     """
 
     def __init__(self, referee: Referee, clock: Clock, run: Callable[..., Awaitable[Any]]):
@@ -71,8 +72,8 @@ class Scheduler:
             await self.run(self.note)
 
     async def ring(self) -> None:
-        """Play due ticks and set the alarm for the next one. A game whose rules fail stops no
-        other.
+        """Play due ticks, and set the alarm for the next one. If the rules fail in one game, the
+        others continue.
         """
         async with self.turn:
             now, waits = self.clock.now(), False
@@ -92,8 +93,8 @@ class Scheduler:
             self.look_again()
 
     async def make_good(self, gap: Gap) -> None:
-        """Make lost time good in every game with a question open then, or a request that silence
-        would accept. Raises ``NotStored``.
+        """Compensate for a downtime in every game with a deadline or an open request. Raises
+        ``NotStored`` if a batch can't be written.
         """
         for what in (due, reminded):
             async for games in self.pages(what, FOR_EVER, (gap.span[0], LAST_ID)):
@@ -103,7 +104,7 @@ class Scheduler:
             await self.run(self.close, gap)
 
     async def pages(self, what: Pages, until: int, place: Due) -> AsyncIterator[list[str]]:
-        """Yield the ids of a list, a page at a time, until the list or the work ends."""
+        """Yield the ids of a list, a page at a time, until it ends or the work stops."""
         while self.working and (page := await self.run(what, until, place)):
             yield [id for _, id in page]
             place = page[-1]
@@ -111,8 +112,8 @@ class Scheduler:
                 self.begun.set()
 
     async def ticks(self, games: list[str], now: int) -> bool:
-        """Play due ticks of these games in one transaction. Return ``True`` if one waits for a door
-        that is behind.
+        """Play due ticks of these games in one transaction. Return ``True`` if one must wait for a
+        door that is behind.
         """
         games = [id for id in games if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
@@ -127,9 +128,7 @@ class Scheduler:
         return True in ends
 
     async def rest(self) -> None:
-        """Record that the referee works, and check the clock, in case it was set while nothing was
-        due.
-        """
+        """Record that the referee is working, and check the clock, in case it was set."""
         with suppress(NotStored):
             await self.run(self.note)
         self.alarm.stop()
@@ -138,16 +137,17 @@ class Scheduler:
             self.beat.set(self.clock.now() + BEAT)
 
     def look_again(self) -> None:
-        """Ask doors that fetch their messages to do so."""
+        """Ask doors that fetch messages to do so."""
         for door in self.referee.doors.values():
             door.look_again()
 
     # ---- in the writer's thread
 
     def find_gap(self) -> None:
-        """Find the time in which the referee did not work, before anything else happens.
+        """Find a downtime of the server before anything else is played.
 
-        Each game's deadlines move by that time before it is played on. Raises ``NotStored``.
+        It is added to the referee's gaps, to be made good in each game. Raises ``NotStored`` if the
+        store fails.
         """
         try:
             gap = self.heartbeat.gap()
@@ -158,18 +158,17 @@ class Scheduler:
         self.heartbeat.beats()
 
     def close(self, _: Batch, gap: Gap) -> None:
-        """Forget a gap that has been made good in every game."""
+        """Forget a downtime that was made good in every game."""
         self.referee.gaps.remove(gap)
 
     def note(self, batch: Batch) -> None:
-        """Record that the referee works. While lost time must still be made good, nothing is
-        recorded, so that another process could continue.
+        """Record that the referee is working, unless downtimes must still be made good. A process
+        that takes over would otherwise not know of them.
         """
         if not self.referee.gaps:
             self.heartbeat.note(batch)
 
     def next_due(self) -> int | None:
-        """Return the second of the next tick."""
         try:
             return self.referee.store.next_due(self.stuck)
         except StoreError as error:
@@ -177,15 +176,14 @@ class Scheduler:
             return self.clock.now() + RETRY
 
     def set(self, due: int | None) -> None:
-        """Set the alarm for second ``due``, or for stuck games; ring at once if time must be made
-        good. A run in progress looks for more by itself.
+        """Set the alarm for second ``due``, or earlier for stuck games. Ring at once if downtimes
+        must be made good.
         """
         self.next = due
         if not self.turn.locked():
             self.arm()
 
     def arm(self) -> None:
-        """Set the alarm for the next task."""
         if not self.working:
             return
         times = (self.next, *self.stuck.values(), self.retry)
@@ -195,22 +193,20 @@ class Scheduler:
 
 
 def due(batch: Batch, now: int, place: Due) -> list[Due]:
-    """Return a page of games with due questions."""
     return batch.store.due(now, PAGE, place)
 
 
 def reminded(batch: Batch, now: int, place: Due) -> list[Due]:
-    """Return a page of games with due reminders."""
     return batch.store.reminders(now, PAGE, place)
 
 
 def open_game(batch: Batch, id: str) -> None:
-    """Open a game, which makes good all lost time in it."""
+    """Open a game, which compensates for downtimes in it."""
     batch.known(id)
 
 
 def tick(batch: Batch, id: str, now: int) -> bool:
-    """Play due ticks of one game. Return ``True`` if it waits for a door that is behind."""
+    """Play due ticks of one game. Return ``True`` if one must wait for a door that is behind."""
     opened = batch.game(id)
     if opened is None:
         return False

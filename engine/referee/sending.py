@@ -1,5 +1,5 @@
-"""Deliveries to doors: composing and sending messages, the queue of each receiver, and the progress
-that is not stored yet.
+"""Composing and sending messages, the queue of each receiver, and progress that is not stored
+yet.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from engine.store.rows import AuditEntry, Cursor, DeliveryReport, Place, Request
 from engine.store.store import Store
 
 NUMBERS = count(1)
-"""Numbers the deliveries of this process in order of creation."""
+"""Numbers the deliveries of this process."""
 NOT_FIRM = "another process may have taken over"
 Key = tuple[str, str]
 """The door and game of a cursor."""
 Lane = tuple[Account, bool]
-"""A receiver, and whether the messages are talk."""
+"""A receiver, and whether the messages are chat."""
 
 
 class Delivery:
@@ -65,13 +65,13 @@ class Delivery:
         return self.game is not None and self.game.everybody.sealed
 
     def before(self, place: Place) -> Place:
-        """Move a reader's place back far enough to deliver this message too."""
+        """Return a reader's place, moved back so that this message is sent again."""
         if self.talk:
             return replace(place, said=min(place.said, self.seq - 1))
         return replace(place, seq=min(place.seq, self.seq - 1))
 
     def heard(self) -> list[RequestHeard]:
-        """Return the request that the reader has received with this message, if any."""
+        """Return the request for agreement that the reader receives with this message, if any."""
         reader, item = self.reader, self.item
         if self.stored is not None:
             return [RequestHeard(reader.game, *self.receiver, stored=self.stored.id)]
@@ -85,7 +85,7 @@ class Delivery:
 
 
 def deliveries(game: GameNews, doors: Iterable[str], after: int = 0) -> Iterator[Delivery]:
-    """Yield a delivery per reader of each item numbered above ``after``, public items first."""
+    """Yield a delivery to each reader of each item numbered above ``after``."""
     known = set(doors)
     for item in game.items:
         only = item.about.reader
@@ -99,14 +99,14 @@ def deliveries(game: GameNews, doors: Iterable[str], after: int = 0) -> Iterator
 
 
 def mark_first(out: list[Delivery]) -> list[Delivery]:
-    """Mark the first message to each reader, of each kind, as a possible repetition."""
+    """Mark the first message to each reader as possibly sent before, chat separately."""
     for one in {one.lane: one for one in reversed(out)}.values():
         one.again = True
     return out
 
 
 def one_reader(game: GameNews, item: NewsItem, who: Account) -> Address:
-    """Return the address of the reader of a brief. This person may have none in the game."""
+    """Return the address of a brief's reader, who may have none in the game."""
     for one in game.readers:
         if (one.door, one.sender) == who and one.hears(item.row.seq):
             return one
@@ -114,7 +114,7 @@ def one_reader(game: GameNews, item: NewsItem, who: Account) -> Address:
 
 
 class Sender:
-    """Composes messages, if necessary in a thread, and hands them to doors."""
+    """Composes messages, in a thread if necessary, and gives them to doors."""
 
     def __init__(self, store: Store, doors: Doors, clock: Clock):
         self.store, self.doors, self.clock = store, doors, clock
@@ -136,7 +136,7 @@ class Sender:
             one.together = [other.ready for other in slow if other.ready and other.key == one.key]
 
     def draws(self, one: Delivery) -> bool:
-        """Return whether the message must be composed in the thread."""
+        """Return whether a message must be composed in the thread."""
         return not one.composed and self.doors[one.reader.door].repeats == "checked"
 
     def draw(self, one: Delivery) -> None:
@@ -149,7 +149,7 @@ class Sender:
         return self.composer.compose(one.item, one.game, one.reader)
 
     def send(self, one: Delivery) -> Awaitable[None] | None:
-        """Hand a message to its door, unless the payload is ``None``. Raises the door's errors, at
+        """Give a message to its door, unless there is nothing to send. Raises the door's errors, at
         once or when awaited.
         """
         if one.ready is None and self.draws(one):
@@ -169,15 +169,14 @@ class Sender:
             await sending
 
     def to_door(self, one: Delivery, payload: bytes) -> Awaitable[None] | None:
-        """Hand a message to its door. Raises ``TryLater`` if another process may have taken
-        over.
+        """Give a message to its door. Raises ``TryLater`` if another process may have taken over
+        the door.
         """
         if self.store.lease_state(one.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[one.reader.door].send(one.stored or self.outgoing(one, payload))
 
     def outgoing(self, one: Delivery, payload: bytes) -> Outgoing:
-        """Build the outgoing message."""
         assert one.item is not None
         door, sender = one.receiver
         game = one.reader.game
@@ -196,8 +195,10 @@ class Sender:
 
 
 class ReceiverQueue:
-    """The messages in memory for one receiver, behind the one in flight (``flying``) or behind a
-    read from the store. Reports precede talk, games take turns, and each game keeps its order.
+    """The messages in memory for one receiver, waiting for the one in flight or for a read from the
+    store.
+
+    News precedes chat, games take turns, and each game keeps its order.
     """
 
     def __init__(self, flying: Delivery | None = None):
@@ -230,7 +231,7 @@ class ReceiverQueue:
 
 
 class ProgressBook:
-    """The cursors of games in which somebody is behind or that have ``changed`` since they were
+    """The cursors of games with readers who are behind, or that have ``changed`` since they were
     stored.
     """
 
@@ -248,13 +249,13 @@ class ProgressBook:
         return any(cursor.behind for cursor in self.cursors.values())
 
     def cursor(self, key: Key, upto: int) -> Cursor:
-        """Return a cursor. An unknown one starts at ``upto``."""
+        """Return a cursor. A new one starts at ``upto``."""
         if key not in self.cursors:
             self.cursors[key] = Cursor(door=key[0], game=key[1], upto=upto)
         return self.cursors[key]
 
     def waiting(self, whom: Container[Account] | None = None) -> dict[tuple[Key, str], Place]:
-        """Return the places of readers who are behind: of all readers, or of these receivers."""
+        """Return the places of readers who are behind: all of them, or only these receivers."""
         return {
             (key, sender): place
             for key, cursor in self.cursors.items()
@@ -265,9 +266,11 @@ class ProgressBook:
     def missed(
         self, read: Iterable[Delivery], places: Mapping[tuple[Key, str], Place]
     ) -> Iterator[Delivery]:
-        """Yield the deliveries that the readers at ``places`` have missed, out of those just read,
-        and stop recording them as behind. The first of each kind gets the number of tries of its
-        place.
+        """Yield the deliveries that the readers at ``places`` have missed, and no longer count
+        these readers as behind.
+
+        ``read`` are deliveries just read from the store. The first one of a reader gets the place's
+        number of tries.
         """
         firsts = set[tuple[Key, str, bool]]()
         for one in read:
@@ -288,13 +291,13 @@ class ProgressBook:
         self.changed.add(key)
 
     def not_in_hand(self, finished: Iterable[Outgoing]) -> list[Delivery]:
-        """Return the stored messages that are neither in flight nor gone. The rows just read may be
-        older than what is known here.
+        """Return the stored messages that are neither in flight nor delivered. The rows may be
+        older than this book.
         """
         return [Delivery.of(out) for out in finished if out.id not in self.taken]
 
     def forget(self, gone: Collection[int]) -> None:
-        """Forget messages that are deleted from the store."""
+        """Forget messages that were deleted from the store."""
         self.taken.difference_update(gone)
         self.gone.difference_update(gone)
 
@@ -329,8 +332,10 @@ class ProgressBook:
         self.changed.add(one.key)
 
     def report(self, on_their_way: Iterable[Delivery], acts: list[AuditEntry]) -> DeliveryReport:
-        """Return the unsaved results, once, with these ``acts`` and the changed cursors. Readers
-        with messages in flight count as behind.
+        """Return the unsaved progress, once, with the audit entries ``acts`` and the changed
+        cursors.
+
+        Readers with messages in flight count as behind.
         """
         delivered, self.delivered = self.delivered, DeliveryReport()
         self.gone.update(delivered.gone)

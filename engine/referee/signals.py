@@ -1,4 +1,4 @@
-"""Signals: how loudly people are told about each kind of event outside a game's rules.
+"""Signals: how loudly to announce each event outside a game's rules.
 
 A door that people can read in silence (an edited card, a list) looks up here whether an event also
 needs its own message, and who gets it. Everything here is public, so a signal reveals no secrets.
@@ -15,25 +15,25 @@ from engine.rulings.votes import Request
 from engine.state import Event, Seat
 
 Loud = Literal["silent", "quiet", "ping"]
-"""How loud an event is. ``silent``: the news have it, which is enough. ``quiet``: a message of its
-own without a noise. ``ping``: a message that mentions the people concerned.
+"""How loud an event is.
+
+``silent``: only in the news. ``quiet``: a separate message without a sound. ``ping``: a message
+that mentions the people concerned.
 """
 
 Audience = Callable[[Any, Collection[Seat]], tuple[Seat, ...]]
 
 VOTE = "vote"
-"""The author of a vote to pause, resume or extend: such a request names it instead of a seat."""
+"""Used instead of a seat as the author of a vote to pause, resume or extend."""
 
 
 class Signal(Struct, frozen=True):
-    """The signal of an event. ``asks``: the request in it; the clock of silence begins for each
-    person when the signal was delivered to them. ``when`` decides whether an event of the kind
-    needs a signal at all.
-    """
+    """The signal of a kind of event."""
 
     loud: Loud = "silent"
     to: Audience = lambda _, seats: tuple(seats)
-    when: Callable[[Any], bool] = lambda _: True
+    when: Callable[[Any], bool] = lambda _: True  # whether this event needs the signal
+    # the request for agreement in it; silence counts from its delivery
     asks: Callable[[Any], Request] | None = None
 
 
@@ -46,19 +46,19 @@ class Signalled(Struct, frozen=True):
 
 
 def others(event: Any, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return all but the author of an event."""
+    """Return all seats but the author of an event."""
     return tuple(seat for seat in seats if seat != event.by)
 
 
 def voters(event: times.Wished, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return all but who began a vote."""
+    """Return all seats but the one that began a vote."""
     return tuple(seat for seat in seats if seat != event.seat)
 
 
 SILENT, TO_ALL = Signal(), Signal("quiet")
 
 SIGNALS: dict[type[Event], Signal] = {
-    # Somebody asks the others for something: their silence counts from the signal on.
+    # Requests for agreement. Silence counts from the signal on.
     rulings.AskedFor: Signal("ping", others, asks=lambda it: (it.by, it.what, 0)),
     rulings.Proposed: Signal("ping", others, asks=lambda it: (it.by, "", it.line)),
     rulings.StillAsked: Signal(
@@ -70,7 +70,7 @@ SIGNALS: dict[type[Event], Signal] = {
         when=lambda it: it.on and it.needed,
         asks=lambda it: (VOTE, times.wish(it.what, it.seconds), 0),
     ),
-    # Somebody wants a ruling, and gets it.
+    # Appeals and rulings.
     rulings.Appealed: Signal("ping", others, when=lambda it: it.text),
     rulings.RuledOn: TO_ALL,
     rulings.Viewed: TO_ALL,
@@ -90,7 +90,7 @@ SIGNALS: dict[type[Event], Signal] = {
     rulings.Hushed: SILENT,
     rulings.Unreached: SILENT,
     rulings.Appointed: SILENT,
-    # For one person alone, who gets a message anyway.
+    # For one person, who gets a message anyway.
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,
     times.FiledPlayed: SILENT,
@@ -117,7 +117,7 @@ SIGNALS: dict[type[Event], Signal] = {
 
 
 def heard(events: Iterable[Event], seats: Collection[Seat]) -> Signalled | None:
-    """Return the signal that these events need: the first that pings somebody, else the last quiet
+    """Return the signal of these events: the first that pings somebody, otherwise the last quiet
     one.
     """
     found: Signalled | None = None

@@ -1,9 +1,9 @@
-"""Standing orders for all games: texts that a seat files in advance, played when they answer a
-question that has just opened.
+"""Standing orders for all games: texts that a seat files in advance, played as its answer when a
+new question opens.
 
 They are private: nobody else learns that they exist, or that an answer to a sealed question was
-automatic. If one seat is asked in public, its answer appears at once, as if given at once. The text
-is read when it is used, and the journal holds an ordinary order, so a replay never reads the text.
+automatic. If one seat is asked in public, its answer appears at once. The text is parsed when it is
+used, and the journal contains an ordinary order, so a replay never parses the text.
 """
 
 from collections.abc import Iterator
@@ -15,16 +15,17 @@ from engine.table import GameTable
 ALWAYS = "always "
 """The prefix of a text that stays after it was used."""
 MOST, LONGEST = 20, 500
-"""Most orders filed per seat, and most characters of each."""
+"""The maximum number of orders filed per seat, and the maximum length of each in characters."""
 
 Used = set[tuple[str, Seat, str]]
-"""Game, seat and text of the orders used since somebody last gave an order. Each is used once,
-because two that answer each other would play on forever.
+"""Game, seat and text of the orders used since a person last gave an order.
+
+Each is used once, because two that answer each other would play on forever.
 """
 
 
 def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
-    """Yield the first fitting standing order of each seat that is asked and has not answered.
+    """Yield the first applicable standing order of each seat that is asked and has not answered.
 
     Each comes with its seat, its text, and the order that the text means now.
     """
@@ -40,7 +41,7 @@ def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
 
 
 def says(table: GameTable, seat: Seat, text: str) -> Order | None:
-    """Return the order that a filed text means now, if it is an answer."""
+    """Return the order that a filed text means now, or ``None`` if it is not an answer."""
     try:
         order: Order = table.menu(seat).parse(text.removeprefix(ALWAYS))
     except Refused:

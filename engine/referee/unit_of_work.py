@@ -1,4 +1,4 @@
-"""A unit of work: the games that a batch touches and the rows to write for them, all in one
+"""A unit of work: the games that a batch uses and the rows to write for them, all in one
 transaction.
 """
 
@@ -30,9 +30,9 @@ from engine.store.rows import (
 from engine.store.store import Store
 
 SAVES = 4
-"""Saves kept in memory per game, so that an undo needn't replay the game."""
+"""The number of saves kept in memory per game, so that an undo needn't replay the game."""
 KEPT = 500
-"""Most games kept in memory between batches."""
+"""The maximum number of games kept in memory between batches."""
 
 
 class UnitOfWork:
@@ -59,13 +59,14 @@ class UnitOfWork:
 
     @property
     def accounts(self) -> Accounts:
-        """The register of people, with the changes of this batch."""
         return Accounts(self.notes_of(SERVER_NOTES))
 
     # ---- games
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, from memory if that is still current, or else from the store."""
+        """Return a game by its id, or ``None``. It comes from memory if that is current, otherwise
+        from the store.
+        """
         if id not in self.looked_at:
             self.looked_at.add(id)
             stamp = self.store.stamp(id)
@@ -90,7 +91,7 @@ class UnitOfWork:
             return None
 
     def keep(self, opened: OpenGame) -> None:
-        """Keep a game in memory and drop the least recently used ones."""
+        """Keep a game in memory, and drop the least recently used ones."""
         while len(self.memory) >= KEPT and (
             idle := next((k for k in self.memory if k not in self.rows), None)
         ):
@@ -99,19 +100,19 @@ class UnitOfWork:
         self.memory.watched = self.memory.watched or opened.table.watched
 
     def rows_of(self, id: str) -> Rows:
-        """Return the rows of a game from this batch."""
+        """Return this batch's rows of a game."""
         if id not in self.rows:
             self.rows[id] = Rows()
         return self.rows[id]
 
     def drop(self, id: str) -> None:
-        """Forget the rows of a game from this batch."""
+        """Drop a game from memory, with this batch's rows."""
         self.memory.pop(id, None)
         self.rows.pop(id, None)
         self.news.pop(id, None)
 
     def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes of a game, those of this batch included."""
+        """Return entries and hashes of a game, including those of this batch."""
         fresh = self.rows[opened.id].journal if opened.id in self.rows else []
         return self.store.journal(opened.id, after) + [
             (row.entry, row.hash) for row in fresh if row.n > after
@@ -120,9 +121,8 @@ class UnitOfWork:
     def bulletins(
         self, opened: OpenGame, after: int = -1, last: int | None = None
     ) -> list[BulletinRow]:
-        """Return the bulletins of a game, those of this batch included.
-
-        They can be limited to entries ``after`` a number, and to the ``last`` ones of these.
+        """Return the bulletins of a game after entry ``after``, or the ``last`` few of them,
+        including those of this batch.
         """
         fresh = self.rows[opened.id].news if opened.id in self.rows else []
         told = self.store.bulletins(opened.id, after, last) + [
@@ -131,7 +131,7 @@ class UnitOfWork:
         return told if last is None else told[max(0, len(told) - last) :]
 
     def talk(self, opened: OpenGame) -> list[TalkRow]:
-        """Return the talk of the players of a game, that of this batch included."""
+        """Return the chat of a game, including that of this batch."""
         fresh = self.news.get(opened.id, ())
         said = [(one.row.at, one.talk) for one in fresh if one.talk is not None]
         return self.store.talk(opened.id) + [
@@ -139,7 +139,7 @@ class UnitOfWork:
         ]
 
     def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
-        """Return the pages of a viewer by entries ``after`` a number."""
+        """Return a viewer's pages after entry ``after``."""
         return pages(opened.table.game, self.bulletins(opened, after), viewer)
 
     def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
@@ -147,8 +147,9 @@ class UnitOfWork:
         self.acts.append(not_composed(opened.id, door, self.now, error))
 
     def post(self, address: Address, payload: bytes, *, talk: bool = False) -> int:
-        """Store a finished message as it will be sent, and return its number. Its mark is the same
-        on every retry and reveals nothing.
+        """Store a finished message to send, and return its number.
+
+        Its mark is the same on every retry and reveals nothing.
         """
         number = self.store.take_number()
         outgoing = Outgoing(
@@ -172,8 +173,8 @@ class UnitOfWork:
     # ---- readers
 
     def settle(self, opened: OpenGame, address: Address) -> None:
-        """Send a viewer's news to this address from now on. Another viewer at the address is
-        replaced.
+        """Send a viewer's news to this address from now on. It replaces another viewer at the
+        address.
         """
         rows, who = self.rows_of(opened.id), (address.door, address.sender)
         old = next((a for a in opened.addresses if (a.door, a.sender) == who), None)
@@ -187,7 +188,7 @@ class UnitOfWork:
         rows.addresses.append(new)
 
     def part(self, opened: OpenGame, addresses: list[Address]) -> None:
-        """Close these addresses: they get no more news of the game."""
+        """Close these addresses, which get no more news of the game."""
         opened.addresses = [one for one in opened.addresses if one not in addresses]
         closed = [replace(one, until=opened.told) for one in addresses]
         self.rows_of(opened.id).addresses += closed
@@ -219,7 +220,6 @@ def note(
     told: tuple[Told, ...] = (),
     **more: Any,
 ) -> None:
-    """Add one row to the news."""
     opened.told += 1
     row = NewsRow(
         game=opened.id,
@@ -246,7 +246,7 @@ def publish(
 ) -> None:
     """Add a bulletin to the news if it concerns anybody.
 
-    ``by`` gave the order. Seats that have ``answered`` beforehand need no prompt. ``again``: see
+    ``by`` gave the order. Seats that have ``answered`` beforehand need no prompt. For ``again`` see
     ``Reason``.
     """
     if not (bulletin.told or bulletin.rolls or bulletin.fresh or bulletin.commitments):
@@ -274,7 +274,7 @@ def say(
     said: tuple[Seat, Seat, str],
     hearers: Iterable[Seat],
 ) -> None:
-    """Add a chat message to the news: by, to, text."""
+    """Add a chat message to the news. ``said`` is author, addressee and text."""
     note(batch, opened, "talk", at, About(by=said[0], to=tuple(hearers)), body=encode(said))
 
 
@@ -291,7 +291,7 @@ def brief(
     told: Iterable[Told],
     prompted: Seat = "",
 ) -> None:
-    """Add a message for one reader alone. ``prompted`` is the seat, if it is asked now."""
+    """Add a message for one reader. ``prompted`` is the reader's seat, if it is asked now."""
     happenings, state = tuple(told), opened.table.state
     asked = (prompted,) if prompted else ()
     about = About(asks=bool(prompted), prompted=asked, reader=reader)
@@ -308,7 +308,7 @@ def brief(
 
 
 def copies(events: Iterable[Event], own: Iterable[Event], viewer: Seat) -> list[Told]:
-    """Return events as one reader gets them. ``own`` are those that differ for this viewer."""
+    """Return events as one viewer gets them. ``own`` are those that differ from the public ones."""
     alone = {id(event) for event in own}
     return [
         Told(None, {viewer: event}) if id(event) in alone else Told(event, {}) for event in events

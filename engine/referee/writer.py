@@ -32,10 +32,10 @@ Queued = tuple[Job, "asyncio.Future[Any]"]
 """A job and the future of its result."""
 
 BATCH = 64
-"""Most jobs that are written in one transaction."""
+"""The maximum number of jobs in one transaction."""
 
 IDLE = 0.02
-"""Seconds for which a delivery report waits for a batch to be stored with."""
+"""Seconds for which a delivery report waits to be stored with a batch."""
 
 SLOW, CAREFUL = 0.1, 10.0
 """After a batch that takes longer than ``SLOW`` seconds, batches run in the writer's thread for
@@ -48,17 +48,16 @@ LOOK = 0.25
 SELDOM = 5.0
 """Seconds between checks for rare changes: settings of readers, stored messages."""
 FRESH = 15
-"""Seconds after which the note that the clock runs is renewed, at the latest."""
+"""The maximum age of the note that the clock runs, in seconds."""
 
 
 class Writer:
     """Plays and stores messages for an event loop, one batch at a time, and answers their senders
     once per batch.
 
-    Quick batches run in the event loop's thread, because it has nothing else to do for them; see
-    ``is_quick``. Everything else runs in the writer's thread. A batch starts after the previous one
-    was announced, so two threads never use the store at once. ``many``: the last batch had several
-    jobs. ``published`` counts public news items.
+    Quick batches run in the event loop's thread (see ``is_quick``), all others in the writer's
+    thread. A batch starts after the previous one was announced, so two threads never use the store
+    at once. ``many``: the last batch had several jobs. ``published`` counts public news items.
 
     If several processes share the store, each holds some of the ``parts``, and ``doors`` are those
     of its parts; see ``Sharing``.
@@ -71,7 +70,7 @@ class Writer:
         self.referee = Referee(store, here)
         self.referee.answers = self.answers = DeferredResults()
         self.looking = set[asyncio.Task[None]]()
-        # The only process opens its doors once pending news has been read.
+        # Without other processes, doors open once pending news has been read.
         self.dispatcher = Dispatcher(
             store,
             here if store.shared else {},
@@ -109,7 +108,7 @@ class Writer:
         await self.scheduler.start()
 
     async def stop(self) -> None:
-        """Finish what has been submitted, and end."""
+        """Finish the submitted jobs and stop."""
         if self.sharing:
             await self.sharing.stop()
         await self.scheduler.stop()
@@ -117,7 +116,7 @@ class Writer:
             await asyncio.wait(self.looking)
         await self.dispatcher.stop()
         with suppress(NotStored):
-            # Store the doors' progress. If that fails now, it is stored at the end.
+            # Store the doors' progress. If that fails, it is stored at the end.
             await self.run(lambda _: None)
         self.working = False
         self.wake()
@@ -129,10 +128,10 @@ class Writer:
         )
 
     async def submit(self, message: Message) -> Receipt:
-        """Submit a message and return its receipt once everything it caused is on disk.
+        """Submit a message and return its receipt once all its effects are on disk.
 
-        While answers are ``paced``, it returns at a fixed time after the call, so don't ask the
-        writer for anything else before you answer. Raises ``NotStored``.
+        While answers are ``paced``, it returns at a fixed time after the call, so ask the writer
+        for nothing else before you answer. Raises ``NotStored`` if the batch can't be written.
         """
         arrived = self.clock.steady()
         try:
@@ -145,20 +144,22 @@ class Writer:
 
     async def submit_unpaced(self, message: Message) -> Receipt:
         """Submit a message and return its receipt at once, for callers that delay their answers
-        themselves or answer nobody. Raises ``NotStored``.
+        themselves or don't answer.
+
+        Raises ``NotStored`` if the batch can't be written.
         """
         receipt: Receipt = await self.put(message)
         return receipt
 
     @property
     def paced(self) -> bool:
-        """Whether answers to all games are sent at fixed times, because a watched game has been
-        played here.
+        """Whether all answers are sent at fixed times, because a watched game has been played
+        here.
         """
         return self.referee.memory.watched
 
     async def hold_back(self, arrived: float) -> None:
-        """Wait until the answer to something that arrived at ``arrived`` (``Clock.steady``) may be
+        """Wait until the answer to a message that arrived at ``arrived`` (``Clock.steady``) may be
         sent. ``submit`` does so itself.
         """
         if self.paced:
@@ -167,21 +168,24 @@ class Writer:
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``act(batch, …)`` as a job in the writer's thread and return its result. Raises its
-        exceptions, or ``NotStored``.
+        """Run ``act(batch, …)`` as a job in the writer's thread and return its result.
+
+        Raises its exceptions, and ``NotStored`` if the batch can't be written.
         """
         result: T = await self.put(lambda batch: act(batch, *args, **kwargs))
         return result
 
     async def make(self, kind: str, setup: Setup, addresses: list[Address]) -> None:
-        """Create a game. Raises ``UnknownGame``, ``msgspec.ValidationError``, ``ValueError`` or
-        ``NotStored``.
+        """Create a game.
+
+        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` if the setup is not
+        possible, and ``NotStored`` if it can't be written.
         """
         await self.run(Batch.make, kind, setup, addresses)
 
     async def read_on(self) -> None:
-        """Continue after a door has read more mail: play the ticks that waited for it, then the
-        messages.
+        """Continue after a door has fetched its messages: play the ticks that waited for it, then
+        the messages.
         """
         if self.sharing:
             await self.sharing.read_on()
@@ -193,9 +197,7 @@ class Writer:
             self.wake()
 
     async def beside(self, look: Callable[[Store], T]) -> T:
-        """Return the result of ``look`` on a store that is read in another thread. Raises its
-        exceptions.
-        """
+        """Return ``look(store)`` for a read-only store in another thread. Raises its exceptions."""
         assert self.loop is not None
 
         def found() -> T:
@@ -205,18 +207,18 @@ class Writer:
         return await self.loop.run_in_executor(self.reader, found)
 
     def report(self, delivered: DeliveryReport) -> None:
-        """Store this with the next batch, or after ``IDLE`` seconds."""
+        """Store a report with the next batch, or after ``IDLE`` seconds."""
         self.delivered.append(delivered)
         if not self.flushing:
             self.flushing = True
             asyncio.get_running_loop().call_later(IDLE, self.flush)
 
     async def commit(self, delivered: DeliveryReport) -> None:
-        """Store a report; it is on disk when this returns. Raises ``NotStored``."""
+        """Store a report. It is on disk when this returns. Raises ``NotStored`` if that fails."""
         await self.put(delivered)
 
     def flush(self) -> None:
-        """Store pending reports, even if no job has come."""
+        """Store pending reports, even without a job."""
         self.flushing = False
         self.wake()
 
@@ -237,7 +239,7 @@ class Writer:
             self.loop.call_soon(self.work)
 
     def work(self, seen: int = 1) -> None:
-        """Take the queued jobs as one batch, if there are any.
+        """Play the queued jobs as one batch, if there are any.
 
         Under load, first wait until a round of the event loop adds no more jobs than ``seen``.
         """
@@ -261,7 +263,7 @@ class Writer:
     def is_quick(self, batch: list[Queued]) -> bool:
         """Return whether to play this batch in the event loop's thread.
 
-        That requires that the time it takes reveals nothing and that no batch was slow recently.
+        Its duration must reveal nothing, and no batch may have been slow recently.
         """
         assert self.loop is not None
         return (
@@ -293,7 +295,7 @@ class Writer:
             ended = self.loop.time()
             if ended - began > SLOW:
                 self.careful_until = ended + CAREFUL
-        # Messages that change no deadline leave the alarm alone.
+        # After messages that change no deadline, the alarm stays.
         messages = all(isinstance(job, Message) for job, _ in batch)
         if outcome.clocked or not messages or self.scheduler.stuck or self.referee.gaps:
             outcome.due = self.scheduler.next_due()
@@ -302,7 +304,7 @@ class Writer:
     def announce(
         self, batch: list[Queued], delivered: DeliveryReport, outcome: Outcome | NotStored
     ) -> None:
-        """After the commit: answer the senders, send the messages and start the next batch. Runs in
+        """After the commit, answer the senders, send the messages and start the next batch. Runs in
         the event loop.
         """
         assert self.loop is not None
@@ -320,15 +322,14 @@ class Writer:
             self.loop.call_soon(self.prepare, [one.game for one in outcome.told])
 
     def prepare(self, games: list[str]) -> None:
-        """Build the menus needed next while players think."""
+        """Build the next menus while players think."""
         for game in games if self.resting.is_set() and not self.paced else ():
             if (opened := self.referee.memory.get(game)) is not None:
-                # Rules that fail here fail again when the order comes, and are logged then.
+                # If rules fail here, they fail again when the order comes, and are logged then.
                 with suppress(Exception):
                     opened.prepare()
 
     def tell(self, outcome: Outcome) -> None:
-        """Send the messages of a batch."""
         self.dispatcher.sender.composer.settings |= outcome.settings
         self.dispatcher.tell(outcome.told, outcome.finished)
         if self.sharing and outcome.told:
@@ -355,7 +356,7 @@ class Writer:
                 future.set_result(answer)
 
     async def look_up(self, aside: Deferred, job: Job, future: "asyncio.Future[Any]") -> None:
-        """Compute what a job needs in another thread, then run the job again."""
+        """Compute a job's deferred result in another thread, then run the job again."""
         try:
             answer = await self.beside(aside.find)
         except Exception as error:
@@ -368,10 +369,10 @@ class Writer:
 class Sharing:
     """Takes over this process's parts and follows the other processes.
 
-    ``parts`` maps each requested part to the doors that belong together; ``None`` requests all
-    parts, or none if any is taken. ``mine`` holds an event for each part, set once it is taken
-    over. News and moves of other processes are read from the store; a game in memory is valid while
-    its stamp is unchanged.
+    ``parts`` maps each requested part to the doors that belong together. ``None`` requests all
+    parts, or none if any is taken. ``mine`` has an event for each part, set once it is taken over.
+    News and moves of other processes are read from the store. A game in memory is valid while its
+    stamp is unchanged.
     """
 
     def __init__(self, writer: "Writer", doors: Doors, parts: Parts | None):
@@ -383,10 +384,10 @@ class Sharing:
         self.seldom = 0.0
 
     async def start(self) -> None:
-        """Ask for the parts, and return as soon as messages can be played.
+        """Request the parts, and return as soon as messages can be played.
 
-        The clock then runs, here or elsewhere, and has made good all lost time. Raises ``InUse`` if
-        another process has a part that this one needs.
+        The clock then runs, here or elsewhere, and all downtimes were made good. Raises ``InUse``
+        if another process has a part that this one needs.
         """
         store = self.writer.referee.store
         if self.needs_all and (there := store.holders()):
@@ -398,7 +399,7 @@ class Sharing:
             await asyncio.sleep(LOOK / 5)
 
     async def clock_goes(self) -> bool:
-        """Return whether any process plays due ticks."""
+        """Return whether any process plays ticks."""
         if (mine := self.mine.get(CLOCK)) is not None and mine.is_set():
             return True
         try:
@@ -408,7 +409,6 @@ class Sharing:
         return there and noted is not None and int(noted) > self.writer.clock.now() - FRESH
 
     async def stop(self) -> None:
-        """Stop following other processes."""
         if self.task is not None:
             self.task.cancel()
             with suppress(asyncio.CancelledError):
@@ -440,7 +440,7 @@ class Sharing:
             self.look.clear()
 
     async def take_up(self, part: str, doors: Collection[str]) -> None:
-        """Start working on a part. Raises ``NotStored``."""
+        """Start working on a part. Raises ``NotStored`` if the store fails."""
         if part == CLOCK:
             await self.writer.scheduler.start()
             self.seldom = 0.0  # store that at once
@@ -453,7 +453,7 @@ class Sharing:
         self.mine[part].set()
 
     async def catch_up(self) -> None:
-        """Read the changes of other processes. Raises ``NotStored``."""
+        """Read the changes of other processes. Raises ``NotStored`` if that fails."""
         writer, now = self.writer, asyncio.get_running_loop().time()
         if await writer.dispatcher.catch_up():
             self.look.set()  # there may be more
@@ -461,7 +461,7 @@ class Sharing:
             return
         if CLOCK in self.parts and self.mine[CLOCK].is_set():
             await writer.run(writer.scheduler.note)
-        # Nothing is stored while lost time is being made good, so try again soon.
+        # Nothing is stored while downtimes are being made good, so retry soon.
         self.seldom = now if not writer.referee.gaps else self.seldom
         writer.dispatcher.sender.composer.settings = await writer.run(ledger.settings)
         await writer.dispatcher.hand_out_stored()
@@ -469,13 +469,13 @@ class Sharing:
             await writer.read_on()
 
     async def read_on(self) -> None:
-        """Store how far the doors here have read."""
+        """Store how far the doors here have fetched messages."""
         with suppress(NotStored):
             await self.writer.run(Batch.note_doors)
 
 
 def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> None:
-    """Reject these futures: nothing has happened. In the event loop."""
+    """Reject these futures, because nothing was stored. Runs in the event loop."""
     for future in futures:
         if not future.done():
             future.set_exception(error)
@@ -487,5 +487,4 @@ def clock_noted(batch: Batch) -> tuple[bool, str | None]:
 
 
 def remember(batch: Batch, door: Door) -> None:
-    """Let a door reload its notes. In the writer's thread."""
     door.remember(batch.store)

@@ -1,1 +1,1 @@
-"""The store: the database, its tables, the journal, what was told, and games as files."""
+"""The store: the database, its tables, the journal, the news, and games as files."""

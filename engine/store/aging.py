@@ -1,4 +1,4 @@
-"""Removal of old rows, step by step."""
+"""Removal of old rows, a page at a time."""
 
 from typing import Any
 
@@ -11,20 +11,24 @@ from engine.store.writing import put_notes
 Key = tuple[str | int, ...]
 
 TRIED_AT = f"at + case when coalesce(error, '') != '' then {TRIED} else 0 end"
-"""Keep messages that delivery may still retry."""
+"""SQL for the age of a message. Failed messages age later, because delivery may still retry
+them.
+"""
 
 TABLES: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "receipts": ("inbox", ("door", "id"), "at", "length(digest) + length(receipt)"),
     "messages": ("finished", ("id",), TRIED_AT, "length(payload)"),
     "notes": ("keepsake", ("door", "name"), "at", "length(value)"),
 }
-"""For each kind of row: table, key, age column and bytes without the key."""
+"""For each kind of row: its table, key, column with the age, and SQL for the bytes outside the
+key.
+"""
 
 ENDED = (
     "select n.at from news n join game g on g.id = n.game where g.id = ? and g.result is not null"
     " order by n.seq desc limit 1"
 )
-"""The end of a game: its last news."""
+"""SQL for the end of a finished game, which is the second of its last news item."""
 
 
 def old(store: Store, age: Age) -> Freed:
@@ -34,9 +38,9 @@ def old(store: Store, age: Age) -> Freed:
 
 
 def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
-    """Remove old rows among the next ``most`` rows. It is on disk when this returns.
+    """Remove the old rows among the next ``most`` rows, durably. Return the rows and bytes removed.
 
-    ``after`` is the key at which the previous step ended, ``()`` for the first.
+    ``after`` is the key at which the previous call ended, ``()`` for the first.
     """
     forgotten = store.forgotten_before
     with Transaction(store.db) as db:
@@ -55,8 +59,8 @@ def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
 def looked_at(
     db: SqlConnection, age: Age, after: Key, most: int
 ) -> tuple[Freed, list[Key], int | None]:
-    """Scan the next ``most`` rows after a key. Return the totals and keys of the old ones, and the
-    second of the youngest.
+    """Scan the next ``most`` rows after a key. Return totals and keys of the old ones, and the
+    second of the youngest of them.
     """
     table, key, at, length = TABLES[age.what]
     columns, marks = ", ".join(key), ", ".join("?" * len(key))
@@ -77,7 +81,9 @@ def looked_at(
 
 
 def is_old(db: SqlConnection, age: Age, name: str, at: int | None) -> bool:
-    """Return whether a row is old: by its own second, or by the end of its game."""
+    """Return whether a row is old: by its own second ``at``, or by the end of the game in its
+    ``name``.
+    """
     if at is None or at >= age.before:
         return False
     if not age.ended:
@@ -88,7 +94,6 @@ def is_old(db: SqlConnection, age: Age, name: str, at: int | None) -> bool:
 
 
 def remove(db: SqlConnection, age: Age, keys: list[Key]) -> None:
-    """Delete these rows."""
     table, key, _, _ = TABLES[age.what]
     where = " and ".join(f"{column} = ?" for column in key)
     db.executemany(f"delete from {table} where {where}", keys)

@@ -7,12 +7,12 @@ DAMAGED = (
 
 
 def advice(error: Exception) -> str:
-    """Return a remedy for an error of the database."""
+    """Return a remedy for an error of SQLite."""
     return hint(error) or "check the file with `meanwhile doctor`"
 
 
 def hint(error: Exception) -> str:
-    """Return a remedy for a known error, or an empty string."""
+    """Return a remedy for a known error of SQLite, or ""."""
     text = str(error)
     if is_full(error):
         return "make room on the disk"
@@ -29,14 +29,11 @@ def hint(error: Exception) -> str:
 
 
 def is_full(error: Exception) -> bool:
-    """Return whether the disk is full, even if only for the files that SQLite keeps beside an open
-    one.
-    """
+    """Return whether the disk is full, even if only for SQLite's temporary files."""
     return "full" in str(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMSIZE"
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether the error means that the file is damaged."""
     return not is_full(error) and any(
         word in str(error) for word in ("malformed", "disk I/O error", "Could not decode")
     )

@@ -1,4 +1,4 @@
-"""A connection to the file of a database: its lock, settings, transactions and failures."""
+"""A connection to a database file: its lock, settings, transactions and errors."""
 
 import fcntl
 import os
@@ -24,14 +24,14 @@ PRAGMAS = (
     "trusted_schema=off",
     "secure_delete=on",
 )
-"""``secure_delete`` overwrites deleted data, so that nothing of an erased person remains in the
-file.
+"""Settings of a connection. ``secure_delete`` overwrites deleted data, so that nothing of an erased
+person remains in the file.
 """
 
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Turn errors of SQLite into ``StoreError``."""
+    """Turn errors of SQLite in the block into ``StoreError``."""
     try:
         yield
     except sqlite3.Error as error:
@@ -47,8 +47,10 @@ def failure(error: Exception) -> StoreError:
 
 
 class SqlConnection(Protocol):
-    """The database connection of a store: statements with ``?`` for values. Databases other than
-    SQLite translate them and raise ``StoreError``.
+    """The database connection of a store. Statements are in SQLite's dialect, with ``?`` for
+    values.
+
+    Other databases translate them and raise ``StoreError``.
     """
 
     @property
@@ -66,7 +68,9 @@ class SqlConnection(Protocol):
 
 
 class Transaction:
-    """``begin immediate`` … ``commit``; rolled back on any exception. Raises ``StoreError``."""
+    """A transaction: commits at the end of the block, rolls back on any exception. Raises
+    ``StoreError`` if the database fails.
+    """
 
     def __init__(self, db: SqlConnection):
         self.db = db
@@ -101,8 +105,10 @@ class Transaction:
 
 
 def take_lock(path: Path) -> IO[str]:
-    """Hold ``PATH.lock`` until the process ends; links to the file are resolved. Raises
-    ``StoreError`` if another process holds it.
+    """Lock ``PATH.lock`` until the process ends. Links to the file are resolved.
+
+    Raises ``StoreError`` if another process holds the lock, and ``ReadOnly`` if it cannot be
+    written.
     """
     # SQLite, too, puts its companion files beside the real file.
     real = path.resolve()
@@ -129,7 +135,7 @@ def take_lock(path: Path) -> IO[str]:
             f"{path}: in use by process {holder}; stop that one first, or choose another file with"
             " --db"
         ) from error
-    # The lock works without this note of the process, which is for people.
+    # The note of the process id is for people. The lock works without it.
     with suppress(OSError):
         os.ftruncate(lock.fileno(), 0)
         os.write(lock.fileno(), str(os.getpid()).encode())
@@ -137,8 +143,9 @@ def take_lock(path: Path) -> IO[str]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the writing connection and apply all migrations. Raises ``StoreError`` and
-    ``sqlite3.DatabaseError``.
+    """Open the writing connection and apply all migrations.
+
+    Raises ``StoreError`` if the file is not usable, and ``sqlite3.DatabaseError`` if SQLite fails.
     """
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -156,15 +163,17 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
-    """Open a read-only connection. ``alone``: nobody can write to the file, as on a read-only
-    medium. Raises ``StoreError``.
+    """Open a read-only connection. With ``alone`` nobody can write to the file, as on a read-only
+    medium.
+
+    Raises ``StoreError`` if the file cannot be read.
     """
     try:
         how = "immutable=1" if alone and whole(path) else "mode=ro"
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
         db.execute("pragma busy_timeout=10000")
         db.execute("pragma query_only=on")
-        # A transaction makes everything read be of one moment.
+        # Within a transaction, all reads see the same moment.
         db.execute("begin")
         db.execute("select count(*) from sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
@@ -189,7 +198,7 @@ def whole(path: Path) -> bool:
 
 
 def recognise_read_only(db: Database, path: Path) -> None:
-    """Check that this program can read a database. Raises ``StoreError``."""
+    """Raises ``StoreError`` if this program cannot read the database."""
     upgrade.recognise(db, path)
     if not upgrade.is_current(db):
         raise StoreError(

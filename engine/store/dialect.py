@@ -8,7 +8,7 @@ WORDS = (
     (r"%", "%%"),
     (r"\bis \?", "is not distinct from ?"),
     (r"\binstr\(", "strpos("),
-    # Wait for concurrent changes of ``told`` instead of reading an old value.
+    # Without the lock, PostgreSQL may read an old value of ``told``.
     (r"\(select told from game where id = \?\)", "(select told from game where id = ? for share)"),
     (r"\?", "%s"),
 )
@@ -29,7 +29,7 @@ TRIGGER = re.compile(r"create trigger (\w+) before (\w+) on (\w+) begin.*")
 
 APPEND_ONLY = """create or replace function append_only() returns trigger language plpgsql as $$
 begin raise exception '% is append-only', tg_table_name; end $$"""
-"""The trigger function that keeps tables append-only."""
+"""SQL of the trigger function that keeps tables append-only."""
 
 
 @cache

@@ -16,25 +16,20 @@ from engine.table import GameTable
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """The part of one bulletin that a viewer was told, at second ``at``.
-
-    ``undone``: it was taken back later. ``entry`` is the number of its journal entry; it counts
-    secret entries too and must not be shown. ``public``: everybody was told some of it. ``numbers``
-    are the events' lines in the public history, from 1 (0: only this viewer was told). ``places``
-    are their indices in the bulletin.
-    """
+    """The part of one bulletin that a viewer was told."""
 
     at: int
     events: tuple[Event, ...]
-    undone: bool
-    entry: int
-    public: bool
+    undone: bool  # the entry was undone later
+    entry: int  # number of the journal entry; it counts secrets, so it must not be shown
+    public: bool  # everybody was told some of it
+    # the events' lines in the public history, from 1; 0: only this viewer was told
     numbers: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()  # the events' indices in the bulletin
 
 
 def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
-    """Return the bulletins that told this viewer something, in order."""
+    """Return the viewer's parts of these bulletins, in order, without empty ones."""
     kept = list(rows)
     undone = taken_back(kept)
     found, count = [], 0
@@ -65,7 +60,7 @@ def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page
 
 
 def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
-    """Return the entries among these that are undone. Going back to an undone entry restores it."""
+    """Return the numbers of the undone entries. Undoing an undo restores its entries."""
     undone, until = set[int](), inf
     for row in reversed(rows):
         if row.n > until:
@@ -76,8 +71,8 @@ def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
 
 
 def lines(game: AnyGame, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
-    """Return the public history, one event per line, each with its entry number. Don't show that
-    number.
+    """Return the public history, one event per line, each with its entry number, which must not be
+    shown.
     """
     return [(page.entry, event) for page in pages(game, rows, PUBLIC) for event in page.events]
 
@@ -89,8 +84,9 @@ def positions(
     told: Iterable[Page],
     viewer: Seat,
 ) -> Iterator[tuple[Page, Any]]:
-    """Yield the viewer's view after each page of ``told`` that is not undone. It contains nothing
-    revealed later.
+    """Yield the viewer's view after each page of ``told`` that is not undone.
+
+    A view contains nothing that was revealed later.
     """
     standing = {page.entry: page for page in told if not page.undone}
     table = GameTable.new(game, setup)
@@ -100,8 +96,8 @@ def positions(
 
 
 def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
-    """Play the entries that are not undone on a new table. Yields 0, then each entry's number once
-    it is played.
+    """Play the entries that are not undone on a new table. Yield 0, then the number of each entry
+    after playing it.
     """
     table.run()
     yield 0
@@ -113,16 +109,14 @@ def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
 def position(
     game: AnyGame, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
 ) -> Any:
-    """Return the viewer's view right after a page, even one that was undone later."""
+    """Return the viewer's view right after a page, even an undone one."""
     return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[
         0
     ].view(viewer)
 
 
 class Past:
-    """The stored past of a game for one viewer. Everything is computed on demand, so any thread can
-    do it.
-    """
+    """The stored past of a game for one viewer. It can be used in any thread."""
 
     def __init__(
         self,
@@ -144,7 +138,6 @@ class Past:
         return pages(self.game, self.bulletins, self.viewer)
 
     def view(self, page: Page) -> Any:
-        """Return the viewer's view right after a page."""
         return position(self.game, self.setup, self.entries, page, self.viewer)
 
     def views(self, until: Page | None = None) -> list[Any]:

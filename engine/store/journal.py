@@ -1,4 +1,4 @@
-"""The journal of a game: every order with its time and author. Replaying it gives the state."""
+"""The journal of a game: every order with its time and author. A replay restores the state."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -32,19 +32,16 @@ encode = saved.encode
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One accepted order: number ``n`` of its game, at second ``at``.
+    """An accepted order in the journal."""
 
-    ``dues`` are the due times of the open question per asked seat, and ``bank`` the remaining
-    seconds of seats. Both are stored if the house has computed them, because a replay doesn't know
-    time zones.
-    """
-
-    n: int
-    at: int
+    n: int  # number in its game
+    at: int  # Unix seconds
     seat: Seat
     order: Order
+    # deadline of each asked seat, if the referee computed it, because a replay doesn't know time
+    # zones
     dues: dict[Seat, int] = {}
-    bank: dict[Seat, int] = {}
+    bank: dict[Seat, int] = {}  # seconds left in banks that the referee has changed
 
 
 def first_hash(setup: Setup) -> bytes:
@@ -60,8 +57,8 @@ def link(before: bytes, entry: bytes) -> bytes:
 def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
     """Decode and check ``(entry, hash)`` rows in order.
 
-    Raises ``Damaged`` at the first entry that breaks the chain or the numbering, and ``Newer`` at
-    one that this version of the game can't read.
+    Raises ``Damaged`` if the hash chain or the numbering is broken, and ``Newer`` if this version
+    of the game cannot read an entry.
     """
     read_entry = entry_reader(game)
     entries: list[Entry] = []
@@ -77,7 +74,9 @@ def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> li
 
 
 def entry_reader(game: AnyGame) -> Callable[[bytes], Entry]:
-    """Return a decoder for entries with this edition's orders. It raises ``Newer``."""
+    """Return a decoder for entries with this edition's orders. It raises ``Newer`` if it cannot
+    read one.
+    """
     typed: Any = msgspec.defstruct(
         "Entry", [("order", game.order_type)], bases=(Entry,), frozen=True
     )
@@ -99,7 +98,7 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 def replay(
     game: AnyGame, setup: Setup, entries: Iterable[Entry]
 ) -> tuple[GameTable, dict[int, Bulletin]]:
-    """Replay a journal. Return the table and the bulletins of the entries that are not undone, by
+    """Replay a journal. Return the table, and the bulletins of the entries that are not undone, by
     number.
     """
     table = GameTable.new(game, setup)
@@ -108,7 +107,9 @@ def replay(
 
 
 def play(table: GameTable, entry: Entry) -> Bulletin:
-    """Play one entry on a table. If it is an undo, the table must not have the undone entries."""
+    """Play one entry and return its bulletin. Before an undo, replay the table without the undone
+    entries.
+    """
     if isinstance(entry.order, Undo):
         bulletin = go_on(table, entry.at, entry.n, entry.seat, entry.order)
         return times.settle(table, bulletin, entry.dues, entry.bank)
@@ -121,12 +122,11 @@ def play(table: GameTable, entry: Entry) -> Bulletin:
 def remember(
     state: State[Any, Any, Any], entry: Entry, asked: Ask | None, question: int, bulletin: Bulletin
 ) -> None:
-    """Record the order as public knowledge, and whether its seat may take it back. Depends on
-    public facts only.
+    """Record an order that everybody noticed, and whether its seat may take it back.
 
-    ``asked`` was the open question before, ``question`` its number. The seat may take the order
-    back if it answered only this question and everybody was told something, none of it final. The
-    next question must be neither secret nor within a window.
+    ``asked`` and ``question`` are the question before the order. It can be taken back if it
+    answered only this question, and everybody was told something, none of it final. The next
+    question must be neither secret nor a window. All of this depends on public facts alone.
     """
     public, order = bulletin.events(PUBLIC), entry.order
     if not bulletin.fresh and (not public or (isinstance(order, Ruling) and order.aside)):

@@ -1,5 +1,5 @@
-"""Leases: which of several processes does the work reserved for one. The holder renews its lease by
-the clock of the database.
+"""Leases: reserve work for one of several processes. The holder renews its lease by the clock of
+the database.
 """
 
 import os
@@ -19,7 +19,7 @@ LEASE = 3.0
 RENEWED = 0.5
 """Seconds between renewals and between requests for a lease."""
 FIRM = 0.8
-"""The fraction of a lease in which its holder may speak. Other processes wait for the whole
+"""The part of a lease in which its holder may send messages. Other processes wait for the whole
 lease.
 """
 
@@ -44,7 +44,7 @@ def new_name() -> str:
 
 
 class Leases:
-    """Requests leases in its own thread and renews those it holds."""
+    """Requests leases in a thread of its own, and renews those it holds."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]], who: str, parts: Parts):
         self.connect, self.who = connect, who
@@ -60,7 +60,7 @@ class Leases:
         while not self.ended.is_set():
             try:
                 db = db or self.connect()
-                # Count from the request, however long the answer takes.
+                # Counted from the request, because the answer may take long.
                 asked = now()
                 mine = self.mine(db)
                 self.lost |= self.renewed.keys() - mine
@@ -95,5 +95,5 @@ class Leases:
 
 
 def now() -> float:
-    """Return seconds that also count while the machine sleeps, if the system supports it."""
+    """Return seconds of a clock that also runs while the machine sleeps, if the system has one."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

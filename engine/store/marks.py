@@ -1,4 +1,4 @@
-"""Marks of messages: equal for every repetition, and without any information."""
+"""Marks of messages: equal for every retry, and without any information."""
 
 from hashlib import blake2b
 
@@ -12,7 +12,7 @@ SECRET = "house", "secret"
 
 
 FORGOTTEN = "forgotten"
-"""The name of the note with the second up to which receipts were removed."""
+"""The name of the note with the second before which receipts were removed."""
 
 
 def keyed(secret: str) -> blake2b:
@@ -21,7 +21,9 @@ def keyed(secret: str) -> blake2b:
 
 
 def mark_of(key: blake2b, *parts: str | bytes | int) -> str:
-    """Hash these parts and the boundaries between them."""
+    """Return the mark of these parts. Equal parts give equal marks, and a boundary between parts
+    counts.
+    """
     mark = key.copy()
     mark.update(msgspec.json.encode(parts))
     return mark.hexdigest()

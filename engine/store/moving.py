@@ -1,5 +1,5 @@
-"""Copying a database into another one, of either kind, table by table in key order. An interrupted
-copy resumes where it stopped.
+"""Copying a database into another one of either kind, table by table. An interrupted copy can be
+resumed.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "audit": ("id",),
     "reminder": ("game",),
 }
-"""The tables and their keys, each after the tables it refers to. The notes (``keepsake``) are
-copied last, because until then a note marks the target as unfinished.
+"""The tables and their keys, each after the tables it refers to.
+
+The notes (``keepsake``) are copied last, because until then a note marks the target as unfinished.
 """
 
 PAGE = 2_000
@@ -33,10 +34,9 @@ PAGE = 2_000
 
 
 def begin(source: Store, target: Store) -> None:
-    """Prepare a target for a copy of a source and mark it as unfinished.
+    """Mark an empty target as an unfinished copy of the source.
 
-    Raises ``InUse`` if the source is served, ``StoreError`` if the target is neither empty nor an
-    unfinished copy of this source.
+    Raises ``InUse`` if the source is served, and ``StoreError`` if the target contains other data.
     """
     source.seize()
     noted, mine = target.note(*UNFINISHED), source.mark(*UNFINISHED)
@@ -50,10 +50,9 @@ def begin(source: Store, target: Store) -> None:
 
 
 def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
-    """Copy all rows missing from the target. Yield each table and its row count once it is
-    complete.
+    """Copy all missing rows. Yield each table and its number of rows once it is complete.
 
-    The target is usable after the last one. Raises ``StoreError``.
+    The target is usable after the last one. Raises ``StoreError`` if a database fails.
     """
     for table in KEYS:
         for rows in pages(source, target, table):

@@ -5,14 +5,14 @@ from typing import Literal, Self
 from engine.store.store import Store
 
 Aging = tuple[tuple[str, Literal["mail", "notes", "ended"] | int], ...]
-"""The lifetimes of a door's notes: folder and age.
+"""Lifetimes of a door's notes: folder and age.
 
-The age is in seconds, or ``mail`` or ``notes`` for the operator's setting. ``ended`` uses the
-setting for notes, but counts from the end of the game whose id follows in the name.
+An age is in seconds, or ``mail`` or ``notes`` for the operator's setting. ``ended`` is the setting
+for notes, counted from the end of the game whose id follows in the note's name.
 """
 
 LONGEST = 600_000
-"""Longest value in characters: the text of a mail."""
+"""The maximum length of a value, in characters: the text of a mail."""
 
 
 class Notes:
@@ -32,7 +32,7 @@ class Notes:
         return self.store.note(self.door, name)
 
     def below(self, folder: str) -> dict[str, str]:
-        """Return all notes below a folder, keyed by the rest of their names."""
+        """Return all notes in a folder by name, without the folder."""
         start = f"{folder}/"
         fresh = {name: value for name, value in self.fresh.items() if name.startswith(start)}
         found = (self.store.notes(self.door, folder) if self.store else {}) | fresh
@@ -43,14 +43,14 @@ class Notes:
         }
 
     def put(self, name: str, value: str | None) -> None:
-        """Store a note with the batch; ``None`` deletes it."""
+        """Store a note with the batch, or delete it (``None``)."""
         assert value is None or len(value) <= LONGEST, name
         self.fresh[name] = value
 
 
 class DraftNotes(Notes):
-    """A door's notes, read beside the process that writes. ``before`` holds the original value of
-    each note that was read or changed.
+    """A door's notes, read outside the writer's thread. ``before`` holds the original value of each
+    note that was read or changed.
     """
 
     def __init__(self, store: Store, door: str):
@@ -64,13 +64,13 @@ class DraftNotes(Notes):
         return value
 
     def put(self, name: str, value: str | None) -> None:
-        """Change a note once ``enter`` is called."""
+        """Change a note. ``enter`` puts the change into a batch."""
         self.get(name)
         super().put(name, value)
 
     def enter(self, notes: Notes) -> bool:
-        """Put the changes into a batch. Return ``False``, with nothing changed, if any note read
-        here has changed since.
+        """Put the changes into a batch. Return ``False`` and change nothing if any note read here
+        has changed since.
         """
         if any(notes.get(name) != value for name, value in self.before.items()):
             return False

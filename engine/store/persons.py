@@ -1,4 +1,4 @@
-"""The database's data about one person: reading, renaming and erasing it."""
+"""Data about one person: reading, renaming and erasing it."""
 
 import msgspec
 
@@ -30,7 +30,7 @@ def receipts(store: Store, door: str, sender: str) -> list[InboxRow]:
 
 
 def acts_by(store: Store, actor: str) -> list[AuditEntry]:
-    """Return this person's acts as moderator or operator, the oldest first."""
+    """Return this person's audited acts, the oldest first."""
     sql = "select at, actor, action, game, facts from audit where actor = ? order by id"
     return [AuditEntry(*row) for row in store.rows(sql, (actor,))]
 
@@ -64,7 +64,7 @@ def rewrite(store: Store, made: Rewriting) -> None:
                     "update audit set facts = replace(facts, ?, ?) where game = ?",
                     (old, other, game.id),
                 )
-        # Receipts quote the old names. The game is over, so they are no longer needed.
+        # Receipts quote the old names. They are no longer needed, because the game is over.
         db.execute("delete from inbox where game = ?", (game.id,))
 
 
@@ -98,8 +98,9 @@ def erase(store: Store, who: Erasure) -> None:
 
 
 def in_values(name: str, new: str) -> list[tuple[str, str]]:
-    """Return the replacements that rename a person wherever a whole JSON value is the name. Keys of
-    objects stay.
+    """Return the replacements that rename a person in JSON: pairs of old and new text.
+
+    Only whole values are replaced. Keys of objects stay.
     """
     places = (":{}", "[{}", ",{},", ",{}]")
     return [(place.format(quoted(name)), place.format(quoted(new))) for place in places]
@@ -120,7 +121,7 @@ def forget_place(db: SqlConnection, door: str, sender: str) -> None:
 
 
 def forget_brief(db: SqlConnection, game: str, sender: str) -> None:
-    """Remove a name from briefs, which name their only reader."""
+    """Remove a name from news that only this person could read."""
     sql = "select seq, about from news where game = ? and kind = 'brief'"
     for seq, about in db.execute(sql, (game,)).fetchall():
         db.execute(

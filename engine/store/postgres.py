@@ -1,5 +1,5 @@
-"""The PostgreSQL store: the tables and statements of SQLite behind a connection that translates
-them. Requires the package ``psycopg`` (``meanwhile[postgres]``).
+"""The PostgreSQL store: the statements of SQLite, translated by the connection. Requires the
+package ``psycopg`` (``meanwhile[postgres]``).
 """
 
 import time
@@ -33,42 +33,43 @@ PATIENCE = {
     "tcp_user_timeout": 10_000,
     "application_name": "meanwhile",
 }
-"""Connection defaults that detect a dead peer within seconds instead of hours; the URL overrides
-them. Seconds, except ``tcp_user_timeout`` in milliseconds.
+"""Connection defaults that detect a dead peer within seconds instead of hours. The URL overrides
+them.
+
+In seconds, except ``tcp_user_timeout`` in milliseconds.
 """
 
 SETTINGS = {
-    # A client that hangs in the middle of a batch would lock its games forever.
+    # Otherwise a client that hangs within a batch would lock its games forever.
     "idle_in_transaction_session_timeout": "60s",
     "lock_timeout": "10s",
     "client_encoding": "utf8",
 }
 SERVING = {"idle_in_transaction_session_timeout": "3s"}
-"""Settings of a connection that writes, and the stricter ones of a server process: its batches are
-short, and others wait for them.
-"""
+"""Stricter settings for a server process: its batches are short, and others wait for them."""
 
 BOUNDS = ("begin immediate", "commit", "rollback")
-"""Statements that begin or end a transaction of a store."""
+"""Statements that begin or end a transaction."""
 
 DATABASE = f"{schema.APPLICATION}, hashtext(current_schema())"
-"""The advisory lock of the whole database. Batches share it; work that must be alone holds it
-exclusively.
+"""SQL arguments of the advisory lock of the whole database. Batches share the lock. Work that
+excludes other processes takes it exclusively.
 """
 
 LOCK = "select id, xmin::text::bigint from game where id = any(?) order by id for no key update{}"
-"""Locks the games of a batch until it is written. Every change to a game updates its row, and with
-it the row's transaction id (``xmin``).
+"""SQL that locks the games of a batch until it is written.
+
+Every change to a game updates its row, and with it the row's transaction id (``xmin``).
 """
 
 SERVER = "house"
-"""The door of the register's notes, which can concern any game."""
+"""The owner of the notes that can concern any game."""
 
 OLDEST = 140_000
 """The oldest supported server, as ``server_version_num``."""
 
 MOMENT = "begin isolation level repeatable read read only; select 1"
-"""Starts a read-only snapshot of one moment."""
+"""SQL that starts a read-only snapshot."""
 
 MIGRATIONS = "create table migration (name text primary key) strict"
 NOT_VALID = (
@@ -76,22 +77,21 @@ NOT_VALID = (
     " where not i.indisvalid and c.relnamespace = current_schema()::regnamespace"
 )
 DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
-"""Settings of the server without which a commit can be lost."""
+"""Settings of the server. If one is off, a commit can be lost."""
 
 PLAIN, *_, FULL = "disable allow prefer require verify-ca verify-full".split()
-"""The ``sslmode`` of an unencrypted connection, and of one that verifies the server."""
+"""``sslmode`` without encryption, and with verification of the server."""
 
 DRIFT = 60
-"""Seconds by which the two clocks may differ."""
+"""The maximum difference between the two clocks, in seconds."""
 
 TABLES = "select tablename from pg_tables where schemaname = current_schema() order by 1"
 
 
 def on_the_way(address: str, mode: str) -> str:
-    """Describe what an attacker on the network could do with this ``sslmode``. Returns an empty
-    string if nothing, also for a local server.
+    """Return a warning about attacks on the network that this ``sslmode`` permits, or "".
 
-    ``address`` is empty for a Unix socket.
+    ``address`` is empty for a Unix socket. Local servers need no warning.
     """
     if not address or ip_address(address.partition("%")[0]).is_loopback or mode == FULL:
         return ""
@@ -100,11 +100,11 @@ def on_the_way(address: str, mode: str) -> str:
 
 
 class PostgresConnection:
-    """A connection that takes SQLite's statements and raises ``StoreError``. It reconnects before
-    the next statement or transaction if it broke; ``times`` counts the connections.
+    """A connection that takes SQLite's statements and raises ``StoreError``.
 
-    ``unit`` is set while a batch is played and written. Transactions begun within it belong to that
-    of the batch: ``open``, or ``closed`` to work that must be alone.
+    It reconnects if it broke, before the next statement or transaction. ``times`` counts the
+    connections. ``unit`` is set while a batch is played and written: transactions begun within it
+    are part of the batch's (``open``), or refused (``closed``) because they need to be alone.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class PostgresConnection:
         self.raw = self.connected()
 
     def connected(self) -> psycopg.Connection[Any]:
-        """Connect for writing, or for reading a snapshot. Raises ``StoreError``."""
+        """Connect for writing, or for reading a snapshot. Raises ``StoreError`` if that fails."""
         while self.spare:
             raw = self.spare.pop()
             try:
@@ -150,7 +150,7 @@ class PostgresConnection:
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Any:
         """Run a statement and return a cursor for its rows. Outside a transaction, reconnect once
-        if the connection is gone.
+        if the connection broke.
         """
         if self.reading and sql == "begin immediate":
             raise StoreError("the database was opened to be read")
@@ -174,9 +174,7 @@ class PostgresConnection:
             return self.raw.execute(postgres(sql).encode(), values)
 
     def begin(self, *, alone: bool) -> None:
-        """Begin a transaction that excludes other processes (``alone``) or shares the database with
-        them.
-        """
+        """Begin a transaction that excludes other processes (``alone``), or allows them."""
         self.execute("begin")
         how = "" if alone else "_shared"
         self.execute(f"select pg_advisory_xact_lock{how}({DATABASE})")
@@ -188,7 +186,7 @@ class PostgresConnection:
             self.raw.cursor().executemany(postgres(sql).encode(), rows)
 
     def close(self) -> None:
-        """Close the connection, or keep one that reads as a spare."""
+        """Close the connection, or keep one that only reads for reuse."""
         self.ended = True
         if self.spare is None or self.raw.closed:
             self.raw.close()
@@ -206,7 +204,7 @@ def connect(url: str) -> psycopg.Connection[Any]:
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Turn errors of PostgreSQL into ``StoreError``."""
+    """Turn errors of PostgreSQL in the block into ``StoreError``."""
     try:
         yield
     except psycopg.Error as error:
@@ -215,7 +213,7 @@ def failing() -> Iterator[None]:
 
 
 def failure(error: psycopg.Error) -> type[StoreError]:
-    """Return the store's exception type for an error of PostgreSQL."""
+    """Return the type of ``StoreError`` for an error of PostgreSQL."""
     if isinstance(error, errors.DeadlockDetected | errors.SerializationFailure):
         return Contended
     contradicts = errors.IntegrityError, errors.DataError, errors.RaiseException
@@ -255,10 +253,9 @@ class PostgresStore(Store):
     ):
         """Open the database at ``url`` and create the tables of an empty one.
 
-        Files that belong to a local database are put beside ``path``. ``reading`` opens it
-        read-only, over one of the ``spare`` connections of the store that opened it. ``filling`` is
-        for copying another database into it. Raises ``StoreError`` if it isn't ours or can't be
-        reached.
+        Files of a local database are put beside ``path``. ``reading`` opens it read-only, reusing a
+        connection from ``spare``. ``filling`` is for copying another database into it. Raises
+        ``StoreError`` if the database is not ours or cannot be reached.
         """
         self.url, self.path, self.reading, self.damaged = url, path, reading, False
         self.leases: lease.Leases | None = None
@@ -283,7 +280,7 @@ class PostgresStore(Store):
         return self.column("select name from migration") if there else []
 
     def recognise(self) -> None:
-        """Check that this program can use the database. Raises ``StoreError``."""
+        """Raises ``StoreError`` if this program cannot use the database."""
         had, where = self.migrated(), without_password(self.url)
         if not had and (found := self.column(TABLES)):
             raise StoreError(
@@ -303,7 +300,7 @@ class PostgresStore(Store):
             )
 
     def bring_up_to_date(self) -> None:
-        """Apply each pending migration in its own transaction. Raises ``StoreError``."""
+        """Apply each pending migration in its own transaction."""
         if self.migrated() == schema.names():
             return
         self.seize()
@@ -338,11 +335,6 @@ class PostgresStore(Store):
 
     @contextmanager
     def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
-        """Play and write a batch in one transaction.
-
-        No other process writes to these games meanwhile, or to games checked with ``stamp``; with
-        ``alone``, to nothing at all. Raises ``Contended`` if the batch must be alone.
-        """
         db, self.alone = self.db, alone
         self.held.clear()
         try:
@@ -364,14 +356,14 @@ class PostgresStore(Store):
             db.execute(self.afterwards.pop())
 
     def lock(self, games: Collection[str], how: str = "") -> None:
-        """Lock these games until the transaction ends."""
         for id, written in self.db.execute(LOCK.format(how), (list(games),)).fetchall():
             self.held[id] = self.db.times << 32 | written
 
     def stamp(self, game: str) -> int:
         """Return a number that changes when another process changes the game or the connection is
-        replaced. Within a unit the game is then locked. Raises ``Contended`` if another process
-        holds it.
+        replaced.
+
+        Within a unit it also locks the game. Raises ``Contended`` if another process holds it.
         """
         if game not in self.held:
             self.lock([game], " skip locked")
@@ -402,7 +394,7 @@ class PostgresStore(Store):
         self.held |= dict.fromkeys(games, self.db.times << 32 | mine)
 
     def still_speaks(self) -> None:
-        """Check that no other process has taken over a part of this one. Raises ``StoreError``."""
+        """Raises ``StoreError`` if another process has taken over a part of this one."""
         if self.leases and self.leases.renewed:
             there = {name for (name,) in self.db.raw.execute(lease.MINE, (self.who,)).fetchall()}
             if not self.leases.renewed.keys() <= there:
@@ -456,9 +448,7 @@ class PostgresStore(Store):
         return f"PostgreSQL {self.version()}{on_the_way(info.hostaddr, mode)}"
 
     def faults(self) -> Iterator[str]:
-        """Yield faults of the tables, and server settings that can lose acknowledged writes. Raises
-        ``StoreError``.
-        """
+        """Yield invalid indexes, and server settings that can lose acknowledged writes."""
         for name in self.column(NOT_VALID):
             yield f"index {name} is not valid; the server can make it anew (reindex)"
         for name in DURABLE:
@@ -471,9 +461,6 @@ class PostgresStore(Store):
             yield f"the server's clock differs from this machine's by more than {DRIFT} seconds"
 
     def back_up(self, file: Path) -> int:
-        """Copy everything, as of one moment, to an SQLite file. Return the number of games. Raises
-        ``StoreError``.
-        """
         with self.read_only() as now, SqliteStore(file, filling=True) as copy:
             moving.begin(now, copy)
             games = dict(moving.copied(now, copy))["game"]
@@ -487,20 +474,16 @@ class PostgresStore(Store):
     # ---- aging
 
     def wipe(self) -> None:
-        """Remove deleted data from the tables. Archives of the server's log keep it for as long as
-        their operators choose.
-        """
+        """Remove deleted data from the tables. The server's log archives may keep it longer."""
         if self.db.unit:
             self.afterwards.append("vacuum")
         else:
             self.db.execute("vacuum")
 
     def free(self) -> int:
-        """Return 0: PostgreSQL reuses free space by itself."""
         return 0
 
     def compact(self) -> int:
-        """Rewrite all tables; return the number of bytes saved."""
         before = self.size()
         for table in self.column(TABLES):
             self.db.execute(f"vacuum full {table}")

@@ -1,4 +1,4 @@
-"""One game as one file, and the proof that rules, dice and sealed orders were followed."""
+"""One game as one file, and the verification of its rules, dice and sealed orders."""
 
 import hashlib
 import re
@@ -30,26 +30,27 @@ from engine.store.store import Store
 from engine.table import GameTable
 
 FORMAT = 1
-"""The version of this file format. Files of other versions are refused."""
+"""The version of the file format. Other versions are refused."""
 
 
 ID = re.compile(r"[a-z0-9-]{1,30}")
-"""Ids of games accepted for import. They become file names."""
+"""Ids of games that can be imported. They become file names."""
 Moment = Annotated[int, Meta(ge=0, le=253_402_300_799)]
-"""A Unix time up to the year 9999."""
+"""Unix seconds up to the year 9999."""
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
 """The number of an entry."""
 
 
 class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A journal entry and the hash of the journal up to it, in hex."""
+    """A journal entry."""
 
     entry: Raw
+    # hash of the journal up to this entry, in hex
     hash: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
 
 
 class BulletinRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The bulletin of entry ``n`` with the copies of all viewers, its rolls and its opened
+    """The bulletin of entry ``n``, with the copies of all viewers, its rolls and its
     commitments.
     """
 
@@ -79,12 +80,10 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """The result of a verification: what was checked, and the faults found. Only ``proven`` dice
-    follow from the secret; the others can't be checked.
-    """
+    """The result of a verification: counts of checked things, and the faults found."""
 
     entries: int
-    proven: int
+    proven: int  # dice that follow from the secret; no other dice can be checked
     scripted: int  # by the creator of the game
     typed: int  # by players who rolled by hand
     thrown: int  # stored as rolled, because a person whose name was a salt was erased
@@ -93,9 +92,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
-    """Return the record of a stored game. A ``bare`` one lacks players and chat. Raises
-    ``StoreError``.
-    """
+    """Return the record of a stored game. A ``bare`` one lacks players and chat."""
     return Record(
         format=FORMAT,
         kind=row.kind,
@@ -134,9 +131,9 @@ def write(record: Record) -> bytes:
 
 
 def read(data: bytes) -> Record:
-    """Parse a record. Raises ``Invalid``."""
+    """Parse a record. Raises ``Invalid`` if it is not one."""
     try:
-        # Entries are kept as raw JSON, so parse everything once to check it.
+        # Entries stay raw JSON, so parse everything once to check it.
         msgspec.json.decode(data)
         record = msgspec.json.decode(data, type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -150,8 +147,7 @@ def verify(record: Record) -> Verdict:
     """Check the commitment to the dice, every die, every sealed order or placement, and the hash
     chain. Then replay the journal and compare all bulletins, including undone ones.
 
-    Raises ``UnknownGame`` if the game or its edition is not installed, or not in the version that
-    saved it.
+    Raises ``UnknownGame`` if the game, its edition or the version that saved it is not installed.
     """
     game, faults = find(record.kind, record.edition), list[str]()
     rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
@@ -174,7 +170,7 @@ def verify(record: Record) -> Verdict:
             != one
         ]
         rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
-        # Append one by one, to keep the faults found before the rules fail.
+        # Appended one by one, so that faults found before the rules fail are kept.
         for fault in replayed(record, journal.read(game, record.setup, rows)):
             faults.append(fault)
     except errors.UnknownGame:
@@ -182,7 +178,7 @@ def verify(record: Record) -> Verdict:
     except (errors.Damaged, msgspec.DecodeError) as error:
         faults.append(str(error))
     except Exception as error:
-        # A forged file can make the rules raise anything.
+        # In a forged file, the rules may raise anything.
         faults.append(f"the game cannot be played again: {error!r}")
     counted = dict.fromkeys(get_args(Origin), 0)
     for _, roll in rolls:
@@ -193,7 +189,7 @@ def verify(record: Record) -> Verdict:
 
 
 Origin = Literal["proven", "scripted", "typed", "thrown"]
-"""The origin of a roll's faces, named like the fields of ``Verdict``."""
+"""The origin of a roll's dice, named like the fields of ``Verdict``."""
 
 
 def origin(game: AnyGame, setup: Setup, roll: Roll) -> Origin:
@@ -212,7 +208,9 @@ def canonical(raw: Raw) -> bytes:
 
 
 def committed(record: Record) -> list[str]:
-    """Return a fault if the secret doesn't match the commitment told when the game was created."""
+    """Return a fault if the secret doesn't match the commitment announced when the game was
+    created.
+    """
     commitment = hashlib.sha256(record.setup.secret).hexdigest()
     first: list[list[dict[str, Any]]] = (
         msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
@@ -228,7 +226,7 @@ def committed(record: Record) -> list[str]:
 
 
 def holds(record: Record, roll: Roll) -> bool:
-    """Return whether secret, salts and key give these dice. Scripted dice can't be checked and
+    """Return whether secret, salts and key give these dice. Scripted dice can't be checked, and
     pass.
     """
     game = find(record.kind, record.edition)
@@ -254,8 +252,8 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
 
 
 def retold(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:
-    """Play the entries on a new table and yield the number and bulletin of each. Undone entries are
-    included, since they were told too.
+    """Play the entries on a new table and yield the number and bulletin of each, including undone
+    ones.
     """
     needed = {entry.order.to for entry in entries if isinstance(entry.order, Undo)}
     yield 0, table.run()
@@ -308,7 +306,7 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
         result=record.result,
         told=len(news),
     )
-    # New readers start after everything that the record already tells.
+    # New readers get only news that comes after the record's.
     rows = Rows(
         made=[row],
         addresses=[
@@ -336,9 +334,7 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
 
 
 def news_in(record: Record) -> list[NewsRow]:
-    """Return the record's news, numbered in order of time. Chat follows the bulletins of the same
-    second.
-    """
+    """Return the record's news in order of time. Chat follows the bulletins of the same second."""
     told = [
         (
             b.at,

@@ -18,49 +18,47 @@ read_setup = msgspec.json.Decoder(Setup).decode
 
 
 class GameRow(Struct, frozen=True, array_like=True):
-    """A stored game. ``told`` is the number of its last news item."""
+    """A stored game."""
 
     id: str
     kind: str
     edition: int
     created: int
     setup: bytes
-    n: int
-    hash: bytes
+    n: int  # number of its last journal entry
+    hash: bytes  # hash of the journal up to it
     state: bytes
     due: int | None
     result: str | None
-    told: int = 0
+    told: int = 0  # number of its last news item
 
     def decoded_setup(self) -> Setup:
-        """Return the decoded setup. Raises ``Newer``."""
+        """Decode the setup. Raises ``Newer`` if this version cannot read it."""
         setup: Setup = saved.whole(self.kind, self.setup, read_setup)
         return setup
 
 
 class GameSummary(Struct, frozen=True, array_like=True):
-    """A game in a list, without its state. ``result`` is ``None`` while the game runs."""
+    """A game in a list, without its state."""
 
     id: str
     kind: str
     edition: int
     created: int
-    result: str | None
+    result: str | None  # ``None`` while the game runs
 
 
 Due = tuple[int, str]
-"""A due time and the id of its game. Sorts by time, then by game."""
+"""A deadline and the id of its game."""
 
 FIRST: Due = (-1, "")
-"""Sorts before every other place."""
+"""Sorts before every other deadline."""
 LAST_ID = "\U0010ffff"
 """Sorts after the id of every game."""
 
 
 class BulletinRow(Struct, frozen=True, array_like=True):
-    """A stored bulletin: what entry ``n`` told, with all copies, and its rolls and commitments.
-    ``commitments`` is empty if there are none.
-    """
+    """A stored bulletin: the events of entry ``n`` with all copies, its rolls and commitments."""
 
     game: str
     n: int
@@ -68,7 +66,7 @@ class BulletinRow(Struct, frozen=True, array_like=True):
     told: bytes
     rolls: bytes
     undo_to: int | None
-    commitments: bytes = b""
+    commitments: bytes = b""  # empty if there are none
 
 
 class JournalRow(Struct, frozen=True, array_like=True):
@@ -79,24 +77,23 @@ class JournalRow(Struct, frozen=True, array_like=True):
 
 
 class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
-    """One item of news: number ``seq`` of its game, after entry ``n``, at second ``at``.
+    """One news item of a game.
 
-    ``kind`` is ``told`` (the bulletin of an entry; ``body`` as ``BulletinRow.told``), ``talk`` (a
-    message between seats), ``reminder`` (of a deadline) or ``brief`` (for one reader alone).
-    ``about`` is JSON that names the readers concerned. The numbers count secret items too, so never
-    show them.
+    ``kind`` is ``told`` (a bulletin; ``body`` as in ``BulletinRow.told``), ``talk`` (chat),
+    ``reminder`` (of a deadline) or ``brief`` (for one reader). Numbers count secret items too, so
+    never show them.
     """
 
     game: str
-    seq: int
-    n: int
+    seq: int  # its number
+    n: int  # the journal entry before it
     at: int
     kind: str
     question: int = 0
     body: bytes = b""
     rolls: bytes = b"[]"
     undo_to: int | None = None
-    about: bytes = b"{}"
+    about: bytes = b"{}"  # JSON that names the readers concerned
     commitments: bytes = b""
 
     def bulletin(self) -> BulletinRow:
@@ -112,17 +109,17 @@ class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class TalkRow(Struct, frozen=True, array_like=True):
-    """A chat message of ``seat`` to ``receiver`` (``PUBLIC``: everybody) at second ``at``."""
+    """A chat message."""
 
     game: str
     at: int
     seat: str
-    receiver: str
+    receiver: str  # a seat, or ``PUBLIC`` for everybody
     text: str
 
 
 class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
-    """The state of a game after entry ``n`` and news ``told``."""
+    """The state of a game after entry ``n`` and news item ``told``."""
 
     n: int
     hash: bytes
@@ -133,66 +130,56 @@ class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class Rows(Struct, kw_only=True):
-    """The changes of one batch to one game, written together. ``addresses`` are the new, changed or
-    closed ones, in this order. ``remind`` is the second of the next reminder (``None``: never).
-    """
+    """The changes of one batch to one game, written together."""
 
     made: list[GameRow] = field(default_factory=list)
+    # new, changed or closed ones, in this order
     addresses: list[Address] = field(default_factory=list)
     journal: list[JournalRow] = field(default_factory=list)
     news: list[NewsRow] = field(default_factory=list)
     snapshot: Snapshot | None = None
-    remind: int | UnsetType | None = UNSET
+    remind: int | UnsetType | None = UNSET  # second of the next reminder; ``None``: never
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """The place of a reader who is behind: told up to news ``seq`` and chat ``said``. The next
-    message was tried ``tries`` times, last failed because of ``why``, and waits until second
-    ``until``.
-    """
+    """The progress of a reader who is behind, and the state of their next message."""
 
-    seq: int
-    said: int
+    seq: int  # news read up to this number
+    said: int  # chat read up to this number
     tries: int = 0
-    until: int = 0
-    why: str = ""
+    until: int = 0  # second of the next try
+    why: str = ""  # the last error
     since: int = 0  # second of the first failed try; 0: none
 
 
 class Cursor(Struct, kw_only=True):
-    """How far a door has told a game: up to news ``upto``, except readers who are ``behind``, keyed
-    by sender.
-    """
+    """The progress of a door with a game's news."""
 
     door: str
     game: str
-    upto: int
-    behind: dict[str, Place] = {}
+    upto: int  # told up to this number, except readers who are ``behind``
+    behind: dict[str, Place] = {}  # by sender
 
 
 class DeliveryReport(Struct, kw_only=True):
-    """The results of delivery that a batch stores.
-
-    ``lost`` lists door and reason of undeliverable messages. ``finished`` are composed messages to
-    store. ``gone`` are the ids of stored messages that were delivered, ``later`` those that failed
-    and wait for a retry. ``acts`` go to the audit log. ``heard`` are requests that reached a
-    reader.
-    """
+    """The results of delivery, for the next batch to store."""
 
     cursors: dict[tuple[str, str], Cursor] = field(default_factory=dict)
+    # door and reason of each undeliverable message
     lost: list[tuple[str, str]] = field(default_factory=list)
-    finished: list[Outgoing] = field(default_factory=list)
-    gone: list[int] = field(default_factory=list)
-    later: list[tuple[int, int, str]] = field(default_factory=list)  # id, tries, why
-    acts: list["AuditEntry"] = field(default_factory=list)
-    heard: list["RequestHeard"] = field(default_factory=list)
+    finished: list[Outgoing] = field(default_factory=list)  # composed messages to store
+    gone: list[int] = field(default_factory=list)  # ids of stored messages that were delivered
+    # failed messages that will be retried: id, tries, error
+    later: list[tuple[int, int, str]] = field(default_factory=list)
+    acts: list["AuditEntry"] = field(default_factory=list)  # for the audit log
+    heard: list["RequestHeard"] = field(default_factory=list)  # requests that have reached a seat
 
     def __bool__(self) -> bool:
         found = self.cursors, self.lost, self.finished, self.gone, self.later, self.acts
         return any(found) or bool(self.heard)
 
     def add(self, more: "DeliveryReport") -> None:
-        """Merge another report into this one; its cursors replace older ones."""
+        """Merge another report into this one. Its cursors replace older ones."""
         self.cursors |= more.cursors
         self.lost += more.lost
         self.finished += more.finished
@@ -203,82 +190,74 @@ class DeliveryReport(Struct, kw_only=True):
 
 
 class RequestHeard(Struct, frozen=True, array_like=True):
-    """The delivery of a request to a seat. ``by`` is the seat that asks, for the command ``what``
-    or an undo to ``line``. If the door stores its messages, only ``stored``, the number of the
-    message, is set.
+    """A request for agreement has reached a seat. At doors that store messages, only ``stored`` is
+    set.
     """
 
     game: str
     door: str
     sender: str
     seat: str = ""
-    by: str = ""
-    what: str = ""
-    line: int = 0
-    stored: int = 0
+    by: str = ""  # the asking seat
+    what: str = ""  # the moderator's order, or ""
+    line: int = 0  # line of an undo, or 0
+    stored: int = 0  # number of the stored message
 
 
 class AuditEntry(Struct, frozen=True, array_like=True):
-    """An act recorded forever. ``facts`` is JSON and must never contain a game's secrets."""
+    """An audited act, kept forever."""
 
     at: int
     actor: str
     action: str
     game: str | None
-    facts: str
+    facts: str  # JSON without secrets of games
 
     @classmethod
     def of(cls, at: int, actor: str, action: str, game: str | None, /, **facts: Any) -> Self:
-        """Build the record of an act of ``actor`` at second ``at``."""
+        """Return the entry for an act of ``actor`` at second ``at``."""
         return cls(at, actor, action, game, msgspec.json.encode(facts, order="sorted").decode())
 
 
 class InboxRow(Struct, frozen=True, array_like=True):
-    """An answered message of ``sender``. ``digest`` is the hash of sender and content. The message
-    was written at second ``at`` or earlier.
-    """
+    """An answered message."""
 
     door: str
     id: str
-    digest: bytes
-    at: int
+    digest: bytes  # hash of sender and content
+    at: int  # it was written then or earlier
     game: str | None
     receipt: bytes
     sender: str = ""
 
 
 class Age(Struct, frozen=True, kw_only=True):
-    """A selection of old rows, from before a second.
+    """A selection of old rows."""
 
-    ``receipts``: of messages that arrived earlier. ``messages``: stored ones not tried since.
-    ``notes``: those of a door named ``FOLDER/…`` that an earlier batch put. With ``ended``, only
-    notes whose next part is the id of a game that ended earlier.
-    """
-
+    # receipts, stored messages to send, or notes of ``door`` in ``folder``
     what: Literal["receipts", "messages", "notes"]
-    before: int
+    before: int  # the second before which a row is old
     door: str = ""
     folder: str = ""
-    ended: bool = False
+    ended: bool = False  # only notes about games that ended before then
 
 
 class Freed(Struct, frozen=True, kw_only=True):
-    """The rows and bytes removed, or that would be. ``after`` is the last row checked, or ``None``
-    if no more rows can follow.
-    """
+    """The number of rows and bytes removed."""
 
     rows: int
     bytes: int
+    # the key of the last row checked; ``None``: no more rows
     after: tuple[str | int, ...] | None = None
 
 
 class Weight(Struct, frozen=True):
-    """The size of a table. ``estimated``: only the content of its rows was counted."""
+    """The size of a table."""
 
     table: str
     rows: int
     bytes: int
-    estimated: bool = False
+    estimated: bool = False  # only the content of its rows was counted
 
 
 class Rewriting(Struct, frozen=True, kw_only=True):
@@ -289,42 +268,41 @@ class Rewriting(Struct, frozen=True, kw_only=True):
 
 
 class Erasure(Struct, frozen=True, kw_only=True):
-    """The removal of a person: their ``contacts`` (door and sender) and the ``words`` by which the
-    audit log may name them. A ``stand_in`` gets their seats. ``notes`` to remove are given by door
-    and name; ``games`` may hold news for them alone.
-    """
+    """The removal of a person."""
 
-    contacts: tuple[tuple[str, str], ...]
-    words: tuple[str, ...]
-    stand_in: tuple[str, str]
-    notes: tuple[tuple[str, str], ...] = ()
-    games: tuple[str, ...] = ()
+    contacts: tuple[tuple[str, str], ...]  # door and sender of each contact
+    words: tuple[str, ...]  # words by which the audit log may name the person
+    stand_in: tuple[str, str]  # gets the person's seats
+    notes: tuple[tuple[str, str], ...] = ()  # door and name of notes to delete
+    games: tuple[str, ...] = ()  # games with news for this person alone
 
 
 class Undelivered(Struct, frozen=True):
-    """The number of a door's undelivered messages with one reason (empty: unknown)."""
+    """The number of a door's undelivered messages with the same error."""
 
     door: str
-    why: str
+    why: str  # empty: unknown
     count: int
 
 
 TRIED = 15 * 86_400
-"""Extra seconds for which a message that failed is stored. Delivery gives up earlier."""
+"""Extra seconds for which a failed message is stored. Delivery gives up earlier."""
 
 
 class LateReader(Struct, frozen=True, order=True):
-    """A reader whose messages have failed since a second, and the reason."""
+    """A reader whose messages have been failing."""
 
-    since: int
+    since: int  # second of the first failure
     door: str
     game: str
     sender: str
-    why: str
+    why: str  # the last error
 
 
 def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]:
-    """Return the first failure per reader and game that began before a second, the oldest first."""
+    """Return the first failure of each reader and game, if it was before second ``before``, the
+    oldest first.
+    """
     first: dict[tuple[str, str, str], LateReader] = {}
     for one in sorted(waiting):
         if 0 < one.since < before:
@@ -333,30 +311,28 @@ def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]
 
 
 def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:
-    """Return these counts as rows, the most frequent reason first."""
+    """Return these counts, the largest first."""
     found = [Undelivered(door, why, count) for (door, why), count in counts.items()]
     return sorted(found, key=lambda one: (-one.count, one.door, one.why))
 
 
 class Tally(Struct, kw_only=True):
-    """The number of games in the store, by kind. ``next_due`` is the second at which the first open
-    question is due.
-    """
+    """The number of games in the store, by kind."""
 
     games: dict[str, int]
     running: dict[str, int]
-    next_due: int | None
+    next_due: int | None  # the next deadline of all games
 
 
 LeaseState = Literal["firm", "unsure", "lost"]
-"""Whether a process may do work reserved for one process, such as speaking at a door.
+"""The state of a process's exclusive right to work, such as sending at a door.
 
-``firm``: it proved this recently. ``unsure``: not recently, or not yet. ``lost``: another process
-took over.
+``firm``: it proved its right recently. ``unsure``: not recently, or not yet. ``lost``: another
+process took over.
 """
 
 CLOCK = "clock"
-"""The name of the part that plays due questions. All other parts are doors."""
+"""The name of the part that plays due ticks. All other parts are doors."""
 
 Parts = Mapping[str, Collection[str]]
-"""The parts held by one process at a time: a name and the doors that belong together."""
+"""The parts that only one process at a time can hold: names, each with its doors."""

@@ -1,8 +1,8 @@
 """Decoding saved data completely or not at all.
 
-Decoders skip unknown fields, so an older program would drop them at its next save. Therefore data
-is encoded again and must give the same bytes. If it doesn't, for instance because a field was added
-since, the two are compared field by field.
+Decoders skip unknown fields, so an older program would drop them at its next save. Therefore the
+decoded data is encoded again and compared with the original bytes. If they differ, for instance
+because a field was added later, both are compared field by field.
 """
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ through other programs.
 def whole(
     of: str, data: bytes, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] = encode
 ) -> Any:
-    """Decode data completely. ``of`` is the name of the game kind for messages.
+    """Decode data completely. ``of`` is the kind of game, for messages.
 
-    Raises ``Newer`` if this program would drop a part, and ``msgspec.DecodeError`` if it isn't
-    JSON.
+    Raises ``Newer`` if this program would drop a part, and ``msgspec.DecodeError`` if the data is
+    not JSON.
     """
     try:
         found = decode(data)
@@ -42,7 +42,9 @@ def whole(
 
 
 def unknown(saved: Any, read: Any, at: str = "") -> str | None:
-    """Return the path of the first saved value that was not read, or ``None``."""
+    """Return the path of the first value in ``saved`` that is missing from ``read``, or
+    ``None``.
+    """
     if isinstance(saved, dict) and isinstance(read, dict):
         inner = ((value, read.get(name), f"{at}.{name}") for name, value in saved.items())
         lost = (f"{at}.{name}" for name in saved if name not in read)
@@ -56,7 +58,7 @@ def unknown(saved: Any, read: Any, at: str = "") -> str | None:
 
 
 def told(game: AnyGame, body: bytes) -> tuple[Told, ...]:
-    """Decode the events of a bulletin. Raises ``Newer``."""
+    """Decode the events of a bulletin. Raises ``Newer`` if this version cannot read one."""
     try:
         return game.told_decoder.decode(body)
     except msgspec.ValidationError as error:

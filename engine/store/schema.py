@@ -1,6 +1,4 @@
-"""The tables of the database, as migrations. Never change a migration that has shipped; add a new
-one.
-"""
+"""The tables of the database, as migrations. Never change a released migration. Add a new one."""
 
 from collections.abc import Callable
 from functools import cache
@@ -82,7 +80,7 @@ APPEND_ONLY = ("journal", "news", "audit")
 
 
 class Executes(Protocol):
-    """The database as a migration sees it."""
+    """The part of a database connection that migrations need."""
 
     def execute(self, sql: str, /) -> Any:
         pass
@@ -90,7 +88,7 @@ class Executes(Protocol):
 
 @migrations()
 def ledger(db: Executes) -> None:
-    """Create one row per news item and one cursor per door and game; see docs/architecture.md."""
+    """Create all tables."""
     for statement in TABLES.split(";"):
         if statement.strip():
             db.execute(statement)
@@ -99,7 +97,7 @@ def ledger(db: Executes) -> None:
 
 
 def guards() -> dict[str, str]:
-    """Return the triggers that keep tables append-only, by name."""
+    """Return the SQL of triggers that keep tables append-only, by name."""
     return {
         f"{table}_no_{act}": f"create trigger {table}_no_{act} before {act} on {table} begin"
         f" select raise(abort, '{table} is append-only'); end"
@@ -115,5 +113,4 @@ def steps() -> dict[str, Callable[[Any], None]]:
 
 @cache
 def names() -> list[str]:
-    """Return the names of all known migrations, in order."""
     return list(steps())

@@ -1,6 +1,4 @@
-"""The SQLite store: one file, one process, one connection that writes. A batch is written
-completely or not at all.
-"""
+"""The SQLite store: one file, one process, one connection that writes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +19,7 @@ EXACT = (
 )
 
 SAFE_SQLITE = (3, 51, 3)
-"""Older versions have a bug that needs two writing connections."""
+"""The oldest version without a known bug that corrupts files with two writing connections."""
 
 
 class SqliteStore(Store):
@@ -38,10 +36,10 @@ class SqliteStore(Store):
     ):
         """Open or create the database at ``path``.
 
-        ``reading`` opens it beside the process that serves it, ``alone`` on a medium that nobody
-        can write to. ``damaged`` reads a file that can't be opened for writing. ``filling`` is for
-        copying another database into it. Raises ``StoreError`` if the file isn't ours or can't be
-        written, ``InUse`` if another process has it.
+        ``reading`` opens it beside the process that serves it, ``alone`` on a read-only medium.
+        ``damaged`` reads a file that cannot be opened for writing. ``filling`` is for copying
+        another database into it. Raises ``StoreError`` if the file is not ours or cannot be
+        written, and ``InUse`` if another process uses it.
         """
         self.path, self.reading, self.damaged = path, reading, damaged
         self.unshared = alone or damaged
@@ -68,7 +66,7 @@ class SqliteStore(Store):
         return SqliteStore(self.path, reading=True)
 
     def holders(self) -> dict[str, str]:
-        """Return the process that writes, if this store reads beside it."""
+        """Return the process that writes, if this store only reads."""
         if not self.reading or self.unshared:
             return {}
         lock = self.path.resolve().with_name(f"{self.path.resolve().name}.lock")
@@ -110,7 +108,8 @@ class SqliteStore(Store):
 
     def wipe(self) -> None:
         with failing():
-            # The write-ahead log is no longer needed, but could be read. Don't wait for readers.
+            # Truncate the write-ahead log, because deleted data could be read there. Don't wait for
+            # readers.
             patience = self.db.execute("pragma busy_timeout").fetchone()[0]
             self.db.execute("pragma busy_timeout = 0")
             self.db.execute("pragma wal_checkpoint(truncate)").fetchall()

@@ -51,7 +51,9 @@ UNTOLD = (
     "insert into untold select distinct door, game from address where game = ?"
     " on conflict do nothing"
 )
-"""Marks a game as having news for its doors. ``Store.noted`` holds games already marked."""
+"""SQL that marks a game as having news for its doors. ``Store.noted`` holds games already
+marked.
+"""
 
 REMEMBERED = 10_000  # most entries of ``Store.noted``
 
@@ -85,7 +87,6 @@ class Store(ABC):
         self.db, self.noted = db, set[str]()
 
     def settle(self, *, filling: bool = False) -> None:
-        """Load the state of a store that writes. Raises ``StoreError`` for an unfinished copy."""
         if not filling and self.note(*UNFINISHED) is not None:
             raise StoreError("not everything was moved into it yet; let `meanwhile move` end")
         self.number = self.one("select coalesce(max(id), 0) from finished")[0]
@@ -108,11 +109,10 @@ class Store(ABC):
 
     @abstractmethod
     def read_only(self) -> "Store":
-        """Open a snapshot of the same database for reading in another thread."""
+        """Open a snapshot of the database, to read it in another thread."""
 
     @abstractmethod
-    def unlocked(self) -> AbstractContextManager[None]:
-        """Let the block change append-only tables within its transaction."""
+    def unlocked(self) -> AbstractContextManager[None]: ...
 
     def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
         with failing():
@@ -126,12 +126,11 @@ class Store(ABC):
         with failing():
             return self.db.execute(sql, parameters).fetchone()
 
-    def filled(self) -> None:
-        """Continue the numbering after rows were copied in."""
+    def filled(self) -> None: ...
 
     def make_secret(self) -> None:
         """Create the database's secret when it is first opened."""
-        # Execute this every time, so that a read-only file is found when it is opened.
+        # Written every time, so that a read-only file is noticed when it is opened.
         with Transaction(self.db) as db:
             note = (*SECRET, secrets.token_hex(32))
             db.execute(
@@ -143,7 +142,7 @@ class Store(ABC):
 
     @abstractmethod
     def engine(self) -> str:
-        """Return the engine's name and version, with warnings for the operator."""
+        """Return the name and version of the database, with warnings for the operator."""
 
     @abstractmethod
     def faults(self) -> Iterator[str]:
@@ -155,13 +154,13 @@ class Store(ABC):
 
     @abstractmethod
     def back_up(self, file: Path) -> int:
-        """Copy everything to a file, as of one moment, and check the copy. It is on disk when this
-        returns. Return the number of games.
+        """Copy everything, as of one moment, to a file, and check the copy. Return the number of
+        games.
         """
 
     @abstractmethod
     def wipe(self) -> None:
-        """Remove deleted data from all files, unless somebody is reading them."""
+        """Overwrite deleted data in all files, unless somebody is reading them."""
 
     @abstractmethod
     def free(self) -> int:
@@ -169,22 +168,21 @@ class Store(ABC):
 
     @abstractmethod
     def compact(self) -> int:
-        """Return free space to the disk; return the number of bytes. Takes time, and as much disk
-        space again, in proportion to the size of the database.
+        """Shrink the database, which needs as much free disk space again. Return the bytes
+        saved.
         """
 
     @abstractmethod
-    def weights(self) -> list[Weight]:
-        """Return the size of each table with its indexes, the largest first."""
+    def weights(self) -> list[Weight]: ...
 
     # ---- several processes: a file serves only one; `PostgresStore` overrides these
 
     @contextmanager
     def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
-        """Play and write a batch in the block, in one transaction if other processes exist.
+        """Play and write a batch within the block: one transaction if there are several processes.
 
-        No other process writes to these games meanwhile, or to games checked with ``stamp``; with
-        ``alone``, to nothing at all. Raises ``Contended`` if the batch must be alone.
+        No other process writes to these games meanwhile, or to games read with ``stamp``. With
+        ``alone``, none writes at all. Raises ``Contended`` if the batch must be alone.
         """
         yield
 
@@ -198,30 +196,32 @@ class Store(ABC):
         return self.number
 
     def seize(self) -> None:
-        """Keep others from writing until it is closed. Raises ``InUse`` if a process serves it."""
+        """Keep other processes from writing until the store is closed. Raises ``InUse`` if one is
+        serving it.
+        """
 
     def apply(self, parts: Parts) -> None:
-        """Request these parts from now on, and keep announcing the parts held."""
+        """Request these parts, and keep announcing the parts held."""
 
     def lease_state(self, door: str) -> LeaseState:
-        """Return whether this process may speak at a door, or for ``CLOCK`` play what is due."""
+        """Return whether this process may send at a door, or play ticks (``CLOCK``)."""
         return "firm"
 
     def holders(self) -> dict[str, str]:
-        """Return the process that holds each part, if there can be several."""
+        """Return the name of the process that holds each part."""
         return {}
 
     # ---- reading
 
     def forgotten(self) -> int:
-        """Return the second before which receipts may have been forgotten. It may be unknown
-        whether older messages were answered.
-        """
+        """Return the second before which receipts may have been removed."""
         return self.forgotten_before
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
-        """Return the digest and receipt of an answered message. Raises ``UnicodeEncodeError`` if
-        the id has half a character, since no database accepts it.
+        """Return digest and receipt of an answered message, or ``None``.
+
+        Raises ``UnicodeEncodeError`` if the id contains half a character, which no database
+        accepts.
         """
         row: tuple[bytes, bytes] | None = self.one(
             "select digest, receipt from inbox where door = ? and id = ?", (door, id)
@@ -232,12 +232,12 @@ class Store(ABC):
         try:
             row = self.one("select * from game where id = ?", (id,))
         except DamagedFile:
-            # The index may be damaged while the table is not.
+            # If only the index is damaged, the table can still be read.
             row = self.one("select * from game not indexed where id = ?", (id,))
         return GameRow(*row) if row else None
 
     def ids(self, most: int | None = None, after: str = "") -> list[str]:
-        """Return ids of games, newest first; for a damaged file, those that can be read."""
+        """Return ids of games, newest first. For a damaged file, return those that can be read."""
         behind = (
             "where (-created, id) > (select -created, id from game where id = ?)" if after else ""
         )
@@ -248,7 +248,7 @@ class Store(ABC):
         except DamagedFile:
             found = dict[str, None]()
             for table, column in NAMED:
-                # Walk the index from both ends to find everything readable before the damage.
+                # Read the index from both ends, to find everything outside the damage.
                 for which, beyond, end in (("min", ">", ""), ("max", "<", "\U0010ffff")):
                     sql = f"select {which}({column}) from {table} where {column} {beyond} ?"
                     with suppress(StoreError):
@@ -259,17 +259,16 @@ class Store(ABC):
             return sorted(id for id in found if id > after)[:most]
 
     def summaries(self, ids: Collection[str]) -> list[GameSummary]:
-        # A single statement would need more parameters than SQLite allows.
+        # One statement would need more parameters than SQLite allows.
         sql = f"select {SUMMARY} from game where id = ?"
         found = [GameSummary(*row) for id in ids for row in self.rows(sql, (id,))]
         return sorted(found, key=lambda game: (-game.created, game.id))
 
     def addresses(self, game: str) -> list[Address]:
-        """Return the addresses of a game's current viewers, in a stable order."""
         return [address for address in self.readers(game) if address.until is None]
 
     def readers(self, game: str) -> list[Address]:
-        """Return the addresses of all present and former viewers, in a stable order."""
+        """Return the addresses of present and former viewers, always in the same order."""
         sql = (
             "select door, sender, viewer, key, quiet, since, until from address where game = ?"
             " order by viewer, door, sender, since"
@@ -307,7 +306,7 @@ class Store(ABC):
         return [GameSummary(*row) for row in self.rows(sql, (most,))]
 
     def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
-        """Return finished games of a kind, by id, after the id ``after``."""
+        """Return up to ``most`` finished games of a kind, ordered by id, after the id ``after``."""
         sql = (
             "select * from game where kind = ? and id > ? and result is not null"
             " order by id limit ?"
@@ -315,12 +314,12 @@ class Store(ABC):
         return [GameRow(*row) for row in self.rows(sql, (kind, after, most))]
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes of a game after that number."""
+        """Return entries and hashes of a game after number ``after``."""
         sql = "select entry, hash from journal where game = ? and n > ? order by n"
         return self.rows(sql, (game, after))
 
     def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
-        """Return bulletins of entries ``after`` a number, or only the ``last`` few."""
+        """Return the bulletins of entries after number ``after``, or only the ``last`` few."""
         sql = (
             "select game, n, at, body, rolls, undo_to, commitments from news where game = ? and"
             " kind = 'told' and n > ? order by seq"
@@ -339,7 +338,9 @@ class Store(ABC):
         return [TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
-        """Return a game's newest acts, oldest first, without those of the action ``but``."""
+        """Return a game's ``most`` newest acts, oldest first, without those of the action
+        ``but``.
+        """
         sql = (
             "select at, actor, action, game, facts from audit where game = ? and action != ?"
             " order by id desc limit ?"
@@ -353,7 +354,7 @@ class Store(ABC):
         return None if row is None else str(row[0])
 
     def notes(self, door: str, below: str = "") -> dict[str, str]:
-        """Return all notes of a door by name, or only those ``below`` a folder."""
+        """Return the notes of a door by name, or only those in the folder ``below``."""
         ends = (f"{below}/", f"{below}0") if below else ("", "\U0010ffff")
         sql = (
             "select name, value from keepsake where door = ? and name > ? and name < ?"
@@ -362,14 +363,14 @@ class Store(ABC):
         return dict(self.rows(sql, (door, *ends)))
 
     def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
-        """Store notes at once, durably; ``None`` deletes. Not while a batch is written."""
+        """Store or delete (``None``) notes durably. Not while a batch is written."""
         with Transaction(self.db) as db:
             put_notes(db, ((door, name, value) for name, value in notes.items()), None)
 
     # ---- time
 
     def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
-        """Return the games whose question is due at ``at``, the longest overdue first."""
+        """Return games with deadlines up to second ``at``, the longest overdue first."""
         sql = (
             "select due, id from game where due is not null and due <= ? and (due, id) > (?, ?)"
             " order by due, id limit ?"
@@ -388,8 +389,8 @@ class Store(ABC):
         return row and row[0]
 
     def next_due(self, but: Collection[str] = ()) -> int | None:
-        """Return the second of the next due question or reminder, in any game ``but`` these."""
-        # At most this many rows can be skipped.
+        """Return the second of the next deadline or reminder in any game except ``but``."""
+        # This many rows are enough even if all of ``but`` come first.
         most = (len(but) + 1,)
         due = self.rows("select due, id from game where due is not null order by due limit ?", most)
         remind = self.rows("select at, game from reminder order by at limit ?", most)
@@ -401,7 +402,6 @@ class Store(ABC):
     def writing(
         self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
     ) -> AbstractContextManager[SqlConnection]:
-        """Open the transaction in which a batch is written."""
         return Transaction(self.db)
 
     def write(
@@ -414,11 +414,10 @@ class Store(ABC):
         acts: Iterable[AuditEntry] = (),
         notes: Iterable[Note] = (),
     ) -> None:
-        """Write a batch in one transaction; it is on disk when this returns.
+        """Write a batch in one transaction. It is on disk when this returns.
 
-        A cursor that would move backwards is left alone. Raises ``Contradicts`` if a message, game,
-        entry, news item or message already exists, a game does not exist, or a value does not fit
-        its column.
+        A cursor is never moved backwards. Raises ``Contradicts`` if a message, game, entry or news
+        item already exists, a game does not exist, or a value does not fit its column.
         """
         games = games or {}
         delivered = delivered or DeliveryReport()
@@ -450,11 +449,10 @@ class Store(ABC):
 
     @cached_property
     def marks(self) -> blake2b:
-        """The hash that all marks start from. Raises ``StoreError``."""
         return keyed(self.note(*SECRET) or "")
 
     def mark(self, *parts: str | bytes | int) -> str:
-        """Return the mark of a message: the same parts always give the same mark."""
+        """Return the mark of a message. The same parts always give the same mark."""
         return mark_of(self.marks, *parts)
 
     def cursor(self, door: str, game: str) -> Cursor:
@@ -463,7 +461,7 @@ class Store(ABC):
         return Cursor(door=door, game=game, upto=upto, behind=read_places(behind))
 
     def behind(self, door: str) -> list[Cursor]:
-        """Return a door's cursors in games where somebody has news waiting."""
+        """Return a door's cursors in games with undelivered news."""
         sql = (
             "select g.id, coalesce(c.upto, 0), coalesce(c.behind, '{}') from untold u"
             " join game g on g.id = u.game"
@@ -477,7 +475,9 @@ class Store(ABC):
         ]
 
     def untold(self, door: str) -> list[tuple[str, int, int]]:
-        """Return games with news for a door: id, last news item, and the door's progress."""
+        """Return games with undelivered news at a door: id, last news item, and the door's
+        progress.
+        """
         sql = (
             "select u.game, g.told, coalesce(c.upto, 0) from untold u join game g on g.id = u.game"
             " left join cursor c on c.door = u.door and c.game = u.game"
@@ -486,7 +486,7 @@ class Store(ABC):
         return self.rows(sql, (door,))
 
     def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
-        """Return the stored messages of a door, for all or these receivers, oldest first."""
+        """Return the stored messages of a door, for all or these receivers, the oldest first."""
         whom = "" if receivers is None else f" and sender in ({marks(len(receivers)) or 'null'})"
         sql = (
             "select id, game, door, sender, mark, payload, talk, tries from finished"

@@ -1,4 +1,4 @@
-"""Recognising a database file, and upgrading an older one after copying it."""
+"""Recognising a database file, and upgrading an older one after a backup."""
 
 import logging
 import shutil
@@ -14,13 +14,13 @@ from engine.store.ailments import DAMAGED
 log = logging.getLogger(__name__)
 
 ROOM = 2
-"""Free disk space required for an upgrade, as a multiple of the database: the copy, plus rewritten
+"""Free disk space required for an upgrade, as a multiple of the database: the copy and rewritten
 tables.
 """
 
 
 def recognise(db: Database, path: Path) -> None:
-    """Check that this program can use a database, without writing. Raises ``StoreError``."""
+    """Raises ``StoreError`` if this program cannot use the database. Writes nothing."""
     application = db.execute("pragma application_id").fetchone()[0]
     if application != schema.APPLICATION and (application or db.table_names()):
         raise StoreError(f"{path}: is not a database of Meanwhile; choose another file with --db")
@@ -41,14 +41,13 @@ def recognise(db: Database, path: Path) -> None:
 
 
 def is_current(db: Database) -> bool:
-    """Return whether all migrations are applied."""
     return not schema.migrations.pending(db)
 
 
 def bring_up_to_date(db: Database, path: Path) -> None:
-    """Apply all migrations. An older database is copied first, beside the file.
+    """Apply all migrations. An older database is first copied, beside the file.
 
-    Raises ``StoreError`` and ``sqlite3.Error``; the failed migration is rolled back.
+    Raises ``StoreError`` or ``sqlite3.Error`` if one fails, and rolls back that migration.
     """
     if is_current(db):
         return
@@ -58,7 +57,9 @@ def bring_up_to_date(db: Database, path: Path) -> None:
 
 
 def keep_copy(db: Database, path: Path) -> None:
-    """Copy a database before it is upgraded. Raises ``StoreError`` and then leaves no copy."""
+    """Copy a database before an upgrade. Raises ``StoreError`` if that fails, and leaves no copy
+    then.
+    """
     names = [migration.name for migration in schema.migrations.pending(db)]
     copy = path.with_name(f"{path.name}.before-{names[0]}")
     size, pages = (
@@ -88,14 +89,14 @@ def keep_copy(db: Database, path: Path) -> None:
 
 
 def copy_whole(db: sqlite3.Connection, file: Path) -> int:
-    """Copy the database to a file, as of one moment, and check the copy. It is on disk when this
-    returns.
+    """Copy the database, as of one moment, to a file, and check the copy. Return the number of
+    games.
 
-    Return the number of games. Raises ``StoreError`` and ``sqlite3.Error``.
+    The copy is on disk when this returns. Raises ``StoreError`` or ``sqlite3.Error`` if it fails.
     """
     copy = sqlite3.connect(file)
     try:
-        # A single step copies one moment, whatever is written meanwhile.
+        # Copying in a single step copies one moment, even if others write meanwhile.
         db.backup(copy)
         # Without a write-ahead log, the file is complete by itself.
         copy.execute("pragma journal_mode=delete").fetchall()

@@ -1,4 +1,4 @@
-"""Writing the parts of a batch within its transaction."""
+"""Writing the parts of a batch, within its transaction."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ def marks(count: int) -> str:
 
 
 def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> None:
-    """Store cursors, new messages and the fate of sent ones."""
+    """Store cursors and new messages, and delete or update sent ones."""
     for out in delivered.finished:
         db.execute(
             "insert into finished(id, game, door, sender, mark, payload, talk, at)"
@@ -54,7 +54,7 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
 
 
 def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
-    """Record whether a door still has news of a game to deliver."""
+    """Record whether a door still has undelivered news of a game."""
     if cursor.behind:
         db.execute(
             "insert into untold values(?, ?) on conflict do nothing", (cursor.door, cursor.game)
@@ -70,7 +70,9 @@ def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
 def put_notes(
     db: SqlConnection, notes: Iterable[tuple[str, str, str | None]], at: int | None
 ) -> None:
-    """Store or delete (``None``) notes: door, name, value. For ``at`` see ``Age``."""
+    """Store or delete (``None``) notes: door, name and value. ``at`` is their second, or ``None``
+    if they never age.
+    """
     for door, name, value in notes:
         if value is None:
             db.execute("delete from keepsake where door = ? and name = ?", (door, name))
@@ -83,7 +85,7 @@ def put_notes(
 
 
 def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
-    """Write one game's part of a batch."""
+    """Write the part of a batch that concerns one game."""
     for game in rows.made:
         db.execute(f"insert into game values({marks(11)})", astuple(game))
     for one in rows.addresses:
@@ -110,7 +112,7 @@ def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
         what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
         s = rows.snapshot
         values = s.n, s.hash, s.state, s.due, s.told
-        # Indexes of running and finished games change only when a game ends.
+        # Update the result only when a game ends, to spare its indexes.
         same = db.execute(f"{what} where id = ? and result is ?", (*values, id, s.result))
         if not same.rowcount:
             other = db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))

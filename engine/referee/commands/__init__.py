@@ -1,5 +1,5 @@
-"""Commands to the referee, such as joining, talking or undoing. Each module holds some of the
-words; this package combines them.
+"""Commands to the referee, such as joining, chatting or undoing. Each module contains some of
+them.
 """
 
 from itertools import groupby
@@ -27,7 +27,7 @@ from engine.state import Seat
 
 
 def words_of(room: ModuleType) -> list[type[Word]]:
-    """Return the words that a module defines, in its order."""
+    """Return the commands that a module defines, in its order."""
     found = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, Word))
     return [one for one in found if one.says and one.__module__ == room.__name__]
 
@@ -42,14 +42,14 @@ RESERVED = frozenset(
 ) | {word.split()[0] for word in VERBS if word != "leave"}
 """Words of the referee. A game that uses one as a verb fails the kit.
 
-``leave`` is a command before the start; afterwards a game may offer it.
+``leave`` is a command before the start. Afterwards a game may offer it as an order.
 """
 
 
 def answer(
     batch: Batch, opened: OpenGame | None, seat: Seat | None, message: Message
 ) -> Receipt | None:
-    """Answer a message that begins with a command. Returns ``None`` for any other message."""
+    """Answer a message that begins with a command. Return ``None`` for any other message."""
     verb = verb_of(message.text)
     first = message.text.casefold().split(maxsplit=1)[:1]
     if verb is None and opened is not None and first == ["gm"]:
@@ -84,8 +84,8 @@ def refused(
 
 
 def grant(batch: Batch, opened: OpenGame, at: int) -> None:
-    """Carry out a player's request if the others agree by now. If it is no longer possible, that is
-    logged.
+    """Carry out a player's request if the others agree by now. If it is no longer possible, only
+    the audit log says so.
     """
     if not opened.table.state.result and (request := consent.granted(batch, opened, at)):
         verb = verb_of(request.message.text)
@@ -97,19 +97,19 @@ def grant(batch: Batch, opened: OpenGame, at: int) -> None:
 
 
 def words_about(topic: str) -> list[type[Word]]:
-    """Return the commands that a help topic covers: ``gm``, ``queue add``."""
+    """Return the commands of a help topic: ``gm``, ``queue add``."""
     begun = f"{' '.join(topic.casefold().split())} "
     return [one for one in WORDS if f"{one.key()} ".startswith(begun)]
 
 
 def verb_of(text: str) -> Verb | None:
-    """Return the verb at the start of a text."""
+    """Return the verb at the start of a text, if any."""
     words = text.casefold().split(maxsplit=2)
     return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
 
 
 def asked_for(opened: OpenGame | None, seat: Seat | None) -> bool:
-    """Return whether the game itself now offers ``leave`` to this seat."""
+    """Return whether the game itself offers ``leave`` to this seat now."""
     return (
         opened is not None
         and seat is not None

@@ -1,5 +1,5 @@
-"""Requests of players that affect everybody's game: the others are asked, and the request is
-carried out when they agree.
+"""Requests that affect everybody's game: the others are asked, and the request is carried out when
+they agree.
 
 Rule: an owner who plays is a player. Anything that may harm a player needs the spoken agreement of
 all. For the rest, a player agrees by saying nothing for 72 hours after the request was delivered.
@@ -24,14 +24,14 @@ from engine.state import REFEREE, Seat
 from engine.store.rows import RequestHeard
 
 LONGEST = 2000
-"""Most characters of an announcement, a request or a reason."""
+"""The maximum length of an announcement, a request or a reason, in characters."""
 
 
 def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
-    """Ask the others if the sender plays. Raises ``No``.
+    """Ask the others if the sender plays. Return ``None`` if their agreement isn't needed.
 
-    In a started rated game, nobody who has a seat, or could take one back, has power over the
-    others. They may only decide about their own seat.
+    In a started rated game, a person with a present or former seat has no power over the others,
+    only over that seat. Raises ``No`` if the sender can't ask.
     """
     own = recipients.stakes(request.batch, request.opened, request.sender)
     if request.agreed or not own or getattr(asked, "seat", None) in own:
@@ -42,10 +42,10 @@ def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
 
 
 def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
-    """Ask the others for permission.
+    """Ask the others for agreement.
 
     ``by`` is the sender's present or former seat. A request that is already open is not repeated.
-    People in it are shown by their names in this game. Raises ``No``.
+    People in it are shown by their names in this game. Raises ``No`` if somebody can't be asked.
     """
     opened, at = request.opened, request.message.at
     what = " ".join(clean(request.message.text).split())[:LONGEST]
@@ -66,7 +66,7 @@ def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
 
 
 def everybody_there(opened: OpenGame, but: Seat) -> None:
-    """Check that every other seat has a player who could agree. Raises ``No``."""
+    """Raises ``No`` if a seat has no player who could agree."""
     people = opened.table.state.people
     for seat in opened.table.seats:
         if seat in people.vacant and seat not in (but, *people.removed):
@@ -93,12 +93,12 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
     )
 
 
-# ---- whom the request has reached
+# ---- the seats that a request has reached
 
 
 def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request) -> None:
-    """Record that an open request was delivered to these seats. From now on their silence
-    counts.
+    """Record that an open request was delivered to these seats. Their silence counts from now
+    on.
     """
     opened = batch.known(game)
     proposal = opened.table.state.people.proposal if opened is not None else None
@@ -110,7 +110,7 @@ def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request)
 
 
 def note_heard(batch: Batch, heard: RequestHeard) -> None:
-    """Record the delivery of a request. A stored message counts only if it is the one that asks."""
+    """Record the delivery of a request. A stored message counts only if it contains the request."""
     seat, asked = heard.seat, (heard.by, heard.what, heard.line)
     if heard.stored:
         who = heard.door, heard.sender
@@ -123,7 +123,7 @@ def note_heard(batch: Batch, heard: RequestHeard) -> None:
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:
-    """Remind everybody who has not answered, a day before silence would count."""
+    """Remind everybody who has not answered, a day before silence counts."""
     when = votes.remind_at(opened.table, now)
     if when is not None and when <= now:
         batch.enter(opened, now, REFEREE, AskAgain(votes.missing(opened.table)))

@@ -26,25 +26,23 @@ from engine.store.rows import GameSummary
 from engine.store.store import Store
 
 OPEN = 30
-"""Newest games searched for free seats."""
+"""The number of newest games searched for free seats."""
 ENDED = 10
-"""Most finished games in the list of your games."""
+"""The maximum number of finished games in the list of your games."""
 UNBEGUN = 10
-"""Most games per person that have not started."""
+"""The maximum number of games per person that have not started."""
 RUNNING = 20
-"""Most running games per person as owner or moderator."""
+"""The maximum number of running games per person as owner or moderator."""
 TRIES, WITHIN = 5, HOUR
-"""Most wrong codes per person within ``WITHIN`` seconds."""
+"""The maximum number of wrong codes per person within ``WITHIN`` seconds."""
 LISTED = 20
-"""People in a list of ratings."""
+"""The number of people in a list of ratings."""
 CODE = 10
-"""Length of a code, in characters."""
+"""The length of a linking code, in characters."""
 KIND = OneOf(names(), "no-such-game")
 
 Rated = tuple[list[dict[str, Any]], list[str]]
-"""The facts of an answer about ratings, and the ids of games that don't count because they are not
-installed.
-"""
+"""Facts about ratings, and the ids of games that don't count because they are not installed."""
 
 
 class ForAnybody(Word, frozen=True):
@@ -57,7 +55,7 @@ class ForAnybody(Word, frozen=True):
 
 @says("new {kind}", "new {kind} {options}", slash="game new", free=True)
 class NewGame(ForAnybody, frozen=True):
-    """The creator owns the game and joins it like anybody else."""
+    """Create a game. The creator owns it, and joins it like anybody else."""
 
     places: ClassVar = {"kind": KIND}
     kind: str
@@ -82,7 +80,7 @@ class NewGame(ForAnybody, frozen=True):
 
 
 def may_make(batch: Batch, who: Account) -> None:
-    """Check that this person is not responsible for too many games. Raises ``No``."""
+    """Raises ``No`` if this person is already responsible for too many games."""
     running = recipients.running_games(batch, who)
     if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
         raise No("too-many-games", word=str(UNBEGUN))
@@ -92,7 +90,7 @@ def may_make(batch: Batch, who: Account) -> None:
 
 @says("games", slash="game mine", free=True)
 class Games(ForAnybody, frozen=True):
-    """The sender's games, and games that need players."""
+    """List the sender's games, and games that need players."""
 
     def do(self, request: Request) -> Facts:
         batch = request.batch
@@ -138,8 +136,8 @@ def request_to(opened: OpenGame, seat: Seat | None) -> str:
 
 
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
-    """Return the facts of one of the sender's games, with a note if its kind or edition is
-    missing.
+    """Return the facts of one of the sender's games, with a note if its kind or edition is not
+    installed.
     """
     role = request.accounts.role(row.id, request.sender) or ""
     facts: dict[str, Any] = {
@@ -169,7 +167,7 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
 
 @says("invite {who}", by="seat or moderator", slash="game invite", free=True)
 class Invite(Word, frozen=True):
-    """Only moderators may invite to a private game."""
+    """Invite a person to a game. Only moderators may invite to a private game."""
 
     who: str
 
@@ -189,7 +187,7 @@ class Invite(Word, frozen=True):
 
 @says("observe", by="anybody", slash="game watch", counts=True)
 class Observe(Word, frozen=True):
-    """Public information only."""
+    """Watch a game with public information only."""
 
     on: ClassVar = True
 
@@ -221,7 +219,9 @@ class ObserveOff(Observe, frozen=True):
 
 @says("link", "link {code}", slash="me link", free=True)
 class Link(ForAnybody, frozen=True):
-    """Without a code, get one to send from your other account. With it, both accounts become one
+    """Link two accounts of one person.
+
+    Without a code, get one to send from your other account. With the code, both accounts become one
     person.
     """
 
@@ -251,9 +251,9 @@ class Link(ForAnybody, frozen=True):
 
 
 def fit_together(request: Request, other: Account) -> None:
-    """Check that the sender and ``other`` may be one person. Raises ``No``.
+    """Raises ``No`` if the sender and ``other`` may not be one person.
 
-    They may not if they have two seats in a running game, or if one has a seat in a game whose
+    That is so if they have two seats in a running game, or if one has a seat in a game whose
     secrets the other has seen.
     """
     batch, accounts = request.batch, request.accounts
@@ -275,7 +275,6 @@ def fit_together(request: Request, other: Account) -> None:
 
 
 def seats_at(request: Request, contacts: Iterable[Account]) -> dict[str, dict[Account, str]]:
-    """Return the seats of these contacts in running games, by game."""
     found: dict[str, dict[Account, str]] = {}
     for opened, account, seat in recipients.seated(request.batch, contacts):
         found.setdefault(opened.id, {})[account] = seat
@@ -284,7 +283,7 @@ def seats_at(request: Request, contacts: Iterable[Account]) -> dict[str, dict[Ac
 
 @says("unlink {door}", slash="me unlink", free=True)
 class Unlink(ForAnybody, frozen=True):
-    """The account leaves the sender's games. The last account can't be unlinked."""
+    """Unlink an account, which leaves the sender's games. The last account can't be unlinked."""
 
     door: str
 
@@ -312,7 +311,7 @@ class Unlink(ForAnybody, frozen=True):
 
 @says("rating", "rating {kind}", slash="me rating", free=True)
 class Rating(ForAnybody, frozen=True):
-    """Your ratings at all games, or the strongest players of one."""
+    """Show your ratings at all games, or the strongest players of one."""
 
     places: ClassVar = {"kind": KIND}
     kind: str = ""
@@ -334,7 +333,7 @@ class Rating(ForAnybody, frozen=True):
 
 
 def rated(store: Store, accounts: Accounts, sender: Account, kind: str) -> Rated:
-    """Return the facts of an answer about ratings, and the games that were left out."""
+    """Return the facts for an answer about ratings, and the games that don't count."""
 
     def person(account: Account) -> Account:
         return min(accounts.person(account))

@@ -1,5 +1,5 @@
-"""The acts of moderators. Every act is noted in the audit log, and players read those that
-concern them.
+"""Moderators' commands. All are logged in the audit log, and players read those that concern
+them.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from engine.store.rows import NOT_COMPOSED, AuditEntry
 from engine.table import GameTable
 
 ACTS = 50
-"""Acts of the audit log shown at once."""
+"""The number of acts shown at once from the audit log."""
 TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
 """Facts of an act that reveal no account."""
 
@@ -56,7 +56,7 @@ def said(text: str) -> str:
 
 @says("kick {seat}", slash="game kick")
 class Kick(Moderating, frozen=True):
-    """Only before the start. The player can join again after an invitation."""
+    """Remove a player before the start. They can join again after an invitation."""
 
     seat: Seat
 
@@ -149,7 +149,7 @@ class GmReplace(Moderating, frozen=True):
     who: str = ""
 
     def spoken(self, request: Request) -> bool:
-        # A seat without a player can be handed on by silent agreement.
+        # For a seat without a player, silent agreement is enough.
         return self.seat not in request.opened.table.state.people.vacant
 
     def do(self, request: Request) -> Facts:
@@ -198,7 +198,7 @@ class GmRollback(Moderating, frozen=True):
 
 @says("gm undo", asks="spoken")
 class GmUndo(Moderating, frozen=True):
-    """Go back to before the last order that everybody saw a seat give."""
+    """Undo the last order that was visible to everybody."""
 
     def do(self, request: Request) -> Facts:
         request.begun()
@@ -212,8 +212,8 @@ class GmUndo(Moderating, frozen=True):
 
 @says("gm correct {path} = {value} because {reason}")
 class GmCorrect(Moderating, frozen=True):
-    """Change the position completely or not at all. The moderator must have looked at it, so it is
-    seldom a player.
+    """Correct one value of the position. The moderator must have looked at it, so it is seldom a
+    player.
     """
 
     path: str
@@ -238,14 +238,14 @@ class GmCorrect(Moderating, frozen=True):
         except Uncorrectable as bad:
             raise No(bad.code, word=bad.word) from bad
         except Exception as error:
-            # The rules can't continue from such a position, whatever they miss.
+            # The rules can't continue from such a position, whatever exception they raise.
             raise No("bad-value", word=self.path) from error
         request.enter(ruling)
         return {"because": ruling.reason}
 
 
 def tried(table: GameTable, at: int, ruling: Ruling) -> None:
-    """Try a ruling on a copy and build all views of it. Raises whatever the rules raise."""
+    """Try a ruling on a copy and build all views. Raises any exception of the rules."""
     table.take(max(at, table.state.now), REFEREE, ruling)
     table.load(table.save())
     for viewer in (PUBLIC, *table.seats):
@@ -267,7 +267,7 @@ class GmAnnounce(Moderating, frozen=True):
 
 @says("appeal {reason}", slash="appeal", audited=True)
 class Appealing(Word, frozen=True):
-    """``none`` withdraws the appeal."""
+    """Appeal to the moderators. ``none`` withdraws the appeal."""
 
     reason: str
 
@@ -324,7 +324,9 @@ class GmClose(Moderating, frozen=True):
 
 
 class Naming(Moderating, frozen=True):
-    """An act that names a person. The audit log has the account; players read the name as typed."""
+    """A command that names a person. The audit log contains the account, and players read the name
+    as typed.
+    """
 
     asks: ClassVar = "spoken"
     audited: ClassVar = False
@@ -352,8 +354,8 @@ class GmModerator(Naming, frozen=True):
 
 @says("gm hand {who}")
 class GmHand(Naming, frozen=True):
-    """Hand the game over to another moderator and stop moderating. People who moderate only because
-    of a role may take the game over.
+    """Transfer the game to another moderator and stop moderating. People who moderate only by a
+    rank may take over the game.
     """
 
     def do(self, request: Request) -> Facts:
@@ -384,8 +386,8 @@ class GmLook(Moderating, frozen=True):
     seat: Seat = ""
 
     def first(self, request: Request) -> Receipt | None:
-        """Ask the others if the sender gave up their seat. Raises ``No`` if they have one, since
-        hidden facts are revealed to players only after the end.
+        """Ask the others if the sender gave up their seat. Raises ``No`` if they still have one,
+        because hidden facts are shown to players only after the end.
         """
         batch, opened = request.batch, request.opened
         if opened.table.state.result:
@@ -413,8 +415,8 @@ class GmLook(Moderating, frozen=True):
 @says("gm audit", free=True, audited=False)
 class GmAudit(Moderating, frozen=True):
     def do(self, request: Request) -> Facts:
-        # Messages that could not be composed are for the operator only, because a moderator who
-        # plays would learn about them too.
+        # Only operators see messages that could not be composed, because a moderator who plays
+        # would learn from them.
         game, batch = request.opened.id, request.batch
         acts = batch.store.acts(game, but=NOT_COMPOSED, most=ACTS)
         acts += [act for act in batch.acts if act.game == game and act.action != NOT_COMPOSED]
@@ -422,7 +424,7 @@ class GmAudit(Moderating, frozen=True):
 
 
 def audit_row(request: Request, act: AuditEntry) -> list[Any]:
-    """Return an act as the sender may read it.
+    """Return an audited act as the sender may read it.
 
     Operators read it as logged. For everybody else, people appear by their seats or shortened, with
     only the facts in ``TOLD``.

@@ -1,4 +1,4 @@
-"""The sender's alerts, data and erasure."""
+"""Commands about the sender: alerts, personal data and erasure."""
 
 from typing import ClassVar, get_args
 
@@ -11,7 +11,7 @@ from engine.referee.personal import kept_about
 from engine.slots import OneOf
 
 MOST = 5
-"""Most requests per hour for all personal data."""
+"""The maximum number of requests for personal data per hour."""
 USUAL = "usual"
 WAYS: dict[str, Signals] = {one or USUAL: one for one in get_args(Signals)}
 """The ways of being alerted, by their words."""
@@ -27,7 +27,7 @@ class Own(Word, frozen=True):
 
 @says("signals", "signals {how}", slash="me signals")
 class Signalling(Own, frozen=True):
-    """Without a way, show the present one."""
+    """Set how the sender is alerted, or show it."""
 
     places: ClassVar = {"how": OneOf(tuple(WAYS))}
     how: str = ""
@@ -54,8 +54,8 @@ class MyData(Own, frozen=True):
 
 @says("forget me", "forget me {answer}", slash="me forget")
 class ForgetMe(Own, frozen=True):
-    """Erase the sender within a day of `yes`; `no` cancels until then. Refused while an unfinished
-    game needs them.
+    """Erase the sender within a day after `yes`. `no` cancels until then. Refused while an
+    unfinished game needs them.
     """
 
     places: ClassVar = {"answer": OneOf(("yes", "no"))}

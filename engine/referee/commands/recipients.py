@@ -1,5 +1,5 @@
-"""The people in a message: persons it names, the addresses of a seat, people who may take a seat,
-and the briefing of a new player.
+"""People named in messages, the addresses of a seat, who may take a seat, and the briefing of a new
+player.
 
 A venue is a door and the name of a place there. Its bans, and its limit of games per person, apply
 at every door.
@@ -25,23 +25,24 @@ from engine.store import saved
 from engine.store.history import taken_back
 
 LONGEST = 200
-"""Longest name, in characters."""
+"""The maximum length of a name, in characters."""
 BRIEFED = 60
-"""Most earlier news items told to a new player."""
+"""The maximum number of earlier events told to a new player."""
 LATEST = 600
-"""Bulletins searched for these."""
+"""The number of bulletins searched for these."""
 INVITATIONS = 50
-"""Most people invited to one game, and by one person per day."""
+"""The maximum number of people invited to one game, and by one person per day."""
 ACCOUNT = 100
-"""Longest visible account name, in characters."""
+"""The maximum length of a visible account name, in characters."""
 NUMBER = 6
-"""A number with more digits is the number of an account, not a name, and is shortened."""
+"""A longer number is an account id, not a name, and is shortened."""
 
 
 def account_of(request: Request, text: str) -> Account:
-    """Return the person that a message names. Raises ``No``.
+    """Return the person that a message names: by a name at some door, ``DOOR/NAME``, a seat, or a
+    name at the message's own door.
 
-    The name can be one of some door, ``DOOR/NAME``, a seat, or a name at the message's own door.
+    Raises ``No`` if it names nobody.
     """
     doors, own = contacts.names(), request.message.door
     for door, names in doors.items():
@@ -61,7 +62,9 @@ def account_of(request: Request, text: str) -> Account:
 
 
 def somebody(door: str, name: str, text: str) -> str:
-    """Return the sender that a door knows by ``name``. Raises ``No``, about the ``text``."""
+    """Return the sender that a door knows by ``name``. Raises ``No`` if there is none, quoting
+    ``text``.
+    """
     names = contacts.names().get(door, DoorNames())
     if not (checked := names.checked(name)):
         raise No("no-such-person", *filter(None, [names.example]), word=text[:LONGEST])
@@ -74,10 +77,10 @@ def named_by_seat(opened: OpenGame, named: str) -> Seat | None:
 
 
 def display_name(opened: OpenGame, who: Account, named: str | None = None) -> str:
-    """Return the public name of a person: their seat, or the name at their door.
+    """Return the public name of a person: their seat's, or the name at their door.
 
-    If a message has ``named`` them, the seat is shown only if the message named the seat. So nobody
-    can find out the owner of an address by guessing.
+    If a message has ``named`` them otherwise than by the seat, the seat's name isn't used. So
+    nobody can find out whose address it is by guessing.
     """
     if named is None or named_by_seat(opened, named) is not None:
         seat = opened.seat_of(*who)
@@ -102,7 +105,7 @@ def shortened(name: str) -> str:
 
 
 def at_the_table(opened: OpenGame, who: Account) -> str:
-    """Return an account's name for the players: its seat, or else a shortened name."""
+    """Return an account's name for the players: its seat's, otherwise a shortened one."""
     seat = opened.seat_of(*who)
     return shortened(who[1]) if seat is None else display_name(opened, who)
 
@@ -132,9 +135,9 @@ def plays(request: Request, who: Account) -> Seat | None:
 
 
 def not_seated(opened: OpenGame, named: str) -> None:
-    """Refuse a person named by a seat. Raises ``No``.
+    """Raises ``No`` if a person is named by a seat.
 
-    An address at the table gets the same answer as any other, so that it stays secret who has it.
+    An address at the table gets the same answer as any other, so that it stays secret whose it is.
     """
     if named_by_seat(opened, named) is not None:
         raise No("joined-before", word=named)
@@ -163,9 +166,8 @@ def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Account]) -> se
 
 
 def stakes(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
-    """Return the seats that keep this person from ruling over the others.
-
-    In a started rated game these are their present and former seats.
+    """Return the seats that keep this person from ruling over the others: present and former ones
+    in a started rated game.
     """
     state = opened.table.state
     if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
@@ -174,12 +176,14 @@ def stakes(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
 
 
 def has_viewed(batch: Batch, opened: OpenGame, contacts: Iterable[Account]) -> bool:
-    """Return whether one of these contacts was shown secrets other than those of their own seat."""
+    """Return whether one of these contacts was shown secrets of the game other than its own
+    seat's.
+    """
     return any(batch.accounts.viewed(opened.id, account) for account in contacts)
 
 
 def may_sit(request: Request, who: Account, seat: Seat | None = None) -> None:
-    """Check that this person's knowledge lets them take a seat, or this one. Raises ``No``."""
+    """Raises ``No`` if this person knows too much to take a seat, or this seat."""
     batch, opened = request.batch, request.opened
     person = kin(batch, opened, who)
     if has_viewed(batch, opened, person):
@@ -189,7 +193,7 @@ def may_sit(request: Request, who: Account, seat: Seat | None = None) -> None:
 
 
 def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Account, key: bytes = b"") -> None:
-    """Send this viewer's news to all doors of a person and let them play the seat."""
+    """Send this viewer's news to all contacts of a person, and let them play the seat."""
     if viewer != PUBLIC:
         batch.accounts.sit(opened.id, who, viewer)
     known = {
@@ -275,7 +279,7 @@ def vacate(request: Request, seat: Seat) -> None:
 
 
 def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:
-    """Turn a seat's readers into spectators. Return a function that yields their addresses."""
+    """Turn a seat's readers into spectators. Return a function that lists their addresses."""
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     batch.accounts.offer(opened.id, seat, None)
     for who in left:
@@ -290,14 +294,14 @@ def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Ad
 
 
 def admit(request: Request, game: str) -> None:
-    """Check that the game's venue lets the sender take a seat. Raises ``No``."""
+    """Raises ``No`` if the game's venue doesn't let the sender take a seat."""
     venue = request.accounts.venue(game)
     if venue is not None:
         welcome(request.batch, venue, request.sender)
 
 
 def welcome(batch: Batch, venue: Account, who: Account) -> None:
-    """Check that a person may start or join games at this venue. Raises ``No``."""
+    """Raises ``No`` if a person may not start or join games at this venue."""
     if batch.accounts.banned(venue, who):
         raise No("banned-here")
     most = batch.accounts.most(venue)

@@ -1,4 +1,4 @@
-"""Proofs of fairness, and games in their own formats."""
+"""Commands for proofs of fairness, and for games in their own file formats."""
 
 from hashlib import sha256
 from typing import ClassVar
@@ -12,12 +12,12 @@ from engine.store.history import pages
 from engine.store.record import commitments_in
 
 LISTED = 20
-"""Most commitments listed, the newest."""
+"""The maximum number of commitments listed, the newest ones."""
 
 
 @says("proof", by="anybody", slash="proof", free=True)
 class Proving(Word, frozen=True):
-    """The published hashes and, after the end, their contents."""
+    """Show the published hashes and, after the end, their contents."""
 
     def do(self, request: Request) -> Facts:
         opened = request.opened
@@ -43,8 +43,8 @@ class Proving(Word, frozen=True):
 
 
 def forms(request: Request) -> dict[str, str]:
-    """Return the game's formats, from public news without undone entries. Raises ``No`` if it has
-    none or has not started.
+    """Return the game's file formats, made from public news without undone entries. Raises ``No``
+    if it has none or has not started.
     """
     table = request.opened.table
     told = [
@@ -65,7 +65,7 @@ def forms(request: Request) -> dict[str, str]:
 
 @says("record", "record {form}", by="anybody", free=True)
 class Recorded(Word, frozen=True):
-    """The record of the game in one of its formats, such as the moves of dice chess."""
+    """Show the game in one of its file formats, such as the moves of dice chess."""
 
     places: ClassVar = {"form": lambda request: OneOf(list(forms(request)))}
     form: str = ""

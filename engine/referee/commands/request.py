@@ -1,4 +1,4 @@
-"""A command's message with its sender: who wrote it, what they may do, and how often."""
+"""A command with its sender: their seat, their rights, and their rate limits."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -15,21 +15,23 @@ from engine.state import REFEREE, Order, Seat
 from engine.store.rows import AuditEntry
 
 MOST = 60
-"""Most notices from one person to others per hour. All commands that notify others share it; orders
-don't count, and talk has its own limits.
+"""The maximum number of notices from one person to others per hour, for all commands together.
+Orders don't count, and chat has its own limits.
 """
 VOUCHED = 600
-"""The same limit for a person vouched for by the door, who may moderate many games at once."""
+"""The same limit for a person with a rank from the door, who may moderate many games at once."""
 
 Who = Literal["anybody", "seat", "seat or moderator", "moderator"]
-"""The people who may use a command. ``anybody`` includes everybody who can reach the game. A
-``seat`` is a player. A ``moderator`` is the owner, a moderator of the game, or a person vouched for
-by the door (a moderator of the server, an operator).
+"""The people who may use a command.
+
+``anybody`` is everybody who can reach the game. A ``seat`` is a player. A ``moderator`` is the
+owner, a moderator of the game, or a person with a rank from the door (a moderator of the server, an
+operator).
 """
 
 
 class No(Exception):
-    """A refusal of a command. The code gives the reason, ``wanted`` what would have worked."""
+    """A command is refused. The code gives the reason, and ``wanted`` what would have worked."""
 
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0, end: int = 0):
         super().__init__(code)
@@ -38,19 +40,17 @@ class No(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """A message to the desk: the game it is about, if there is one,
-    and the seat of its sender there. ``agreed``: all others agree to what it says.
-    """
+    """A command, the game it is about, if any, and the sender's seat there."""
 
     batch: Batch
     found: OpenGame | None
     seat: Seat | None
     message: Message
-    agreed: bool = False
+    agreed: bool = False  # all others have agreed to it
 
     @property
     def opened(self) -> OpenGame:
-        """The game. Raises ``No``."""
+        """The game. Raises ``No`` if there is none."""
         if self.found is None:
             raise No("no-game-of-yours")
         return self.found
@@ -65,7 +65,7 @@ class Request:
 
     @property
     def now(self) -> int:
-        """The time of the message, or that of the batch if it is later."""
+        """The time of the message, or of the batch if that is later."""
         return max(self.message.at, self.batch.now)
 
     def moderates(self) -> bool:
@@ -76,7 +76,7 @@ class Request:
         return bool(self.message.rank) or role is not None or self.accounts.operates(self.sender)
 
     def allowed(self, who: Who) -> None:
-        """Check that the sender belongs to this group. Raises ``No``."""
+        """Raises ``No`` if the sender is not one of these people."""
         if who == "seat":
             self.seated()
         elif who == "seat or moderator" and self.seat is None and not self.moderates():
@@ -85,24 +85,24 @@ class Request:
             raise No("not-moderator")
 
     def seated(self) -> Seat:
-        """Return the sender's seat. Raises ``No``."""
+        """Return the sender's seat. Raises ``No`` if they have none."""
         if self.seat is None:
             raise No("not-joined")
         return self.seat
 
     def going_on(self) -> None:
-        """Check that the game is not over. Raises ``No``."""
+        """Raises ``No`` if the game is over."""
         if self.opened.table.state.result:
             raise No("game-over")
 
     def begun(self) -> None:
-        """Check that the game has started and is not over. Raises ``No``."""
+        """Raises ``No`` if the game has not started or is over."""
         self.going_on()
         if isinstance(self.opened.table.state.stack[0], Gather):
             raise No("not-started")
 
     def audit(self, action: str, **facts: Any) -> None:
-        """Log the sender's act permanently. ``facts`` must contain no secrets of the game."""
+        """Log the sender's act permanently. ``facts`` must not contain secrets of the game."""
         actor = "/".join(self.sender)
         self.batch.acts.append(AuditEntry.of(self.now, actor, action, self.opened.id, **facts))
 
@@ -115,11 +115,12 @@ class Request:
         self.batch.enter(self.opened, self.message.at, REFEREE, order)
 
     def play_as_referee(self, order: Order) -> None:
-        """Play an order of the referee after all ticks due by then."""
         self.batch.play_as_referee(self.opened, self.message.at, order)
 
     def times(self, what: str, within: int, who: Account | None = None) -> list[int]:
-        """Return when the sender, or ``who``, did this in the last ``within`` seconds."""
+        """Return the seconds at which the sender, or ``who``, did this within the last ``within``
+        seconds.
+        """
         return self.accounts.times(what, who or self.sender, self.now - within)
 
     def count(self, what: str, within: int, who: Account | None = None) -> None:
@@ -128,13 +129,11 @@ class Request:
 
     @property
     def person(self) -> Account:
-        """The contact that counts for all of the sender's doors."""
+        """The contact that represents all of the sender's contacts."""
         return min(self.accounts.person(self.sender))
 
     def may_notify(self) -> None:
-        """Check that the sender has not notified others too often. Raises ``No`` with the minutes
-        to wait.
-        """
+        """Raises ``No``, with the minutes to wait, if the sender has notified others too often."""
         told = self.times("notices", HOUR, self.person)
         most = VOUCHED if self.message.rank else MOST
         if len(told) >= most:

@@ -1,4 +1,4 @@
-"""Taking a seat, giving it to a robot or another person, leaving it, and starting."""
+"""Commands for taking a seat, giving it to a robot or another person, leaving it, and starting."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, Start
 from engine.table import GameTable
 
 ROBOTS_ALONE = 3
-"""Most running games per person in which robots hold all seats."""
+"""The maximum number of running games per person in which robots hold all seats."""
 PROGRAM = "program"
 """The mark of a seat played by a program."""
 NOBODY = "nobody"
@@ -100,7 +100,7 @@ def joined(request: Request, seat: Seat) -> Receipt:
 
 @says("leave", slash="game leave", free=True)
 class Leaving(Word, frozen=True):
-    """Only before the start (BB-6)."""
+    """Leave a game before the start (BB-6)."""
 
     def do(self, request: Request) -> Facts:
         opened, seat, state = request.opened, request.seated(), request.opened.table.state
@@ -113,7 +113,7 @@ class Leaving(Word, frozen=True):
 
 @says("robot {seat} level {level}", "robot {seat}", by="moderator", slash="mod seat robot")
 class Robot(Word, frozen=True):
-    """Let a robot play the seat; its name says so. Level 0 plays at random."""
+    """Let a robot play the seat. Its name says so. Level 0 plays at random."""
 
     places: ClassVar = {"seat": Text(), "level": Int(0, 9)}
     seat: str
@@ -144,7 +144,7 @@ class Robot(Word, frozen=True):
 
 
 def alone_with_robots(request: Request, seat: Seat) -> None:
-    """Check that the game would not be one too many with only robots. Raises ``No``."""
+    """Raises ``No`` if the sender would have too many games with only robots."""
 
     def only_robots(opened: OpenGame, but: Seat = "") -> bool:
         table = opened.table
@@ -173,12 +173,13 @@ class Starting(Word, frozen=True):
 
 
 def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
-    """Return the names of the seats, or their number."""
     return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
 
 
 def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
-    """Return the seat for a person who asks for it, or has its name. Raises ``No``."""
+    """Return the free seat that a person asks for, or that fits their name. Raises ``No`` if there
+    is none.
+    """
     roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}
     if not isinstance(roles, int):
@@ -216,7 +217,7 @@ def protocol_name(name: str, taken: set[str]) -> str:
 
 @says("hand {who}", slash="game hand", free=True)
 class Handing(Word, frozen=True):
-    """The seat passes with its view to this person when they say `join`; until then it stays the
+    """Offer the sender's seat to a person, who takes it with `join`. Until then it stays the
     sender's.
     """
 
@@ -236,7 +237,7 @@ def offer(request: Request, seat: Seat, named: str, act: str) -> str:
     """Offer a seat to a person and return their name.
 
     Nobody can tell whether an address belongs to this table: a person who may not have the seat is
-    refused only when they say `join`. Raises ``No``.
+    refused only when they use `join`. Raises ``No`` if the name is not valid.
     """
     opened = request.opened
     who = recipients.account_of(request, named)

@@ -1,4 +1,4 @@
-"""Talk between the seats (BB-27), which is not part of the history.
+"""Chat between the seats (BB-27), which is not part of the history.
 
 Rule: BB-27.
 """
@@ -19,17 +19,17 @@ from engine.slots import Miss, OneOf, Reader
 from engine.state import PUBLIC, Seat, Told
 
 LENGTH = 2000
-"""Longest text in characters; longer ones are cut."""
+"""The maximum length of a text, in characters. Longer ones are cut."""
 LIMITS = (60, HOUR), (200, DAY)
-"""Most messages of a seat within these seconds. Each goes to everybody at the table, also by
-mail.
+"""The maximum number of messages of a seat within these seconds. Each goes to everybody at the
+table, also by mail.
 """
 LISTED = 50
-"""Most messages listed."""
+"""The maximum number of messages listed."""
 
 
 class Hearers(OneOf):
-    """One word: a seat, everybody, or several seats separated by commas."""
+    """A slot for the addressees in one word: a seat, everybody, or seats separated by commas."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
         try:
@@ -55,7 +55,7 @@ def hearers(request: Request) -> Hearers:
 
 @says("say {to} {text}", slash="say", misread="bad-say", free=True)
 class Saying(Word, frozen=True):
-    """To some seats, or to all (``*``)."""
+    """Send a chat message to some seats, or to all (``*``)."""
 
     places: ClassVar = {"to": hearers}
     to: tuple[Seat, ...]
@@ -80,7 +80,7 @@ class Saying(Word, frozen=True):
 
 @says("ask {text}", free=True)
 class AskModerators(Word, frozen=True):
-    """A private question to the moderators, or to the operators if the game has none."""
+    """Ask the moderators in private, or the operators if the game has none."""
 
     text: str
 
@@ -111,7 +111,7 @@ def may_say(request: Request, seat: Seat) -> None:
 
 @says("talk", by="anybody", slash="game talk", free=True)
 class Listening(Word, frozen=True):
-    """Messages that the sender could read: to all, to their seat, or from it."""
+    """List the messages that the sender could read: to all, to their seat, or from it."""
 
     def do(self, request: Request) -> Facts:
         seat, zone = request.seat, request.accounts.settings(request.sender).zone
@@ -124,7 +124,7 @@ class Listening(Word, frozen=True):
 
 
 def mutable(request: Request) -> OneOf:
-    """Return a place for another seat, or a door of the sender's."""
+    """Return a slot for another seat, or a door of the sender's."""
     doors = {door for door, _ in request.accounts.person(request.sender)}
     others = [seat for seat in request.opened.table.seats if seat != request.seat]
     return OneOf([*others, *sorted(doors)], "no-such-seat")
@@ -163,7 +163,7 @@ class Unmute(Mute, frozen=True):
 
 
 def hush_in(request: Request, id: str, account: tuple[str, str], *, on: bool) -> None:
-    """Mute one address in one game, or unmute it."""
+    """Stop or resume messages to one address in one game."""
     game = request.batch.known(id)
     for address in list(game.addresses) if game is not None else ():
         if game is not None and (address.door, address.sender) == account:

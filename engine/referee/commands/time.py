@@ -1,8 +1,7 @@
-"""The clock of a game and its players' time: absences, quiet hours, pauses, extensions, and
-standing orders.
+"""Commands about time: absences, quiet hours, pauses, extensions, and standing orders.
 
-A player's times apply to all their games. They are public, so that everybody knows how long a
-player is waited for, and why.
+A player's times apply to all their games. They are public, so that everybody knows why and how long
+a game waits.
 """
 
 from functools import partial
@@ -38,14 +37,14 @@ from engine.state import Ask, Seat
 ClockRuling = Pause | Resume | Extend | SetDue | Force
 YEAR = 365 * DAY
 SPANS = 40
-"""Most absences kept per seat."""
+"""The maximum number of absences kept per seat."""
 
 
-# ---- what moderators and all seats together may do
+# ---- rulings of moderators, or of all seats together
 
 
 def running(opened: OpenGame) -> Ask:
-    """Return the open question of a game that has begun. Raises ``No``."""
+    """Return the open question of a running game. Raises ``No`` if there is none."""
     table = opened.table
     if table.state.result is not None:
         raise No("game-over")
@@ -56,8 +55,9 @@ def running(opened: OpenGame) -> Ask:
 
 
 def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
-    """Pause or resume the clock, change the open question's due time, or play a seat's default. A
-    window never closes earlier than before. Raises ``No``.
+    """Pause or resume the clock, change the open question's deadline, or play a seat's default.
+
+    A window never closes earlier than before. Raises ``No`` if the ruling is not possible.
     """
     batch.tick(opened, at)
     ask, state = running(opened), opened.table.state
@@ -82,7 +82,7 @@ def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
 
 
 def check_wish(opened: OpenGame, what: str) -> None:
-    """Check that this vote is possible now. Raises ``No``."""
+    """Raises ``No`` if this vote is not possible now."""
     state, times = opened.table.state, opened.table.state.people.times
     if what == "pause" and times.paused is not None:
         raise No("paused-before")
@@ -92,19 +92,19 @@ def check_wish(opened: OpenGame, what: str) -> None:
         raise No("no-deadline")
 
 
-# ---- what players say about their own time
+# ---- players' own times
 
 
 class OwnTime(Word, frozen=True):
-    """A word about the sender's time, in all their games."""
+    """A command about the sender's time, in all their games."""
 
     by: ClassVar[Who] = "anybody"
     gameless: ClassVar = True
 
 
 def zone_of(request: Request) -> str:
-    """Return the time zone for a person's dates: that of their hours, else of the game's clock,
-    else UTC.
+    """Return the time zone for a person's dates: that of their hours, otherwise of the game's
+    clock, otherwise UTC.
     """
     for opened, seat in mine(request).values():
         if hours := opened.table.state.people.times.hours.get(seat):
@@ -114,7 +114,7 @@ def zone_of(request: Request) -> str:
 
 
 def mine(request: Request) -> dict[str, tuple[OpenGame, Seat]]:
-    """Return the sender's running games at all doors, this one first."""
+    """Return the sender's running games with their seats there, this game first."""
     found = {}
     if request.found is not None and request.seat and not request.found.table.state.result:
         found[request.found.id] = request.found, request.seat
@@ -140,9 +140,7 @@ def deadline(request: Request) -> Read:
 
 @says("away none", slash="time back")
 class ComingBack(OwnTime, frozen=True):
-    """End the sender's absence, and give back seats that were vacated because they didn't
-    answer.
-    """
+    """End the sender's absence, and return seats that became vacant because they didn't answer."""
 
     def do(self, request: Request) -> Facts:
         now, done = request.now, list[str]()
@@ -163,7 +161,9 @@ class ComingBack(OwnTime, frozen=True):
 
 @says("away until {end}", "away {start} to {end}", slash="time away")
 class GoingAway(OwnTime, frozen=True):
-    """Days count completely. Open questions move too; that is the purpose of the allowance."""
+    """Announce an absence. A day without a time counts completely. Deadlines of open questions move
+    too.
+    """
 
     places: ClassVar = {
         "start": lambda request: a_moment("bad-away", zone_of(request)),
@@ -196,7 +196,7 @@ class GoingAway(OwnTime, frozen=True):
 
 
 def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
-    """Return a seat's absences with a new one, and the rest of a year's allowance in seconds.
+    """Return a seat's absences with a new one, and the seconds left of a year's allowance.
 
     If the rest is negative, the new absence is too long. Absences older than a year are dropped.
     """
@@ -238,7 +238,9 @@ class KeepingHours(OwnTime, frozen=True):
 
 
 class Vote(Word, frozen=True):
-    """Pausing and resuming need all players, an extension more than half of them."""
+    """Vote for a pause, its end, or an extension. The first two need all players, an extension more
+    than half of them.
+    """
 
     length: int = 0
 
@@ -304,12 +306,13 @@ def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
     return [name for name, seats in wishes.items() if seat in seats and name.split()[0] == what]
 
 
-# ---- one's own answer
+# ---- the sender's own answer
 
 
 class Holding(Word, frozen=True):
-    """Keep the question open for this seat, or no longer. Which questions can be kept open is
-    public; nobody else is told.
+    """Keep the question open for this seat, or no longer.
+
+    It is public which questions can be kept open. Nobody else is told about this one.
     """
 
     on: ClassVar = True
@@ -333,21 +336,21 @@ class Wait(Holding, frozen=True):
 
 @says("ready", slash="time ready")
 class Ready(Holding, frozen=True):
-    """The question closes when all have answered."""
+    """Let the question close once all have answered."""
 
     on: ClassVar = False
 
 
-# ---- orders filed beforehand, in the words of the game
+# ---- standing orders, in the words of the game
 
 
 class Filing(Word, frozen=True):
-    """Only their owner can see, change and remove standing orders."""
+    """A command about standing orders. Only their owner can see, change and remove them."""
 
     misread: ClassVar = "bad-queue"
 
     def kept(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the new standing orders. Raises ``No``."""
+        """Return the new standing orders. Raises ``No`` if they are not possible."""
         return texts
 
     def do(self, request: Request) -> Facts:
@@ -362,7 +365,7 @@ class Filing(Word, frozen=True):
 
 @says("queue add always {order}", slash="standing always")
 class QueueAlways(Filing, frozen=True):
-    """Play it every time."""
+    """File an order to be played every time it is a valid answer."""
 
     before: ClassVar = ALWAYS
     order: str
@@ -376,7 +379,7 @@ class QueueAlways(Filing, frozen=True):
 
 @says("queue add {order}", slash="standing add")
 class QueueAdd(QueueAlways, frozen=True):
-    """Play it once, when the seat is asked and it is a valid answer."""
+    """File an order to be played once, when the seat is asked and it is a valid answer."""
 
     before: ClassVar = ""
 

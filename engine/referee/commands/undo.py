@@ -1,4 +1,4 @@
-"""Undoing an order, or withdrawing an answer to an open question, alone or with everybody's
+"""Commands to undo an order, or withdraw an answer to an open question, alone or with everybody's
 consent.
 """
 
@@ -22,18 +22,18 @@ from engine.undo import undo_to
 
 
 class Way(Struct, frozen=True):
-    """The way back to line ``line`` of the public history, which is entry ``to``. ``revealed``:
-    players have learned something final by entry ``upto`` that an undo can't take away.
-    """
+    """The undo to ``line`` of the public history, which is entry ``to``."""
 
     line: int
     to: int
-    revealed: bool
-    upto: int
+    revealed: bool  # players have learned something final that an undo can't take away …
+    upto: int  # … by this entry
 
 
 def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) -> Way:
-    """Return the way to a line, or to entry ``to`` if ``line`` is 0. Raises ``No``."""
+    """Return the undo to a line, or to entry ``to`` if ``line`` is 0. Raises ``No`` if it is not
+    possible.
+    """
     rows = reading.bulletins(game)
     lines = history.lines(kind, rows)
     if line:
@@ -50,7 +50,10 @@ def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) ->
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
-    """Return the way back, if all seats were already taken then. Raises ``Deferred`` and ``No``."""
+    """Return the undo, if all seats were already taken then.
+
+    Raises ``Deferred`` if that takes long to find out, and ``No`` if it is not possible.
+    """
     table = opened.table
     find = partial(find_way, table.game, opened.id, line, to)
     way: Way = batch.look_up(opened, ("way", opened.id, line, to), find)
@@ -69,7 +72,9 @@ def go_back(
 
 
 def playing(request: Request) -> Seat:
-    """Return the sender's seat unless a ruling removed it from the game. Raises ``No``."""
+    """Return the sender's seat. Raises ``No`` if there is none, or if a ruling has removed it from
+    the game.
+    """
     seat = request.seated()
     if seat in request.opened.table.state.people.removed:
         raise No("seat-removed")
@@ -78,8 +83,9 @@ def playing(request: Request) -> Seat:
 
 @says("undo", "undo {line}", slash="undo")
 class Undoing(Word, frozen=True):
-    """Undo at once if the seat may do so alone, else ask all others. Robots agree at once. The
-    decision depends on public facts only.
+    """Undo at once if the seat may do so alone, otherwise ask all others. Robots agree at once.
+
+    The decision depends on public facts only.
     """
 
     line: int = 0
@@ -107,7 +113,7 @@ class Undoing(Word, frozen=True):
 
 
 def settled(request: Request) -> Facts | None:
-    """Undo as proposed if all players have agreed."""
+    """Carry out the proposed undo if all players have agreed."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
     if proposal is None or proposal.what or votes.missing(opened.table):
@@ -136,7 +142,7 @@ class Agreeing(Word, frozen=True):
 
 @says("disagree", slash="game disagree", free=True)
 class Disagreeing(Word, frozen=True):
-    """Reject the proposal."""
+    """Reject the open request."""
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)

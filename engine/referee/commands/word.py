@@ -1,9 +1,9 @@
-"""A word to the referee is one class, with its spellings, its speakers, the consent it needs and
+"""A command to the referee is one class, with its spellings, its users, the consent it needs and
 its effect.
 
-The catalogues (``renderers/locale``) hold its texts: ``word-KEY`` says what it does, ``did-KEY``
-that it is done. The referee's menu, the slash command in Discord, help and completion at each door,
-the command line and docs/reference/commands.md follow from the class.
+The catalogues (``renderers/locale``) contain its texts: ``word-KEY`` explains it, ``did-KEY``
+confirms it. The referee's menu, the slash command in Discord, help and completion at each door, the
+command line and docs/reference/commands.md follow from the class.
 """
 
 import re
@@ -27,17 +27,17 @@ from engine.slots import Int, Miss, OneOf, Reader, Slot, Text, slot_name
 
 PLACE = re.compile(r"\{(\w+)\}")
 PAIRS = ("gm", "my", "forget")
-"""First words that form a command only with the second word."""
+"""First words that form a command only with a second word."""
 MONTH = 30 * DAY
-"""Longest time for which anybody can ask at once, in seconds."""
+"""The maximum extension that a command accepts, in seconds."""
 
 Place = Slot | Callable[[Request], Slot]
 Facts = dict[str, Any]
 
 
 class Read(Slot):
-    """A slot for all words up to the next fixed one. ``read`` converts them, raising ``BadPlan``,
-    and ``write`` converts back.
+    """A slot for all words up to the next fixed one. ``read`` converts them and raises ``BadPlan``
+    if they are not valid, and ``write`` converts back.
     """
 
     def __init__(
@@ -76,38 +76,39 @@ LENGTH = Read(
     "bad-length", partial(plan_text.seconds, most=MONTH), plan_text.duration, "24h", "90m", "3d"
 )
 PLACES: Mapping[str, Place] = {"seat": seats_of, "line": Int(1, 999_999), "length": LENGTH}
-"""The slots of places by name, unless the class has its own. The default is any text."""
+"""Slots by name, unless the command has its own. The default is any text."""
 
 
 class Word(Struct, frozen=True):
-    """One meaning of a command. Its fields are the places of its spellings."""
+    """One form of a command. Its fields are the places of its spellings."""
 
     says: ClassVar[tuple[str, ...]] = ()
     by: ClassVar[Who] = "seat"
     places: ClassVar[Mapping[str, Place]] = {}
     slash: ClassVar[str] = ""
-    """The slash command in Discord. The default for ``gm …`` is ``mod …``; ``""`` means `/order`
-    only.
+    """The slash command in Discord. The default for ``gm …`` is ``mod …``, and ``""`` means
+    `/order` only.
     """
     gameless: ClassVar[bool] = False
-    """Whether the command needs no game."""
     misread: ClassVar[str] = ""
     """The refusal code if no spelling fits. The default is that of the place that doesn't fit."""
     asks: ClassVar[Literal["", "silent", "spoken"]] = ""
-    """The consent that a moderator who plays needs from the others. ``spoken``: silence is not
-    consent, because the command decides, shortens or uncovers their game.
+    """The consent of the others that a moderator who plays needs. ``spoken``: silence is not
+    consent, because the command decides, shortens or reveals their game.
     """
     audited: ClassVar[bool] = False
     """Whether it is logged in the audit log, with the facts that ``do`` returns."""
     free: ClassVar[bool] = False
-    """Whether the limit of notices never applies, because the command only reads, is about the
+    """Whether the limit of notices doesn't apply, because the command only reads, is about the
     sender alone, answers others, or has its own limit.
     """
     counts: ClassVar[bool] = False
     """Whether it counts as a notice to others even without an entry in the game."""
 
     def do(self, request: Request) -> Facts | Receipt:
-        """Carry out the command and return the facts of the receipt. Raises ``No``."""
+        """Carry out the command and return the facts of the receipt. Raises ``No`` if it is
+        refused.
+        """
         raise NotImplementedError
 
     def spoken(self, request: Request) -> bool:  # noqa: ARG002
@@ -115,11 +116,13 @@ class Word(Struct, frozen=True):
         return self.asks == "spoken"
 
     def first(self, request: Request) -> Receipt | None:
-        """Ask the others first, if necessary, and return that answer. Raises ``No``."""
+        """Ask the others first, if necessary, and return that answer. Raises ``No`` if they can't
+        be asked.
+        """
         return consent.needed(request, self, spoken=self.spoken(request)) if self.asks else None
 
     def perform(self, request: Request) -> Receipt:
-        """Carry out and log the command, and return the receipt. Raises ``No``."""
+        """Carry out and log the command, and return the receipt. Raises ``No`` if it is refused."""
         if waits := self.first(request):
             return waits
         facts = self.do(request)
@@ -155,7 +158,7 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def command(cls) -> str:
-        """Return the command in Discord, such as ``mod extend``, or an empty string."""
+        """Return the command in Discord, such as ``mod extend``, or ""."""
         own = cls.word().removeprefix("gm ")
         return cls.slash or (f"mod {own}" if own != cls.word() else "")
 
@@ -189,7 +192,7 @@ class Word(Struct, frozen=True):
 
 
 class SaysMore(TypedDict, total=False):
-    """The keyword arguments of ``says``; see ``Word``."""
+    """The keyword arguments of ``says``: see ``Word``."""
 
     by: Who
     slash: str
