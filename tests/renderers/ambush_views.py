@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
@@ -23,6 +24,11 @@ from tests.ambush.scenarios import HERE, Case, Run
 GAME = EDITIONS[-1]
 FOLDER = files(engine.games.ambush)
 VIEWERS = (PUBLIC, "A", "B")
+NAMES = (
+    *("example 4 *", "example 5 B", "sealed A"),
+    *("raid deploy", "raid movement", "raid weapons", "raid over"),
+)
+"""Situations that differ most from each other."""
 SECRETIVE = 8
 """The seed of a raid in which somebody keeps an allowance for hiding."""
 
@@ -71,22 +77,17 @@ def sealed() -> Run:
     return run
 
 
-def scenario(name: str, seed: int = 4) -> Play:
-    """A scenario with all seats taken."""
-    made = tomllib.loads((FOLDER / "scenarios" / f"{name}.toml").read_text("utf-8"))
-    play = Play(
-        GAME,
-        Setup(
-            id=f"{name}-{seed}",
-            secret=bytes(32),
-            options={"window": "0"},
-            scenario=made,
-            at=1_000,
-            loaded={},
-        ),
-    )
+def seated(name: str, scenario: dict[str, Any], **options: Any) -> Play:
+    """A game of a scenario with all seats taken."""
+    given = {"window": "0"} | options
+    play = Play(GAME, Setup(id=name, secret=bytes(32), options=given, scenario=scenario, at=1_000))
     play.join(("A", "B"))
     return play
+
+
+def scenario(name: str, seed: int = 4) -> Play:
+    text = (FOLDER / "scenarios" / f"{name}.toml").read_text("utf-8")
+    return seated(f"{name}-{seed}", tomllib.loads(text))
 
 
 def large() -> View:
@@ -95,16 +96,9 @@ def large() -> View:
     """
     rng = random.Random(16 * 17)
     cells = [[rng.choice("........PPwwWrI1") for _ in range(16)] for _ in range(17)]
-    for c, r, level in (
-        (9, 9, 1),
-        (10, 9, 1),
-        (11, 9, 1),
-        (9, 10, 1),
-        (10, 10, 2),
-        (11, 10, 2),
-        (10, 11, 1),
-    ):
-        cells[r][c] = f".{level}"
+    for c, r in ((9, 9), (10, 9), (11, 9), (9, 10), (10, 11)):
+        cells[r][c] = ".1"
+    cells[10][10] = cells[10][11] = ".2"
     cells[4][12], cells[5][12] = "M40h2", "L15h1"
     units = [
         {
@@ -125,18 +119,7 @@ def large() -> View:
             "B": {"allowance": 1, "ambush": ["1101-1410"]},
         },
     }
-    play = Play(
-        GAME,
-        Setup(
-            id="large",
-            secret=bytes(32),
-            options={"window": "0"},
-            scenario=made,
-            at=1_000,
-            loaded={},
-        ),
-    )
-    play.join(("A", "B"))
+    play = seated("large", made)
     for _ in played(play, 1, 5):
         pass
     view: View = play.table.view("A")
@@ -151,25 +134,6 @@ def played(play: Play, seed: int, most: int) -> Iterator[Play]:
             return
         play.enter(*choose(play, rng))
         yield play
-
-
-def randomly(seed: int, most: int) -> Iterator[Play]:
-    """A random game on a random map, after each order."""
-    rng = random.Random(seed)
-    made = random_scenarios.scenario(rng, "AB", (7, 6), seed % 2 == 0)
-    play = Play(
-        GAME,
-        Setup(
-            id=f"random-{seed}",
-            secret=bytes(32),
-            options=random_scenarios.options(rng),
-            scenario=made,
-            at=1_000,
-            loaded={},
-        ),
-    )
-    play.join(("A", "B"))
-    yield from played(play, seed, most)
 
 
 @lru_cache(maxsize=1)

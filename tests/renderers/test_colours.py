@@ -8,6 +8,7 @@ import math
 from itertools import combinations
 
 import pytest
+from PIL import Image
 
 from renderers.battleboard import paint
 from renderers.toolkit.colours import Colour
@@ -88,7 +89,22 @@ def test_the_measure_agrees_with_known_distances(vision: str) -> None:
 
 
 def test_the_measure_finds_red_and_green_too_near() -> None:
-    assert (
-        worst({"red": (214, 39, 40), "green": (44, 160, 44), "blue": (31, 119, 180)}, "deutan")
-        < LEAST["deutan"]
+    colours = {"red": (214, 39, 40), "green": (44, 160, 44), "blue": (31, 119, 180)}
+    assert worst(colours, "deutan") < LEAST["deutan"]
+
+
+def off_palette(colour: Colour, palette: Image.Image) -> int:
+    """By how much of 255 a colour changes in a palette."""
+    spot = Image.new("RGB", (1, 1), colour)
+    flat = spot.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+    found = flat.getpixel((0, 0))
+    assert isinstance(found, tuple)
+    return max(abs(a - b) for a, b in zip(found, colour, strict=True))
+
+
+def test_flat_colours_of_battleboard_come_through_the_palette() -> None:
+    flat = (
+        *(paint.TABLE, paint.CARD, paint.RIM, *paint.SEA, paint.INK, paint.DIM, paint.HIT),
+        *(paint.NEAR, paint.MISS, paint.WRECK, paint.TURN, paint.WON),
     )
+    assert max(off_palette(colour, paint.palette()) for colour in flat) <= 3

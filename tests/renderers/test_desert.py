@@ -5,7 +5,6 @@ closed to those who may not look.
 import io
 from typing import get_args
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from PIL import Image
@@ -19,6 +18,7 @@ from engine.state import PUBLIC
 from renderers import desert
 from renderers.desert import paint, terrain
 from renderers.desert.board import MapScene, Pile, lattice, layout, plan_of
+from tests.kit.each import each
 
 say = renderers.sentences_in("en").say
 
@@ -47,6 +47,10 @@ def scene(view: View) -> MapScene:
     return found
 
 
+def written(made: World, viewer: str, look: str) -> str:
+    return desert.text(desert.scene(project(made, viewer, []), say, look), "en")
+
+
 def test_hexes_lie_as_their_neighbours_say() -> None:
     """5.1: flat-top hexes, B and D half a hex lower; so B1 touches C1 and C2."""
     laid = lay_out(built_in_scenario("halim-road"))
@@ -58,9 +62,7 @@ def test_hexes_lie_as_their_neighbours_say() -> None:
         assert (spots[b][0] - spots[a][0], spots[b][1] - spots[a][1]) in near, (a, b)
 
 
-@pytest.mark.parametrize(
-    ("pair", "lower"), [(("A1", "B2"), "A"), (("A2", "B1"), "B"), (("B1", "C2"), "B")]
-)
+@each("pair, lower", [(("A1", "B2"), "A"), (("A2", "B1"), "B"), (("B1", "C2"), "B")])
 def test_which_columns_lie_lower_is_read_from_the_pairs(pair: tuple[str, str], lower: str) -> None:
     spots = lattice(["A1", "B1", "C1", "A2", "B2", "C2"], [pair])
     assert (spots["A1"][1] > spots["B1"][1]) == (lower in "AC")
@@ -89,12 +91,12 @@ def test_stacks_are_open_to_their_owner_and_closed_to_all_others() -> None:
             assert bool(pile.units) == (owner == viewer)
 
 
-@pytest.mark.parametrize("viewer", [PUBLIC, "axis"])
+@each("viewer", [PUBLIC, "axis"])
 def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
     """4.1, 4.3: neither units nor trucks nor dumps of the enemy are in what a viewer gets."""
     before, after = world(), world()
     strong = after.units["2-RIFLES"]
-    after.units["2-RIFLES"] = msgspec.structs.replace(
+    after.units["2-RIFLES"] = replace(
         strong,
         toe={kind: n + 3 for kind, n in strong.toe.items()},
         trucks=(Trucks("light", "ammo", 9),),
@@ -102,19 +104,18 @@ def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
     )
     del after.units["HUSSARS"]
     del after.dumps["DUMP-1"]
-    for name in ("", *desert.modes(project(before, viewer, []))):
-        looks = [project(made, viewer, []) for made in (before, after)]
-        pictures = [desert.png(desert.scene(view, say, name)) for view in looks]
-        words = [desert.text(desert.scene(view, say, name), "en") for view in looks]
-        assert pictures[0] == pictures[1]
-        assert words[0] == words[1]
+    looks = [project(made, viewer, []) for made in (before, after)]
+    for name in ("", *desert.modes(looks[0])):
+        one, other = (desert.scene(view, say, name) for view in looks)
+        assert one == other
+        assert desert.text(one, "en") == desert.text(other, "en")
+    assert desert.png(scene(looks[0])) == desert.png(scene(looks[1]))
 
 
 def test_names_of_targets_are_not_what_they_are() -> None:
     """3.4: the firing side gets ``Nr1 Inf``; the owner alone learns which unit that is."""
     made = world()
-    theirs = desert.text(desert.scene(project(made, "axis", []), say, "targets"), "en")
-    owner = desert.text(desert.scene(project(made, "cw", []), say, "targets"), "en")
+    theirs, owner = (written(made, seat, "targets") for seat in ("axis", "cw"))
     assert "Nr1 Inf" in theirs
     assert "2-RIFLES" not in theirs
     assert "2-RIFLES" in owner
@@ -143,19 +144,11 @@ def test_the_sheet_of_an_assault_has_every_modifier() -> None:
         adjusted=5,
         overrun=False,
     )
-    shown = desert.text(desert.scene(project(made, PUBLIC, []), say, "assault"), "en")
-    for words in (
-        "61",
-        "34",
-        "Terrain",
-        "-2",
-        "Size (3 against 2)",
-        "+1",
-        "Morale (2 against 1)",
-        "+4",
-        "+5",
-    ):
-        assert words in shown
+    shown = written(made, PUBLIC, "assault")
+    values = ("61", "34", "Terrain", "-2", "+1", "+4", "+5")
+    assert [one for one in values if one not in shown] == []
+    assert "Size (3 against 2)" in shown
+    assert "Morale (2 against 1)" in shown
 
 
 def test_every_mark_and_every_symbol_can_be_drawn() -> None:
@@ -163,12 +156,9 @@ def test_every_mark_and_every_symbol_can_be_drawn() -> None:
     made = world()
     for viewer in ("axis", "cw", PUBLIC):
         for language in renderers.LANGUAGES:
-            view = project(made, viewer, [])
-            drawn = Image.open(
-                io.BytesIO(desert.png(desert.scene(view, renderers.sentences_in(language).say)))
-            )
-            assert drawn.mode == "P"
-            assert drawn.width == layout(4, 9).width
+            found = desert.scene(project(made, viewer, []), renderers.sentences_in(language).say)
+            drawn = Image.open(io.BytesIO(desert.png(found)))
+            assert (drawn.mode, drawn.width) == ("P", layout(4, 9).width)
 
 
 def test_closed_stacks_look_the_same_whatever_is_in_them() -> None:
@@ -213,8 +203,8 @@ def test_an_assault_is_an_arrow_with_the_odds_that_both_were_told() -> None:
 STEPS = [step for step in get_args(Step) if step not in ("seating", "over")]
 
 
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@each("step", STEPS)
+@each("language", renderers.LANGUAGES)
 def test_every_step_has_a_title_without_a_gap(step: Step, language: str) -> None:
     made = world()
     made.step = step

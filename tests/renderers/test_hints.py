@@ -18,11 +18,10 @@ from renderers.sentences import LANGUAGES, sentences_in
 from tests.kit.games import registered
 
 SAID = [sentences_in(own) for own in LANGUAGES]
-GAMES = 3
 CASES = pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
 
 
-def questions(case: Case, games: int = GAMES, most: int = 120) -> Iterator[tuple[Play, Seat]]:
+def questions(case: Case, games: int = 2, most: int = 120) -> Iterator[tuple[Play, Seat]]:
     """Yield seats that are asked, in games in which hints are followed more often than not."""
     for seed in range(games):
         play, rng = fresh(case, seed), random.Random(seed)
@@ -48,17 +47,25 @@ def followed(play: Play, waiting: list[Seat], rng: random.Random) -> Any:
 
 @CASES
 def test_every_question_has_hints_that_answer_it_and_say_why_in_both_languages(case: Case) -> None:
+    hints_are_good(case, 1)
+
+
+@pytest.mark.nightly
+@CASES
+def test_every_question_of_many_games_has_hints(case: Case) -> None:
+    hints_are_good(case, 6)
+
+
+def hints_are_good(case: Case, games: int) -> None:
     kind = case.game.name
     reasons = set[str]()
-    for play, seat in questions(case):
+    for play, seat in questions(case, games):
         view, menu = play.table.view(seat), play.table.menu(seat)
         hints = play.game.hints(view, menu)
         assert hints or not answers(menu), menu
         assert not any(getattr(hint, "confirmed", False) for hint in hints), "gives the game up"
         for hint in hints:
-            english, chinese = (
-                sentences_in(own).reason(kind, view, hint) for own in ("en", "zh-TW")
-            )
+            english, chinese = (said.reason(kind, view, hint) for said in SAID)
             assert bool(english) == bool(chinese), (hint, english, chinese)
             assert len(english) <= 80, english
             reasons.add(english)
@@ -66,7 +73,6 @@ def test_every_question_has_hints_that_answer_it_and_say_why_in_both_languages(c
 
 
 def case_of(name: str) -> Case:
-    """Return the case of a game."""
     return next(case for case in registered() if case.game.name == name)
 
 
