@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +18,7 @@ from engine.games.ambush.scenario import (
     UnitTable,
     new_world,
 )
+from tests.kit.each import each
 from tests.repo.tree import ROOT
 
 
@@ -31,36 +32,27 @@ def board(cells: dict[str, str], width: int = 3, height: int = 2) -> str:
     return "\n".join([*lines, "end", ""])
 
 
-@pytest.mark.parametrize(
-    ("cell", "code"),
-    [
-        ('0 ""', "."),
-        ('3 ""', ".3"),
-        ('-2 "woods:1;foliage_elev:2"', "w-2"),
-        ('0 "woods:2"', "W"),
-        ('0 "woods:3"', "W"),
-        ('1 "jungle:1"', "w1"),
-        ('0 "rough:2"', "r"),
-        ('0 "rubble:4"', "r"),
-        ('0 "swamp:1"', "r"),
-        ('0 "water:0"', "."),
-        ('0 "water:1"', "1"),
-        ('0 "water:4;rapids:1"', "2"),
-        ('0 "ice:1;water:2"', "I"),
-        ('0 "pavement:1"', "P"),
-        ('0 "road:1:36"', "P"),
-        ('0 "road:1:9;woods:1"', "w"),
-        ('0 "WOODS:1; Rough:1"', "w"),
-        ('0 "sand:1"', "."),
-        ('0 "snow:2"', "r"),
-        ('0 "impassable:1;woods:1"', "#"),
-        ('0 "building:1"', "L15h1"),
-        ('2 "bldg_elev:3;building:2:80;bldg_cf:45"', "M45h3@2"),
-        ('0 "building:3;bldg_elev:9;bldg_cf:90;bldg_class:1"', "H90h4"),
-        ('0 "building:4;bldg_cf:120"', "H120h1"),
-    ],
-)
-def test_SC_5_terrain_of_a_board_is_that_of_the_game(cell: str, code: str) -> None:
+TERRAINS = """
+.      0 ""                       .3     3 ""
+w-2    -2 "woods:1;foliage_elev:2"  W      0 "woods:2"
+W      0 "woods:3"                w1     1 "jungle:1"
+r      0 "rough:2"                r      0 "rubble:4"
+r      0 "swamp:1"                .      0 "water:0"
+1      0 "water:1"                2      0 "water:4;rapids:1"
+I      0 "ice:1;water:2"          P      0 "pavement:1"
+P      0 "road:1:36"              w      0 "road:1:9;woods:1"
+w      0 "WOODS:1; Rough:1"       .      0 "sand:1"
+r      0 "snow:2"                 #      0 "impassable:1;woods:1"
+L15h1  0 "building:1"
+M45h3@2  2 "bldg_elev:3;building:2:80;bldg_cf:45"
+H90h4  0 "building:3;bldg_elev:9;bldg_cf:90;bldg_class:1"
+H120h1  0 "building:4;bldg_cf:120"
+"""
+"""The code of a cell in a scenario, and what a board has for it."""
+
+
+@each("code, cell", re.findall(r'(\S+) +(-?\d+ "[^"]*")', TERRAINS))
+def test_SC_5_terrain_of_a_board_is_that_of_the_game(code: str, cell: str) -> None:
     assert board_rows(board({"0202": cell})) == (". . .", f". {code} .")
 
 
@@ -73,23 +65,20 @@ def test_SC_5_a_hex_stands_where_its_number_says_whatever_the_order_of_lines() -
     assert board_rows(mixed) == (". . w", ".1 . .")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "cells, why",
     [
         (
-            board({"0202": '0 "magma:1"'}),
-            r"line 6: hex 0202: magma:1: there is none in this game; possible: building, .*woods",
+            {"0202": '0 "magma:1"'},
+            r"line 6: hex 0202: magma:1: there is none .*possible: building, ",
         ),
-        (
-            board({"0101": '0 "bridge:1;bridge_cf:40"', "0301": '0 "bridge:1"'}),
-            r"line 2: hex 0101: bridge:1: .* \(and 2 more like it\)",
-        ),
-        (board({"0101": '12 ""'}), r"line 2: hex 0101: level 12; possible: -9 to 9"),
-        (board({"0101": '0 "building:7"'}), r"building:7: possible: 1, 2, 3, 4"),
-        (board({"0101": '0 "building:1;bldg_cf:0"'}), r"bldg_cf:0: possible: 1 to 999"),
-        (board({"0101": '0 "water:-1"'}), r"water:-1: possible: 0, 1, 2"),
-        (board({"0101": '0 "woods"'}), r"'woods' is no terrain; write .* such as 'woods:1'"),
-        (board({"0101": "x"}), r"line 2: 'hex 0101 x .* is not understood; write 'size 16 17'"),
+        ({"0101": '0 "bridge:1"', "0301": '0 "bridge:1"'}, r"line 2: .* \(and 1 more like it\)"),
+        ({"0101": '12 ""'}, "line 2: hex 0101: level 12; possible: -9 to 9"),
+        ({"0101": '0 "building:7"'}, "building:7: possible: 1, 2, 3, 4"),
+        ({"0101": '0 "building:1;bldg_cf:0"'}, "bldg_cf:0: possible: 1 to 999"),
+        ({"0101": '0 "water:-1"'}, "water:-1: possible: 0, 1, 2"),
+        ({"0101": '0 "woods"'}, "'woods' is no terrain; write .* such as 'woods:1'"),
+        ({"0101": "x"}, "line 2: 'hex 0101 x .* is not understood; write 'size 16 17'"),
         ("", "line 1: there is no size of up to 99 by 99 hexes; write 'size 16 17'"),
         ("size 100 3\nend", "line 1: 'size 100 3' is not understood"),
         ('size 1 1\nhex 0101 0 "" ""\nhex 0101 1 "" ""', "0101 is there twice, first in line 2"),
@@ -98,9 +87,11 @@ def test_SC_5_a_hex_stands_where_its_number_says_whatever_the_order_of_lines() -
         ("PK\x03\x04", "line 1: .* is not understood"),
     ],
 )
-def test_SC_5_what_is_wrong_with_a_board_is_named_with_its_line(text: str, why: str) -> None:
+def test_SC_5_what_is_wrong_with_a_board_is_named_with_its_line(
+    cells: dict[str, str] | str, why: str
+) -> None:
     with pytest.raises(ValueError, match=r"^board") as refused:
-        board_rows(text)
+        board_rows(cells if isinstance(cells, str) else board(cells))
     assert re.search(why, str(refused.value)), refused.value
 
 
@@ -135,19 +126,16 @@ def test_SC_6_a_scenario_names_its_own_units_on_a_board() -> None:
     assert world.rows == (". . .", ". . .")
 
 
-@pytest.mark.parametrize(
-    ("scenario", "why"),
+@each(
+    "more, why",
     [
-        (AmbushScenario(board=board({})), "too few for a battle of the house; at least 6 by 6"),
-        (
-            AmbushScenario(board=board({}), map=MapTable("1x1", (".",))),
-            "the scenario has a map too; leave one of the two out",
-        ),
+        ({}, "too few for a battle of the house; at least 6 by 6"),
+        ({"map": MapTable("1x1", (".",))}, "the scenario has a map too; leave one of the two out"),
     ],
 )
-def test_SC_6_a_board_that_does_not_fit_is_refused(scenario: AmbushScenario, why: str) -> None:
+def test_SC_6_a_board_that_does_not_fit_is_refused(more: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        new_world(AmbushOptions(), scenario)
+        new_world(AmbushOptions(), AmbushScenario(board=board({}), **more))
 
 
 def test_SC_5_the_command_takes_a_board_and_names_the_file(
@@ -159,20 +147,15 @@ def test_SC_5_the_command_takes_a_board_and_names_the_file(
     Path("board/club.board").write_text(board({}, 7, 9))
     Path("bad.board").write_text(board({"0303": '2 "lava:1"'}, 8, 8))
 
-    def run(*arguments: str) -> tuple[int, str]:
-        done = CliRunner().invoke(main, ["new", "ambush", *arguments])
-        return done.exit_code, done.output
-
-    code, text = run("--board", "hills.board")
-    assert code == 0, text
-    code, text = run("--option", "board=club", "--option", "battle=ice")
-    assert code == 0, text
-    code, text = run("--board", "bad.board")
-    assert code == 2
-    assert "bad.board:\nboard, line 20: hex 0303: lava:1" in text
-    code, text = run("--option", "board=none")
-    assert code == 2
-    assert "club" in text
+    for arguments, code, said in (
+        ("--board hills.board", 0, ""),
+        ("--option board=club --option battle=ice", 0, ""),
+        ("--board bad.board", 2, "bad.board:\nboard, line 20: hex 0303: lava:1"),
+        ("--option board=none", 2, "club"),
+    ):
+        done = CliRunner().invoke(main, ["new", "ambush", *arguments.split()])
+        assert done.exit_code == code, done.output
+        assert said in done.output
 
 
 def test_the_examples_of_the_page_can_be_played(tmp_path: Path) -> None:
