@@ -34,10 +34,8 @@ class Mismatch(Exception):
     told: Any
 
     def __str__(self) -> str:
-        return (
-            f"{self.viewer} is shown {self.unit}.{self.field} = {self.shown!r}; told was"
-            f" {self.told!r}"
-        )
+        field = f"{self.unit}.{self.field}"
+        return f"{self.viewer} is shown {field} = {self.shown!r}; told was {self.told!r}"
 
 
 class Book:
@@ -64,18 +62,13 @@ class Book:
         """Raises ``Mismatch``."""
         seen = {name for name, unit in self.units.items() if not unit.hidden}
         shown = {name for name, unit in view.units.items() if not unit.hidden}
-        if seen != shown:
-            raise Mismatch(
-                viewer, ",".join(sorted(seen ^ shown)), "hidden", sorted(shown), sorted(seen)
-            )
+        if other := sorted(seen ^ shown):
+            raise Mismatch(viewer, ",".join(other), "hidden", sorted(shown), sorted(seen))
         for name in sorted(seen):
             for field in ("dead", "hex") if self.units[name].dead else FIELDS:
-                shown_value, told = (
-                    getattr(view.units[name], field),
-                    getattr(self.units[name], field),
-                )
-                if shown_value != told:
-                    raise Mismatch(viewer, name, field, shown_value, told)
+                found, told = (getattr(of.units[name], field) for of in (view, self))
+                if found != told:
+                    raise Mismatch(viewer, name, field, found, told)
 
     def note(self, event: Event, heat: bool) -> None:
         """One thing that everybody was told."""
@@ -97,29 +90,17 @@ class Book:
         """What happens to one unit."""
         match event:
             case e.Placed():
-                unit.hex, unit.facing, unit.hidden, unit.reserve, unit.turn = (
-                    event.hex,
-                    event.facing,
-                    False,
-                    False,
-                    "ready",
-                )
+                unit.hex, unit.facing = event.hex, event.facing
+                unit.hidden, unit.reserve, unit.turn = False, False, "ready"
             case e.Revealed():
-                unit.hex, unit.facing, unit.prone, unit.hidden = (
-                    event.hex,
-                    event.facing,
-                    event.prone,
-                    False,
-                )
+                unit.hex, unit.facing = event.hex, event.facing
+                unit.prone, unit.hidden = event.prone, False
                 unit.turn = "ready" if event.cause == "choice" else "done"
             case e.Began(_, mode, turn) if turn != "S":
                 unit.turn, unit.mode = "moving", mode
             case e.Landed():
-                unit.moved, unit.hex, unit.facing = (
-                    distance(unit.hex, event.hex),
-                    event.hex,
-                    event.facing,
-                )
+                unit.moved = distance(unit.hex, event.hex)
+                unit.hex, unit.facing = event.hex, event.facing
             case e.Stepped():
                 unit.moved, unit.hex, unit.facing = unit.moved + 1, event.hex, event.facing
             case e.Turned(_, facing):

@@ -74,10 +74,8 @@ def number(
     and ``prone`` are the target's.
     """
     rows = tuple(" ".join(["."] * 12) for _ in range(12))
-    shooter, target = (
-        walker("A", start, 0, mode=mode),
-        walker("B", end, 0, moved=moved, prone=prone),
-    )
+    shooter = walker("A", start, 0, mode=mode)
+    target = walker("B", end, 0, moved=moved, prone=prone)
     p = Position(rows, cells or {}, {"A": shooter, "B": target})
     found = sight.fire_number(p, shooter, Weapon(gun, gun, "CT", False), target)
     return "none" if found is None else found

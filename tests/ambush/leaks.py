@@ -143,14 +143,6 @@ def slot_in_order() -> Iterator[None]:
 
 LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
     *(early_close, late_by_window, asked_only_if_near, view_of_everything, occupied_by_hidden),
-    *(
-        one_stream,
-        counted_in_private,
-        turns_for_hidden,
-        scored_by_secrets,
-        pledged_if_used,
-        committed_to_what_is_used,
-        standing_orders_aloud,
-    ),
-    *(declines_aloud, slot_in_order),
+    *(one_stream, counted_in_private, turns_for_hidden, scored_by_secrets, pledged_if_used),
+    *(committed_to_what_is_used, standing_orders_aloud, declines_aloud, slot_in_order),
 )

@@ -100,19 +100,15 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
             seat, choice = rng.choice(beside)
             return at, seat, choice.sample(rng)
     seat = rng.choice(asked(table))
-    answers = [
-        choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)
-    ]
-    lines = [choice for choice in answers if issubclass(choice.order, Line)]
+    offered = table.menu(seat).offered
+    answers = [choice for choice in offered if not issubclass(choice.order, Anytime)]
     hides = [choice for choice in answers if choice.order is Hide]
-    written = sum(isinstance(entry.order, Line) for entry in game.entries[-12:])
-    likely = (
-        hides
-        if rng.random() < 0.9 - written / 12
-        else lines
-        if rng.random() < 0.8 - written / 12
-        else []
-    )
+    lines = [choice for choice in answers if issubclass(choice.order, Line)]
+    written = sum(isinstance(entry.order, Line) for entry in game.entries[-12:]) / 12
+    if rng.random() < 0.9 - written:
+        likely = hides
+    else:
+        likely = lines if rng.random() < 0.8 - written else []
     return at, seat, rng.choice(likely or answers).sample(rng)
 
 

@@ -23,21 +23,9 @@ from tests.ambush.traced import Traced, over_dead
 from tests.kit import cases
 
 HERE = Path(__file__).parent
+CAUSES = "psr awake hit loc cluster collide enter recover heat".split()
 USUAL: dict[str, list[int | str]] = {
-    **{
-        cause: [7] * 400
-        for cause in (
-            "psr",
-            "awake",
-            "hit",
-            "loc",
-            "cluster",
-            "collide",
-            "enter",
-            "recover",
-            "heat",
-        )
-    },
+    **{cause: [7] * 400 for cause in CAUSES},
     "fallface": [1] * 400,
 }
 """What falls where a case says nothing (section 5)."""
@@ -152,34 +140,27 @@ class Run:
 
     def line(self, line: str) -> None:
         """``A: order``, ``A! order -> code@word``, ``A? text -> words``, ``tick``, ``= row``."""
+        given, _, wanted = (part.strip() for part in line[2:].partition("->"))
         if line == "tick":
             assert self.table.state.due is not None, "nothing is due"
             self.now = self.table.state.due
             self.enter(REFEREE, Tick())
         elif line.startswith("="):
-            wanted = tuple(part.strip() for part in line[1:].split("|"))
-            found = self.table.rows[-1]
-            if found != wanted:
-                raise Wrong(f"wanted {wanted}, found {found}")
+            row, found = tuple(part.strip() for part in line[1:].split("|")), self.table.rows[-1]
+            holds(found == row, f"wanted {row}, found {found}")
         elif line[1:2] == "!":
-            text, _, wanted_code = line[2:].partition("->")
             try:
-                self.table.menu(line[0]).parse(text.strip())
+                self.table.menu(line[0]).parse(given)
             except Refused as refused:
                 why = refused.refusal
-                found_code = f"{why.code}@{why.word}" + (f" {why.rule}" if why.rule else "")
-                if wanted_code.strip() not in (found_code, found_code.partition(" ")[0]):
-                    raise Wrong(f"{line!r}: refused with {found_code}") from refused
+                code = f"{why.code}@{why.word}"
+                holds(wanted in (code, f"{code} {why.rule}"), f"{line!r}: refused with {code}")
             else:
                 raise Wrong(f"{line!r}: taken")
         elif line[1:2] == "?":
-            text, _, wanted_words = line[2:].partition("->")
             menu = self.table.menu(line[0])
-            offered = (
-                " ".join(menu.complete(f"{text.strip()} ")) if text.strip() else menu.help()[0]
-            )
-            if offered != wanted_words.strip():
-                raise Wrong(f"{line!r}: offered {offered!r}")
+            offered = " ".join(menu.complete(f"{given} ")) if given else menu.help()[0]
+            holds(offered == wanted, f"{line!r}: offered {offered!r}")
         else:
             seat, _, text = line.partition(":")
             self.enter(seat, self.table.menu(seat).parse(text.strip()))
@@ -194,69 +175,54 @@ class Run:
 
     def judge(self) -> None:
         """Raises ``Wrong`` at the first thing that is not as the case says."""
-        case, events = self.case, self.events()
-        rest = iter(events)
-        for wanted in case.expect:
-            if not any(fits(event, wanted) for event in rest):
-                raise Wrong(
-                    f"expected {wanted!r} next; all events:\n  " + "\n  ".join(map(repr, events))
-                )
-        for unwanted in case.never:
-            if any(fits(event, unwanted) for event in events):
-                raise Wrong(f"{unwanted!r} happened:\n  " + "\n  ".join(map(repr, events)))
-        for wanted, number in case.count.items():
-            if (found := sum(fits(event, wanted) for event in events)) != number:
-                raise Wrong(
-                    f"{wanted!r}: {found} times, not {number}:\n  " + "\n  ".join(map(repr, events))
-                )
-        for seat, wanted_private in case.private.items():
-            own = [
-                type(told.copies[seat]).__name__
-                for b in self.bulletins
-                for told in b.told
-                if seat in told.copies
-            ]
-            if own != wanted_private:
-                raise Wrong(f"{seat} alone was told {own}, not {wanted_private}")
-        self.judge_rows()
+        case, events, rows = self.case, self.events(), self.table.rows
+        all_events, all_rows = ("\n  ".join(map(str, of)) for of in (events, rows))
+        rest, seen = iter(events), iter(rows)
+        for one in case.expect:
+            holds(any(fits(event, one) for event in rest), f"no {one!r} next", all_events)
+        for one in case.never:
+            holds(not any(fits(event, one) for event in events), f"{one!r} happened", all_events)
+        for one, number in case.count.items():
+            found = sum(fits(event, one) for event in events)
+            holds(found == number, f"{one!r}: {found} times, not {number}", all_events)
+        told = [told for bulletin in self.bulletins for told in bulletin.told]
+        for seat, wanted in case.private.items():
+            own = [type(one.copies[seat]).__name__ for one in told if seat in one.copies]
+            holds(own == wanted, f"{seat} alone was told {own}, not {wanted}")
+        for row in case.rows:
+            holds(row in seen, f"no row {row}", all_rows)
         self.judge_end()
 
-    def judge_rows(self) -> None:
-        """Queue and stack as printed, in this order."""
-        seen = iter(self.table.rows)
-        for row in self.case.rows:
-            if row not in seen:
-                raise Wrong(f"no row {row}; rows:\n  " + "\n  ".join(map(str, self.table.rows)))
-
     def judge_end(self) -> None:
-        """How it ended."""
-        case, w, table = self.case, self.world, self.table
-        found_rows = table.rows[-1]
+        """How it ended. Raises ``Wrong``."""
+        case, w = self.case, self.world
+        told = [bulletin for bulletin in self.bulletins[self.begun :] if bulletin.events(PUBLIC)]
+        ask = self.table.ask()
+        queue, stack = self.table.rows[-1]
         for name, wanted, found in (
-            ("queue", case.queue, found_rows[0]),
-            ("stack", case.stack, found_rows[1]),
+            ("queue", case.queue, queue),
+            ("stack", case.stack, stack),
+            ("bulletins", case.bulletins, len(told)),
+            ("asked", case.asked, "".join(ask.seats if ask else ())),
+            *(
+                (name, n, w.units[name].built - w.units[name].left)
+                for name, n in case.damage.items()
+            ),
         ):
-            if wanted is not None and wanted != found:
-                raise Wrong(f"{name}: {found!r}, not {wanted!r}")
-        told = [b for b in self.bulletins[self.begun :] if b.events(PUBLIC)]
-        if case.bulletins is not None and len(told) != case.bulletins:
-            raise Wrong(f"{len(told)} bulletins, not {case.bulletins}")
-        ask = table.ask()
-        if case.asked is not None and "".join(ask.seats if ask else ()) != case.asked:
-            raise Wrong(f"asked: {ask}, not {case.asked}")
-        for name, amount in case.damage.items():
-            if (found_damage := w.units[name].built - w.units[name].left) != amount:
-                raise Wrong(
-                    f"{name} took {found_damage}, not {amount}:\n  "
-                    + "\n  ".join(map(repr, self.events()))
-                )
+            holds(wanted in (None, found), f"{name}: {found!r}, not {wanted!r}")
         for name, words in case.end.items():
+            facts = describe(w, name)
             for word in words.split():
-                if word not in (facts := describe(w, name)) and not has(w.units[name], word):
-                    raise Wrong(f"{name}: {' '.join(facts)}; not {word}")
+                there = word in facts or has(w.units[name], word)
+                holds(there, f"{name}: {' '.join(facts)}; not {word}")
         for hex, word in case.cells.items():
-            if not has(w.cell(hex), word):
-                raise Wrong(f"{hex}: {w.cell(hex)}; not {word}")
+            holds(has(w.cell(hex), word), f"{hex}: {w.cell(hex)}; not {word}")
+
+
+def holds(so: bool, otherwise: str, all_of_it: str = "") -> None:
+    """Raises ``Wrong`` if it is not so."""
+    if not so:
+        raise Wrong(f"{otherwise}{all_of_it and ':'}\n  {all_of_it}")
 
 
 def has(thing: Any, word: str) -> bool:
