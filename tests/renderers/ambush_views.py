@@ -55,7 +55,7 @@ def board(view: View, look: str = "", language: str = "en") -> str:
     return ambush.text(scene(view, look, language), language)
 
 
-def example(lines: int, window: str = "0", unit: tuple[dict[str, object], ...] = ()) -> Run:
+def example(lines: int, window: str = "0", unit: tuple[dict[str, Any], ...] = ()) -> Run:
     """The worked example after so many of its orders; ``unit``: units that are otherwise."""
     cases = tomllib.loads((HERE / "cases" / "example.toml").read_text("utf-8"))["case"]
     case = msgspec.convert(next(case for case in cases if case["id"] == "T59d"), Case)

@@ -9,6 +9,7 @@ import random
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -57,13 +58,6 @@ COURSES: dict[str, tuple[Course, ...]] = {
     ),
 }
 """What is played beside the golden games; the end of the first one is shown."""
-TITLES = {
-    "battleboard": "BattleBoard",
-    "dicechess": "Dice chess",
-    "derelict": "Derelict",
-    "ambush": "Ambush",
-    "desert": "Desert",
-}
 COVERS = {
     "battleboard": ("", 20),
     "dicechess": ("Reply", 0),
@@ -74,32 +68,12 @@ COVERS = {
 """The picture that stands for a game: at a question, or after so many orders of its course."""
 
 
-PROMPTS = {
-    name: f"D{n}"
-    for n, name in enumerate(
-        (
-            "position",
-            "firing",
-            "plan",
-            "apply",
-            "retreat",
-            "assign-attacker",
-            "assign-defender",
-            "aa-pick",
-            "aa-loss",
-            "ca-pick-attacker",
-            "ca-pick-defender",
-            "ca-retreat",
-            "ca-loss-attacker",
-            "ca-loss-defender",
-            "ca-captured",
-            "ca-place",
-            "obligations",
-            "move",
-        ),
-        1,
-    )
-}
+ASKED = (
+    "position firing plan apply retreat assign-attacker assign-defender aa-pick aa-loss "
+    "ca-pick-attacker ca-pick-defender ca-retreat ca-loss-attacker ca-loss-defender ca-captured "
+    "ca-place obligations move"
+).split()
+PROMPTS = {name: f"D{n}" for n, name in enumerate(ASKED, 1)}
 """The questions of Desert as its rules number them (4.4); D13 is asked of both sides, D14 of the
 defender in the same breath.
 """
@@ -229,9 +203,15 @@ def numbered(name: str) -> int:
     return found.index(question) if name != question and question in PROMPTS else len(found)
 
 
+@cache
+def of_game(kind: str) -> list[Shot]:
+    """Return the pictures of a game, in its newest edition."""
+    return list(shots([case for case in registered() if case.name.startswith(f"{kind}-")][-1]))
+
+
 def gallery() -> dict[str, list[Shot]]:
     """Return all pictures, by game."""
-    return {case.name.rpartition("-")[0]: list(shots(case)) for case in registered()}
+    return {kind: of_game(kind) for kind in sorted(COURSES)}
 
 
 def page(found: dict[str, list[Shot]]) -> str:
@@ -243,18 +223,19 @@ def page(found: dict[str, list[Shot]]) -> str:
         "what everybody sees. All of it comes from games that are really played.",
     ]
     for kind, pictures in found.items():
-        lines += ["", f"## {TITLES[kind]}", ""]
+        game = renderers.sentences_in("en").title(kind)
+        lines += ["", f"## {game}", ""]
         own, *others, end = pictures
-        lines += [f"![{TITLES[kind]}](pictures/{own.name}.png)"]
+        lines += [f"![{game}](pictures/{own.name}.png)"]
         for one in others:
             name = one.name.removeprefix(f"{kind}-")
             number = f"{PROMPTS[name]}, " if kind == "desert" and name in PROMPTS else ""
             title = number + name.replace("-", " ")
             text = [line.rstrip() for line in one.text.splitlines()]
-            lines += ["", f"### {TITLES[kind]}: {title}", "", "```text", *text, "```", ""]
-            lines += [f"![{TITLES[kind]}: {title}](pictures/gallery/{one.name}.png)"]
-        lines += ["", f"### {TITLES[kind]}: the end", ""]
-        lines += [f"![{TITLES[kind]}: the end](pictures/gallery/{end.name}.png)"]
+            lines += ["", f"### {game}: {title}", "", "```text", *text, "```", ""]
+            lines += [f"![{game}: {title}](pictures/gallery/{one.name}.png)"]
+        lines += ["", f"### {game}: the end", ""]
+        lines += [f"![{game}: the end](pictures/gallery/{end.name}.png)"]
     return "\n".join(lines) + "\n"
 
 

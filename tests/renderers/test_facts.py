@@ -7,7 +7,7 @@ import re
 from msgspec import structs
 
 import renderers
-from engine.games.battleboard.events import Bombed, Passed
+from engine.games.battleboard.events import Bombed, Passed, Result
 from engine.games.battleboard.slots import SquareSlot
 from engine.games.battleboard.view import BoardView, Mark, View
 from engine.games.desert.view import project
@@ -34,39 +34,36 @@ def bob(**changed: object) -> View:
     return structs.replace(BASE, boards=(ANN, structs.replace(BOB, **changed), CYD))
 
 
-def third(changed: Mark) -> View:
+def third(x: int, y: int, result: Result, wreck: bool | None = None) -> View:
     """The base view with another third mark on Bob's board."""
-    return bob(marks=(*MARKS[:2], changed))
+    return bob(marks=(*MARKS[:2], mark(x, y, result, wreck)))
 
 
+def base(**changed: object) -> View:
+    return structs.replace(BASE, **changed)
+
+
+def over(result: str) -> View:
+    return base(turn=None, result=result)
+
+
+BOMB = Bombed("Ann", "Bob", (3, 5), "MISS")
 CHANGES: dict[str, tuple[View, View]] = {
-    "View.viewer": (structs.replace(BASE, own=()), structs.replace(BASE, viewer="Bob", own=())),
-    "View.width": (BASE, structs.replace(BASE, width=11)),
-    "View.height": (BASE, structs.replace(BASE, height=9)),
-    "View.wrecks": (BASE, structs.replace(BASE, wrecks="count")),
-    "View.illegal": (BASE, structs.replace(BASE, illegal="pass")),
-    "View.boards": (BASE, structs.replace(BASE, boards=(ANN, CYD, BOB))),
-    "View.own": (BASE, structs.replace(BASE, own=((2, 2), (5, 7)))),
-    "View.own, fewer": (BASE, structs.replace(BASE, own=((2, 2),))),
-    "View.order": (BASE, structs.replace(BASE, order=("Ann", "Cyd", "Bob"))),
-    "View.turn": (BASE, structs.replace(BASE, turn="Bob")),
+    "View.viewer": (base(own=()), base(viewer="Bob", own=())),
+    "View.width": (BASE, base(width=11)),
+    "View.height": (BASE, base(height=9)),
+    "View.wrecks": (BASE, base(wrecks="count")),
+    "View.illegal": (BASE, base(illegal="pass")),
+    "View.boards": (BASE, base(boards=(ANN, CYD, BOB))),
+    "View.own": (BASE, base(own=((2, 2), (5, 7)))),
+    "View.own, fewer": (BASE, base(own=((2, 2),))),
+    "View.order": (BASE, base(order=("Ann", "Cyd", "Bob"))),
+    "View.turn": (BASE, base(turn="Bob")),
     "View.open_seats": (WAITING, structs.replace(WAITING, open_seats=2)),
-    "View.result": (
-        structs.replace(BASE, turn=None, result="won Bob"),
-        structs.replace(BASE, turn=None, result="won Ann"),
-    ),
-    "View.result, drawn": (
-        structs.replace(BASE, turn=None, result="won Bob"),
-        structs.replace(BASE, turn=None, result="drawn"),
-    ),
-    "View.last": (
-        structs.replace(BASE, last=Bombed("Ann", "Bob", (3, 5), "MISS")),
-        structs.replace(BASE, last=Bombed("Cyd", "Bob", (1, 0), "NEAR_MISS")),
-    ),
-    "View.last, a bomb": (
-        structs.replace(BASE, last=Passed("Ann", "order")),
-        structs.replace(BASE, last=Bombed("Ann", "Bob", (3, 5), "MISS")),
-    ),
+    "View.result": (over("won Bob"), over("won Ann")),
+    "View.result, drawn": (over("won Bob"), over("drawn")),
+    "View.last": (base(last=BOMB), base(last=Bombed("Cyd", "Bob", (1, 0), "NEAR_MISS"))),
+    "View.last, a bomb": (base(last=Passed("Ann", "order")), base(last=BOMB)),
     "BoardView.seat": (
         BASE,
         structs.replace(bob(seat="Bob_2"), order=("Ann", "Bob_2", "Cyd")),
@@ -79,17 +76,14 @@ CHANGES: dict[str, tuple[View, View]] = {
     "BoardView.total": (BASE, bob(total=6)),
     "BoardView.stood": (BASE, bob(stood=((4, 4),))),
     "BoardView.marks": (BASE, bob(marks=MARKS[:2])),
-    "Mark.x": (BASE, third(mark(4, 5, "MISS"))),
-    "Mark.y": (BASE, third(mark(3, 6, "MISS"))),
-    "Mark.result": (BASE, third(mark(3, 5, "NEAR_MISS"))),
-    "Mark.result, hit": (BASE, third(mark(3, 5, "HIT"))),
-    "Mark.result, last city": (third(mark(3, 5, "HIT")), third(mark(3, 5, "LOSS"))),
-    "Mark.result, on a wreck": (
-        third(mark(3, 5, "MISS", True)),
-        third(mark(3, 5, "NEAR_MISS", True)),
-    ),
-    "Mark.wreck": (BASE, third(mark(3, 5, "MISS", True))),
-    "Mark.wreck, near": (third(mark(3, 5, "NEAR_MISS")), third(mark(3, 5, "NEAR_MISS", True))),
+    "Mark.x": (BASE, third(4, 5, "MISS")),
+    "Mark.y": (BASE, third(3, 6, "MISS")),
+    "Mark.result": (BASE, third(3, 5, "NEAR_MISS")),
+    "Mark.result, hit": (BASE, third(3, 5, "HIT")),
+    "Mark.result, last city": (third(3, 5, "HIT"), third(3, 5, "LOSS")),
+    "Mark.result, on a wreck": (third(3, 5, "MISS", True), third(3, 5, "NEAR_MISS", True)),
+    "Mark.wreck": (BASE, third(3, 5, "MISS", True)),
+    "Mark.wreck, near": (third(3, 5, "NEAR_MISS"), third(3, 5, "NEAR_MISS", True)),
 }
 
 
@@ -123,9 +117,8 @@ def words(scene: Scene) -> list[str]:
 def test_every_word_of_the_picture_is_in_the_text(name: str, language: str) -> None:
     seen = showcase()[name]
     written = renderers.board_text(KIND, seen, language)
-    assert [
-        word for word in words(renderers.scene_of(KIND, seen, language)) if word not in written
-    ] == []
+    shown = words(renderers.scene_of(KIND, seen, language))
+    assert [word for word in shown if word not in written] == []
 
 
 def grids(written: str, width: int) -> list[dict[tuple[int, int], str]]:
@@ -152,11 +145,9 @@ def test_the_text_has_every_sign_on_its_square(players: int, size: tuple[int, in
     boards = renderers.scene_of(KIND, seen).panels
     read = grids(renderers.board_text(KIND, seen), size[0])
     assert len(read) == len(boards)
+    sea = {(x, y): "." for x in range(size[0]) for y in range(size[1])}
     for panel, grid in zip(boards, read, strict=True):
-        lying = {(token.x, token.y): SIGNS[token.sprite] for token in panel.tokens}
-        assert grid == {
-            (x, y): lying.get((x, y), ".") for x in range(size[0]) for y in range(size[1])
-        }
+        assert grid == sea | {(one.x, one.y): SIGNS[one.sprite] for one in panel.tokens}
 
 
 def test_signs_differ_and_one_is_left_for_the_sea() -> None:
@@ -164,24 +155,23 @@ def test_signs_differ_and_one_is_left_for_the_sea() -> None:
 
 
 @each(
-    "seen, word",
+    "result, wreck, word",
     [
-        (mark(3, 5, "HIT"), "hit"),
-        (mark(3, 5, "LOSS"), "hit, last city"),
-        (mark(3, 5, "NEAR_MISS"), "near miss"),
-        (mark(3, 5, "MISS"), "miss"),
-        (mark(3, 5, "NEAR_MISS", True), "near miss on a wreck"),
-        (mark(3, 5, "MISS", True), "miss on a wreck"),
+        ("HIT", None, "hit"),
+        ("LOSS", None, "hit, last city"),
+        ("NEAR_MISS", None, "near miss"),
+        ("MISS", None, "miss"),
+        ("NEAR_MISS", True, "near miss on a wreck"),
+        ("MISS", True, "miss on a wreck"),
     ],
 )
 def test_BB_12_BB_13_every_result_is_called_what_it_is_and_a_wreck_shows_beside_it(
-    seen: Mark, word: str
+    result: Result, wreck: bool | None, word: str
 ) -> None:
-    scene = renderers.scene_of(KIND, third(seen))
+    scene = renderers.scene_of(KIND, third(3, 5, result, wreck))
     words = {sign.sprite: sign.word for sign in scene.legend}
-    assert [
-        words[token.sprite] for token in scene.panels[1].tokens if (token.x, token.y) == (3, 5)
-    ] == [word]
+    found = {(token.x, token.y): words[token.sprite] for token in scene.panels[1].tokens}
+    assert found[3, 5] == word
 
 
 def test_BB_29_axes_are_on_every_board_with_the_origin_top_left() -> None:
@@ -239,16 +229,13 @@ def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(
 ) -> None:
     seen = crowd(players, (26, 26))
     said = renderers.alt_text(KIND, seen)
-    assert all(
-        f"{panel.title}: {panel.line}" in said for panel in renderers.scene_of(KIND, seen).panels
-    )
+    panels = renderers.scene_of(KIND, seen).panels
+    assert all(f"{panel.title}: {panel.line}" in said for panel in panels)
     assert said.endswith("The text board marks more squares.")
 
 
 def test_a_scene_says_who_plays_which_round_it_is_and_what_was_done_last() -> None:
-    chess = Chess({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
-    chess.roll("NBR")
-    chess.order("white", "Nc3")
+    chess = Chess({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"}).then("NBR", "white Nc3")
     seen: dict[str, View | object] = {
         "ambush": ambush_views.example(4).table.view(PUBLIC),
         "battleboard": BASE,
@@ -256,30 +243,23 @@ def test_a_scene_says_who_plays_which_round_it_is_and_what_was_done_last() -> No
         "desert": project(test_desert.world(), PUBLIC, []),
         "dicechess": chess.table.view(PUBLIC),
     }
-    found = {kind: renderers.scene_of(kind, view) for kind, view in seen.items()}
-    assert {kind: dict(scene.game.people) for kind, scene in found.items()} == {
-        kind: renderers.names(kind, view) for kind, view in seen.items()
-    }
-    assert {kind: scene.game.round for kind, scene in found.items()} == {
-        "ambush": 1,
-        "battleboard": None,
-        "derelict": 1,
-        "desert": 1,
-        "dicechess": 1,
-    }
-    assert found["dicechess"].game.last.words == "Nc3 (b1-c3)"
-    assert "A1" in found["ambush"].game.last.words
-    assert {found[kind].game.last.words for kind in ("battleboard", "derelict", "desert")} == {""}
+    lasts = {}
+    for kind, shown in seen.items():
+        game = renderers.scene_of(kind, shown).game
+        assert dict(game.people) == renderers.names(kind, shown)
+        assert game.round == (None if kind == "battleboard" else 1)
+        lasts[kind] = game.last.words
+    assert lasts.pop("dicechess") == "Nc3 (b1-c3)"
+    assert "A1" in lasts.pop("ambush")
+    assert lasts == {"battleboard": "", "derelict": "", "desert": ""}
 
 
 def test_scenes_of_derelict_say_what_was_done_last_and_where() -> None:
     ship = Ship("marine 4,6 N; alien 4,1 S", alone=True)
     ship.say("activate M1; move 4,5")
     last = renderers.scene_of("derelict", ship.view()).game.last
-    assert (last.words, last.ways) == (
-        "Last: M1 moved from 4,6 to 4,5.",
-        (((4, 6),), ((4, 6), (4, 5))),
-    )
+    assert last.words == "Last: M1 moved from 4,6 to 4,5."
+    assert last.ways == (((4, 6),), ((4, 6), (4, 5)))
     ship.say("shoot A1")
     last = renderers.scene_of("derelict", ship.view()).game.last
     assert (last.words, last.ways) == ("Last: M1 fired at 4,1.", (((4, 5), (4, 1)),))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.discord import looking as discord_looking
 from bot.discord import words
 from bot.play import acts, question
+from bot.words import words as terminal_words
 from engine.menu import Refused
 from engine.referee import commands
 from engine.referee.doors import GameView
@@ -26,13 +27,10 @@ from mail.outgoing import situation
 from mail.outgoing.sentences import Writing
 from renderers import LANGUAGES, Sentences, reading
 from renderers.reading import (
-    Asked,
     Moment,
     OrderText,
-    OwnQuestion,
     Person,
     Situation,
-    Text,
     looking,
 )
 from renderers.reading.looking import LookingWord, Onlooker
@@ -68,13 +66,6 @@ def stands(case: Case, seed: int = 1) -> Iterator[tuple[int, dict[str, GameView]
 def case(request: pytest.FixtureRequest) -> Case:
     found: Case = request.param
     return found
-
-
-def texts(of: Asked | OwnQuestion) -> list[Text]:
-    """All texts of a part."""
-    own = of.lines if isinstance(of, OwnQuestion) else ()
-    found: list[Any] = list(msgspec.structs.asdict(of).values())
-    return [*own, *(one for one in found if isinstance(one, tuple) and one and own is not one)]
 
 
 def test_what_is_asked_in_public_is_the_same_for_every_reader(case: Case) -> None:
@@ -121,25 +112,15 @@ def test_no_door_loses_a_part(case: Case, language: str) -> None:
             found = reading.situation(said, one)
             assert found.asked is not None
             assert found.own is not None
-            hand = question.TerminalHand(question_words(language), now)
-            shown = [*question.asked(question_words(language), one, hand, alone=True)]
+            hand = question.TerminalHand(terminal_words(language), now)
+            shown = [*question.asked(terminal_words(language), one, hand, alone=True)]
             holds(" ".join(line for line, _ in shown), found, hand)
             post = " ".join((words.own_question(said, one), *words.asked_parts(said, one)))
             holds(post, found, words.DiscordHand(said))
             blocks = [situation.card(writing, one, now), *situation.own(writing, one)]
             mail = " ".join(line for block in blocks for line in block.lines)
-            holds(
-                mail,
-                found,
-                situation.MailHand(writing, now),
-                situation.MailHand(writing, now, ticked=False),
-            )
-
-
-def question_words(language: str) -> Any:
-    from bot.words import words as terminal
-
-    return terminal(language)
+            hands = (situation.MailHand(writing, now, ticked=on) for on in (True, False))
+            holds(mail, found, *hands)
 
 
 def holds(said: str, found: Situation, *hands: Any) -> None:
@@ -151,10 +132,8 @@ def holds(said: str, found: Situation, *hands: Any) -> None:
     for text in (*found.own.lines, found.asked.due):
         ways = [" ".join(reading.written(text, hand).split()) for hand in hands]
         assert any(way in whole for way in ways), (ways, whole)
-    assert (
-        phrase.split("（")[0].split(", in secret")[0].split("you may ")[-1].split("你可以")[-1]
-        in whole
-    )
+    phrase = phrase.split("（")[0].split(", in secret")[0]
+    assert phrase.split("you may ")[-1].split("你可以")[-1] in whole
 
 
 # ---- looking words
@@ -220,7 +199,7 @@ def pieces(part: Any) -> Iterator[str | Span]:
 @pytest.mark.parametrize("word", looking.LOOKS, ids=lambda word: word.word())
 def test_no_door_loses_a_part_of_a_looking_word(case: Case, word: type[LookingWord]) -> None:
     """Terminal, mail and Discord each say every piece of its answer; boards are pictures there."""
-    said, terminal, writing = words.words("en"), question_words("en"), Writing(MAILS, "en")
+    said, terminal, writing = words.words("en"), terminal_words("en"), Writing(MAILS, "en")
     for by in onlookers(case, said):
         found = [part for part in word().parts(by) if not isinstance(part, BoardPart)]
         hands: dict[str, Any] = {
@@ -231,26 +210,20 @@ def test_no_door_loses_a_part_of_a_looking_word(case: Case, word: type[LookingWo
         session: Any = SimpleNamespace(writing=writing, at=by.now)
         replies = [verbs.laid(session, part) for part in found]
         post = discord_looking.laid(said, by.seen, found)
+        blocks = [block for reply in replies for block in reply.blocks]
         shown = {
             "terminal": "\n".join(acts.laid(terminal, part, hands["terminal"]) for part in found),
-            "mail": "\n".join(
-                "\n".join((*block.lines, *map(str, block.rows)))
-                for reply in replies
-                for block in reply.blocks
-            ),
+            "mail": "\n".join(line for one in blocks for line in (*one.lines, *map(str, one.rows))),
             "discord": post.file or post.text,
         }
         for door, text in shown.items():
             if door == "mail" and any(reply.shows for reply in replies):
                 continue  # the mail shows the whole report
-            whole = flat(text)
-            lost = [
-                piece
-                for part in found
-                for piece in pieces(part)
-                if not isinstance(piece, Moment)
-                and flat(reading.written((piece,), hands[door])) not in whole
+            told = [piece for part in found for piece in pieces(part)]
+            said_here = [
+                reading.written((one,), hands[door]) for one in told if not isinstance(one, Moment)
             ]
+            lost = [one for one in said_here if flat(one) not in flat(text)]
             assert lost == [], door
 
 
@@ -274,11 +247,8 @@ def test_an_answer_to_a_looking_word_is_plain_data(case: Case) -> None:
 
 def test_what_cannot_be_looked_at_is_refused_with_what_can(case: Case) -> None:
     by = next(onlookers(case, words.words("en")))
-    for text, code in (
-        ("board x", "no-look"),
-        ("history x", "not-a-number"),
-        ("rules zzq", "no-topic"),
-    ):
+    codes = {"board x": "no-look", "history x": "not-a-number", "rules zzq": "no-topic"}
+    for text, code in codes.items():
         word = looking.look_of(text)
         assert word is not None
         with pytest.raises(Refused) as refused:
