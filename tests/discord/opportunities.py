@@ -14,7 +14,6 @@ from unittest.mock import patch
 
 import msgspec
 
-from bot import queries
 from bot.service.supervisor import Service
 from engine.messages import Message
 from engine.referee import new_games
@@ -30,9 +29,8 @@ from tests.derelict.stage import Stage as Ship
 from tests.desert.driven import Change, Driven, scenario
 from tests.desert.worked import DICE
 from tests.discord.eyes import SNOWFLAKE, trace
-from tests.discord.server.world import DiscordMessage, User
-from tests.discord.stage import Stage, staged
-from tests.discord.test_signals import asked
+from tests.discord.server.world import Channel, DiscordMessage, User
+from tests.discord.stage import Duel, Stage, names_in, staged
 from tests.mail.stage import KEY, MX, asks, parsed, reply, text_of
 from tests.pairs.wires import StillLoop
 
@@ -203,37 +201,33 @@ class Played(msgspec.Struct, kw_only=True):
     looks: list[tuple[str, Any]] = msgspec.field(default_factory=list)
 
     @property
-    def thread(self) -> Any:
+    def duel(self) -> Duel:
+        return Duel(self.stage, GAME, (self.users["ann"], self.users["bob"]), self.users)
+
+    @property
+    def thread(self) -> Channel:
         return self.stage.thread(GAME)
 
     async def order(self, seat: str, text: str) -> None:
-        said = await self.stage.people.slash(self.users[seat], self.thread, "order", text=text)
+        said = await self.duel.slash(self.users[seat], "order", text=text)
         assert "Accepted" in said.text, said.text
         await self.stage.quiet()
 
     async def begin(self) -> None:
-        stage, bob = self.stage, self.users["bob"]
-        first = self.users[self.story.first]
-        second = self.users["ann" if self.story.first == "bob" else "bob"]
-        await stage.people.slash(first, stage.lobby, "game new", kind=self.story.kind)
-        await stage.quiet()
-        lobby = stage.world.messages[str(stage.door.memory.places[GAME].lobby)]
-        await stage.people.click(second, lobby, "Join")
-        await stage.quiet()
-        seats = await stage.door.writer.run(queries.seats, GAME, "discord")
-        self.users |= {seat: stage.world.users[id] for seat, id in seats.items()}
-        assert self.users.get(self.story.owner) is bob, seats
-        if self.way == "mail":
-            await self.link(bob)
-
-    async def link(self, bob: User) -> None:
-        said = await self.stage.people.slash(bob, self.thread, "me link")
-        (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
-        message = Message(
-            door="mail", id="1", sender=MAILBOX, text=f"link {code}", at=self.clock.now()
+        stage, two = self.stage, [self.users["ann"], self.users["bob"]]
+        duel = await stage.duel(
+            "", self.story.kind, *two[:: 1 if self.story.first == "ann" else -1]
         )
-        assert (await self.stage.door.writer.submit(message)).facts["did"] == "linked"
-        await self.stage.quiet()
+        self.users |= duel.users
+        assert self.users[self.story.owner] is self.users["bob"]
+        if self.way == "mail":
+            said = await duel.slash(self.users["bob"], "me link")
+            (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
+            message = Message(
+                door="mail", id="1", sender=MAILBOX, text=f"link {code}", at=self.clock.now()
+            )
+            assert (await stage.door.writer.submit(message)).facts["did"] == "linked"
+            await stage.quiet()
 
     async def go(self, last: int | None = None) -> None:
         """Give the orders up to the question, or so many of them; of several who are asked at once
@@ -241,7 +235,7 @@ class Played(msgspec.Struct, kw_only=True):
         """
         left = list(self.story.said(self.world)[:last])
         while left:
-            seats = await asked(self.stage, GAME)
+            seats = await self.duel.seats()
             seat, text = next(one for one in left if one[0] in seats)
             left.remove((seat, text))
             await self.order(seat, text)
@@ -271,8 +265,7 @@ class Played(msgspec.Struct, kw_only=True):
         ]
 
     async def again(self) -> None:
-        await self.stage.stop()
-        await self.stage.start()
+        await self.stage.restart()
         await self.stage.quiet()
 
     # ---- the owner
@@ -287,7 +280,7 @@ class Played(msgspec.Struct, kw_only=True):
             assert self.story.asked in alone[-1].text.casefold(), alone[-1].text
             return alone[-1]
         assert not alone
-        assert [one["username"] for one in card.json["mentions"]] == ["bob"]
+        assert names_in(card) == ["bob"]
         panel = (await self.stage.people.click(bob, card, "Orders")).shown
         assert panel.only == bob.id
         return panel
@@ -337,11 +330,10 @@ class Played(msgspec.Struct, kw_only=True):
             await self.press(orders[0])
 
     async def passed(self) -> None:
-        ask = (await self.stage.opened(GAME)).table.ask()
-        due = (await self.stage.opened(GAME)).table.state.due
+        state, ask = (await self.duel.table()).state, (await self.duel.table()).ask()
         if ask is not None and ask.window is not None:
-            assert due is not None
-            self.clock.advance(due - self.clock.now() + 1)
+            assert state.due is not None
+            self.clock.advance(state.due - self.clock.now() + 1)
         await self.stage.quiet()
 
 

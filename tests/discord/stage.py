@@ -6,13 +6,18 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from bot import queries
+from bot.discord.channels import GameChannel
 from bot.discord.door import DiscordDoor
 from bot.service.entries import DiscordService
 from bot.service.supervisor import Service, serve
-from engine.referee.clock import Clock
+from engine.referee.clock import Clock, HandClock
 from engine.referee.open_game import OpenGame
+from engine.state import Seat
 from engine.store import counts
+from engine.table import GameTable
 from tests.discord.server import Discord, spec
+from tests.discord.server.people import Interaction
 from tests.discord.server.world import DM, Channel, DiscordMessage, User
 
 AGAIN = (0.05, 300.0)
@@ -52,8 +57,12 @@ class Stage:
     def user(self, name: str, **more: Any) -> User:
         return self.world.user(name, self.guild, **more)
 
+    async def slash(self, user: User, command: str, **values: Any) -> Interaction:
+        """A command in the lobby."""
+        return await self.people.slash(user, self.lobby, command, **values)
+
     async def wishes(self, user: User, how: str) -> None:
-        said = await self.people.slash(user, self.lobby, "me signals", how=how)
+        said = await self.slash(user, "me signals", how=how)
         assert "You are told" in said.text or "Nothing calls you" in said.text, said.text
 
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
@@ -78,6 +87,10 @@ class Stage:
         self.stopping.set()
         if self.task is not None:
             await self.task
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.start()
 
     async def quiet(self) -> None:
         store = self.door.writer.referee.store
@@ -125,29 +138,62 @@ class Stage:
         ]
         return self.in_channel(found[0]) if found else []
 
+    @property
+    def places(self) -> dict[str, GameChannel]:
+        return self.door.memory.places
+
+    @property
+    def only_game(self) -> str:
+        (game,) = self.places
+        return game
+
     def card(self, game: str) -> DiscordMessage:
-        card = self.door.memory.places[game].card
+        card = self.places[game].card
         assert card is not None
         return self.world.messages[str(card.message)]
 
     def thread(self, game: str) -> Channel:
-        return self.world.channels[str(self.door.memory.places[game].thread)]
+        return self.world.channels[str(self.places[game].thread)]
+
+    def lobby_post(self, game: str) -> DiscordMessage:
+        return self.world.messages[str(self.places[game].lobby)]
+
+    def data(self, message: DiscordMessage) -> bytes:
+        """Return the one file of a message."""
+        (file,) = message.json["attachments"]
+        return self.world.blobs[file["id"]]
+
+    async def new(self, user: User, options: str = "", kind: str = "battleboard") -> str:
+        """Begin a game, and return its id."""
+        before = set(self.places)
+        made = await self.slash(user, "game new", kind=kind, options=options)
+        assert "is here" in made.text, made.text
+        (game,) = set(self.places) - before
+        return game
 
     async def game(
         self, maker: User, others: list[User], options: str = "", kind: str = "battleboard"
     ) -> str:
-        places = (
-            f"players={len(others) + 1} {options}".strip() if kind == "battleboard" else options
-        )
-        before = set(self.door.memory.places)
-        made = await self.people.slash(maker, self.lobby, "game new", kind=kind, options=places)
-        assert "is here" in made.text, made.text
-        (game,) = set(self.door.memory.places) - before
-        lobby = self.world.messages[str(self.door.memory.places[game].lobby)]
+        if kind == "battleboard":
+            options = f"players={len(others) + 1} {options}".strip()
+        game = await self.new(maker, options, kind)
         for other in others:
-            await self.people.click(other, lobby, "Join")
+            await self.people.click(other, self.lobby_post(game), "Join")
         await self.quiet()
         return game
+
+    async def duel(
+        self,
+        options: str = "",
+        kind: str = "battleboard",
+        ann: User | None = None,
+        bob: User | None = None,
+    ) -> "Duel":
+        """Begin a game of Ann and Bob, or of two who are given in their place."""
+        ann, bob = ann or self.user("ann"), bob or self.user("bob")
+        game = await self.game(ann, [bob], options, kind)
+        seats = await self.door.writer.run(queries.seats, game, "discord")
+        return Duel(self, game, (ann, bob), {seat: self.world.users[seats[seat]] for seat in seats})
 
     async def opened(self, game: str) -> OpenGame:
         found = await self.door.writer.run(lambda batch: batch.game(game))
@@ -157,6 +203,112 @@ class Stage:
     async def turn(self, game: str) -> str:
         ask = (await self.opened(game)).table.ask()
         return ask.seats[0] if ask and ask.seats else ""
+
+
+class Duel:
+    """A game of two that has begun. ``users`` are the two by their seats, which are their names in
+    BattleBoard.
+    """
+
+    def __init__(
+        self, stage: Stage, game: str, two: tuple[User, User], users: dict[Seat, User]
+    ) -> None:
+        self.stage, self.game, self.users = stage, game, users
+        self.ann, self.bob = two
+
+    @property
+    def thread(self) -> Channel:
+        return self.stage.thread(self.game)
+
+    @property
+    def card(self) -> DiscordMessage:
+        return self.stage.card(self.game)
+
+    @property
+    def place(self) -> GameChannel:
+        return self.stage.places[self.game]
+
+    @property
+    def posts(self) -> list[DiscordMessage]:
+        """All messages in the thread."""
+        return self.stage.in_channel(self.thread)
+
+    def told(self, words: str) -> int:
+        """Return how many messages in the thread hold these words."""
+        return sum(words in message.text for message in self.posts)
+
+    def since(self, before: Sequence[DiscordMessage]) -> list[DiscordMessage]:
+        """Return the messages in the thread that were not there before."""
+        return [message for message in self.posts if message not in before]
+
+    def calls(self, before: Sequence[DiscordMessage]) -> list[list[str]]:
+        """Return whom each message since then has mentioned, if it has mentioned somebody."""
+        return [names for message in self.since(before) if (names := names_in(message))]
+
+    async def table(self) -> GameTable:
+        return (await self.stage.opened(self.game)).table
+
+    async def seats(self) -> tuple[Seat, ...]:
+        """Return the seats that are asked."""
+        ask = (await self.table()).ask()
+        return tuple(ask.seats) if ask is not None else ()
+
+    async def asked(self) -> User:
+        return self.users[await self.stage.turn(self.game)]
+
+    async def sides(self) -> tuple[User, User]:
+        """Return who is asked, and the other one."""
+        asked = await self.asked()
+        return asked, self.bob if asked is self.ann else self.ann
+
+    # ---- acts
+
+    async def slash(self, user: User, command: str, **values: Any) -> Interaction:
+        """A command in the thread."""
+        return await self.stage.people.slash(user, self.thread, command, **values)
+
+    async def click(self, user: User, label: str) -> Interaction:
+        """A press on the card."""
+        return await self.stage.people.click(user, self.card, label)
+
+    async def order(self, text: str = "pass", **more: Any) -> Interaction:
+        """An order of whoever is asked, and all that follows from it."""
+        said = await self.slash(await self.asked(), "order", text=text, **more)
+        await self.stage.quiet()
+        return said
+
+    async def default(self, seat: Seat) -> None:
+        """The order that a menu has for who gives none, and all that follows from it."""
+        menu = (await self.table()).menu(seat)
+        await self.slash(self.users[seat], "order", text=menu.write(menu.default))
+        await self.stage.quiet()
+
+    async def expire(self) -> None:
+        """Let the time of the question pass."""
+        state = (await self.table()).state
+        assert state.due is not None
+        assert isinstance(self.stage.clock, HandClock)
+        question = state.question
+        self.stage.clock.advance(state.due - self.stage.clock.now() + 1)
+        async with asyncio.timeout(15):
+            while (await self.table()).state.question == question:
+                await asyncio.sleep(0.01)
+        await self.stage.quiet()
+
+    async def step(self) -> None:
+        """Let a window pass, or give the default orders of all who are asked."""
+        ask = (await self.table()).ask()
+        assert ask is not None
+        if ask.window is not None:
+            await self.expire()
+        else:
+            for seat in ask.seats:
+                await self.default(seat)
+
+
+def names_in(message: DiscordMessage) -> list[str]:
+    """Return the names of those whom a message mentions."""
+    return [user["username"] for user in message.json["mentions"]]
 
 
 def calls_all(sent: Any) -> bool:

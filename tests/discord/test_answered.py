@@ -14,25 +14,30 @@ from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Post, TextPart
 from bot.discord.ways import Ways
 from engine.testing.kit import Case, choose, fresh
-from tests.discord.opportunities import AMBUSH, GAME, begun
-from tests.kit.each import each
+from tests.discord.opportunities import AMBUSH, begun
 from tests.kit.games import registered
 
 NAMES, SAID = ButtonNames("secret"), words.words("en")
-STEPS = 60
 Meant = tuple[ids.Name, str]
 """A button of a private message, and the words that it stood for when it was made."""
 
 
-@each("case", registered())
-@each("seed", [3, 4])
+@pytest.mark.parametrize(
+    ("seeds", "steps"), [((3,), 30), ((3, 4), 60)], ids=["a few orders", "night"]
+)
 def test_an_answer_shows_and_buttons_mean_the_same_while_a_question_is_open(
-    case: Case, seed: int
+    seeds: tuple[int, ...], steps: int
 ) -> None:
     """The law, in random games: whatever has been written since."""
+    for case in registered():
+        for seed in seeds:
+            keeps_its_buttons(case, seed, steps)
+
+
+def keeps_its_buttons(case: Case, seed: int, steps: int) -> None:
     play, rng = fresh(case, seed), random.Random(f"buttons {seed}")
     kept = dict[tuple[str, int], list[Meant]]()
-    while not play.over and len(play.entries) < STEPS:
+    while not play.over and len(play.entries) < steps:
         play.enter(*choose(play, rng))
         ask = play.table.ask()
         for seat in ask.seats if ask else ():
@@ -59,39 +64,23 @@ def text_of(post: Post) -> str:
     return "\n".join(part.text for part in post.parts if isinstance(part, TextPart))
 
 
-async def test_who_has_answered_a_sealed_step_is_told_so_and_may_take_it_back(
+async def test_an_answer_to_a_sealed_step_is_said_and_what_was_offered_is_good_until_it_closes(
     tmp_path: Path,
 ) -> None:
-    """Hiding in Ambush is sealed and no opportunity: two are asked at once."""
+    """Hiding in Ambush is sealed and no opportunity: two are asked at once.
+
+    A line was written since the private message: *ok* is still what it says; what may not be
+    written any more is refused with the reason.
+    """
     async with begun(tmp_path, AMBUSH, "near", "open") as game:
         await game.go(2)
-        ann, people = game.users["ann"], game.stage.people
-        said = await people.slash(ann, game.thread, "order", text="ok")
+        ann, bob, people = game.users["ann"], game.users["bob"], game.stage.people
+        said = await game.duel.slash(ann, "order", text="ok")
         assert "You have answered. You may change it." in said.text
         assert "`ok`" in said.text
         back = await people.click(ann, said.shown, "Take my answer back")
         assert "You have not answered yet." in back.text
-        table = (await game.stage.opened(GAME)).table
-        assert not table.state.answers
-
-
-async def test_the_receipt_of_a_window_says_once_when_it_closes(tmp_path: Path) -> None:
-    async with begun(tmp_path, AMBUSH, "near", "open") as game:
-        await game.go()
-        bob = game.users["bob"]
-        message = game.stage.direct(bob)[-1]
-        said = await game.stage.people.click(bob, message, "hold")
-        assert "even if all have answered" in said.text
-        assert "until all who are asked have answered" not in said.text
-
-
-async def test_a_private_message_is_good_until_its_question_closes(tmp_path: Path) -> None:
-    """A line was written since: *ok* is still what it says; what may not be written any more is
-    refused with the reason.
-    """
-    async with begun(tmp_path, AMBUSH, "near", "open") as game:
-        await game.go(2)
-        bob, people = game.users["bob"], game.stage.people
+        assert not (await game.duel.table()).state.answers
         message = game.stage.direct(bob)[-1]
         offered = next(label for label in message.buttons if label.startswith("hide BY"))
         await game.order("B", "hide BX 0502/0")
@@ -115,22 +104,26 @@ async def test_a_chance_to_fire_stays_where_it_was_told_and_in_its_owners_histor
 ) -> None:
     async with begun(tmp_path, AMBUSH, "near", "open") as game:
         await game.go()
-        bob, people = game.users["bob"], game.stage.people
+        bob, slash = game.users["bob"], game.duel.slash
         message = game.stage.direct(bob)[-1]
         (frame,) = message.json["embeds"]
         assert "Your opportunity: A1 is in 0602" in frame["description"]
-        if answer:
-            await people.slash(bob, game.thread, "order", text=answer)
+        if answer in message.buttons:
+            said = await game.stage.people.click(bob, message, answer)
+            assert "even if all have answered" in said.text
+            assert "until all who are asked have answered" not in said.text, "said once"
+        elif answer:
+            await slash(bob, "order", text=answer)
         await game.passed()
         assert message.json["embeds"] == [frame]
         (asked,) = (line for line in message.text.splitlines() if "may interrupt" in line)
         assert re.fullmatch("~~.*~~", asked)
         assert not [label for label in message.buttons if label != "Thread"]
         chance = "You could have fired at A1, which was in 0602"
-        own = (await people.slash(bob, game.thread, "game history")).text
+        own = (await slash(bob, "game history")).text
         for text in (message.text, own):
             assert text.count(chance) == 1
             assert ANSWERS[answer] in text
         for other in ("ann", "zoe"):
-            said = await people.slash(game.users[other], game.thread, "game history")
-            assert "could have fired" not in said.text
+            history = await slash(game.users[other], "game history")
+            assert "could have fired" not in history.text

@@ -4,46 +4,39 @@ spectators, how a game stood before.
 
 import asyncio
 import re
-from pathlib import Path
 from typing import Any
 
 from bot.service.supervisor import Service
-from engine.messages import Message, Outgoing
+from engine.messages import Message, Outgoing, Receipt
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.store.notes import Notes
-from tests.discord.stage import staged
-from tests.discord.test_asking import two
+from tests.discord.server.world import User
+from tests.discord.stage import Stage
+
+MAILS = "bob@mail.example"
 
 
-async def test_how_the_game_stood_after_a_line_of_its_history(tmp_path: Path) -> None:
+async def test_how_the_game_stood_after_a_line_of_its_history(stage: Stage) -> None:
     """The lines are those of the public history, by which one goes
     back; the board is the asker's own.
     """
-    async with staged(tmp_path) as stage:
-        game, asked, other = await two(stage)
-        thread = stage.thread(game)
-        early = (await stage.people.slash(asked, thread, "game board")).shown.json["attachments"][0]
-        listed = (await stage.people.slash(asked, thread, "game history")).text
-        last = max(int(number) for number in re.findall(r"^`(\d+)` ", listed, re.MULTILINE))
-        await stage.people.slash(asked, thread, "order", text=f"bomb {other.json['username']} 1 1")
-        then = (await stage.people.slash(asked, thread, "game history", line=last)).shown
-        now = (await stage.people.slash(asked, thread, "game history", line=last + 1)).shown
-        assert (
-            stage.world.blobs[then.json["attachments"][0]["id"]] == stage.world.blobs[early["id"]]
-        )
-        assert stage.world.blobs[now.json["attachments"][0]["id"]] != stage.world.blobs[early["id"]]
-        assert "bombed" in now.text
-        theirs = (
-            await stage.people.slash(stage.user("zoe"), thread, "game history", line=last)
-        ).shown
-        assert (
-            stage.world.blobs[theirs.json["attachments"][0]["id"]] != stage.world.blobs[early["id"]]
-        )
-        said = await stage.people.slash(asked, thread, "game history", line=999)
-        assert "no line 999" in said.text
+    duel = await stage.duel()
+    asked, other = await duel.sides()
+    early = stage.data((await duel.slash(asked, "game board")).shown)
+    listed = (await duel.slash(asked, "game history")).text
+    last = max(int(number) for number in re.findall(r"^`(\d+)` ", listed, re.MULTILINE))
+    await duel.order(f"bomb {other.json['username']} 1 1")
+    then = (await duel.slash(asked, "game history", line=last)).shown
+    now = (await duel.slash(asked, "game history", line=last + 1)).shown
+    theirs = (await duel.slash(stage.user("zoe"), "game history", line=last)).shown
+    assert [stage.data(one) == early for one in (then, now, theirs)] == [True, False, False]
+    assert "bombed" in now.text
+    assert "no line 999" in (await duel.slash(asked, "game history", line=999)).text
 
 
 class Letterbox(Service, Door):
+    """Mail, as plain as can be: what was sent, by receiver."""
+
     name = "mail"
 
     def __init__(self) -> None:
@@ -67,115 +60,98 @@ class Letterbox(Service, Door):
         await asyncio.Event().wait()
 
 
+async def boxed(stage: Stage) -> Letterbox:
+    """Begin the bot anew with mail beside Discord."""
+    await stage.stop()
+    box = Letterbox()
+    stage.beside = [box]
+    await stage.start()
+    return box
+
+
+async def mailed(stage: Stage, id: str, text: str, game: str | None = None) -> Receipt:
+    """Send a mail of Bob's."""
+    now = stage.door.writer.clock.now()
+    message = Message(door="mail", id=id, sender=MAILS, text=text, at=now, game=game)
+    receipt = await stage.door.writer.submit(message)
+    assert receipt.status in ("taken", "answered")
+    await stage.quiet()
+    return receipt
+
+
+async def linked(stage: Stage, user: User) -> None:
+    said = await stage.slash(user, "me link")
+    (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
+    assert (await mailed(stage, "1", f"link {code}")).facts["did"] == "linked"
+
+
 async def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(
-    tmp_path: Path,
+    stage: Stage,
 ) -> None:
-    async with staged(tmp_path) as stage:
-        await stage.stop()
-        box = Letterbox()
-        stage.beside = [box]
-        await stage.start()
-        people = {"ann": stage.user("ann"), "bob": stage.user("bob", direct=False)}
-        ann, bob = people.values()
-        game = await stage.game(ann, [bob])
-        before = [message.json for message in stage.world.sees(ann)]
-        said = await stage.people.slash(bob, stage.thread(game), "me link")
-        (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
-        message = Message(
-            door="mail",
-            id="1",
-            sender="bob@mail.example",
-            text=f"link {code}",
-            at=stage.door.writer.clock.now(),
-        )
-        assert (await stage.door.writer.submit(message)).facts["did"] == "linked"
-        await stage.quiet()
-        assert [message.json for message in stage.world.sees(ann)] == before
-        while await stage.turn(game) != "bob" or not box.got:
-            await stage.people.slash(
-                people[await stage.turn(game)], stage.thread(game), "order", text="pass"
-            )
-            await stage.quiet()
-        assert any("True" in payload for payload in box.got["bob@mail.example"])
-        message = Message(
-            door="mail",
-            id="2",
-            sender="bob@mail.example",
-            text="pass",
-            at=stage.door.writer.clock.now(),
-            game=game,
-        )
-        assert (await stage.door.writer.submit(message)).status == "taken"
-        assert stage.direct(bob) == []
+    box = await boxed(stage)
+    duel = await stage.duel(bob=stage.user("bob", direct=False))
+    before = [message.json for message in stage.world.sees(duel.ann)]
+    await linked(stage, duel.bob)
+    assert [message.json for message in stage.world.sees(duel.ann)] == before
+    while await duel.asked() is not duel.bob or not box.got:
+        await duel.order()
+    assert any("True" in payload for payload in box.got[MAILS])
+    assert (await mailed(stage, "2", "pass", duel.game)).status == "taken"
+    assert stage.direct(duel.bob) == []
 
 
-async def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(tmp_path: Path) -> None:
+async def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(stage: Stage) -> None:
     """Its owner alone sees it, changes it and withdraws it; nobody else can tell that there is
     one.
     """
-    async with staged(tmp_path) as stage:
-        game, asked, other = await two(stage)
-        thread, zoe = stage.thread(game), stage.user("zoe")
-        before = [message.json for message in stage.world.sees(zoe)]
-        filed = await stage.people.slash(other, thread, "standing add", order="pass")
-        assert "pass" in filed.text
-        assert filed.shown.only == other.id
-        await stage.people.slash(other, thread, "standing always", order="bomb nobody 1 1")
-        listed = await stage.people.slash(other, thread, "standing list")
-        assert "bomb nobody 1 1" in listed.text
-        assert "bomb nobody" not in (await stage.people.slash(asked, thread, "standing list")).text
-        dropped = await stage.people.slash(other, thread, "standing drop", number=2)
-        assert "bomb nobody" not in dropped.text
-        assert set(
-            (
-                await stage.people.slash(other, thread, "standing add", focused="order", order="")
-            ).choices
-        )
-        await stage.quiet()
-        assert [message.json for message in stage.world.sees(zoe)] == before
-        await stage.people.slash(asked, thread, "order", text="pass")
-        await stage.quiet()
-        assert (await stage.opened(game)).table.ask().seats[0] == asked.json["username"]  # type: ignore[union-attr]  # the game goes on
+    duel = await stage.duel()
+    (asked, other), zoe = await duel.sides(), stage.user("zoe")
+    before = [message.json for message in stage.world.sees(zoe)]
+    filed = await duel.slash(other, "standing add", order="pass")
+    assert "pass" in filed.text
+    assert filed.shown.only == other.id
+    await duel.slash(other, "standing always", order="bomb nobody 1 1")
+    assert "bomb nobody 1 1" in (await duel.slash(other, "standing list")).text
+    assert "bomb nobody" not in (await duel.slash(asked, "standing list")).text
+    assert "bomb nobody" not in (await duel.slash(other, "standing drop", number=2)).text
+    assert (await duel.slash(other, "standing add", focused="order", order="")).choices
+    await stage.quiet()
+    assert [message.json for message in stage.world.sees(zoe)] == before
+    await duel.order()
+    assert await duel.asked() is asked, "the game goes on"
 
 
 async def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybody_is(
-    tmp_path: Path,
+    stage: Stage,
 ) -> None:
-    async with staged(tmp_path) as stage:
-        ann, dan, zoe = stage.user("ann"), stage.user("dan"), stage.user("zoe")
-        made = await stage.people.slash(
-            ann, stage.lobby, "game new", kind="battleboard", options="players=2 private=yes"
-        )
-        (game,) = stage.door.memory.places
-        assert game in made.text
-        thread = stage.thread(game)
-        lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
-        assert "By invitation" in lobby.text
-        assert "no such game" in (await stage.people.click(zoe, lobby, "Join")).text
-        said = await stage.people.slash(ann, thread, "game invite", who=f"<@{dan.id}>")
-        assert "is invited" in said.text
-        await stage.quiet()
-        asked = stage.direct(dan)[-1]
-        assert game in asked.text
-        joined = await stage.people.click(dan, asked, "Join")
-        assert "You have seat" in joined.text
-        await stage.quiet()
-        assert (await stage.opened(game)).table.seats == ("ann", "dan")
-        # Whoever may manage the server may look on at a private game; others
-        # do not learn that there is one.
-        assert (
-            "You are watching this game."
-            in (await stage.people.slash(zoe, thread, "game watch")).text
-        )
-        people = {"ann": ann, "dan": dan}
+    ann, dan, zoe = stage.user("ann"), stage.user("dan"), stage.user("zoe")
+    game, people = await stage.new(ann, "players=2 private=yes"), {"ann": ann, "dan": dan}
+    thread, lobby = stage.thread(game), stage.lobby_post(game)
+    assert "By invitation" in lobby.text
+    assert "no such game" in (await stage.people.click(zoe, lobby, "Join")).text
+    said = await stage.people.slash(ann, thread, "game invite", who=f"<@{dan.id}>")
+    assert "is invited" in said.text
+    await stage.quiet()
+    asked = stage.direct(dan)[-1]
+    assert game in asked.text
+    assert "You have seat" in (await stage.people.click(dan, asked, "Join")).text
+    await stage.quiet()
+    assert (await stage.opened(game)).table.seats == ("ann", "dan")
+
+    async def passes() -> None:
         await stage.people.slash(people[await stage.turn(game)], thread, "order", text="pass")
         await stage.quiet()
-        read = "\n".join(message.text for message in stage.direct(zoe))
-        assert "passed." in read
-        assert "cities are at" not in read
-        assert all(not message.buttons for message in stage.direct(zoe))
-        await stage.people.slash(zoe, thread, "game unwatch")
-        before = len(stage.direct(zoe))
-        await stage.people.slash(people[await stage.turn(game)], thread, "order", text="pass")
-        await stage.quiet()
-        assert len(stage.direct(zoe)) == before
+
+    # Whoever may manage the server may look on at a private game; others
+    # do not learn that there is one.
+    watching = await stage.people.slash(zoe, thread, "game watch")
+    assert "You are watching this game." in watching.text
+    await passes()
+    read = "\n".join(message.text for message in stage.direct(zoe))
+    assert "passed." in read
+    assert "cities are at" not in read
+    assert all(not message.buttons for message in stage.direct(zoe))
+    await stage.people.slash(zoe, thread, "game unwatch")
+    before = len(stage.direct(zoe))
+    await passes()
+    assert len(stage.direct(zoe)) == before

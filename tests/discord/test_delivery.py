@@ -4,7 +4,6 @@ an honest answer, nothing lost.
 
 import asyncio
 import time
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,144 +16,129 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.store import aging
 from engine.store.rows import Age
-from tests.discord.stage import Stage, staged, until
+from tests.discord.stage import Duel, Stage, until
 from tests.tables import sqlite
 
 
-def passes(stage: Stage, game: str) -> int:
-    return sum("passed" in message.text for message in stage.in_channel(stage.thread(game)))
+def fail_posts(duel: Duel, **how: Any) -> None:
+    duel.stage.discord.fail("POST", f"/channels/{duel.thread.id}/messages$", **how)
 
 
-async def test_the_same_interaction_delivered_twice_is_one_order(tmp_path: Path) -> None:
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        said = await stage.people.slash(user, stage.thread(game), "order", text="pass")
-        await stage.people.deliver(said)
-        await stage.people.deliver(said)
-        await stage.quiet()
-        assert passes(stage, game) == 1
-        # The answer still says what happened, and nobody else got one.
-        assert "Accepted: `pass`" in said.text
-        assert said.followups == []
+async def say_hello(duel: Duel) -> None:
+    await duel.slash(duel.ann, "say", to="*", words="Hello?")
+
+
+def dispatch_otherwise(stage: Stage, *, times: int = 1, late: float = 0.0) -> Any:
+    """Let Discord deliver interactions so often, and so late. Return what it did before."""
+    dispatch = stage.discord.gateway.dispatch
+
+    async def otherwise(event: str, *rest: Any) -> None:
+        is_interaction = event == "INTERACTION_CREATE"
+        stage.discord.skew += late if is_interaction else 0
+        for _ in range(times if is_interaction else 1):
+            await dispatch(event, *rest)
+
+    stage.discord.gateway.dispatch = otherwise  # type: ignore[method-assign,assignment]  # an odd Discord
+    return dispatch
+
+
+async def test_an_interaction_delivered_twice_is_one_order(stage: Stage) -> None:
+    """At once, and after it was answered."""
+    duel = await stage.duel()
+    dispatch_otherwise(stage, times=2)
+    said = await duel.order()
+    await stage.people.deliver(said)
+    await stage.quiet()
+    assert duel.told("passed") == 1
+    # The answer still says what happened, and nobody else got one.
+    assert "Accepted: `pass`" in said.text
+    assert said.followups == []
 
 
 async def test_an_interaction_that_is_delivered_again_when_nobody_knows_of_it_is_not_played(
-    tmp_path: Path,
+    stage: Stage,
 ) -> None:
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        users = {"ann": ann, "bob": bob}
-        turn = await stage.turn(game)
-        who: Any = SimpleNamespace(id=int(users[turn].id), display_name=turn, name=turn)
-        id = stage.world.snowflake()
-        first = await stage.door.submit(id, who, "pass", game)
-        assert first.status == "taken"
-        other = users[await stage.turn(game)]
-        await stage.people.slash(other, stage.thread(game), "order", text="pass")
-        assert await stage.turn(game) == turn
-        age = Age(what="receipts", before=int(time.time()) + 60)
-        await stage.door.writer.run(lambda batch: aging.forget(batch.store, age, (), 1_000))
-        again = await stage.door.submit(id, who, "pass", game)
-        await stage.quiet()
-        assert again.refusal is not None
-        assert again.refusal.code == "too-old"
-        assert passes(stage, game) == 2
+    duel = await stage.duel()
+    turn = await stage.turn(duel.game)
+    who: Any = SimpleNamespace(id=int(duel.users[turn].id), display_name=turn, name=turn)
+    id = stage.world.snowflake()
+    first = await stage.door.submit(id, who, "pass", duel.game)
+    assert first.status == "taken"
+    await duel.order()
+    assert await stage.turn(duel.game) == turn
+    age = Age(what="receipts", before=int(time.time()) + 60)
+    await stage.door.writer.run(lambda batch: aging.forget(batch.store, age, (), 1_000))
+    again = await stage.door.submit(id, who, "pass", duel.game)
+    await stage.quiet()
+    assert again.refusal is not None
+    assert again.refusal.code == "too-old"
+    assert duel.told("passed") == 2
 
 
-async def test_delivered_twice_at_once_is_one_order(tmp_path: Path) -> None:
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        dispatch = stage.discord.gateway.dispatch
-
-        async def twice(event: str, *rest: object) -> None:
-            await dispatch(event, *rest)  # type: ignore[arg-type]  # what was given goes on as it is
-            if event == "INTERACTION_CREATE":
-                await dispatch(event, *rest)  # type: ignore[arg-type]  # the same
-
-        stage.discord.gateway.dispatch = twice  # type: ignore[method-assign,assignment]  # a Discord that repeats itself
-        said = await stage.people.slash(user, stage.thread(game), "order", text="pass")
-        await stage.quiet()
-        assert "Accepted: `pass`" in said.text
-        assert passes(stage, game) == 1
-
-
-async def test_presses_that_arrive_out_of_order_are_each_played_once(tmp_path: Path) -> None:
+async def test_presses_that_arrive_out_of_order_are_each_played_once(stage: Stage) -> None:
     """The second press of the same button overtakes the first: one is taken, the
     other is told that it is too late.
     """
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        for user in (ann, bob):
-            await stage.wishes(user, "private")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        prompt = stage.direct(user)[-1]
-        both = await asyncio.gather(*(stage.people.click(user, prompt, "pass") for _ in range(2)))
-        await stage.quiet()
-        texts = sorted("Accepted: `pass`" in said.text for said in both)
-        assert texts == [False, True]
-        assert passes(stage, game) == 1
+    ann, bob = stage.user("ann"), stage.user("bob")
+    for user in (ann, bob):
+        await stage.wishes(user, "private")
+    duel = await stage.duel(ann=ann, bob=bob)
+    user = await duel.asked()
+    prompt = stage.direct(user)[-1]
+    both = await asyncio.gather(*(stage.people.click(user, prompt, "pass") for _ in range(2)))
+    await stage.quiet()
+    assert sorted("Accepted: `pass`" in said.text for said in both) == [False, True]
+    assert duel.told("passed") == 1
 
 
-async def test_an_interaction_that_is_four_seconds_old_does_nothing(tmp_path: Path) -> None:
+async def test_an_interaction_that_is_four_seconds_old_does_nothing(stage: Stage) -> None:
     """Discord has told the person already that we did not respond: so it must not have happened."""
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        dispatch = stage.discord.gateway.dispatch
-
-        async def late(event: str, *rest: object) -> None:
-            stage.discord.skew += 4 if event == "INTERACTION_CREATE" else 0
-            await dispatch(event, *rest)  # type: ignore[arg-type]  # what was given goes on as it is
-
-        stage.discord.gateway.dispatch = late  # type: ignore[method-assign,assignment]  # a slow Discord
-        said = await stage.people.slash(user, stage.thread(game), "order", text="pass", wait=0.4)
-        assert said.response == 0
-        await stage.quiet()
-        assert passes(stage, game) == 0
-        stage.discord.gateway.dispatch = dispatch  # type: ignore[method-assign]  # as it was
-        again = await stage.people.slash(user, stage.thread(game), "order", text="pass")
-        assert "Accepted: `pass`" in again.text
+    duel = await stage.duel()
+    dispatch = dispatch_otherwise(stage, late=4)
+    said = await duel.order(wait=0.4)
+    assert said.response == 0
+    assert duel.told("passed") == 0
+    stage.discord.gateway.dispatch = dispatch  # type: ignore[method-assign]  # as it was
+    assert "Accepted: `pass`" in (await duel.order()).text
 
 
 async def test_an_answer_that_takes_longer_than_fifteen_minutes_comes_directly(
-    tmp_path: Path,
+    stage: Stage,
 ) -> None:
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+    duel = await stage.duel()
+    user = await duel.asked()
 
-        def hours(request: object) -> None:
-            if str(getattr(request, "path", "")).endswith("/callback"):
-                stage.discord.skew += 901
+    def hours(request: object) -> None:
+        if str(getattr(request, "path", "")).endswith("/callback"):
+            stage.discord.skew += 901
 
-        stage.discord.watch = hours
-        before = len(stage.direct(user))
-        await stage.people.slash(user, stage.thread(game), "order", text="pass", wait=0.5)
-        stage.discord.watch = None
-        await stage.quiet()
-        assert passes(stage, game) == 1
-        assert any("Accepted: `pass`" in message.text for message in stage.direct(user)[before:])
+    stage.discord.watch = hours
+    before = len(stage.direct(user))
+    await duel.order(wait=0.5)
+    assert duel.told("passed") == 1
+    assert any("Accepted: `pass`" in message.text for message in stage.direct(user)[before:])
 
 
-@pytest.mark.parametrize("status", [500, 502])
-async def test_a_message_whose_answer_was_lost_is_posted_once(tmp_path: Path, status: int) -> None:
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        thread = stage.thread(game)
-        stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=status, after=True)
-        await stage.people.slash(user, thread, "order", text="pass")
-        await stage.quiet()
-        assert passes(stage, game) == 1
+async def test_a_message_whose_answer_was_lost_is_posted_once(stage: Stage) -> None:
+    duel = await stage.duel()
+    for count, status in enumerate((500, 502), 1):
+        fail_posts(duel, status=status, after=True)
+        await duel.order()
+        assert duel.told("passed") == count
+
+
+async def test_a_message_whose_answer_was_lost_an_hour_ago_is_posted_once(
+    stage: Stage, clock: HandClock
+) -> None:
+    duel = await stage.duel()
+    fail_posts(duel, status=400, after=True)
+    await say_hello(duel)
+    await until(lambda: stage.discord.faults[0].times == 0)
+    stage.discord.rest.nonces.clear()
+    await asyncio.sleep(0.1)
+    clock.advance(3600)
+    await stage.quiet()
+    assert duel.told("Hello?") == 1
 
 
 def forget_the_last(batch: Batch) -> None:
@@ -164,181 +148,129 @@ def forget_the_last(batch: Batch) -> None:
 
 
 @pytest.mark.parametrize("away", ["a moment", "an hour"])
-async def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path, away: str) -> None:
+async def test_a_crash_between_posting_and_noting_it_posts_once(stage: Stage, away: str) -> None:
     """For some minutes Discord knows the nonces; after that the channels are read back."""
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        store = stage.door.writer.referee.store
-        await stage.people.slash(user, stage.thread(game), "order", text="pass")
-        await stage.quiet()
-        # What the process knew about what it had sent is lost.
-        await stage.door.writer.run(forget_the_last)
-        assert store.behind("discord") != []
-        before = len(stage.world.messages)
-        await stage.stop()
-        if away == "an hour":
-            stage.discord.rest.nonces.clear()
-        await stage.start()
-        await stage.quiet()
-        assert passes(stage, game) == 1
-        assert len(stage.world.messages) == before
+    duel = await stage.duel()
+    await duel.order()
+    # What the process knew about what it had sent is lost.
+    await stage.door.writer.run(forget_the_last)
+    assert stage.door.writer.referee.store.behind("discord") != []
+    before = len(stage.world.messages)
+    await stage.stop()
+    if away == "an hour":
+        stage.discord.rest.nonces.clear()
+    await stage.start()
+    await stage.quiet()
+    assert duel.told("passed") == 1
+    assert len(stage.world.messages) == before
 
 
-async def test_what_happened_while_discord_was_away_is_told_afterwards(tmp_path: Path) -> None:
+async def test_what_happened_while_discord_was_away_is_told_afterwards(stage: Stage) -> None:
     """A tick with nobody connected: the message waits, and comes with the next start."""
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        seat = await stage.turn(game)
-        user = {"ann": ann, "bob": bob}[seat]
-        stage.discord.fail("POST", r"/channels/\d+/messages$", code=50001, times=50)
-        await stage.people.slash(user, stage.thread(game), "order", text="pass")
-        await until(lambda: stage.discord.faults[0].times < 50)
-        await stage.stop()
-        stage.discord.faults.clear()
-        assert passes(stage, game) == 0
-        await stage.start()
-        await stage.quiet()
-        assert passes(stage, game) == 1
+    duel = await stage.duel()
+    stage.discord.fail("POST", r"/channels/\d+/messages$", code=50001, times=50)
+    await duel.slash(await duel.asked(), "order", text="pass")
+    await until(lambda: stage.discord.faults[0].times < 50)
+    await stage.stop()
+    stage.discord.faults.clear()
+    assert duel.told("passed") == 0
+    await stage.start()
+    await stage.quiet()
+    assert duel.told("passed") == 1
 
 
-async def test_what_is_said_twice_is_told_twice_after_an_outage(tmp_path: Path) -> None:
+async def test_what_is_said_twice_is_told_twice_after_an_outage(stage: Stage) -> None:
     """The same words one after the other: the first had arrived when the program
     was killed, the second had not.
     """
-    async with staged(tmp_path) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        thread = stage.thread(game)
-        await stage.people.slash(ann, thread, "say", to="*", words="Hello?")
-        await stage.quiet()
-        store = stage.door.writer.referee.store
-        noted = {k: v for k, v in store.notes("discord").items() if k.startswith("sent/")}
-        await stage.people.slash(ann, thread, "say", to="*", words="Hello?")
-        await stage.quiet()
-        await stage.door.writer.run(forget_the_last)
-        await stage.door.writer.run(lambda batch: batch.store.put_notes("discord", noted))
-        await stage.stop()
-        stage.discord.rest.nonces.clear()
-        last = [message for message in stage.in_channel(thread) if "Hello?" in message.text][-1]
-        del stage.world.messages[last.id]
-        await stage.start()
-        await stage.quiet()
-        assert sum("Hello?" in message.text for message in stage.in_channel(thread)) == 2
+    duel = await stage.duel()
+    await say_hello(duel)
+    await stage.quiet()
+    store = stage.door.writer.referee.store
+    noted = {k: v for k, v in store.notes("discord").items() if k.startswith("sent/")}
+    await say_hello(duel)
+    await stage.quiet()
+    await stage.door.writer.run(forget_the_last)
+    await stage.door.writer.run(lambda batch: batch.store.put_notes("discord", noted))
+    await stage.stop()
+    stage.discord.rest.nonces.clear()
+    last = [message for message in duel.posts if "Hello?" in message.text][-1]
+    del stage.world.messages[last.id]
+    await stage.start()
+    await stage.quiet()
+    assert duel.told("Hello?") == 2
 
 
-async def test_a_message_whose_answer_was_lost_an_hour_ago_is_posted_once(tmp_path: Path) -> None:
-    clock = HandClock(1_800_000_000)
-    async with staged(tmp_path, clock) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        thread = stage.thread(game)
-        stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=400, after=True)
-        await stage.people.slash(ann, thread, "say", to="*", words="Hello?")
-        await until(lambda: stage.discord.faults[0].times == 0)
-        stage.discord.rest.nonces.clear()
-        await asyncio.sleep(0.1)
-        clock.advance(3600)
-        await stage.quiet()
-        assert sum("Hello?" in message.text for message in stage.in_channel(thread)) == 1
+async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
+    stage.limited = True
+    duel = await stage.duel()
+    fail_posts(duel, status=429, headers={"Retry-After": "0.2", "X-RateLimit-Scope": "user"})
+    await duel.order()
+    assert duel.told("passed") == 1
 
 
-async def test_a_rate_limit_is_waited_for(tmp_path: Path) -> None:
-    async with staged(tmp_path) as stage:
-        stage.limited = True
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        thread = stage.thread(game)
-        headers = {"Retry-After": "0.2", "X-RateLimit-Scope": "user"}
-        stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=429, headers=headers)
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        await stage.people.slash(user, thread, "order", text="pass")
-        await stage.quiet()
-        assert passes(stage, game) == 1
-
-
-async def test_a_long_rate_limit_is_not_asked_again_before_its_end(tmp_path: Path) -> None:
+async def test_a_long_rate_limit_is_not_asked_again_before_its_end(
+    stage: Stage, clock: HandClock
+) -> None:
     """The library waits for half a minute at the most."""
-    clock = HandClock(1_800_000_000)
-    async with staged(tmp_path, clock) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        await stage.quiet()
-        thread, stage.limited = stage.thread(game), True
-        stage.discord.fail(
-            "POST",
-            f"/channels/{thread.id}/messages$",
-            status=429,
-            times=50,
-            headers={"Retry-After": "90", "X-RateLimit-Scope": "user"},
-        )
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        await stage.people.slash(user, thread, "order", text="pass")
-        dispatcher = stage.door.writer.dispatcher
-        # Whatever is refused only after the clock has gone on waits from then.
-        await until(lambda: dispatcher.held and not (dispatcher.tasks or stage.discord.busy))
-        assert set(dispatcher.held.values()) == {clock.now() + 90}
-        stage.discord.faults.clear()
-        clock.advance(90)
-        await stage.quiet()
-        assert passes(stage, game) == 1
+    stage.limited = True
+    duel = await stage.duel()
+    headers = {"Retry-After": "90", "X-RateLimit-Scope": "user"}
+    fail_posts(duel, status=429, times=50, headers=headers)
+    await duel.slash(await duel.asked(), "order", text="pass")
+    dispatcher = stage.door.writer.dispatcher
+    # Whatever is refused only after the clock has gone on waits from then.
+    await until(lambda: dispatcher.held and not (dispatcher.tasks or stage.discord.busy))
+    assert set(dispatcher.held.values()) == {clock.now() + 90}
+    stage.discord.faults.clear()
+    clock.advance(90)
+    await stage.quiet()
+    assert duel.told("passed") == 1
 
 
-async def test_what_waited_is_told_as_soon_as_there_is_a_connection_again(tmp_path: Path) -> None:
+async def test_what_waited_is_told_as_soon_as_there_is_a_connection_again(
+    stage: Stage, clock: HandClock
+) -> None:
     """Not when the wait is over that an hour without Discord has made long."""
-    clock = HandClock(1_800_000_000)
-    async with staged(tmp_path, clock) as stage:
-        ann, bob = stage.user("ann"), stage.user("bob")
-        game = await stage.game(ann, [bob])
-        thread = stage.thread(game)
-        stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=503, times=50)
-        user = {"ann": ann, "bob": bob}[await stage.turn(game)]
-        await stage.people.slash(user, thread, "order", text="pass")
-        await until(lambda: bool(stage.door.writer.dispatcher.held))
-        stage.discord.faults.clear()
-        await stage.discord.gateway.drop(4000, op=9, forget=True)
-        await until(lambda: passes(stage, game) == 1)
+    duel = await stage.duel()
+    fail_posts(duel, status=503, times=50)
+    await duel.slash(await duel.asked(), "order", text="pass")
+    await until(lambda: bool(stage.door.writer.dispatcher.held))
+    stage.discord.faults.clear()
+    await stage.discord.gateway.drop(4000, op=9, forget=True)
+    await until(lambda: duel.told("passed") == 1)
 
 
-async def test_a_gateway_that_is_not_there_is_tried_again(tmp_path: Path) -> None:
+async def test_a_gateway_that_is_not_there_is_tried_again(stage: Stage) -> None:
     """The library gives up for good when the first connection fails; the supervisor does not."""
-    async with staged(tmp_path) as stage:
-        await stage.stop()
-        stage.discord.fail("GET", "/gateway/bot", status=404, times=2)
-        stage.discord.fail("GET", "/users/@me$", status=404, times=1)
-        await stage.start()
-        assert stage.ready
-        assert [fault.times for fault in stage.discord.faults] == [0, 0]
+    await stage.stop()
+    stage.discord.fail("GET", "/gateway/bot", status=404, times=2)
+    stage.discord.fail("GET", "/users/@me$", status=404, times=1)
+    await stage.start()
+    assert stage.ready
+    assert [fault.times for fault in stage.discord.faults] == [0, 0]
 
 
-async def test_a_fault_in_what_discord_sends_does_not_end_the_bot(tmp_path: Path) -> None:
+async def test_a_fault_in_what_discord_sends_does_not_end_the_bot(stage: Stage) -> None:
     """An event that the library cannot read ends its connection for good;
     the supervisor makes another one.
     """
-    async with staged(tmp_path) as stage:
-        first = stage.door.connection.client
-        await stage.discord.gateway.dispatch(
-            "THREAD_CREATE", {"guild_id": stage.guild["id"], "nonsense": True}
-        )
-        await until(lambda: stage.ready and stage.door.connection.client is not first, 20)
-        ann, bob = stage.user("ann"), stage.user("bob")
-        assert await stage.game(ann, [bob])
+    first = stage.door.connection.client
+    await stage.discord.gateway.dispatch(
+        "THREAD_CREATE", {"guild_id": stage.guild["id"], "nonsense": True}
+    )
+    await until(lambda: stage.ready and stage.door.connection.client is not first, 20)
+    await stage.duel()
 
 
-async def test_a_token_that_discord_does_not_know_is_named(tmp_path: Path) -> None:
-    async with staged(tmp_path):
-        with pytest.raises(UserError, match=r"docs/discord\.md"):
-            await app.run(DiscordDoor("wrong"), "wrong")
+async def test_a_token_that_discord_does_not_know_is_named(stage: Stage) -> None:
+    with pytest.raises(UserError, match=r"docs/discord\.md"):
+        await app.run(DiscordDoor("wrong"), "wrong")
 
 
-async def test_operators_are_told_directly(tmp_path: Path) -> None:
-    async with staged(tmp_path) as stage:
-        ann = stage.user("ann")
-        for text in ("mail has been out of order for an hour", "mail is well again"):
-            await stage.door.tell([str(ann.id)], text)
-        assert [message.text for message in stage.direct(ann)] == [
-            "mail has been out of order for an hour",
-            "mail is well again",
-        ]
+async def test_operators_are_told_directly(stage: Stage) -> None:
+    ann = stage.user("ann")
+    texts = ["mail has been out of order for an hour", "mail is well again"]
+    for text in texts:
+        await stage.door.tell([ann.id], text)
+    assert [message.text for message in stage.direct(ann)] == texts

@@ -10,50 +10,50 @@ from bot.cli import main
 from bot.discord import doctor
 from bot.discord.channels import GameChannel, Memory
 from tests.discord.server import Discord
-from tests.discord.stage import staged
+from tests.discord.stage import Stage
 
 
-async def test_a_bot_that_is_ready(tmp_path: Path) -> None:
-    async with staged(tmp_path) as stage:
-        game = await stage.game(stage.user("ann"), [stage.user("bob")])
-        found = await doctor.examine(stage.discord.token, stage.door.memory)
-        assert found.faults == []
-        said = "\n".join(found.good)
-        assert f"client_id={stage.world.bot.id}" in said
-        assert "applications.commands" in said
-        assert "permissions=" in said
-        assert f"game {game}: all rights in #lobby" in said
-        assert "clock: agrees" in said
+async def test_a_bot_that_is_ready(stage: Stage) -> None:
+    duel = await stage.duel()
+    found = await doctor.examine(stage.discord.token, stage.door.memory)
+    assert found.faults == []
+    said = "\n".join(found.good)
+    for text in (
+        f"client_id={stage.world.bot.id}",
+        "applications.commands",
+        "permissions=",
+        f"game {duel.game}: all rights in #lobby",
+        "clock: agrees",
+    ):
+        assert text in said
 
 
 async def test_what_is_wrong_is_named_with_what_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path) as stage:
-        world = stage.world
-        game = await stage.game(stage.user("ann"), [stage.user("bob")])
-        (everyone,) = stage.guild["roles"]
-        everyone["permissions"] = str(1 << 10)
-        stage.guild["owner_id"] = world.application["owner"]["id"]
-        world.application["interactions_endpoint_url"] = "https://example.org"
-        monkeypatch.setattr(
-            doctor, "parsedate_to_datetime", lambda _: datetime(2020, 1, 1, tzinfo=UTC)
-        )
-        memory = Memory()
-        memory.places = dict(stage.door.memory.places)
-        memory.places["gone99"] = GameChannel(game="gone99", guild=1, channel=2, thread=3)
-        memory.places["lost99"] = GameChannel(
-            game="lost99", guild=memory.places[game].guild, channel=2, thread=3
-        )
-        said = "\n".join((await doctor.examine(stage.discord.token, memory)).faults)
-        assert "Interactions Endpoint URL" in said
-        assert "seconds off" in said
-        assert f"game {game}: in #lobby the bot lacks the right to" in said
-        assert "send messages" in said
-        assert "game gone99: the bot is no longer in its server" in said
-        assert "game lost99: its channel is gone" in said
-        wrong = await doctor.examine("wrong", memory)
-        assert any("does not know the token" in fault for fault in wrong.faults)
+    duel, application = await stage.duel(), stage.world.application
+    (everyone,) = stage.guild["roles"]
+    everyone["permissions"] = str(1 << 10)
+    stage.guild["owner_id"] = application["owner"]["id"]
+    application["interactions_endpoint_url"] = "https://example.org"
+    long_ago = datetime(2020, 1, 1, tzinfo=UTC)
+    monkeypatch.setattr(doctor, "parsedate_to_datetime", lambda _: long_ago)
+    memory = Memory()
+    memory.places = dict(stage.places)
+    for game, guild in (("gone99", 1), ("lost99", duel.place.guild)):
+        memory.places[game] = GameChannel(game=game, guild=guild, channel=2, thread=3)
+    said = "\n".join((await doctor.examine(stage.discord.token, memory)).faults)
+    for text in (
+        "Interactions Endpoint URL",
+        "seconds off",
+        f"game {duel.game}: in #lobby the bot lacks the right to",
+        "send messages",
+        "game gone99: the bot is no longer in its server",
+        "game lost99: its channel is gone",
+    ):
+        assert text in said
+    wrong = await doctor.examine("wrong", memory)
+    assert any("does not know the token" in fault for fault in wrong.faults)
 
 
 async def test_a_discord_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@ a signal, moderators and the operator read which right it is, and what waits com
 """
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ from tests.discord.server.world import (
     DiscordMessage,
     User,
 )
-from tests.discord.stage import Stage, staged, until
+from tests.discord.stage import Duel, Stage, names_in, until
 
 NEEDED_BY_CARDS = ("View Channel", "Send Messages in Threads", "Attach Files")
 """Without these Discord takes no card; without the others a game that has begun goes on."""
@@ -31,204 +30,179 @@ EVERYBODY, SOMEBODY = 0, 1
 """What an overwrite is for: a role, or a person."""
 
 
+async def deny(stage: Stage, right: int, by: str) -> None:
+    places, guild = stage.discord.rest.places, stage.guild
+    if by == "role":
+        rights = EVERYTHING & ~ADMINISTRATOR & ~right
+        await places.grant(guild, guild["roles"][0], rights)
+    elif by == "channel":
+        await places.overwrite(stage.lobby, guild["id"], EVERYBODY, right)
+    else:
+        await places.overwrite(stage.lobby, stage.world.bot.id, SOMEBODY, right)
+
+
 class Club:
-    def __init__(self, stage: Stage, game: str, people: dict[str, User], aside: Channel):
-        self.stage, self.game, self.people, self.aside = stage, game, people, aside
+    """A game of two, and a channel aside in which the bot keeps its rights."""
+
+    def __init__(self, stage: Stage, duel: Duel, aside: Channel):
+        self.stage, self.duel, self.aside = stage, duel, aside
 
     @classmethod
-    async def make(cls, stage: Stage, kind: str = "battleboard", options: str = "") -> "Club":
+    async def make(cls, stage: Stage, options: str = "") -> "Club":
         stage.limited = True
-        people = {name: stage.user(name) for name in ("ann", "bob")}
         aside = stage.world.channel(stage.guild, "aside")
         stage.guild["system_channel_id"] = aside.id
-        await stage.stop()
-        await stage.start()
-        game = await stage.game(people["ann"], [people["bob"]], options, kind)
-        return cls(stage, game, people, aside)
+        await stage.restart()
+        return cls(stage, await stage.duel(options), aside)
 
-    async def asked(self) -> list[User]:
-        opened = await self.stage.opened(self.game)
-        ask = opened.table.ask()
-        seats = ask.seats if ask is not None else ()
-        return [self.people[seat] for seat in seats]
-
-    async def order(self) -> None:
-        question = await self.question()
-        while await self.question() == question:
-            user = (await self.asked())[0]
-            text = "pass"
+    async def order(self) -> User:
+        """Pass until something else is asked; return who is asked then."""
+        question = (await self.duel.table()).state.question
+        while (await self.duel.table()).state.question == question:
             said = await self.stage.people.slash(
-                user, self.aside, "order", text=text, game=self.game
+                await self.duel.asked(), self.aside, "order", text="pass", game=self.duel.game
             )
             assert "Accepted" in said.text
+        return await self.duel.asked()
 
-    async def question(self) -> int:
-        table = (await self.stage.opened(self.game)).table
-        return table.state.question
-
-    async def deny(self, right: int, by: str) -> None:
-        places, guild = self.stage.discord.rest.places, self.stage.guild
-        if by == "role":
-            everyone = guild["roles"][0]
-            await places.grant(guild, everyone, EVERYTHING & ~ADMINISTRATOR & ~right)
-        else:
-            kind = EVERYBODY if by == "channel" else SOMEBODY
-            id = guild["id"] if by == "channel" else self.stage.world.bot.id
-            await places.overwrite(self.stage.lobby, id, kind, right)
-
-    def heard(self, user: User, since: set[str]) -> list[DiscordMessage]:
+    def hears(self, user: User, since: set[str]) -> bool:
+        """Return whether somebody got a private message, or was named, since then."""
         world = self.stage.world
-        return [
-            message
-            for message in world.messages.values()
-            if message.id not in since
-            and message.only is None
-            and (
-                (
-                    (there := world.channels[message.json["channel_id"]]).json["type"] == DM
-                    and user.id in there.members
-                )
-                or user.id in [one["id"] for one in message.json["mentions"]]
-            )
-        ]
+        for message in world.messages.values():
+            there = world.channels[message.json["channel_id"]]
+            alone = there.json["type"] == DM and user.id in there.members
+            named = user.json["username"] in names_in(message)
+            if message.id not in since and message.only is None and (alone or named):
+                return True
+        return False
 
     async def listed(self) -> DiscordMessage:
         mod = self.stage.user("mod")
         return (await self.stage.people.slash(mod, self.aside, "mod list")).shown
 
+    def cards(self) -> set[str]:
+        return {message.id for message in self.duel.posts if message.buttons}
 
-def cards(club: Club) -> list[str]:
-    return [m.id for m in club.stage.in_channel(club.stage.thread(club.game)) if m.buttons]
+    async def shown_again(self, before: set[str]) -> None:
+        """Wait until a new card is there, and nothing needs a moderator."""
+        await until(lambda: self.cards() - before, 10)
+        await until(lambda: not self.duel.place.lost, 10)
 
 
 @pytest.mark.parametrize("right", SIX)
-async def test_a_game_is_not_begun_where_a_right_is_missing(tmp_path: Path, right: str) -> None:
-    async with staged(tmp_path) as stage:
-        ann, club = stage.user("ann"), Club(stage, "", {}, stage.lobby)
-        await club.deny(SIX[right], "member")
-        before = len(stage.discord.requests)
-        for command in ("game new", "game form"):
-            said = await stage.people.slash(ann, stage.lobby, command, kind="dicechess")
-            assert f"I lack **{right}**." in said.text
-        assert stage.door.memory.places == {}
-        sent = [one.path for one in stage.discord.requests[before:]]
-        assert not [path for path in sent if path.startswith("/channels/")]
-        await club.deny(0, "member")
-        said = await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
-        assert "is here" in said.text
+async def test_a_game_is_not_begun_where_a_right_is_missing(stage: Stage, right: str) -> None:
+    ann = stage.user("ann")
+    await deny(stage, SIX[right], "member")
+    before = len(stage.discord.requests)
+    for command in ("game new", "game form"):
+        said = await stage.slash(ann, command, kind="dicechess")
+        assert f"I lack **{right}**." in said.text
+    assert stage.places == {}
+    sent = [one.path for one in stage.discord.requests[before:]]
+    assert not [path for path in sent if path.startswith("/channels/")]
+    await deny(stage, 0, "member")
+    await stage.new(ann, kind="dicechess")
 
 
-@pytest.mark.parametrize("option", ["open", "channels"])
-async def test_no_channel_is_settled_in_which_the_bot_may_not_write(
-    tmp_path: Path, option: str
-) -> None:
-    async with staged(tmp_path) as stage:
-        mod, club = stage.user("mod"), Club(stage, "", {}, stage.lobby)
-        await club.deny(SIX["Send Messages"], "channel")
-        hall = stage.world.channel(stage.guild, "hall")
-        value: Any = stage.lobby if option == "open" else f"<#{stage.lobby.id}>"
-        said = await stage.people.slash(mod, hall, "mod settings", **{option: value})
+async def test_no_channel_is_settled_in_which_the_bot_may_not_write(stage: Stage) -> None:
+    """Nor one that it does not know."""
+    mod = stage.user("mod")
+    await deny(stage, SIX["Send Messages"], "channel")
+    hall = stage.world.channel(stage.guild, "hall")
+    values: tuple[dict[str, Any], ...] = (
+        {"open": stage.lobby},
+        {"channels": f"<#{stage.lobby.id}>"},
+    )
+    for value in values:
+        said = await stage.people.slash(mod, hall, "mod settings", **value)
         assert "I lack **Send Messages**" in said.text
-        settings = stage.door.servers.of(int(stage.guild["id"]))
-        assert (settings.open, settings.channels) == (0, ())
-
-
-async def test_a_channel_that_the_bot_does_not_know_is_named_in_the_refusal(tmp_path: Path) -> None:
-    async with staged(tmp_path) as stage:
-        mod, hidden = stage.user("mod"), stage.world.channel(stage.guild, "hidden")
-        said = await stage.people.slash(mod, stage.lobby, "mod settings", open=hidden)
-        assert f"I cannot see <#{hidden.id}>" in said.text
+    said = await stage.slash(mod, "mod settings", open=hall)
+    assert f"I cannot see <#{hall.id}>" in said.text
+    settings = stage.door.servers.of(int(stage.guild["id"]))
+    assert (settings.open, settings.channels) == (0, ())
 
 
 @pytest.mark.parametrize("by", ["role", "channel", "member"])
 @pytest.mark.parametrize("right", SIX)
 async def test_whoever_must_act_hears_it_whatever_right_is_lost(
-    tmp_path: Path, right: str, by: str
+    stage: Stage, clock: HandClock, right: str, by: str
 ) -> None:
     """After 0 to 2 orders; one of the players takes no private messages."""
     rng = random.Random(f"{right} {by}")
-    async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
-        club = await Club.make(stage, options='clock="24h"')
-        for _ in range(rng.randrange(3)):
-            await club.order()
-        await stage.quiet()
-        rng.choice(list(club.people.values())).direct = by != "channel"
-        await club.deny(SIX[right], by)
-        for _ in range(4):
-            since = set(stage.world.messages)
-            await club.order()
-            (user,) = await club.asked()
-            open_somewhere = user.direct or by == "channel" or right == "Attach Files"
-            if open_somewhere or right not in NEEDED_BY_CARDS:
-                await until(lambda: club.heard(user, since), 10)  # noqa: B023
-        place = stage.door.memory.places[club.game]
-        if right in NEEDED_BY_CARDS:
-            assert place.lost == "closed"
-            assert right in (await club.listed()).text
-            assert club.game in closing.ails(stage.door)
-            before = set(cards(club))
-            await club.deny(0, by)
-            await until(lambda: set(cards(club)) - before, 10)
-        await until(lambda: not stage.door.memory.places[club.game].lost, 10)
-        await stage.quiet()
-        told = " ".join(m.text for m in stage.in_channel(stage.thread(club.game)))
-        assert told.count("passed") + told.count("bombed") >= 4, "nothing is lost"
-        assert closing.ails(stage.door) == ""
-        assert "0 of 1" in (await club.listed()).text
+    club = await Club.make(stage, 'clock="24h"')
+    duel = club.duel
+    for _ in range(rng.randrange(3)):
+        await club.order()
+    await stage.quiet()
+    rng.choice([duel.ann, duel.bob]).direct = by != "channel"
+    await deny(stage, SIX[right], by)
+    for _ in range(4):
+        since = set(stage.world.messages)
+        user = await club.order()
+        open_somewhere = user.direct or by == "channel" or right == "Attach Files"
+        if open_somewhere or right not in NEEDED_BY_CARDS:
+            await until(lambda: club.hears(user, since), 10)  # noqa: B023
+    if right in NEEDED_BY_CARDS:
+        assert duel.place.lost == "closed"
+        assert right in (await club.listed()).text
+        assert duel.game in closing.ails(stage.door)
+        before = club.cards()
+        await deny(stage, 0, by)
+        await club.shown_again(before)
+    await until(lambda: not duel.place.lost, 10)
+    await stage.quiet()
+    told = " ".join(message.text for message in duel.posts)
+    assert told.count("passed") >= 4, "nothing is lost"
+    assert closing.ails(stage.door) == ""
+    assert "0 of 1" in (await club.listed()).text
 
 
-@pytest.mark.parametrize("status", [500, 503])
 async def test_moderators_read_that_a_place_takes_no_news_for_long(
-    tmp_path: Path, status: int
+    stage: Stage, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An answer that does not close the place, and that never ends."""
-    clock = HandClock(1_800_000_000)
-    async with staged(tmp_path, clock) as stage:
-        club = await Club.make(stage)
-        await stage.quiet()
+    club = await Club.make(stage)
 
-        async def fails(*_: Any, **__: Any) -> None:
-            raise TryLater(f"Discord answers {status}, code 0")
+    async def fails(*_: Any, **__: Any) -> None:
+        raise TryLater("Discord answers 503, code 0")
 
-        in_public, stage.door.in_public = stage.door.in_public, fails  # type: ignore[method-assign]  # fails
+    dispatcher = stage.door.writer.dispatcher
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.door, "in_public", fails)
         await club.order()
-        await until(lambda: stage.door.writer.dispatcher.failing, 10)
+        await until(lambda: dispatcher.failing, 10)
         assert "Discord has not taken my news" not in (await club.listed()).text
         clock.advance(LATE)
         listed = await club.listed()
         assert "Discord has not taken my news" in listed.text
         assert "Try again" in listed.buttons
-        assert not stage.door.memory.places[club.game].lost
-        stage.door.in_public = in_public  # type: ignore[method-assign]  # again
-        stage.door.writer.dispatcher.door_is_back(stage.door.name)
-        await until(lambda: not stage.door.writer.dispatcher.late(), 10)
-        assert "0 of 1" in (await club.listed()).text
+        assert not club.duel.place.lost
+    dispatcher.door_is_back(stage.door.name)
+    await until(lambda: not dispatcher.late(), 10)
+    assert "0 of 1" in (await club.listed()).text
 
 
-async def test_a_locked_thread_closes_the_place_until_it_is_unlocked(tmp_path: Path) -> None:
+async def test_a_locked_thread_closes_the_place_until_it_is_unlocked(
+    stage: Stage, clock: HandClock
+) -> None:
     """Discord's 160005; no right of the six is missing."""
-    async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
-        club = await Club.make(stage)
-        await stage.quiet()
-        await club.deny(MANAGE_THREADS, "member")
-        thread = stage.thread(club.game)
-        thread.json["thread_metadata"]["locked"] = True
-        since = set(stage.world.messages)
-        await club.order()
-        (user,) = await club.asked()
-        await until(lambda: club.heard(user, since), 10)
-        await until(lambda: stage.door.memory.places[club.game].lost, 10)
-        place = stage.door.memory.places[club.game]
-        assert (place.lost, place.lacks, place.code) == ("closed", (), 160005)
-        mod = stage.user("mod")
-        listed = (await stage.people.slash(mod, club.aside, "mod list")).shown
-        assert "160005" in listed.text
-        assert club.game in closing.ails(stage.door)
-        before = set(cards(club))
-        thread.json["thread_metadata"]["locked"] = False
-        again = stage.door.names.write(Act.TRY, club.game)
-        assert again is not None
-        await stage.people.press(mod, listed, again)
-        await until(lambda: set(cards(club)) - before, 10)
-        await until(lambda: not stage.door.memory.places[club.game].lost, 10)
-        assert "0 of 1" in (await club.listed()).text
+    club = await Club.make(stage)
+    duel = club.duel
+    await deny(stage, MANAGE_THREADS, "member")
+    duel.thread.json["thread_metadata"]["locked"] = True
+    since = set(stage.world.messages)
+    user = await club.order()
+    await until(lambda: club.hears(user, since), 10)
+    await until(lambda: duel.place.lost, 10)
+    assert (duel.place.lost, duel.place.lacks, duel.place.code) == ("closed", (), 160005)
+    mod = stage.user("mod")
+    listed = (await stage.people.slash(mod, club.aside, "mod list")).shown
+    assert "160005" in listed.text
+    assert duel.game in closing.ails(stage.door)
+    before = club.cards()
+    duel.thread.json["thread_metadata"]["locked"] = False
+    again = stage.door.names.write(Act.TRY, duel.game)
+    assert again is not None
+    await stage.people.press(mod, listed, again)
+    await club.shown_again(before)
+    assert "0 of 1" in (await club.listed()).text

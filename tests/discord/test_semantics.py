@@ -1,313 +1,136 @@
-"""The same bot in SimCord, somebody else's idea of Discord: permissions, who
-sees what, restart, virtual time.
+"""Who sees what of a game: a whole game, swept for what only somebody else may read; private
+messages that are closed; a channel for few.
 """
 
-import asyncio
-import contextlib
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
 
-import discord
 import pytest
-import simcord
 
-from bot.discord.answer import RightsLacking
-from bot.discord.app import DiscordClient
-from bot.discord.door import DiscordDoor
-from bot.service.app import open_writer
-from engine.referee.clock import HandClock
-from engine.store import counts
-from tests.discord.server.limits import walk
-from tests.discord.stage import until
+from bot.discord import answer
+from tests.discord.eyes import reading
+from tests.discord.server import rights
+from tests.discord.server.world import User
+from tests.discord.stage import Stage
+from tests.discord.test_secrets import leak_publicly
 
 SEATS = ("ann", "bob", "eve")
 
 
-class Hall:
-    """A simulated Discord with a server, three players and a passer-by,
-    and a bot that may be restarted.
-    """
+class Sweep:
+    """A game of three; Zoe passes by."""
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.clock = path / "games.db", HandClock(1_800_000_000)
-        self.house = contextlib.AsyncExitStack()
-        self.door = DiscordDoor("token")
-        self.env: Any = None
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.users = {name: stage.user(name) for name in (*SEATS, "zoe")}
 
-    async def bot(self) -> DiscordClient:
-        self.door = DiscordDoor("token")
-        self.door.show.quiet = 0.0
-        doors = {self.door.name: self.door}
-        await self.house.enter_async_context(
-            open_writer(self.path, doors, self.clock, self.door.on_open)
-        )
-        return DiscordClient(self.door, shard_count=1)
+    async def begin(self) -> None:
+        ann, bob, eve, _ = self.users.values()
+        self.game = await self.stage.game(ann, [bob, eve], "size=6x6 cities=2")
 
-    async def end(self) -> None:
-        await self.door.close()
-        await self.house.aclose()
-
-    async def restart(self) -> None:
-        await self.end()
-        await self.env.restart_bot(await self.bot())
-
-    async def people(self) -> None:
-        self.guild = self.env.create_guild("Wargamers")
-        self.lobby = self.guild.create_text_channel("lobby")
-        names = (*SEATS, "zoe")
-        self.user: dict[str, Any] = {
-            name: self.guild.add_member(self.env.create_user(name)) for name in names
-        }
-
-    @property
-    def idle(self) -> bool:
-        return not self.door.show.wanted and self.door.writer.dispatcher.idle
-
-    async def quiet(self) -> None:
-        store = self.door.writer.referee.store
-        for _ in range(2):
-            await until(lambda: self.idle and not counts.waiting(store))
-            await asyncio.sleep(0.03)
-            await self.env.settle()
-
-    async def begin(self, options: str = "") -> str:
-        said = await self.user["ann"].slash(
-            self.lobby, "game new", kind="battleboard", options=f"players=3 {options}".strip()
-        )
-        assert said.response.ephemeral
-        await self.quiet()
-        for name in ("bob", "eve"):
-            await self.user[name].click(self.lobby.history()[0], label="Join")
-            await self.quiet()
-        (game,) = self.door.memory.places
-        return game
-
-    async def table(self, game: str) -> Any:
-        opened = await self.door.writer.run(lambda batch: batch.game(game))
-        assert opened is not None
-        return opened.table
-
-    def sees(self, name: str) -> str:
-        """Everything that somebody can read: every channel and thread, his own direct
-        messages, names and alt texts.
+    async def sweep(self) -> None:
+        """Look for squares of cities, which nobody has bombed or bombed beside, in what others are
+        told privately: in public a square is named when another board is bombed there.
         """
-        user = self.user[name]
-        channels = [self.lobby, *self.lobby.threads, user.user.dm_channel]
-        parts = []
-        for channel in channels:
-            for message in channel.history(
-                viewer=user if channel.is_thread or channel is self.lobby else user.user
-            ):
-                cards = str([row.to_dict() for row in message.components])
-                # Line by line: what somebody ordered may name the square that they cannot know of.
-                parts += [message.content, cards.replace("\\n", "\n")]
-                parts += [f"{file.filename} {file.description}" for file in message.attachments]
-                parts += [f"{embed.title}\n{embed.description}" for embed in message.embeds]
-        return "\n".join(parts)
+        table = (await self.stage.opened(self.game)).table
+        public = table.view("*")
+        read = {name: reading(self.stage.world, user) for name, user in self.users.items()}
+        boards = {seat: table.world.board(seat) for seat in SEATS}
+        for owner, board in boards.items():
+            known = {(mark.x, mark.y) for mark in public.board(owner).marks}
+            for x, y in {*board.living} - known:
+                assert f"{x} {y}" in read[owner]
+                for name in {*read} - {owner}:
+                    own = boards.get(name)
+                    if own is None or (x, y) not in (*own.living, *own.wrecks):
+                        private = read[name].replace("\\n", "\n").splitlines()
+                        told = [line for line in private if "Nobody else is told" in line]
+                        assert not [line for line in told if f"{x} {y}" in line], (name, owner)
 
 
-def text_of(response: Any) -> str:
-    shown = [one["content"] for one in walk(response.components) if one["type"] == 10]
-    return "\n".join([response.content, *shown])
+async def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(stage: Stage) -> None:
+    club, rng, played = Sweep(stage), random.Random(5), 0
+    await club.begin()
+    thread = stage.thread(club.game)
+    while (seat := await stage.turn(club.game)) and played < 60:
+        table = (await stage.opened(club.game)).table
+        menu, user = table.menu(seat), club.users[seat]
+        order = menu.write(table.game.robot(table.view(seat), menu, rng))
+        said = await stage.people.slash(user, thread, "order", text=order)
+        assert said.shown.only == user.id
+        assert f"Accepted: `{order}`" in said.text
+        played += 1
+        if played == 4:
+            await stage.quiet()
+            await stage.restart()
+        if played % 5 == 0:
+            looks = ("game board", "game history", "standing list", "game mine", "game talk")
+            for name in (*looks, "time cancel"):
+                said = await stage.people.slash(user, thread, name)
+                assert said.shown.only == user.id
+            await stage.quiet()
+            await club.sweep()
+    await stage.quiet()
+    assert "has won" in reading(stage.world, club.users["zoe"])
 
 
-@contextlib.asynccontextmanager
-async def hall(path: Path) -> AsyncIterator[Hall]:
-    made = Hall(path)
-    try:
-        async with simcord.run(await made.bot()) as env:
-            made.env = env
-            await made.people()
-            yield made
-            await made.door.close()
-    finally:
-        await made.end()
-
-
-def dealt(table: Any, seat: str) -> set[str]:
-    board = table.world.board(seat)
-    return {f"{x} {y}" for x, y in (*board.living, *board.wrecks)}
-
-
-def squares(table: Any, seat: str) -> set[str]:
-    """How the squares of a seat's cities that nobody has bombed or bombed
-    beside are written in sentences.
-    """
-    board = table.world.board(seat)
-    public = {(mark.x, mark.y) for mark in table.view("*").board(seat).marks}
-    return {f"{x} {y}" for x, y in board.living if (x, y) not in public}
-
-
-async def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: Path) -> None:
-    async with hall(tmp_path) as room:
-        game = await room.begin("size=6x6 cities=2")
-        rng, played = random.Random(5), 0
-        thread = room.lobby.threads[0]
-        while (ask := (await room.table(game)).ask()) and played < 60:
-            (seat,) = ask.seats
-            table = await room.table(game)
-            order = table.menu(seat).write(
-                table.game.robot(table.view(seat), table.menu(seat), rng)
-            )
-            said = await room.user[seat].slash(thread, "order", text=order)
-            assert said.response.ephemeral
-            assert f"Accepted: `{order}`" in text_of(said.response)
-            played += 1
-            if played == 4:
-                await room.quiet()
-                await room.restart()
-            if played % 5 == 0:
-                await room.user[seat].slash(thread, "game board")
-                await room.user[seat].slash(thread, "game history")
-                for name in ("standing list", "game mine", "game talk", "time cancel"):
-                    said = await room.user[seat].slash(thread, name)
-                    assert said.response.ephemeral
-                await room.quiet()
-                await sweep(room, game)
-        await room.quiet()
-        assert "has won" in room.sees("zoe")
-
-
-async def sweep(room: Hall, game: str) -> None:
-    table = await room.table(game)
-    for owner in SEATS:
-        for square in squares(table, owner):
-            own = f"is at {square}", f"are at {square}", square
-            assert any(text in room.sees(owner) for text in own)
-        for name in (*SEATS, "zoe"):
-            if name != owner:
-                # A square may be named in public because another board was bombed
-                # there: so private sentences count.
-                private = [
-                    line for line in room.sees(name).splitlines() if "Nobody else is told" in line
-                ]
-                mine = dealt(table, name) if name in SEATS else set()
-                for square in squares(table, owner) - mine:
-                    assert not [line for line in private if square in line], (
-                        name,
-                        owner,
-                        square,
-                        mine,
-                    )
-
-
-def test_a_planted_answer_to_everybody_is_found_by_the_sweep(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_planted_answer_to_everybody_is_found_by_the_sweep(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bot.discord import answer
-
-    async def acknowledge(interaction: Any, *, update: bool = False) -> bool:
-        await interaction.response.defer(ephemeral=False, thinking=True)
-        return True
-
-    async def play() -> None:
-        async with hall(tmp_path) as room:
-            game = await room.begin("size=6x6 cities=2")
-            await sweep(room, game)
-            monkeypatch.setattr(answer, "acknowledge", acknowledge)
-            await room.user["bob"].slash(room.lobby.threads[0], "game history")
-            with pytest.raises(AssertionError):
-                await sweep(room, game)
-
-    asyncio.run(play())
+    club = Sweep(stage)
+    await club.begin()
+    await club.sweep()
+    leak_publicly(monkeypatch)
+    assert answer.acknowledge.__module__ == leak_publicly.__module__
+    await stage.people.slash(club.users["bob"], stage.thread(club.game), "game history")
+    with pytest.raises(AssertionError):
+        await club.sweep()
 
 
-async def test_commands_of_moderators_are_for_those_who_manage_the_server(tmp_path: Path) -> None:
-    """Others are not offered them; the answer is for the asker alone, and a player
-    sees nothing behind the screen.
-    """
-    async with hall(tmp_path) as room:
-        game = await room.begin("size=6x6 cities=2")
-        thread = room.lobby.threads[0]
-        with pytest.raises(Exception, match=r"could not|cannot|permission"):
-            await room.user["zoe"].slash(thread, "mod look")
-        role = room.guild.create_role(
-            "moderators", permissions=discord.Permissions(manage_guild=True)
-        )
-        gm = room.guild.add_member(room.env.create_user("gm"), roles=[role])
-        said = await gm.slash(thread, "mod pause")
-        assert "is paused" in text_of(said.response)
-        said = await gm.slash(thread, "mod look", seat="bob")
-        assert said.response.ephemeral
-        await room.quiet()
-        await sweep(room, game)
+async def test_closed_direct_messages_are_told_to_their_owner_alone(stage: Stage) -> None:
+    """What is told privately is behind the button, until they are opened again."""
+    ann, bob, zoe = stage.user("ann"), stage.user("bob", direct=False), stage.user("zoe")
+    made = await stage.slash(ann, "game new", kind="battleboard")
+    assert "Privacy Settings" not in made.text
+    game = stage.only_game
+    joined = await stage.people.click(bob, stage.lobby_post(game), "Join")
+    assert "Privacy Settings" in joined.text
+    assert joined.shown.only == bob.id
+    await stage.quiet()
+    panel = await stage.people.click(bob, joined.shown, "Orders")
+    assert "Nobody else is told" in panel.text
+    assert panel.shown.only == bob.id
+    assert stage.direct(bob) == []
+    for other in (ann, zoe):
+        assert "Privacy Settings" not in reading(stage.world, other)
+    bob.direct = True
+    await stage.wishes(bob, "private")
+    await stage.people.click(bob, stage.card(game), "Orders")
+    people = {"ann": ann, "bob": bob}
+    for _ in people:
+        user: User = people[await stage.turn(game)]
+        await stage.people.slash(user, stage.thread(game), "order", text="pass")
+        await stage.quiet()
+    assert any("bomb a square" in message.text for message in stage.direct(bob))
 
 
-async def test_a_form_and_a_panel_are_the_same_orders(tmp_path: Path) -> None:
-    async with hall(tmp_path) as room:
-        game = await room.begin()
-        (seat,) = (await room.table(game)).ask().seats
-        user, thread = room.user[seat], room.lobby.threads[0]
-        status = next(m for m in thread.history() if any(m.components))
-        panel = await user.click(status, label="Orders")
-        assert panel.response.ephemeral
-        form = await user.click(panel.response, label="Type…")
-        assert form.modal is not None
-        said = await user.submit_modal(form, {"text": "pass"})
-        assert "Accepted: `pass`" in text_of(said.response or panel.response)
-
-
-async def test_who_cannot_see_the_channel_sees_nothing_of_the_game(tmp_path: Path) -> None:
-    async with hall(tmp_path) as room:
-        role = room.guild.create_role("players", permissions=discord.Permissions(view_channel=True))
-        hidden = room.guild.create_text_channel(
-            "hidden",
-            overwrites={
-                room.guild.default_role: discord.PermissionOverwrite(view_channel=False),
-                role: discord.PermissionOverwrite(view_channel=True),
-                room.env.bot.user: discord.PermissionOverwrite(view_channel=True),
-            },
-        )
-        dan = room.guild.add_member(room.env.create_user("dan"), roles=[role])
-        said = await dan.slash(hidden, "game new", kind="battleboard")
-        assert "is here" in text_of(said.response)
-        await room.quiet()
-        assert hidden.threads[0].history(viewer=dan) == []
-        with pytest.raises(Exception, match="cannot read"):
-            hidden.threads[0].history(viewer=room.user["zoe"])
-
-
-async def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
-    async with hall(tmp_path) as room:
-        strict = room.guild.create_text_channel(
-            "strict",
-            overwrites={
-                room.env.bot.user: discord.PermissionOverwrite(create_public_threads=False)
-            },
-        )
-        said = await room.user["ann"].slash(strict, "game new", kind="battleboard")
-        assert "I lack **Create Public Threads**" in text_of(said.response)
-        assert "Nothing was made" in text_of(said.response)
-        assert strict.history() == []
-        (error,) = room.env.errors
-        assert isinstance(error, RightsLacking)
-
-
-async def test_a_deadline_passes(tmp_path: Path) -> None:
-    async with hall(tmp_path) as room:
-        game = await room.begin("timeout=2h")
-        (seat,) = (await room.table(game)).ask().seats
-        room.clock.advance(7200)
-        await until(lambda: "ran out of time" in room.sees("zoe"))
-        assert (await room.table(game)).ask().seats != (seat,)
-
-
-async def test_closed_direct_messages_are_told_to_their_owner_alone(tmp_path: Path) -> None:
-    async with hall(tmp_path) as room:
-        bob = room.user["bob"]
-        closed = f"/channels/{bob.user.dm_channel.id}/messages"
-        room.env.inject_error("POST", closed, status=403, code=50007, times=None)
-        await room.user["ann"].slash(room.lobby, "game new", kind="battleboard")
-        await room.quiet()
-        said = await bob.click(room.lobby.history()[0], label="Join")
-        await room.quiet()
-        assert "Privacy Settings" in text_of(said.response)
-        assert bob.user.dm_channel.history() == []
-        assert "Privacy Settings" not in room.sees("ann") + room.sees("zoe")
-        thread = room.lobby.threads[0]
-        status = next(message for message in thread.history() if any(message.components))
-        panel = await bob.click(status, label="Orders")
-        assert "Nobody else is told" in text_of(panel.response)
-        assert panel.response.ephemeral
+async def test_who_cannot_see_the_channel_sees_nothing_of_the_game(stage: Stage) -> None:
+    """All of a game is in the channel in which it was begun, and in a public thread of that."""
+    dan, zoe = stage.user("dan"), stage.user("zoe")
+    players = stage.world.role(stage.guild, "players", rights.VIEW, dan)
+    hidden = stage.world.channel(stage.guild, "hidden")
+    hidden.json["permission_overwrites"] = [
+        {"id": stage.guild["id"], "type": 0, "allow": "0", "deny": str(rights.VIEW)},
+        {"id": players["id"], "type": 0, "allow": str(rights.VIEW), "deny": "0"},
+        {"id": stage.world.bot.id, "type": 1, "allow": str(rights.VIEW), "deny": "0"},
+    ]
+    await stage.restart()
+    made = await stage.people.slash(dan, hidden, "game new", kind="battleboard")
+    assert "is here" in made.text
+    await stage.quiet()
+    thread = stage.thread(stage.only_game)
+    used = [one for one in stage.world.channels.values() if one.guild and stage.in_channel(one)]
+    assert used == [hidden]
+    assert thread.json["parent_id"] == hidden.id
+    for there in (hidden, thread):
+        assert rights.within(stage.world, dan, there) & rights.VIEW
+        assert not rights.within(stage.world, zoe, there) & rights.VIEW

@@ -3,8 +3,7 @@ the library.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -17,19 +16,8 @@ from tests.discord.server.world import (
     VOICE,
     Channel,
 )
-from tests.discord.stage import Stage, calls_all, staged, until
+from tests.discord.stage import Stage, calls_all, until
 from tests.kit.each import each
-from tests.kit.story import on
-
-Scene = Callable[[Stage], Awaitable[None]]
-
-
-def play(path: Path, scene: Scene, **more: Any) -> None:
-    async def played() -> None:
-        async with staged(path, **more) as stage:
-            await scene(stage)
-
-    asyncio.run(played())
 
 
 def client_of(stage: Stage) -> discord.Client:
@@ -55,7 +43,6 @@ async def refused(doing: Awaitable[Any], code: int) -> None:
     assert caught.value.code == code
 
 
-@on(play)
 async def test_what_is_pinned_stands_in_the_channel_and_is_said_there(stage: Stage) -> None:
     sent = await there(stage, stage.lobby).send("one")
     await sent.pin()
@@ -68,7 +55,6 @@ async def test_what_is_pinned_stands_in_the_channel_and_is_said_there(stage: Sta
     await refused(sent.pin(), 50013)
 
 
-@on(play)
 async def test_people_come_into_a_thread_when_they_are_added_or_named_aloud(stage: Stage) -> None:
     ann, bob, eve = stage.user("ann"), stage.user("bob"), stage.user("eve")
     thread, channel = await thread_of(stage)
@@ -86,7 +72,6 @@ async def test_people_come_into_a_thread_when_they_are_added_or_named_aloud(stag
     await refused(thread.add_user(discord.Object(int(eve.id))), 30033)
 
 
-@on(play)
 async def test_a_server_has_only_so_many_active_threads(stage: Stage) -> None:
     stage.world.most_threads = 1
     thread, channel = await thread_of(stage)
@@ -99,7 +84,6 @@ async def test_a_server_has_only_so_many_active_threads(stage: Stage) -> None:
     await refused(thread_of(stage), 50013)
 
 
-@on(play)
 async def test_an_old_message_takes_few_edits_and_a_new_one_many(stage: Stage) -> None:
     stage.limited = True
     stage.discord.old_edits = (2, 90.0)
@@ -118,7 +102,6 @@ async def test_an_old_message_takes_few_edits_and_a_new_one_many(stage: Stage) -
     await sent.edit(content="late")
 
 
-@on(play)
 async def test_the_bot_reads_what_names_it_and_nothing_else_of_a_server(stage: Stage) -> None:
     ann = stage.user("ann")
     (session,) = stage.discord.gateway.sessions.values()
@@ -132,11 +115,10 @@ async def test_the_bot_reads_what_names_it_and_nothing_else_of_a_server(stage: S
     assert read == [f"<@{bot.id}> hello", ""]
 
 
-@on(play, limits={"global": (3, 0.4)})
 async def test_all_routes_share_fifty_requests_a_second_and_interactions_none_of_them(
     stage: Stage,
 ) -> None:
-    stage.limited = True
+    stage.limited, stage.discord.limits["global"] = True, (3, 0.4)
     channels = [stage.world.channel(stage.guild, f"c{n}") for n in range(4)]
     await asyncio.gather(*(there(stage, channel).send("x") for channel in channels))
     answers = [one for one in stage.discord.requests if one.status == 429]
@@ -145,7 +127,6 @@ async def test_all_routes_share_fifty_requests_a_second_and_interactions_none_of
     assert [len(stage.in_channel(channel)) for channel in channels] == [1] * 4
 
 
-@on(play)
 async def test_a_server_with_a_voice_channel_is_a_server(stage: Stage) -> None:
     await stage.stop()
     voice = stage.world.channel(stage.guild, "talk", VOICE)
@@ -155,7 +136,6 @@ async def test_a_server_with_a_voice_channel_is_a_server(stage: Stage) -> None:
     assert found.bitrate == 64000
 
 
-@on(play)
 async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage) -> None:
     thread, channel = await thread_of(stage)
     await thread.edit(locked=True, archived=True)
@@ -170,7 +150,6 @@ async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage)
     await refused(thread.delete(), 50013)
 
 
-@on(play)
 async def test_a_thread_that_is_put_away_takes_no_edits_until_something_is_written(
     stage: Stage,
 ) -> None:
@@ -184,7 +163,6 @@ async def test_a_thread_that_is_put_away_takes_no_edits_until_something_is_writt
     await sent.edit(content="y")
 
 
-@on(play)
 async def test_the_end_of_a_thread_a_channel_and_a_server_is_told_and_that_of_a_member_is_not(
     stage: Stage,
 ) -> None:
@@ -210,7 +188,6 @@ async def test_the_end_of_a_thread_a_channel_and_a_server_is_told_and_that_of_a_
     await until(lambda: client_of(stage).get_guild(int(stage.guild["id"])) is None)
 
 
-@on(play)
 async def test_a_message_of_components_has_limits_of_its_own(stage: Stage) -> None:
     def view(sections: int, text: str = "x") -> discord.ui.LayoutView:
         made = discord.ui.LayoutView()
