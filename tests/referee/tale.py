@@ -5,35 +5,49 @@
     ann at 25h: add 1    -> !not-your-turn; unchanged
 
 A line is about the game ``g``, unless it says ``in h``, or ``in -`` for no game. The doors vouch
-for ``mod`` and ``op``; ``post/x`` is somebody at another door; ``named X`` gives a name. Times
-count from the beginning of the game; ``@6h`` is one of the clock on the wall. After ``->``, which
+for ``mod`` and ``op``; ``post/x`` is somebody at another door; ``named X`` gives a name;
+``9 times`` repeats the line, of which ``{n}`` is the number. Times count from the beginning of the
+game; ``@6h`` is one of the clock on the wall. After ``->``, which
 may begin a line of its own, stands what comes of this line: a status; ``!code`` of a refusal; when
-the question is ``due``; all events of a kind that everybody is told (``no E``; ``bob hears E(…)``);
-``journal who/Order@time``; ``acts``, the new ones of the audit log; ``sent``, to whom something
-goes; ``asks``, who is prompted; ``unchanged``; ``nobody hears``; ``ends``, the kinds of the last
-events that everybody reads; ``PATH=VALUE`` in the state or in the facts of the receipt.
+the question is ``due``; all events of a kind that somebody is told (``E(…)``: everybody;
+``bob hears E(…)``; ``no E``); ``journal who/Order@time``; ``acts``, the new ones of the audit log;
+``sent``, to whom something goes; ``asks``, who is prompted; ``unchanged``; ``nobody hears``;
+``ends``, the kinds of the last events that everybody reads; ``history``, those of the last pages,
+where ``~`` marks what was taken back; ``PATH=VALUE`` in the state or in the facts of the receipt.
 ``viewers.NAME`` is whose view a reader gets with each message of this line, and ``spoken`` is all
 talk of the game. ``person ADDRESS ADDRESS`` lists all addresses of the person at the first
 one. ``let NAME=FACT`` keeps a fact for ``{NAME}``.
+
+Without a colon, a line is ``wait TIME``, ``restart``, ``slept FROM-UNTIL`` (the referee did),
+``robots SEAT=VOTE`` (what they have ready for the open question), ``owner NAME`` or ``moderator
+NAME``.
 """
 
 import re
 import shlex
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from tests.referee.stage import DOOR, START, House, Table, events
+from engine.referee.doors import ROBOT
+from engine.referee.referee import Referee
+from engine.state import PUBLIC, Order, Seat
+from engine.store.history import pages
+from tests.referee.relay import Vote
+from tests.referee.stage import DOOR, START, Box, House, Table, Told, events, slept
 from tests.referee.two_doors import Two, appoint
 from tests.tables import audit, noted
 
 RANKS = {"mod": "moderator", "op": "operator"}
 LENGTH = re.compile(r"\b(?=\d+[dhms])(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?\b")
-SAID = re.compile(r"(\S+?)(?: in (\S+))?(?: named (\S+))?(?: at (\S+))?: (.*)")
+SAID = re.compile(
+    r"(\S+?)(?: in (\S+))?(?: named (\S+))?(?: at (\S+))?(?: (\d+) times)?: ?(.*)"
+)
 EVENT = re.compile(r"(?:(\S+) hears )?([A-Z]\w*)(\(.*\))")
+NONE = re.compile(r"(?:(\S+) hears )?no ([A-Z]\w*)")
 
 
 def seconds(text: str) -> str:
@@ -86,6 +100,31 @@ def read_table(parts: list[str]) -> Table:
     return Table(**given)
 
 
+def as_heard(news: Told) -> tuple[Any, ...]:
+    """Return all that a message tells its reader."""
+    asks = news.question, news.prompted, news.asks, news.asked, news.due, news.mine
+    return news.viewer, news.at, news.events, *asks
+
+
+class Robots(Box):
+    """A door that has answers ready: to this question of this game, and no other."""
+
+    def __init__(self, **ready: Order) -> None:
+        super().__init__()
+        self.of: Callable[[str, int], bool] = lambda game, question: False
+        self.ready = ready
+
+    def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
+        return self.ready if self.of(game, question) else {}
+
+
+def with_robots(house: House, questions: Collection[int], **ready: Order) -> None:
+    """Robots have these answers ready to these questions of the game ``g``."""
+    robots = Robots(**ready)
+    robots.of = lambda game, question: game == "g" and question in questions
+    house.referee = Referee(house.store, {DOOR: house.box, ROBOT: robots})
+
+
 class Teller:
     """A house in which a tale happens."""
 
@@ -100,27 +139,37 @@ class Teller:
         first = tables["table"] or [Table("h" if tables["waiting"] else "g")]
         self.house = open_house(*first, kind=Two if "post" in text else House)
         self.house.take([one.waiting for one in tables["waiting"]])
+        self.heard: list[tuple[str, Any]] = []
 
     def tell(self) -> None:
-        expected = [self.line(*line.partition(" -> ")[::2]) for line in self.lines]
-        assert any(expected), "a tale that expects nothing"
+        assert any([self.step(line) for line in self.lines]), "a tale that expects nothing"
 
-    def line(self, act: str, expected: str) -> int:
-        """Let a line happen; return how much was expected of it."""
-        said = SAID.fullmatch(act)
+    def step(self, line: str) -> int:
+        """Let a line happen, as often as it says; return how much was expected of it."""
+        act, _, expected = line.partition(" -> ")
+        said = SAID.fullmatch(act.strip())
+        wanted = [one.strip() for one in re.split("; | -> ", expected) if one.strip()]
+        for n in range(int(said[5] or 1) if said else 1):
+            self.names["n"] = str(n)
+            self.line(act, said, wanted)
+        return len(wanted)
+
+    def line(self, act: str, said: re.Match[str] | None, wanted: list[str]) -> None:
         self.game = ((said and said[2]) or "g").format_map(self.names)
-        self.before, self.entries = self.kept(), len(self.house.store.journal(self.game))
+        self.before = self.kept() if "unchanged" in wanted else ()
+        self.entries = len(self.house.store.journal(self.game))
         self.acts = len(audit(self.house.store))
         self.house.box.news.clear()
         self.house.told.clear()
-        receipt: Any = self.spoken(*said.groups()) if said else self.other(*act.split())
+        receipt: Any = self.spoken(said) if said else self.other(*act.split())
+        self.heard += [(news.sender, as_heard(news)) for news in self.house.box.news]
+        self.heard += [(out.sender, out.payload) for out in self.house.told]
         told, faults = defaultdict[tuple[str, str], list[str]](list), []
-        wanted = [one.strip() for one in expected.split("; ") if one.strip()]
         for one in wanted:
             if event := EVENT.fullmatch(one):
                 told[event[1] or "everybody", event[2]].append(seconds(event[2] + event[3]))
-            elif one.startswith("no "):
-                assert told["everybody", one[3:]] == []
+            elif none := NONE.fullmatch(one):
+                assert told[none[1] or "everybody", none[2]] == []
             elif one.startswith("let "):
                 name, fact = one[4:].split("=")
                 self.names[name] = str(receipt.facts[fact])
@@ -131,11 +180,11 @@ class Teller:
             found = [seconds(brief(one)) for one in heard if type(one).__name__ == kind]
             if found != said_so:
                 faults.append(f"{viewer} hears {found}, not {said_so}")
-        assert not faults, "\n".join([f"{act} -> {expected}", *faults])
-        return len(wanted)
+        assert not faults, "\n".join([act, *faults])
 
-    def spoken(self, who: str, game: str, name: str, at: str, text: str) -> Any:
-        who, text = who.format_map(self.names), text.format_map(self.names)
+    def spoken(self, said: re.Match[str]) -> Any:
+        _, game, name, at, _, _ = said.groups()
+        who, text = said[1].format_map(self.names), said[6].format_map(self.names)
         where = None if game == "-" else self.game
         if isinstance(self.house, Two) and who.startswith("post/"):
             return self.house.at_post(who[5:], text, where)
@@ -144,11 +193,20 @@ class Teller:
         when = self.house.at if at == "now" else moment(at) if at else None
         return self.house.say(who, text, where, at=when, **more)
 
-    def other(self, word: str, what: str = "") -> Any:
+    def other(self, word: str, *words: str) -> Any:
+        what = words[0] if words else ""
         if word == "wait":
             self.house.wait(int(seconds(what)))
         elif word == "restart":
             self.house.again()
+        elif word == "slept":
+            begin, end = map(moment, what.split("-"))
+            self.house.at = max(self.house.at, end)
+            self.house.take([lambda batch: slept(batch, "g", (begin, end))])
+        elif word == "robots":
+            question = self.house.referee.memory["g"].table.state.question
+            said = dict(one.split("=") for one in words)
+            with_robots(self.house, [question], **{who: Vote(text) for who, text in said.items()})
         elif word == "moderator":
             door, _, sender = what.format_map(self.names).rpartition("/")
             appoint(self.house, (door or DOOR, sender))
@@ -176,6 +234,11 @@ class Teller:
             return sorted(asked), sorted(rest.split())
         if word == "ends":
             kinds = [type(event).__name__ for event in events(self.house, game=self.game)]
+            return kinds[-len(rest.split()) :], rest.split()
+        if word == "history":
+            opened = self.house.referee.memory[self.game]
+            read = pages(opened.table.game, self.house.store.bulletins(self.game), PUBLIC)
+            kinds = [type(page.events[0]).__name__ + "~" * page.undone for page in read]
             return kinds[-len(rest.split()) :], rest.split()
         if word == "person" and isinstance(self.house, Two):
             addresses = rest.format_map(self.names).split()
@@ -220,5 +283,28 @@ def tale(text: str) -> Callable[..., None]:
 
     def test(opened: Callable[..., House]) -> None:
         Teller(opened, text).tell()
+
+    return test
+
+
+def alike(*texts: str, but: str) -> Callable[..., None]:
+    """Return a test that tells each of these tales twice: lines with ``?`` happen in the first
+    world alone, lines with ``|`` in the second. Everybody ``but`` one hears the same in both, and
+    deadlines, banks and misses are the same.
+    """
+
+    def test(opened: Callable[..., House]) -> None:
+        for text in texts:
+            worlds = []
+            for here, there in (("? ", "|"), ("| ", "?")):
+                lines = [line.strip() for line in text.splitlines()]
+                kept = [line.removeprefix(here) for line in lines if line[:1] != there]
+                teller = Teller(opened, "\n".join(kept))
+                teller.tell()
+                times = teller.house.referee.memory["g"].table.state.people.times
+                heard = [news for who, news in teller.heard if who != but]
+                worlds.append((heard, teller.house.row().due, times.bank, times.misses))
+            assert worlds[0] == worlds[1]
+            assert worlds[0][0], "somebody hears something"
 
     return test

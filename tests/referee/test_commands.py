@@ -1,24 +1,14 @@
-"""The desk: taking a seat, leaving it, starting, talking, taking an order back."""
+"""Taking a seat, leaving it, starting, talking, taking an order back."""
 
 import msgspec
-import pytest
 
 from engine.menu import Refusal
 from engine.messages import Message
-from engine.state import PUBLIC, Roll, Undone
-from engine.store.history import pages
+from engine.state import PUBLIC, Roll
+from tests.kit.each import each
 from tests.referee.conftest import Opener
-from tests.referee.relay import Said
 from tests.referee.stage import DOOR, House, Table, code
 from tests.referee.tale import tale
-
-
-@pytest.fixture
-def lobby(opened: Opener) -> House:
-    house = opened(Table("h"))
-    house.take([Table("g", seats=("1", "2", "3")).waiting])
-    return house
-
 
 # ---- join, leave, start
 
@@ -38,16 +28,13 @@ test_a_seat_is_called_as_one_says_or_else_like_its_player = tale("""
     ann: join other                 -> !joined-before
 """)
 
-
-def test_the_salt_goes_into_the_dice(lobby: House) -> None:
-    lobby.say("ann", "join Annie salt of the earth", name="A")
-    lobby.say("bob", "join", name="Bob")
-    chairs = lobby.referee.memory["g"].table.state.chairs
-    assert [(chair.seat, chair.name, chair.number, chair.salt) for chair in chairs] == [
-        ("Annie", "A", 1, "of the earth"),
-        ("Bob", "Bob", 2, "Bob"),
-    ]
-
+test_the_salt_goes_into_the_dice = tale("""
+    waiting id=g seats=1,2,3
+    ann named A: join Annie salt of the earth
+        -> chairs.0.seat=Annie; chairs.0.name=A; chairs.0.salt=of the earth; chairs.0.number=1
+    bob named Bob: join
+        -> chairs.1.seat=Bob; chairs.1.salt=Bob; chairs.1.number=2
+""")
 
 test_nobody_joins_or_leaves_after_the_start_or_after_the_end = tale("""
     ann: leave   -> !game-started
@@ -58,7 +45,6 @@ test_nobody_joins_or_leaves_after_the_start_or_after_the_end = tale("""
     bob: say * well played   -> answered
     ann: undo                -> !game-over
 """)
-
 
 test_leave_frees_the_seat_and_who_has_left_has_none = tale("""
     waiting id=g seats=1,2,3
@@ -71,16 +57,17 @@ test_leave_frees_the_seat_and_who_has_left_has_none = tale("""
 """)
 
 
-def test_join_and_leave_and_join_in_one_batch_is_as_in_three(lobby: House) -> None:
-    lobby.take(
-        [lobby.message("ann", text) for text in ("join", "leave", "join a2", "leave", "join a3")]
-    )
-    before = lobby.referee.memory["g"].addresses
-    lobby.again()
-    assert lobby.store.addresses("g") == before
+def test_join_and_leave_and_join_in_one_batch_is_as_in_three(opened: Opener) -> None:
+    house = opened(Table("h"))
+    house.take([Table("g", seats=("1", "2", "3")).waiting])
+    words = ("join", "leave", "join a2", "leave", "join a3")
+    house.take([house.message("ann", text) for text in words])
+    before = house.referee.memory["g"].addresses
+    house.again()
+    assert house.store.addresses("g") == before
     assert [address.viewer for address in before] == [PUBLIC, "a3"]
-    lobby.take([lobby.message("ann", text) for text in ("leave", "join a4", "leave")])
-    assert [address.viewer for address in lobby.store.addresses("g")] == [PUBLIC]
+    house.take([house.message("ann", text) for text in ("leave", "join a4", "leave")])
+    assert [address.viewer for address in house.store.addresses("g")] == [PUBLIC]
 
 
 test_start_with_fewer_seats = tale("""
@@ -95,7 +82,6 @@ test_start_with_fewer_seats = tale("""
     ann: speak red   -> taken
 """)
 
-
 test_strangers_may_do_nothing_at_the_desk = tale("""
     eve: leave         -> !not-joined; unchanged
     eve: start         -> !not-joined; unchanged
@@ -105,10 +91,6 @@ test_strangers_may_do_nothing_at_the_desk = tale("""
 
 
 # ---- talk
-
-
-def heard(house: House, text: str) -> list[str]:
-    return [outgoing.sender for outgoing in house.told if text.encode() in outgoing.payload]
 
 
 test_talk_reaches_those_it_is_for_and_its_speaker = tale("""
@@ -134,21 +116,8 @@ def test_talk_is_no_order_and_no_history(house: House) -> None:
     assert (row, house.store.journal("g"), house.store.bulletins("g")) == before
 
 
-def test_one_may_talk_again_and_again(house: House) -> None:
-    """Every message has a mark of its own, also when nothing has
-    happened in the game between two.
-    """
-    for _ in range(3):
-        house.take(
-            [house.message("ann", "say * same words"), house.message("bob", "say * same words")]
-        )
-    marks = [outgoing.mark for outgoing in house.told]
-    assert len(set(marks)) == len(marks)
-    assert len(heard(house, "same words")) == 6 * 3
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted", "place"),
+@each(
+    "text, wanted, place",
     [
         ("say", ("*", "ann", "bob"), (3, 3)),
         ("say bob", ("say TO TEXT",), (7, 7)),
@@ -171,17 +140,6 @@ def test_talk_to_nobody_or_of_nothing(
 # ---- undo
 
 
-def history(house: House, viewer: str) -> list[tuple[str, bool]]:
-    """What a viewer reads, and whether it was taken back."""
-    game = house.referee.memory["g"].table.game
-    found = pages(game, house.store.bulletins("g"), viewer)
-    return [
-        (str(getattr(event, "what", type(event).__name__)), page.undone)
-        for page in found
-        for event in page.events
-    ]
-
-
 test_undo_takes_the_last_order_back = tale("""
     # Nothing was ordered yet.
     ann: undo    -> !nothing-to-undo
@@ -192,20 +150,19 @@ test_undo_takes_the_last_order_back = tale("""
     ann: add 2   -> receipt.done.0.n=3
 """)
 
+test_what_was_taken_back_stays_in_the_history_as_such = tale("""
+    ann: add 1
+    ann: roll
+    ann: add 5
+    ann: undo
+    ann: add 2   -> history Rolled Said~ Undone Said; ends Rolled Undone Said
+""")
 
-def test_what_was_taken_back_stays_in_the_history_as_such(house: House) -> None:
-    for text in ("add 1", "add 5", "undo", "add 2"):
-        house.say("ann", text)
-    read = history(house, "bob")
-    assert read[-4:] == [("1", False), ("5", True), ("Undone", False), ("2", False)]
-    assert read == history(house, PUBLIC)
-
-
-def test_everybody_is_told_of_an_undo(house: House) -> None:
-    house.say("ann", "speak red")
-    house.say("ann", "undo")
-    told = [(news.viewer, news.prompted) for news in house.box.news if Undone("ann") in news.events]
-    assert told == [("*", False), ("ann", True), ("bob", False)]
+test_everybody_is_told_of_an_undo = tale("""
+    ann: speak red
+    ann: undo
+        -> Undone(ann); ann hears Undone(ann); bob hears Undone(ann); asks ann
+""")
 
 
 def test_dice_after_an_undo_are_other_dice(opened: Opener) -> None:
@@ -219,9 +176,8 @@ def test_dice_after_an_undo_are_other_dice(opened: Opener) -> None:
             for row in house.store.bulletins(f"g{n}")
         ]
         (first,), (second,) = [rolls for rolls in found if rolls]
-        assert (first.epoch, second.epoch) == (0, 3), (
-            "the epoch is the number of the question that was open"
-        )
+        # The epoch is the number of the question that was open.
+        assert (first.epoch, second.epoch) == (0, 3)
         assert first.key == second.key
         different += first.dice != second.dice
     assert different, "six dice fell like six others"
@@ -230,8 +186,7 @@ def test_dice_after_an_undo_are_other_dice(opened: Opener) -> None:
 test_undo_of_an_undo_and_of_somebody_elses_order = tale("""
     ann: speak red
     bob: undo         -> !nothing-to-undo
-    ann: undo
-        -> did=undo; Undone(ann); ann hears Undone(ann); bob hears Undone(ann); asks ann
+    ann: undo         -> did=undo
     # One step, not a way back to the beginning.
     ann: undo         -> !nothing-to-undo
     ann: speak blue
@@ -240,13 +195,11 @@ test_undo_of_an_undo_and_of_somebody_elses_order = tale("""
     ann: undo         -> did=propose
 """)
 
-
 test_no_undo_of_what_cannot_be_taken_back = tale("""
     ann: look
     # Something final was told.
     ann: undo   -> did=propose
 """)
-
 
 test_no_undo_once_a_window_is_open = tale("""
     table window=30s
@@ -258,16 +211,10 @@ test_no_undo_once_a_window_is_open = tale("""
 
 
 def test_undo_in_one_batch_with_what_it_undoes(house: House) -> None:
-    answers = house.take(
-        [house.message("ann", text) for text in ("add 1", "add 5", "undo", "add 2", "undo")]
-    )
-    assert [answer.status for answer in answers] == [
-        "taken",
-        "taken",
-        "answered",
-        "taken",
-        "answered",
-    ]
+    said = ("add 1", "add 5", "undo", "add 2", "undo")
+    answers = house.take([house.message("ann", text) for text in said])
+    statuses = [answer.status for answer in answers]
+    assert statuses == ["taken", "taken", "answered", "taken", "answered"]
     assert house.referee.memory["g"].table.world.total == 1
     house.again()
     assert house.say("ann", "add 3").status == "taken"
@@ -283,7 +230,5 @@ test_an_undone_question_gets_a_new_due_time = tale("""
 
 def test_words_of_the_desk_are_read_in_any_case_and_need_a_game(house: House) -> None:
     assert house.say("ann", "SAY * Hello").status == "answered"
-    assert house.take([Message(door=DOOR, id="<x>", sender="bob", text="say * hello", at=2_000)])[
-        0
-    ].refusal == Refusal(code="no-game-of-yours")
-    assert Said("ann", "here") in [event for news in house.box.news for event in news.events]
+    nowhere = Message(door=DOOR, id="<x>", sender="bob", text="say * hello", at=2_000)
+    assert house.take([nowhere])[0].refusal == Refusal(code="no-game-of-yours")
