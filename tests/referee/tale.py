@@ -43,9 +43,7 @@ from tests.tables import audit, noted
 
 RANKS = {"mod": "moderator", "op": "operator"}
 LENGTH = re.compile(r"\b(?=\d+[dhms])(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?\b")
-SAID = re.compile(
-    r"(\S+?)(?: in (\S+))?(?: named (\S+))?(?: at (\S+))?(?: (\d+) times)?: ?(.*)"
-)
+SAID = re.compile(r"(\S+?)(?: in (\S+))?(?: named (\S+))?(?: at (\S+))?(?: (\d+) times)?: ?(.*)")
 EVENT = re.compile(r"(?:(\S+) hears )?([A-Z]\w*)(\(.*\))")
 NONE = re.compile(r"(?:(\S+) hears )?no ([A-Z]\w*)")
 
@@ -107,22 +105,20 @@ def as_heard(news: Told) -> tuple[Any, ...]:
 
 
 class Robots(Box):
-    """A door that has answers ready: to this question of this game, and no other."""
+    """A door that has answers ready: to these questions of the game ``g``, and no others."""
 
-    def __init__(self, **ready: Order) -> None:
+    def __init__(self, questions: Collection[int], ready: dict[Seat, Order]) -> None:
         super().__init__()
-        self.of: Callable[[str, int], bool] = lambda game, question: False
-        self.ready = ready
+        self.questions, self.ready = questions, ready
 
     def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
-        return self.ready if self.of(game, question) else {}
+        return self.ready if game == "g" and question in self.questions else {}
 
 
 def with_robots(house: House, questions: Collection[int], **ready: Order) -> None:
     """Robots have these answers ready to these questions of the game ``g``."""
-    robots = Robots(**ready)
-    robots.of = lambda game, question: game == "g" and question in questions
-    house.referee = Referee(house.store, {DOOR: house.box, ROBOT: robots})
+    doors = {DOOR: house.box, ROBOT: Robots(questions, ready)}
+    house.referee = Referee(house.store, doors)
 
 
 class Teller:
@@ -142,7 +138,8 @@ class Teller:
         self.heard: list[tuple[str, Any]] = []
 
     def tell(self) -> None:
-        assert any([self.step(line) for line in self.lines]), "a tale that expects nothing"
+        expected = [self.step(line) for line in self.lines]
+        assert any(expected), "a tale that expects nothing"
 
     def step(self, line: str) -> int:
         """Let a line happen, as often as it says; return how much was expected of it."""
@@ -209,7 +206,8 @@ class Teller:
             with_robots(self.house, [question], **{who: Vote(text) for who, text in said.items()})
         elif word == "moderator":
             door, _, sender = what.format_map(self.names).rpartition("/")
-            appoint(self.house, (door or DOOR, sender))
+            game = words[2].format_map(self.names) if "in" in words else "g"
+            appoint(self.house, (door or DOOR, sender), game=game)
         else:
             assert word == "owner", word
             give = [lambda batch: batch.accounts.give_role("g", (DOOR, what), "owner")]
@@ -268,6 +266,7 @@ class Teller:
             roots |= {"world": state.world, "people": state.people, "times": state.people.times}
             roots |= {"state": state, "row": self.house.row(self.game), "chairs": state.chairs}
             roots |= {"homes": sorted(home.sender for home in homes)}
+            roots |= {"request": self.house.store.note("house", f"asked/{self.game}")}
             viewers = roots["viewers"] = defaultdict[str, list[str]](list)
             for news in self.house.box.news:
                 viewers[news.sender].append(news.viewer)
@@ -278,11 +277,12 @@ class Teller:
         return seconds(brief(found)), seconds(value)
 
 
-def tale(text: str) -> Callable[..., None]:
-    """Return a test that tells this."""
+def tale(*texts: str) -> Callable[..., None]:
+    """Return a test that tells this, each in a house of its own."""
 
     def test(opened: Callable[..., House]) -> None:
-        Teller(opened, text).tell()
+        for text in texts:
+            Teller(opened, text).tell()
 
     return test
 

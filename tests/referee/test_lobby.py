@@ -2,10 +2,8 @@
 
 import math
 from collections import Counter
-from typing import Any
 
 import msgspec
-import pytest
 
 from bot.play.door import RobotDoor
 from engine import dice
@@ -14,31 +12,32 @@ from engine.messages import Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.doors import ROBOT
 from engine.referee.ratings import FIRST, STEP, expected
-from engine.rulings import rulings
 from engine.state import PUBLIC, Roll, Setup
 from engine.store.history import pages
+from tests.kit.each import each
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table, code, made
+from tests.referee.tale import tale
 from tests.stored import every_game
 
 
-def loose(house: House, who: str, text: str, **more: Any) -> Receipt:
-    return house.say(who, text, None, **more)
+def loose(house: House, who: str, text: str) -> Receipt:
+    return house.say(who, text, None)
 
 
 # ---- making
 
 
-def test_who_makes_a_game_owns_it_and_joins_like_everybody(house: House) -> None:
-    id = made(house, "new battleboard size=6x6 cities=2")
-    assert house.store.game(id) is not None
-    assert house.say("olga", "gm announce welcome", id).status == "answered"
-    assert code(house.say("eve", "gm announce welcome", id)) == "not-moderator"
-    assert house.say("olga", "join", id).seat == "olga"
+test_who_makes_a_game_owns_it_and_joins_like_everybody = tale("""
+    olga in -: new battleboard size=6x6 cities=2   -> did=new; let G=game
+    olga in {G}: gm announce welcome               -> answered
+    eve in {G}: gm announce welcome                -> !not-moderator
+    olga in {G}: join                              -> seat=olga
+""")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@each(
+    "text, why",
     [
         ("new", "incomplete"),
         ("new chess", "no-such-game"),
@@ -48,6 +47,7 @@ def test_who_makes_a_game_owns_it_and_joins_like_everybody(house: House) -> None
         ("new battleboard seats=random", "cannot-make"),
         ("new battleboard private=maybe", "bad-option"),
         ('new battleboard clock="every day"', "bad-plan"),
+        ("new dicechess rated=perhaps", "bad-option"),
     ],
 )
 def test_what_cannot_be_made(house: House, text: str, why: str) -> None:
@@ -60,19 +60,15 @@ def test_a_game_is_made_with_a_clock(house: House) -> None:
     id = made(house, 'new dicechess clock="24h grace 2h" private=yes seats=random')
     setup = house.row(id).decoded_setup()
     assert setup.clock is not None
-    assert (setup.clock.each, setup.clock.grace, setup.private, setup.seating) == (
-        86_400,
-        7_200,
-        True,
-        "random",
-    )
+    assert (setup.clock.each, setup.clock.grace) == (86_400, 7_200)
+    assert (setup.private, setup.seating) == (True, "random")
 
 
-def test_nobody_fills_the_house_with_games(house: House) -> None:
-    for _ in range(10):
-        made(house, "new dicechess")
-    assert code(loose(house, "olga", "new dicechess")) == "too-many-games"
-    assert made(house, "new dicechess", "pia")
+test_nobody_fills_the_house_with_games = tale("""
+    olga in - 10 times: new dicechess   -> did=new
+    olga in -: new dicechess            -> !too-many-games
+    pia in -: new dicechess             -> did=new
+""")
 
 
 # ---- private games
@@ -81,55 +77,40 @@ def test_nobody_fills_the_house_with_games(house: House) -> None:
 def test_a_private_game_and_one_that_does_not_exist_are_answered_alike(house: House) -> None:
     id = made(house, "new dicechess private=yes")
     for text in (
-        "join",
-        "observe",
-        "talk",
-        "kick white",
-        "robot white",
-        "gm look",
-        "gm dance",
-        "invite eve",
-        "e2e4",
-        "hello",
-        "games",
+        *("join", "observe", "talk", "kick white", "robot white", "gm look", "gm dance"),
+        *("invite eve", "e2e4", "hello", "games"),
     ):
         answers = [house.say("eve", text, which) for which in (id, "nosuch")]
         assert answers[0] == answers[1]
     assert house.say("eve", "join", id).refusal == Refusal(code="no-game-of-yours")
 
 
-def test_who_is_invited_may_join_and_is_told(house: House) -> None:
-    id = made(house, "new dicechess private=yes")
-    house.box.news.clear()
-    assert house.say("olga", "invite eve", id).facts == {"did": "invite", "who": "eve"}
-    assert [(news.sender, news.viewer, news.events) for news in house.box.news] == [
-        ("eve", PUBLIC, (rulings.Invited(""),))
-    ]
-    assert house.say("eve", "join", id).status == "answered"
-    assert code(house.say("eve", "invite fay", id)) == "not-moderator"
-    assert house.say("fay", "join", id).refusal == Refusal(code="no-game-of-yours")
-    house.box.news.clear()
-    house.say("olga", "invite fay", id)
-    house.say("olga", "invite fay", id)
-    assert len(house.box.news) == 1, "once"
+test_who_is_invited_may_join_and_is_told = tale("""
+    olga in -: new dicechess private=yes   -> let G=game
+    olga in {G}: invite eve
+        -> facts=did:invite+who:eve; eve hears Invited(-); viewers.eve=*; sent eve
+    eve in {G}: join                       -> answered
+    eve in {G}: invite fay                 -> !not-moderator
+    fay in {G}: join                       -> !no-game-of-yours
+    olga in {G}: invite fay                -> sent fay
+    # Once.
+    olga in {G}: invite fay                -> nobody hears
+    op in {G}: gm announce hello           -> answered
+""")
+
+test_nobody_invites_the_whole_world = tale("""
+    olga in -: new battleboard private=yes players=9    -> let G=game
+    olga in {G} 30 times: invite guest-{n}              -> answered
+    olga in -: new battleboard private=yes players=9    -> let H=game
+    olga in {H} 20 times: invite other-{n}              -> answered
+    olga in {H} 10 times: invite another-{n}            -> refused
+    wait 24h
+    olga in {H}: invite another                         -> answered
+""")
 
 
-def test_nobody_invites_the_whole_world(house: House) -> None:
-    for n in range(2):
-        id = made(house, "new battleboard private=yes players=9")
-        found = [house.say("olga", f"invite guest{n}-{k}", id).status for k in range(30)]
-        assert found == ["answered"] * (30 if n == 0 else 20) + ["refused"] * (10 * n)
-    house.at += 86_400
-    assert house.say("olga", "invite another", id).status == "answered"
-
-
-def test_the_operator_sees_private_games(house: House) -> None:
-    id = made(house, "new dicechess private=yes")
-    assert house.say("op", "gm announce hello", id, rank="operator").status == "answered"
-
-
-@pytest.mark.parametrize(
-    ("who", "meant"),
+@each(
+    "who, meant",
     [
         ("<@123>", ("discord", "123")),
         ("<@!123>", ("discord", "123")),
@@ -141,14 +122,16 @@ def test_the_operator_sees_private_games(house: House) -> None:
 def test_how_people_are_named(house: House, who: str, meant: tuple[str, str]) -> None:
     id = made(house, "new dicechess private=yes")
     assert house.say("olga", f"invite {who}", id).status == "answered"
-    message = Message(door=meant[0], id="<x>", sender=meant[1], text="join", at=house.at, game=id)
+    message = Message(door=meant[0], id=who, sender=meant[1], text="join", at=house.at, game=id)
     assert house.take([message])[0].status == "answered"
 
 
-@pytest.mark.parametrize("who", ["no/where", "/", "x" * 500])
-def test_nobody_is_meant(house: House, who: str) -> None:
-    id = made(house, "new dicechess")
-    assert code(house.say("olga", f"invite {who}", id)) == "no-such-person"
+test_nobody_is_meant = tale(f"""
+    olga in -: new dicechess        -> let G=game
+    olga in {{G}}: invite no/where  -> !no-such-person
+    olga in {{G}}: invite /         -> !no-such-person
+    olga in {{G}}: invite {"x" * 500}   -> !no-such-person
+""")
 
 
 # ---- looking on
@@ -163,25 +146,35 @@ def test_spectators_get_what_everybody_gets(house: House) -> None:
     assert told["eve"].viewer == PUBLIC
     assert told["eve"].events == told["everybody"].events
     assert told["eve"].view.note is None
-    assert code(house.say("eve", "add 2")) == "no-game-of-yours"
-    assert code(house.say("eve", "say * hello")) == "not-joined"
-    assert house.say("eve", "observe off").status == "answered"
-    assert code(house.say("eve", "observe off")) == "not-observing"
+
+
+test_who_looks_on_neither_plays_nor_talks_and_who_plays_does_not_look_on = tale("""
+    eve: observe         -> answered
+    eve: add 2           -> !no-game-of-yours
+    eve: say * hello     -> !not-joined
+    ann: add 1           -> sent ann bob eve everybody
+    eve: observe off     -> answered
+    eve: observe off     -> !not-observing
+    ann: add 1           -> sent ann bob everybody
+    ann: observe         -> !joined-before
+""")
+
+test_a_spectator_may_take_a_seat = tale("""
+    waiting id=g seats=1,2
+    eve: observe         -> homes=eve+everybody
+    eve: join            -> seat=eve; homes=eve+everybody; asks
+    ann: join
+    eve: speak red       -> viewers.eve=eve
+""")
+
+
+def test_a_newcomer_is_told_how_the_game_stands(house: House) -> None:
+    house.say("ann", "add 4")
     house.box.news.clear()
-    house.say("ann", "add 1")
-    assert "eve" not in {news.sender for news in house.box.news}
-
-
-def test_who_plays_does_not_look_on(house: House) -> None:
-    assert code(house.say("ann", "observe")) == "joined-before"
-
-
-def test_a_spectator_may_take_a_seat(opened: Opener) -> None:
-    house = opened(Table("h"))
-    house.take([Table("g", seats=("1", "2")).waiting])
     house.say("eve", "observe")
-    assert house.say("eve", "join").seat == "eve"
-    assert [a.viewer for a in house.store.addresses("g") if a.sender == "eve"] == ["eve"]
+    (news,) = house.box.news
+    found = pages(house.referee.memory["g"].table.game, house.store.bulletins("g"), PUBLIC)
+    assert list(news.events) == [event for page in found for event in page.events]
 
 
 # ---- finding
@@ -193,43 +186,22 @@ def test_ones_games_and_those_that_want_players(opened: Opener) -> None:
     hidden = made(house, "new dicechess private=yes")
     shown = made(house, "new dicechess")
     facts = loose(house, "ann", "games").facts
+    common = {"kind": "relay", "seat": "ann", "role": "", "request": ""}
     assert facts["games"] == [
-        {
-            "game": "g",
-            "kind": "relay",
-            "seat": "ann",
-            "role": "",
-            "asked": True,
-            "request": "",
-            "due": START + 600,
-            "result": "",
-        },
-        {
-            "game": "h",
-            "kind": "relay",
-            "seat": "ann",
-            "role": "",
-            "asked": False,
-            "request": "",
-            "due": None,
-            "result": "over",
-        },
+        common | {"game": "g", "asked": True, "due": START + 600, "result": ""},
+        common | {"game": "h", "asked": False, "due": None, "result": "over"},
     ]
     assert facts["open"] == [
         {"game": shown, "kind": "dicechess", "taken": 0, "places": 2, "vacant": []}
     ]
-    mine = loose(house, "olga", "games").facts["games"]
-    assert [(game["game"], game["role"]) for game in mine] == [
-        (shown, "owner"),
-        (hidden, "owner"),
-    ], "the newest first"
+    mine = [(game["game"], game["role"]) for game in loose(house, "olga", "games").facts["games"]]
+    assert mine == [(shown, "owner"), (hidden, "owner")], "the newest first"
 
 
-def test_vacant_seats_are_found(house: House) -> None:
-    house.say("mod", "gm replace bob", rank="moderator")
-    assert loose(house, "eve", "games").facts["open"] == [
-        {"game": "g", "kind": "relay", "taken": 2, "places": 2, "vacant": ["bob"]}
-    ]
+test_vacant_seats_are_found = tale("""
+    mod: gm replace bob
+    eve in -: games   -> open.0=game:g+kind:relay+taken:2+places:2+vacant:bob
+""")
 
 
 # ---- drawn seats
@@ -237,15 +209,11 @@ def test_vacant_seats_are_found(house: House) -> None:
 
 def drawn(opened: Opener, n: int) -> House:
     house = opened(Table("h"), name=f"drawn-{n}")
+    secret = bytes([n]) * 32
 
     def make(batch: Batch) -> None:
-        batch.make(
-            "dicechess",
-            Setup(
-                id="d", secret=bytes([n]) * 32, options={}, scenario={}, at=START, seating="random"
-            ),
-            [],
-        )
+        setup = Setup(id="d", secret=secret, options={}, scenario={}, at=START, seating="random")
+        batch.make("dicechess", setup, [])
 
     house.take([make])
     return house
@@ -262,10 +230,8 @@ def test_seats_are_drawn_with_dice_that_anybody_can_recompute(opened: Opener) ->
         seat = house.say("ann", "join", "d").seat
         numbers = dice.stream(bytes([n]) * 32, (b"d",), b"\0\0\0\x08" + b"0/seat/1")
         assert seat == ("white", "black")[dice.face(numbers, 2)]
-        rolls = [
-            msgspec.json.decode(row.rolls, type=tuple[Roll, ...])
-            for row in house.store.bulletins("d")
-        ]
+        bulletins = house.store.bulletins("d")
+        rolls = [msgspec.json.decode(row.rolls, type=tuple[Roll, ...]) for row in bulletins]
         assert [roll.key for some in rolls for roll in some] == ["seat/1"]
         found[str(seat)] += 1
         assert {house.say("bob", "join", "d").seat, seat} == {"white", "black"}
@@ -307,17 +273,17 @@ def test_ratings_are_those_of_elo(house: House) -> None:
     rows = loose(house, "ann", "rating dicechess").facts["ratings"]
     assert sum(row["rating"] for row in rows) == 2 * FIRST
     assert rows[0]["name"] == "Bob", "who wins against a stronger one gains more"
-    assert [
-        (row["kind"], row["games"]) for row in loose(house, "ann", "rating").facts["ratings"]
-    ] == [("dicechess", 2)]
+    kinds = loose(house, "ann", "rating").facts["ratings"]
+    assert [(row["kind"], row["games"]) for row in kinds] == [("dicechess", 2)]
 
 
-def test_games_that_were_closed_do_not_count(house: House) -> None:
-    id = made(house, "new dicechess")
-    house.say("ann", "join white", id)
-    house.say("bob", "join black", id)
-    house.say("olga", "gm close", id)
-    assert loose(house, "ann", "rating").facts["ratings"] == []
+test_games_that_were_closed_do_not_count = tale("""
+    olga in -: new dicechess     -> let G=game
+    ann in {G}: join white
+    bob in {G}: join black
+    olga in {G}: gm close        -> answered
+    ann in -: rating             -> ratings=-
+""")
 
 
 def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) -> None:
@@ -325,43 +291,25 @@ def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) 
     house.say("ann", "join white", id)
     assert code(house.say("olga", "robot black", id)) == "no-robots-here"
     house.referee.doors = {DOOR: house.box, ROBOT: RobotDoor()}
-    assert code(house.say("ann", "robot black", id)) == "not-moderator"
-    assert code(house.say("olga", "robot white", id)) == "seat-taken"
-    assert code(house.say("olga", "robot green", id)) == "no-such-seat"
-    assert code(house.say("olga", "robot black level 10", id)) == "no-such-seat"
+    for who, text, why in (
+        ("ann", "robot black", "not-moderator"),
+        ("olga", "robot white", "seat-taken"),
+        ("olga", "robot green", "no-such-seat"),
+        ("olga", "robot black level 10", "no-such-seat"),
+    ):
+        assert code(house.say(who, text, id)) == why
     given = house.say("olga", "robot black level 2", id)
     assert given.facts == {"did": "robot", "seat": "black", "level": 2}
-    assert {(home.door, home.sender) for home in house.store.addresses(id)} >= {
-        (DOOR, "ann"),
-        (ROBOT, f"{id}/black:2"),
-    }
+    homes = {(home.door, home.sender) for home in house.store.addresses(id)}
+    assert homes >= {(DOOR, "ann"), (ROBOT, f"{id}/black:2")}
     assert code(house.say("olga", "robot black", id)) == "game-started"
-
-
-def test_who_joins_as_a_program_is_shown_as_one(house: House) -> None:
-    id = made(house, "new dicechess")
-    house.say("ann", "join white", id, name="Ann")
-    assert house.say("eve", "join black as program", id, name="Deep").facts["seat"] == "black"
-    opened = house.referee.memory[id]
-    assert [chair.name for chair in opened.table.state.chairs] == ["Ann", "Deep (program)"]
-
-
-def test_games_with_a_robot_do_not_count(house: House) -> None:
-    house.referee.doors = {DOOR: house.box, ROBOT: RobotDoor()}
-    id = made(house, "new dicechess")
-    house.say("ann", "join white", id)
-    house.say("olga", "robot black", id)
     assert house.say("ann", "resign", id).status == "taken"
-    assert loose(house, "ann", "rating").facts["ratings"] == []
+    assert loose(house, "ann", "rating").facts["ratings"] == [], "it does not count"
 
 
-def test_a_newcomer_is_told_how_the_game_stands(house: House) -> None:
-    house.say("ann", "add 4")
-    house.box.news.clear()
-    house.say("eve", "observe")
-    (news,) = house.box.news
-    game = house.referee.memory["g"].table.game
-    public = [
-        event for page in pages(game, house.store.bulletins("g"), PUBLIC) for event in page.events
-    ]
-    assert list(news.events) == public
+test_who_joins_as_a_program_is_shown_as_one = tale("""
+    olga in -: new dicechess                       -> let G=game
+    ann in {G} named Ann: join white
+    eve in {G} named Deep: join black as program
+        -> seat=black; chairs.0.name=Ann; chairs.1.name=Deep (program)
+""")

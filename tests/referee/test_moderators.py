@@ -5,23 +5,20 @@ what only the audit log knows.
 from typing import Any
 
 import msgspec
-import pytest
 
 from engine.messages import Receipt
 from engine.referee.batch import Batch
 from engine.referee.commands import WORDS
 from engine.rulings import rulings
-from engine.state import PUBLIC, Disclosed
-from engine.store.history import pages
 from tests import tables
-from tests.referee.relay import Said
+from tests.kit.each import each
 from tests.referee.stage import DOOR, House, code, events
 from tests.referee.tale import tale
 
 
-def gm(house: House, text: str, who: str = "mod", game: str = "g", **more: Any) -> Receipt:
+def gm(house: House, text: str, **more: Any) -> Receipt:
     """A message of somebody for whom the door vouches."""
-    return house.say(who, f"gm {text}", game, rank="moderator", **more)
+    return house.say("mod", f"gm {text}", rank="moderator", **more)
 
 
 def audit(house: House) -> list[tuple[str, str]]:
@@ -67,18 +64,18 @@ test_whoever_hands_a_game_over_is_its_moderator_no_more = tale("""
 
 
 def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
+    def staff() -> object:
+        return house.take([lambda batch: batch.accounts.staff("g")])[0]
+
     def own(batch: Batch) -> None:
         batch.accounts.give_role("g", (DOOR, "olga"), "owner")
         batch.accounts.give_role("g", (DOOR, "max"), "moderator")
 
     house.take([own])
     assert house.say("max", "gm hand cy").status == "answered"
-    found: list[object] = []
-    house.take([lambda batch: found.append(batch.accounts.staff("g"))])
-    assert found == [{(DOOR, "cy"): "moderator", (DOOR, "olga"): "owner"}]
+    assert staff() == {(DOOR, "cy"): "moderator", (DOOR, "olga"): "owner"}
     gm(house, "hand dan")
-    house.take([lambda batch: found.append(batch.accounts.staff("g"))])
-    assert found[-1] == {(DOOR, "cy"): "moderator", (DOOR, "dan"): "owner"}
+    assert staff() == {(DOOR, "cy"): "moderator", (DOOR, "dan"): "owner"}
 
 
 # ---- time
@@ -99,29 +96,38 @@ test_an_answer_is_played_for_who_does_not_give_one = tale("""
     mod: gm default       -> answered; Said(bob, red)
 """)
 
+test_an_answer_is_played_for_all_who_are_still_asked = tale("""
+    table seats=ann,bob,cy
+    ann: call
+    mod: gm default
+        -> Forced(ann, moderator); Forced(bob, moderator); Forced(cy, moderator)
+        -> Counted(red+red+red, -); no Said
+    ann: call
+    bob: vote blue
+    cy: vote green
+    # With hers the question is closed, and whoever comes later is not asked any more.
+    mod: gm default
+        -> Forced(ann, moderator); Counted(blue+green+red, -); no Said; asks ann
+""")
+
 
 # ---- people
 
 
-def test_a_new_player_gets_the_seat_its_view_and_what_it_was_told(house: House) -> None:
-    for text in ("note blue", "add 3"):
-        house.say("ann", text)
-    before = len(house.told)
-    assert gm(house, "replace ann dan").facts["did"] == "gm replace"
-    assert {a.sender for a in house.store.addresses("g")} == {"ann", "bob", "everybody"}
-    house.say("dan", "join", name="dan")
-    to_dan = [outgoing.payload for outgoing in house.told[before:] if outgoing.sender == "dan"]
-    assert any(b"Noted" in payload and b'"what":"3"' in payload for payload in to_dan), "a summary"
-    assert house.say("dan", "speak red").status == "taken"
-    assert code(house.say("ann", "speak red")) == "no-game-of-yours"
-    assert {a.sender for a in house.store.addresses("g")} == {"dan", "bob", "everybody"}
-    chair = house.referee.memory["g"].table.state.chairs[0]
-    assert (chair.seat, chair.name, chair.number, chair.salt) == ("ann", "dan", 3, "salt of ann"), (
-        "the dice stay"
-    )
-    assert rulings.Replaced("ann", "dan") in events(house)
-    house.again()
-    assert house.say("bob", "add 1").status == "taken"
+test_a_new_player_gets_the_seat_its_view_and_what_it_was_told = tale("""
+    ann: note blue
+    ann: add 3
+    mod: gm replace ann dan   -> did=gm replace; homes=ann+bob+everybody
+    # A summary; the dice stay.
+    dan named dan: join
+        -> Replaced(ann, dan); homes=bob+dan+everybody; dan hears Noted(blue)
+        -> dan hears Said(ann, here); dan hears Said(bob, here); dan hears Said(ann, 3)
+        -> chairs.0.seat=ann; chairs.0.name=dan; chairs.0.number=3; chairs.0.salt=salt of ann
+    dan: speak red            -> taken
+    ann: speak red            -> !no-game-of-yours
+    restart
+    bob: add 1                -> taken
+""")
 
 
 test_who_is_replaced_is_told_and_sees_nothing_of_the_seat = tale("""
@@ -193,33 +199,24 @@ test_a_muted_seat_does_not_talk = tale("""
 # ---- the position
 
 
-def test_a_rollback_says_so_and_dice_are_other_dice(house: House) -> None:
-    for text in ("add 1", "roll", "add 2", "speak red"):
-        house.say("ann", text)
-    shown = [event for event in events(house) if not isinstance(event, Disclosed)]
-    line = shown.index(Said("ann", "1")) + 1
-    assert gm(house, f"rollback {line}").facts == {"did": "gm rollback", "line": line}
-    assert house.referee.memory["g"].table.world.total == 1
-    assert house.referee.memory["g"].table.state.epoch == 6
-    assert events(house)[-1] == rulings.RolledBack("moderator", line, True), (
-        "what came to light is known"
-    )
-    history = pages(house.referee.memory["g"].table.game, house.store.bulletins("g"), PUBLIC)
-    assert [page.undone for page in history] == [False] * (len(history) - 4) + [True] * 3 + [False]
+test_a_rollback_says_so_and_dice_are_other_dice = tale("""
+    ann: add 1
+    ann: roll
+    ann: add 2
+    ann: speak red
+    # What came to light is known.
+    mod: gm rollback 4
+        -> facts=did:gm rollback+line:4; RolledBack(moderator, 4, yes); world.total=1
+        -> state.epoch=6; history Said Rolled~ Said~ Said~ RolledBack
+""")
 
-
-def test_what_was_taken_back_can_come_back(house: House) -> None:
-    house.say("ann", "add 1")
-    house.say("ann", "add 5")
-    lines = len(events(house))
-    gm(house, f"rollback {lines - 1}")
-    assert house.referee.memory["g"].table.world.total == 1
-    gm(house, f"rollback {lines}")
-    assert house.referee.memory["g"].table.world.total == 6
-    history = pages(house.referee.memory["g"].table.game, house.store.bulletins("g"), PUBLIC)
-    assert [page.undone for page in history][-3:] == [False, True, False], (
-        "the first rollback is taken back itself"
-    )
+test_what_was_taken_back_can_come_back = tale("""
+    ann: add 1
+    ann: add 5
+    mod: gm rollback 4   -> world.total=1
+    # The first rollback is taken back itself.
+    mod: gm rollback 5   -> world.total=6; history Said Said RolledBack~ RolledBack
+""")
 
 
 test_not_back_to_before_the_seats_were_taken = tale("""
@@ -257,33 +254,27 @@ def test_a_position_is_corrected_by_who_has_looked_at_it(house: House) -> None:
     house.say("ann", "add 1")
     assert code(gm(house, "correct total = 5 because a slip")) == "look-first"
     gm(house, "look")
-    assert gm(house, "correct total = 5 because a slip").facts == {
-        "did": "gm correct",
-        "because": "a slip",
-    }
+    done = gm(house, "correct total = 5 because a slip")
+    assert done.facts == {"did": "gm correct", "because": "a slip"}
     assert house.referee.memory["g"].table.world.total == 5
     assert rulings.Corrected("a slip") in events(house)
-    told = house.store.news("g")
-    assert not any(b"total" in row.body for row in told), "what was corrected is not told"
+    assert not any(b"total" in row.body for row in house.store.news("g")), "it is not told"
     (act,) = (act for act in tables.audit(house.store) if act.action == "gm correct")
     assert msgspec.json.decode(act.facts) == {"because": "a slip"}
 
 
-BAD = {
-    "bad-path": ("nothing = 5", "total.more = 5", "words[9] = 5"),
-    "bad-value": ("total = many", "total = null", "turn = 7", "rules.players = 9"),
-}
-
-
-def test_a_correction_is_all_or_nothing(house: House) -> None:
-    gm(house, "look")
-    before = house.row()
-    for why, texts in BAD.items():
-        for what in texts:
-            assert code(gm(house, f"correct {what} because a slip")) == why, what
-            assert house.row() == before, what
-    assert gm(house, "correct rules = {} because a slip").refusal is None
-    assert house.say("ann", "add 1").status == "taken"
+test_a_correction_is_all_or_nothing = tale("""
+    mod: gm look
+    mod: gm correct nothing = 5 because a slip         -> !bad-path; unchanged
+    mod: gm correct total.more = 5 because a slip      -> !bad-path; unchanged
+    mod: gm correct words[9] = 5 because a slip        -> !bad-path; unchanged
+    mod: gm correct total = many because a slip        -> !bad-value; unchanged
+    mod: gm correct total = null because a slip        -> !bad-value; unchanged
+    mod: gm correct turn = 7 because a slip            -> !bad-value; unchanged
+    mod: gm correct rules.players = 9 because a slip   -> !bad-value; unchanged
+    mod: gm correct rules = {{}} because a slip        -> answered
+    ann: add 1                                         -> taken
+""")
 
 
 # ---- behind the screen
@@ -294,30 +285,24 @@ def viewings(house: House) -> list[object]:
 
 
 def test_a_viewing_is_noted_and_told_to_everybody_at_once(house: House) -> None:
+    first, second = rulings.Viewed("mod", DOOR, "ann"), rulings.Viewed("mod", DOOR, "")
     house.say("ann", "note blue")
-    receipt = gm(house, "look ann", name="Max")
-    assert receipt.facts["seen"]["note"] == "blue"
-    assert viewings(house) == [rulings.Viewed("mod", DOOR, "ann")]
-    assert {news.sender for news in house.box.news if viewings(house)[0] in news.events} == {
-        "ann",
-        "bob",
-        "everybody",
-    }
+    assert gm(house, "look ann", name="Max").facts["seen"]["note"] == "blue"
+    assert viewings(house) == [first]
+    told = {news.sender for news in house.box.news if first in news.events}
+    assert told == {"ann", "bob", "everybody"}
     assert gm(house, "look", name="Max").facts["seen"]["world"]["notes"] == {"ann": "blue"}
     house.say("ann", "add 1")
     gm(house, "undo")
-    assert viewings(house) == [
-        rulings.Viewed("mod", DOOR, "ann"),
-        rulings.Viewed("mod", DOOR, ""),
-    ], "it stands"
+    assert viewings(house) == [first, second], "it stands"
     house.say("ann", "end")
     assert [action for _, action in audit(house)] == ["gm look", "gm look", "gm undo"]
     gm(house, "look", name="Max")
     assert len(viewings(house)) == 2, "after the end nothing is hidden"
 
 
-@pytest.mark.parametrize(
-    ("more", "shown"),
+@each(
+    "more, shown",
     [
         ({"name": "bob"}, "mod"),
         ({"name": "\x1b[2J**evil**\nline2 @everyone"}, "mod"),
@@ -332,7 +317,7 @@ def test_a_viewing_is_told_by_the_account_and_by_no_name_of_the_moment(
     house: House, more: dict[str, str], shown: str
 ) -> None:
     gm(house, "look", **more)
-    assert viewings(house) == [rulings.Viewed(shown, DOOR, "")]
+    assert viewings(house)[-1] == rulings.Viewed(shown, DOOR, "")
 
 
 test_who_plays_does_not_look_behind_the_screen = tale("""
@@ -361,11 +346,10 @@ test_a_game_that_is_closed_is_over_and_its_dice_are_known = tale("""
 def test_the_audit_log_is_read(house: House) -> None:
     gm(house, "announce hello")
     gm(house, "mute bob")
-    acts = gm(house, "audit").facts["acts"]
     done = ["gm announce", "gm mute"]
+    acts = gm(house, "audit").facts["acts"]
     assert [(actor, action) for _, actor, action, _ in acts] == [("mod", one) for one in done]
     whole = house.say("mod", "gm audit", rank="operator").facts["acts"]
-    assert [(actor, action) for _, actor, action, _ in whole] == [
-        (f"{DOOR}/mod", one) for one in done
-    ]
+    fuller = [(f"{DOOR}/mod", one) for one in done]
+    assert [(actor, action) for _, actor, action, _ in whole] == fuller
     assert code(house.say("ann", "gm audit")) == "not-moderator"

@@ -3,6 +3,8 @@ the game of a message what is due comes first all the same.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -28,118 +30,91 @@ def club(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> House:
     return opened(*(Table(id, clock="24h") for id in GAMES))
 
 
+@asynccontextmanager
+async def beginning(club: House, at: int) -> AsyncIterator[tuple[Office, asyncio.Future[None]]]:
+    """A process that begins to work, so many seconds after the beginning, and its start."""
+    club.again()
+    club.opens = START + at
+    office = Office(club, {})
+    starting = asyncio.ensure_future(office.writer.start())
+    await asyncio.sleep(0)
+    yield office, starting
+    await starting
+    await office.quiet()
+    await office.writer.stop()
+
+
 def left(house: House, at: int) -> int:
     """In how many games something is due."""
     return len(house.store.due(START + at, 100))
 
 
-def test_letters_go_between_what_is_overdue_and_their_own_games_tick_first(club: House) -> None:
+async def test_letters_go_between_what_is_overdue_and_their_own_games_tick_first(
+    club: House,
+) -> None:
     """Nothing was noted of a process before: nothing is made good, and everybody is late."""
-
-    async def story() -> None:
-        club.again()
-        club.opens = START + DAY + HOUR
-        office = Office(club, {})
-        starting = asyncio.ensure_future(office.writer.start())
-        await asyncio.sleep(0)
-        receipt = await office.say("bob", "add 1", LAST)
-        assert receipt.status == "taken"
-        assert left(club, DAY + HOUR) > len(GAMES) // 2
+    now = DAY + HOUR
+    async with beginning(club, now) as (office, starting):
+        assert (await office.say("bob", "add 1", LAST)).status == "taken"
+        assert left(club, now) > len(GAMES) // 2
         ticked, ordered = read(club, LAST)[-2:]
         assert isinstance(ticked.order, BY_CLOCK)
         assert (ticked.at, ticked.seat) == (START + DAY, REFEREE)
-        assert (ordered.at, ordered.seat) == (START + DAY + HOUR, "bob")
+        assert (ordered.at, ordered.seat) == (START + now, "bob")
         await starting
-        assert left(club, DAY + HOUR) > 0, "the doors open before all is played"
+        assert left(club, now) > 0, "the doors open before all is played"
         await office.quiet()
-        assert left(club, DAY + HOUR) == 0
-        await office.writer.stop()
-
-    asyncio.run(story())
+        assert left(club, now) == 0
 
 
-def test_time_that_was_lost_is_made_good_in_the_game_of_a_letter_before_it(club: House) -> None:
-    lived(club, (0, HOUR))
-
-    async def story() -> None:
-        club.again()
-        club.opens = START + 30 * DAY
-        office = Office(club, {})
-        starting = asyncio.ensure_future(office.writer.start())
-        await asyncio.sleep(0)
-        receipt = await office.say("ann", "add 1", LAST)
-        assert receipt.status == "taken"
+async def test_time_that_was_lost_is_made_good_in_the_game_of_a_letter_before_it(
+    club: House,
+) -> None:
+    await lived(club, (0, HOUR))
+    async with beginning(club, 30 * DAY) as (office, _):
+        assert (await office.say("ann", "add 1", LAST)).status == "taken"
         assert [type(entry.order) is Downtime for entry in read(club, LAST)[-2:]] == [True, False]
         assert sum(bool(downs(club, game)) for game in GAMES) < len(GAMES) // 2
-        await starting
-        await office.quiet()
-        await office.writer.stop()
-
-    asyncio.run(story())
     assert [downs(club, game) for game in GAMES] == [[(HOUR, 30 * DAY)]] * len(GAMES)
     assert {due(club, game) for game in GAMES[:-1]} == {30 * DAY + 23 * HOUR}
 
 
-def test_who_only_looks_sees_the_time_that_is_made_good(club: House) -> None:
-    lived(club, (0, HOUR))
-    seen: list[int | None] = []
+async def test_who_only_looks_sees_the_time_that_is_made_good(club: House) -> None:
+    await lived(club, (0, HOUR))
 
-    def look(batch: Batch) -> None:
+    def look(batch: Batch) -> int | None:
         opened = batch.game(LAST)
         assert opened is not None
-        seen.append(opened.table.state.due)
+        return opened.table.state.due
 
-    async def story() -> None:
-        club.again()
-        club.opens = START + 30 * DAY
-        office = Office(club, {})
-        starting = asyncio.ensure_future(office.writer.start())
-        await asyncio.sleep(0)
-        await office.writer.run(look)
-        await starting
-        await office.writer.stop()
-
-    asyncio.run(story())
-    assert seen == [START + 30 * DAY + 23 * HOUR]
+    async with beginning(club, 30 * DAY) as (office, _):
+        assert await office.writer.run(look) == START + 30 * DAY + 23 * HOUR
 
 
-def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_the_next(
+async def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_the_next(
     club: House,
 ) -> None:
-    lived(club, (0, HOUR))
-
-    async def begin_and_end() -> None:
-        club.again()
-        club.opens = START + 2 * DAY
-        office = Office(club, {})
-        await office.writer.start()
-        await office.writer.stop()
-
-    asyncio.run(begin_and_end())
+    await lived(club, (0, HOUR))
+    club.opens = START + 2 * DAY
+    async with at_work(club):
+        pass
     done = [game for game in GAMES if downs(club, game)]
     assert 0 < len(done) < len(GAMES)
-    lived(club, (3 * DAY, 3 * DAY + 60))
+    await lived(club, (3 * DAY, 3 * DAY + 60))
     for game in GAMES:
-        whole = [(HOUR, 3 * DAY)]
-        assert downs(club, game) == (
-            [(HOUR, 2 * DAY), (2 * DAY, 3 * DAY)] * (game in done) or whole
-        )
+        twice = [(HOUR, 2 * DAY), (2 * DAY, 3 * DAY)]
+        assert downs(club, game) == (twice if game in done else [(HOUR, 3 * DAY)])
         assert due(club, game) == DAY + 3 * DAY - HOUR
 
 
-def test_what_is_lost_while_time_is_made_good_is_made_good_too(club: House) -> None:
+async def test_what_is_lost_while_time_is_made_good_is_made_good_too(club: House) -> None:
     """The machine sleeps again before all games have been visited."""
-    lived(club, (0, HOUR))
-
-    async def story() -> None:
-        club.opens = START + 2 * DAY
-        async with at_work(club) as office:
-            office.clock.jump(DAY)
-            await office.quiet()
-            assert office.writer.referee.gaps == []
-
-    asyncio.run(story())
-    assert {due(club, game) for game in GAMES} == {DAY + 3 * DAY - HOUR}
-    assert {sum(until - since for since, until in downs(club, game)) for game in GAMES} == {
-        3 * DAY - HOUR
-    }
+    await lived(club, (0, HOUR))
+    club.opens = START + 2 * DAY
+    async with at_work(club) as office:
+        office.clock.jump(DAY)
+        await office.quiet()
+        assert office.writer.referee.gaps == []
+    lost = 3 * DAY - HOUR
+    assert {due(club, game) for game in GAMES} == {DAY + lost}
+    assert {sum(until - since for since, until in downs(club, game)) for game in GAMES} == {lost}

@@ -9,17 +9,13 @@ from pathlib import Path
 import pytest
 
 from engine.messages import Receipt
-from engine.referee.batch import Batch
 from engine.referee.commands import WORDS, consent
 from engine.referee.scheduler import tick
 from engine.rulings import rulings
-from engine.state import PUBLIC
 from mail.memberships import moved
-from tests.referee.stage import DOOR, House, Table, code, events, made
+from tests.referee.stage import DOOR, Table, events
 from tests.referee.tale import tale
-from tests.referee.test_lobby import loose
-from tests.referee.two_doors import POST, Player, Two, appoint, linked
-from tests.tables import audit, noted
+from tests.referee.two_doors import Player, Two, appoint, linked
 
 MAIL = "ann@example.org"
 
@@ -33,14 +29,6 @@ def two(tmp_path: Path) -> Iterator[Two]:
     appoint(house, (DOOR, "mia"))
     yield house
     house.close()
-
-
-def unchanged(house: House) -> tuple[object, ...]:
-    return house.row(), audit(house.store), house.store.addresses("g"), noted(house.store)
-
-
-def refused(house: House, receipt: Receipt, why: str, before: tuple[object, ...]) -> bool:
-    return (code(receipt), unchanged(house)) == (why, before)
 
 
 # ---- who has viewed does not play, who plays does not view
@@ -58,20 +46,16 @@ test_who_plays_does_not_view_by_an_address_that_was_theirs_a_moment_ago = tale("
 """)
 
 
-def test_who_was_one_person_before_the_game_was_made_is_not_held_to_it(two: Two) -> None:
-    linked(two)
-    two.say("ann", f"unlink {POST}", None)
-    two.at += 100
-    game = made(two, "new battleboard size=6x6 cities=2", "ann")
-    assert two.say("ann", "join", game, name="ann").status == "answered"
-    appoint(two, (POST, MAIL), game=game)
-    assert two.at_post(MAIL, "gm look", game).status == "answered"
-
-
-def viewer(two: Two) -> None:
-    """Mia has viewed what Bob sees, and his seat is free."""
-    assert two.say("mia", "gm look bob").status == "answered"
-    two.say("mia", "gm replace bob")
+test_who_was_one_person_before_the_game_was_made_is_not_held_to_it = tale("""
+    ann in -: link                                          -> let CODE=code
+    post/{mail} in -: link {CODE}
+    ann in -: unlink post
+    wait 100s
+    ann in -: new battleboard size=6x6 cities=2             -> let G=game
+    ann in {G}: join                                        -> answered
+    moderator post/{mail} in {G}
+    post/{mail} in {G}: gm look                             -> answered
+""")
 
 
 test_who_has_viewed_never_takes_a_seat = tale(
@@ -108,21 +92,11 @@ test_who_has_viewed_takes_no_seat_by_another_address_of_theirs = tale("""
 
 
 def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
-    def move(batch: Batch) -> None:
-        list(moved(batch, "mia@example.org", "new@example.org", 2_000))
-
-    appoint(two, ("mail", "mia@example.org"))
-    two.take([lambda batch: batch.accounts.view("g", ("mail", "mia@example.org"))])
-    two.take([move])
-    found: list[bool] = []
-    two.take(
-        [
-            lambda batch: found.append(
-                ("mail", "mia@example.org") in batch.accounts.kin(("mail", "new@example.org"), 1)
-            )
-        ]
-    )
-    assert found == [True]
+    old, new = ("mail", "mia@example.org"), ("mail", "new@example.org")
+    appoint(two, old)
+    two.take([lambda batch: batch.accounts.view("g", old)])
+    two.take([lambda batch: list(moved(batch, old[1], new[1], 2_000)) and None])
+    assert old in two.take([lambda batch: batch.accounts.kin(new, 1)])[0]
 
 
 test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun = tale("""
@@ -163,18 +137,19 @@ test_nobody_gets_a_second_seat_by_unlinking = tale("""
 """)
 
 
-def test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs(two: Two) -> None:
-    viewer(two)
-    given = two.say("mia", "link", None).facts["code"]
-    two.take([Table("k", seats=("1", "2")).waiting])
-    two.at_post("dan@example.org", "join bob")
-    assert code(two.at_post("dan@example.org", f"link {given}", None)) == "viewer-and-seat"
-    given = two.at_post("dan@example.org", "link", None).facts["code"]
-    assert code(two.say("mia", f"link {given}", None)) == "viewer-and-seat"
-    assert two.accounts().person((DOOR, "mia")) == [(DOOR, "mia")]
-    two.say("mia", "gm close")
-    given = two.at_post("dan@example.org", "link", None).facts["code"]
-    assert two.say("mia", f"link {given}", None).status == "answered"
+test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs = tale("""
+    moderator mia
+    mia: gm look bob                -> answered
+    mia: gm replace bob
+    mia in -: link                  -> let CODE=code
+    post/{mail}: join bob           -> answered
+    post/{mail} in -: link {CODE}   -> !viewer-and-seat
+    post/{mail} in -: link          -> let CODE=code
+    mia in -: link {CODE}           -> !viewer-and-seat; person box/mia
+    mia: gm close
+    post/{mail} in -: link          -> let CODE=code
+    mia in -: link {CODE}           -> answered
+""")
 
 
 # ---- an owner who plays is a player
@@ -226,14 +201,18 @@ def test_a_power_over_a_rated_game_is_nobodys_who_plays_until_the_others_agree(
         assert done[-2:] == ["ask", " ".join(text.split()[:2])]
 
 
-def test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back(played: Player) -> None:
-    house = played(Table(clock="24h"))
-    for who in ("bob", "ann"):
-        house.say("ann", "gm remove bob")
-        assert house.say(who, "disagree").facts["did"] == "disagree"
-        assert code(house.say("bob", "agree")) == "nothing-proposed"
-        assert house.store.note("house", "asked/g") is None, "what was said is not kept"
-    assert "bob" not in house.referee.memory["g"].table.state.people.removed
+test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back = tale(
+    *(
+        f"""
+    owner ann
+    ann: gm remove bob   -> did=ask
+    {who}: disagree      -> did=disagree
+    # What was said is not kept.
+    bob: agree           -> !nothing-proposed; people.removed=-; request=none
+"""
+        for who in ("bob", "ann")
+    )
+)
 
 
 def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: Player) -> None:
@@ -307,21 +286,22 @@ def test_some_have_every_power(played: Player, who: str, table: Table) -> None:
     assert {text for text, did in done.items() if did in (None, "ask")} == set()
 
 
-@pytest.mark.parametrize("table", [Table(), Table(rated=False)], ids=["rated", "not rated"])
-def test_who_plays_corrects_nothing_since_they_would_have_to_view_it(
-    played: Player, table: Table
-) -> None:
-    house = played(table)
-    for text in (
-        "gm correct total = 5 because a slip",
-        "gm correct nothing = 5 because a slip",
-        "gm look",
-        "gm look bob",
-    ):
-        before = unchanged(house)
-        assert refused(house, house.say("ann", text), "plays-himself", before)
-    house.say("mia", "gm look")
-    assert house.say("mia", "gm correct total = 5 because a slip").status == "answered"
+test_who_plays_corrects_nothing_since_they_would_have_to_view_it = tale(
+    *(
+        f"""
+    table rated={rated}
+    owner ann
+    moderator mia
+    ann: gm correct total = 5 because a slip     -> !plays-himself; unchanged
+    ann: gm correct nothing = 5 because a slip   -> !plays-himself; unchanged
+    ann: gm look                                 -> !plays-himself; unchanged
+    ann: gm look bob                             -> !plays-himself; unchanged
+    mia: gm look
+    mia: gm correct total = 5 because a slip     -> answered
+"""
+        for rated in ("yes", "no")
+    )
+)
 
 
 def test_what_concerns_their_own_seat_alone_a_player_may_do(played: Player) -> None:
@@ -345,16 +325,11 @@ test_words_that_change_nothing_for_the_others_stay_a_playing_owners = tale("""
 """)
 
 
-def test_a_game_is_made_not_to_count_and_everybody_is_told(two: Two) -> None:
-    game = made(two, "new dicechess rated=no")
-    two.say("ann", "join white", game, name="Ann")
-    two.say("bob", "join black", game, name="Bob")
-    told = [event for news in two.box.news if news.game == game for event in news.events]
-    first = two.referee.memory[game].table.game.told_decoder.decode(
-        two.store.bulletins(game)[0].told
-    )
-    assert rulings.Unrated() in [happening.copy(PUBLIC) for happening in first]
-    assert told
-    assert two.say("bob", "resign", game).status == "taken"
-    assert loose(two, "ann", "rating").facts["ratings"] == []
-    assert code(loose(two, "ann", "new dicechess rated=perhaps")) == "bad-option"
+test_a_game_is_made_not_to_count_and_everybody_is_told = tale("""
+    ann in -: new dicechess rated=no   -> let G=game
+    eve in {G}: observe                -> eve hears Unrated()
+    ann in {G}: join white
+    bob in {G}: join black
+    bob in {G}: resign                 -> taken
+    ann in -: rating                   -> ratings=-
+""")

@@ -1,12 +1,11 @@
-"""A message with several orders: from the left, each an entry of its own, until
-something may have changed the rest.
+"""A message with several orders: from the left, each an entry of its own, until something may have
+changed the rest.
 """
 
-from engine.menu import Refusal
 from engine.messages import Done
 from engine.referee.referee import MOST_ORDERS
-from tests.referee.conftest import Opener
-from tests.referee.stage import House, Table
+from tests.referee.stage import House
+from tests.referee.tale import tale
 
 
 def test_all_of_it(house: House) -> None:
@@ -14,65 +13,50 @@ def test_all_of_it(house: House) -> None:
     assert receipt.status == "taken"
     assert receipt.done == (Done("add 1", 1), Done("add 2", 2), Done("speak red", 3))
     assert len(house.store.journal("g")) == 2 + 3
-    assert [n for n, _ in enumerate(house.store.bulletins("g"))] == [0, 1, 2, 3, 4, 5]
+    assert len(house.store.bulletins("g")) == 1 + 2 + 3
 
 
-def test_it_ends_at_the_first_refusal(house: House) -> None:
-    receipt = house.say("ann", "add 1; add 10; add 2")
-    assert (receipt.status, receipt.order, receipt.dropped) == ("refused", "add 10", ("add 2",))
-    assert receipt.refusal is not None
-    assert receipt.refusal.start == 4, "the place is counted in the order, not in the letter"
-    assert [done.order for done in receipt.done] == ["add 1"]
-    assert house.referee.memory["g"].table.world.total == 1
+test_it_ends_at_the_first_refusal = tale("""
+    # The place is counted in the order, not in the message.
+    ann: add 1; add 10; add 2
+        -> refused; receipt.order=add 10; receipt.refusal.start=4; receipt.dropped=add 2
+        -> receipt.done.0.order=add 1; world.total=1; journal ann/Add
+""")
 
+test_it_ends_when_somebody_else_is_asked_but_not_at_its_last_order = tale("""
+    ann: speak red; add 1; add 2    -> stopped; receipt.dropped=add 1+add 2
+    bob: add 1; speak red           -> taken
+""")
 
-def test_it_ends_when_somebody_else_is_asked(house: House) -> None:
-    receipt = house.say("ann", "speak red; add 1; add 2")
-    assert (receipt.status, receipt.dropped) == ("stopped", ("add 1", "add 2"))
-    assert receipt.refusal is None
+test_it_ends_when_something_comes_to_light = tale("""
+    ann: add 1; look; add 2         -> stopped; receipt.dropped=add 2
+    ann: look                       -> taken
+""")
 
+test_it_goes_on_when_the_same_seat_is_asked_again = tale("""
+    table seats=ann
+    ann: speak red; speak blue; speak green   -> taken
+""")
 
-def test_a_last_order_that_ends_the_turn_stops_nothing(house: House) -> None:
-    assert house.say("ann", "add 1; speak red").status == "taken"
+test_it_ends_with_the_game = tale("""
+    ann: end; speak red    -> stopped; receipt.dropped=speak red
+    ann: speak red         -> !game-over; receipt.refusal.word=speak; receipt.refusal.end=5
+""")
 
+test_a_sealed_question_does_not_end_the_script_of_one_who_is_asked_too = tale("""
+    # Whether somebody else has answered may not be read off how a script went.
+    ann: call; vote red; vote blue  -> taken
+    bob: vote green; add 1          -> stopped
+""")
 
-def test_it_ends_when_something_comes_to_light(house: House) -> None:
-    receipt = house.say("ann", "add 1; look; add 2")
-    assert (receipt.status, receipt.dropped) == ("stopped", ("add 2",))
-    assert house.say("ann", "look").status == "taken"
+test_an_anytime_order_of_a_seat_that_is_not_asked = tale("""
+    bob: note red; note blue        -> stopped; receipt.dropped=note blue; journal bob/Note
+""")
 
-
-def test_it_goes_on_when_the_same_seat_is_asked_again(opened: Opener) -> None:
-    house = opened(Table("g", seats=("ann",)))
-    assert house.say("ann", "speak red; speak blue; speak green").status == "taken"
-
-
-def test_it_ends_with_the_game(house: House) -> None:
-    receipt = house.say("ann", "end; speak red")
-    assert (receipt.status, receipt.dropped) == ("stopped", ("speak red",))
-    assert house.say("ann", "speak red").refusal == Refusal(code="game-over", word="speak", end=5)
-
-
-def test_a_sealed_question_does_not_end_the_script_of_one_who_is_asked_too(house: House) -> None:
-    """Whether somebody else has answered may not be read off how a script went."""
-    assert house.say("ann", "call; vote red; vote blue").status == "taken"
-    assert house.say("bob", "vote green; add 1").status == "stopped"
-
-
-def test_an_anytime_order_of_a_seat_that_is_not_asked(house: House) -> None:
-    receipt = house.say("bob", "note red; note blue")
-    assert (receipt.status, receipt.dropped) == ("stopped", ("note blue",))
-    assert house.row("g").n == 3
-
-
-def test_a_letter_with_too_many_orders_is_refused_whole_and_the_limit_is_taken(
-    house: House,
-) -> None:
-    """Whatever door it comes from: the referee refuses it before it plays anything."""
-    receipt = house.say("ann", "note red; " * MOST_ORDERS + "add 1")
-    assert (receipt.status, receipt.order, receipt.done) == ("refused", "add 1", ())
-    assert receipt.refusal is not None
-    assert receipt.refusal.code == "too-many-orders"
-    assert dict(receipt.refusal.facts) == {"limit": 60, "count": 61}
-    assert house.row("g").n == 2, "both joins, and no order"
-    assert len(house.say("ann", "note red; " * MOST_ORDERS).done) == 60
+test_a_letter_with_too_many_orders_is_refused_whole_and_the_limit_is_taken = tale(f"""
+    # Whatever door it comes from: the referee refuses it before it plays anything.
+    ann: {"note red; " * MOST_ORDERS}add 1
+        -> !too-many-orders; receipt.order=add 1; receipt.done=-; journal
+        -> receipt.refusal.facts=limit+60+count+61
+    ann: {"note red; " * MOST_ORDERS}   -> taken; receipt.done.59.order=note red
+""")
