@@ -1,8 +1,10 @@
-"""A door that fetches what arrives may be behind: no question is closed before
-it has read what came in time.
+"""A door that fetches what arrives may be behind: no question is closed before it has read what
+came in time.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -13,8 +15,22 @@ from engine.referee.scheduler import RETRY
 from engine.state import REFEREE, Join, Seat
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
-from tests.referee.stage import DOOR, START, Box, Table
-from tests.referee.test_time import entries
+from tests.referee.stage import DOOR, START, Box, House, Table, entries
+
+
+class Mixed(Table, frozen=True):
+    """One seat is reached at the slow door, the other at the box."""
+
+    slow: Seat = "ann"
+
+    def make(self, batch: Batch) -> None:
+        addresses = [
+            Address(door="slow" if who == self.slow else DOOR, sender=who, game=self.id, viewer=who)
+            for who in self.seats
+        ]
+        opened = batch.make(self.kind, self.setup(), addresses)
+        for seat in self.seats:
+            batch.enter(opened, START, REFEREE, Join(seat, seat, "salt"))
 
 
 class Slow(Box):
@@ -28,139 +44,128 @@ class Slow(Box):
         self.asked += 1
 
 
-def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
-    """Ann is reached at the slow door, Bob at the box; two minutes for each turn."""
+class Stage:
+    """A game with two minutes for each turn, whose slow door works."""
 
-    class Mixed(Table, frozen=True):
-        def make(self, batch: Batch) -> None:
-            doors = {who: "slow" if who == slow else DOOR for who in self.seats}
-            opened = batch.make(
-                self.kind,
-                self.setup(),
-                [
-                    Address(door=doors[who], sender=who, game=self.id, viewer=who)
-                    for who in self.seats
-                ],
-            )
-            for seat in self.seats:
-                batch.enter(opened, START, REFEREE, Join(seat, seat, "salt"))
+    def __init__(self, house: House, slow: Slow, office: Office):
+        self.house, self.slow, self.office = house, slow, office
+        self.wait, self.say = office.wait, office.say
 
-    return Mixed(game, options={"pace": 120} if window is None else {"window": window})
+    async def mailed(self, text: str, at: int) -> Receipt:
+        """A message of Ann through the slow door, that arrived so long after the beginning."""
+        id, arrived = f"<{text} {at}>", START + at
+        return await self.office.writer.submit(
+            Message(door="slow", id=id, sender="ann", text=text, at=arrived, game="g")
+        )
 
-
-async def mailed(office: Office, text: str, at: int, sender: str = "ann") -> Receipt:
-    """A message through the slow door, that arrived at second ``at``."""
-    return await office.writer.submit(
-        Message(door="slow", id=f"<{text} {at}>", sender=sender, text=text, at=at, game="g")
-    )
+    async def read_until(self, at: int) -> None:
+        """From now on the door has read what came before."""
+        self.slow.read_before = START + at
+        await self.office.writer.read_on()
 
 
-async def test_an_outage_over_a_deadline_costs_nobody_a_turn(opened: Opener) -> None:
+@asynccontextmanager
+async def slowly(house: House) -> AsyncIterator[Stage]:
+    slow = Slow()
+    async with at_work(house, slow=slow) as office:
+        yield Stage(house, slow, office)
+
+
+@pytest.fixture
+def house(opened: Opener) -> House:
+    return opened(Mixed(options={"pace": 120}))
+
+
+async def test_an_outage_over_a_deadline_costs_nobody_a_turn(house: House) -> None:
     """The order arrived in time; the door could not read it before an hour later."""
-    house, slow = opened(mixed("g")), Slow()
-    async with at_work(house, slow=slow) as office:
-        await office.wait(130)
+    async with slowly(house) as stage:
+        await stage.wait(130)
         assert entries(house) == []
-        assert slow.asked > 0
-        office.clock.advance(3600)
-        await office.quiet()
-        assert (await mailed(office, "speak blue", START + 119)).status == "taken"
-        slow.read_before = office.clock.now()
-        await office.writer.read_on()
-        assert entries(house) == [(START + 3730, "ann", "Say")]
-        assert house.row("g").due == START + 3730 + 120, (
-            "Bob could not know before that he was asked"
-        )
+        assert stage.slow.asked > 0
+        await stage.office.later(3600)
+        assert (await stage.mailed("speak blue", 119)).status == "taken"
+        await stage.read_until(3730)
+        assert entries(house) == [(3730, "ann", "Say")]
+        # Bob could not know before that he was asked.
+        assert house.row("g").due == START + 3730 + 120
 
 
-async def test_who_was_late_is_late(opened: Opener) -> None:
-    house, slow = opened(mixed("g")), Slow()
-    async with at_work(house, slow=slow) as office:
-        office.clock.advance(3600)
-        await office.quiet()
-        slow.read_before = START + 120
-        await office.writer.read_on()
-        assert (await mailed(office, "speak blue", START + 120)).status == "refused"
-        assert entries(house) == [(START + 3600, "", "Tick")], (
-            "after a long wait at the present time"
-        )
+async def test_who_was_late_is_late(house: House) -> None:
+    async with slowly(house) as stage:
+        await stage.office.later(3600)
+        await stage.read_until(120)
+        assert (await stage.mailed("speak blue", 120)).status == "refused"
+        assert entries(house) == [(3600, "", "Tick")], "after a long wait at the present time"
         assert house.row("g").due == START + 3600 + 120
 
 
-async def test_the_door_is_asked_to_look_until_it_has_read(opened: Opener) -> None:
-    house, slow = opened(mixed("g")), Slow()
-    async with at_work(house, slow=slow) as office:
-        await office.wait(120)
-        once = slow.asked
+async def test_the_door_is_asked_to_look_until_it_has_read(house: House) -> None:
+    async with slowly(house) as stage:
+        await stage.wait(120)
+        once = stage.slow.asked
         assert once >= 1
-        await office.wait(RETRY)
-        assert slow.asked > once
-        slow.read_before = START + 119
-        await office.writer.read_on()
+        await stage.wait(RETRY)
+        assert stage.slow.asked > once
+        await stage.read_until(119)
         assert entries(house) == []
-        slow.read_before = START + 120
-        await office.wait(RETRY)
-        assert entries(house) == [(START + 120, "", "Tick")]
+        await stage.read_until(120)
+        await stage.wait(RETRY)
+        assert entries(house) == [(120, "", "Tick")]
 
 
-async def test_what_others_order_after_the_deadline_waits_and_talk_does_not(opened: Opener) -> None:
-    house, slow = opened(mixed("g")), Slow()
-    async with at_work(house, slow=slow) as office:
-        await office.wait(121)
-        late = asyncio.ensure_future(office.say("bob", "speak green"))
-        assert (await office.say("bob", "say * where are you?")).status == "answered"
-        await office.quiet()
+async def test_what_others_order_after_the_deadline_waits_and_talk_does_not(house: House) -> None:
+    async with slowly(house) as stage:
+        await stage.wait(121)
+        late = asyncio.ensure_future(stage.say("bob", "speak green"))
+        assert (await stage.say("bob", "say * where are you?")).status == "answered"
+        await stage.office.quiet()
         assert not late.done()
-        slow.read_before = START + 121
-        await office.writer.read_on()
+        await stage.read_until(121)
         assert (await late).status == "taken"
-        assert entries(house) == [(START + 120, "", "Tick"), (START + 121, "bob", "Say")]
+        assert entries(house) == [(120, "", "Tick"), (121, "bob", "Say")]
 
 
-async def test_a_process_without_the_door_does_not_close_the_question(opened: Opener) -> None:
+async def test_a_process_without_the_door_does_not_close_the_question(house: House) -> None:
     """What came for it lies where the door will read it; a terminal that works alone
     meanwhile costs nobody a turn.
     """
-    house, slow = opened(mixed("g")), Slow()
-    async with at_work(house, slow=slow):
+    async with slowly(house):
         pass
     async with at_work(house) as office:
         await office.wait(130)
         assert entries(house) == []
-    async with at_work(house, slow=slow) as office:
-        assert (await mailed(office, "speak blue", START + 119)).status == "taken"
+    async with slowly(house) as stage:
+        assert (await stage.mailed("speak blue", 119)).status == "taken"
 
 
 async def test_a_question_to_others_waits_for_no_door(opened: Opener) -> None:
-    house, slow = opened(mixed("g", slow="bob")), Slow()
-    async with at_work(house, slow=slow) as office:
-        await office.wait(130)
-        assert entries(house) == [(START + 120, "", "Tick")]
+    house = opened(Mixed(options={"pace": 120}, slow="bob"))
+    async with slowly(house) as stage:
+        await stage.wait(130)
+        assert entries(house) == [(120, "", "Tick")]
 
 
-async def test_who_waits_at_the_end_is_told_to_come_again(opened: Opener) -> None:
-    house, slow = opened(mixed("g")), Slow()
-    async with at_work(house, slow=slow) as office:
-        await office.wait(121)
-        late = asyncio.ensure_future(office.say("bob", "speak green", id="late"))
-        await office.quiet()
+async def test_who_waits_at_the_end_is_told_to_come_again(house: House) -> None:
+    async with slowly(house) as stage:
+        await stage.wait(121)
+        late = asyncio.ensure_future(stage.say("bob", "speak green", id="late"))
+        await stage.office.quiet()
     with pytest.raises(NotStored):
         await late
     assert house.store.answered(DOOR, "late") is None
 
 
 async def test_whether_somebody_has_answered_does_not_matter(opened: Opener) -> None:
-    """When a window closes depends on what everybody knows: on who is
-    asked, not on who has answered.
+    """When a window closes depends on what everybody knows: on those who are
+    asked, not on those who have answered.
     """
-    house, slow = opened(mixed("g", window=30)), Slow()
-    async with at_work(house, slow=slow) as office:
-        await mailed(office, "call", START)
-        slow.read_before = START + 1
-        await mailed(office, "vote blue", START + 1)
-        await office.say("bob", "vote red")
-        await office.wait(31)
-        assert [order for _, _, order in entries(house)][-1] == "Vote"
-        slow.read_before = START + 31
-        await office.writer.read_on()
-        assert [order for _, _, order in entries(house)][-1] == "Tick"
+    house = opened(Mixed(options={"window": 30}))
+    async with slowly(house) as stage:
+        await stage.mailed("call", 0)
+        stage.slow.read_before = START + 1
+        await stage.mailed("vote blue", 1)
+        await stage.say("bob", "vote red")
+        await stage.wait(31)
+        assert entries(house)[-1][2] == "Vote"
+        await stage.read_until(31)
+        assert entries(house)[-1][2] == "Tick"

@@ -10,7 +10,7 @@ from engine.referee.clock import HandClock
 from engine.referee.delivery import PATIENCE, Dispatcher
 from engine.referee.sending import Delivery
 from engine.store.rows import DeliveryReport
-from tests.referee.test_progress import out, parcel
+from tests.referee.test_progress import delivery, out
 
 TWO_WEEKS = 14 * 86_400
 
@@ -51,7 +51,7 @@ def test_the_wait_is_at_least_what_the_door_asks_for() -> None:
 @pytest.mark.parametrize("talk", [False, True])
 def test_what_fails_holds_up_all_for_its_receiver_unless_it_is_to_wait_alone(*, talk: bool) -> None:
     """What was not stored is told in order, whatever the door asks for."""
-    receiver, news = ("post", "bob"), parcel(3, "bob", door="post", talk=talk)
+    receiver, news = ("post", "bob"), delivery(3, "bob", door="post", talk=talk)
     both, own = {(receiver, False): 1_060, (receiver, True): 1_060}, {(receiver, talk): 1_060}
     for message, alone, held in (
         (Delivery.of(out(talk=talk)), False, both),

@@ -11,7 +11,7 @@ from engine.store.rows import AuditEntry, Cursor, Place
 KEY = ("box", "g")
 
 
-def parcel(
+def delivery(
     seq: int, sender: str = "ann", game: str = "g", *, door: str = "box", talk: bool = False
 ) -> Delivery:
     """A message about what has happened."""
@@ -35,14 +35,11 @@ def book(upto: int = 7, **behind: Place) -> ProgressBook:
 
 
 def numbers(found: Any) -> list[int]:
-    """Which happenings these are about."""
+    """Which news these are about."""
     return [one.seq for one in found]
 
 
-# ---- parcels
-
-
-def test_a_stored_message_goes_on_its_way_as_it_was_composed() -> None:
+def test_a_stored_message_goes_as_it_was_composed_and_one_about_news_is_composed_later() -> None:
     for talk in (False, True):
         found = Delivery.of(out(talk=talk))
         assert found.reader == Address(door="post", sender="bob", game="g", viewer=PUBLIC)
@@ -50,10 +47,7 @@ def test_a_stored_message_goes_on_its_way_as_it_was_composed() -> None:
         assert (found.lane, found.talk) == ((("post", "bob"), talk), talk)
         assert (found.seq, found.tries, found.again) == (0, 3, False)
         assert (found.payload, found.composed, found.ready) == (b"x", True, None)
-
-
-def test_a_message_about_a_happening_is_composed_later() -> None:
-    found = parcel(4, talk=True)
+    found = delivery(4, talk=True)
     assert (found.seq, found.talk, found.tries) == (4, True, 0)
     assert (found.payload, found.composed, found.together) == (None, False, [])
     assert found.lane == (("box", "ann"), True)
@@ -64,28 +58,27 @@ def test_a_message_about_a_happening_is_composed_later() -> None:
 
 def test_who_could_not_be_told_is_behind_from_before_that_message_on() -> None:
     made = book(7)
-    made.put_back(parcel(6), 99, "no line")
-    assert made.cursors[KEY].behind == {"ann": Place(5, 7, 0, 99, "no line")}
-    made.put_back(parcel(3, talk=True), 120, "later")
-    assert made.cursors[KEY].behind == {"ann": Place(5, 2, 0, 99, "no line")}
-    made.put_back(parcel(7))
-    assert made.cursors[KEY].behind == {"ann": Place(5, 2, 0, 99, "no line")}
-    made.put_back(parcel(7, "bob"))
-    assert made.cursors[KEY].behind["bob"] == Place(6, 7, 0, 0, "")
+    behind = made.cursors[KEY].behind
+    made.put_back(delivery(6), 99, "no line")
+    assert behind == {"ann": Place(5, 7, 0, 99, "no line")}
+    made.put_back(delivery(3, talk=True), 120, "later")
+    made.put_back(delivery(7))
+    assert behind == {"ann": Place(5, 2, 0, 99, "no line")}
+    made.put_back(delivery(7, "bob"))
+    assert behind["bob"] == Place(6, 7, 0, 0, "")
     assert made.changed == {KEY}
-    assert made.somebody_waits
-    assert not book().somebody_waits
+    assert (made.somebody_waits, book().somebody_waits) == (True, False)
 
 
 def test_a_game_of_which_nothing_is_known_stands_at_the_message() -> None:
     made = ProgressBook()
-    made.put_back(parcel(6), 99, "why")
+    made.put_back(delivery(6), 99, "why")
     assert made.cursors[KEY].upto == 6
     assert made.cursors[KEY].behind == {"ann": Place(5, 6, 0, 99, "why")}
 
 
 def test_how_often_was_tried_is_noted_with_the_place() -> None:
-    made, tried = book(7), parcel(6)
+    made, tried = book(7), delivery(6)
     tried.tries = 4
     made.failed(tried, 50, "x")
     assert made.cursors[KEY].behind["ann"] == Place(5, 7, 4, 50, "x")
@@ -100,27 +93,21 @@ def test_those_who_wait_are_found_by_receiver() -> None:
 
 def test_who_was_behind_is_told_what_they_missed_and_nobody_else_is() -> None:
     made = book(7, ann=Place(3, 5, 2, 99, "why"))
-    read = [parcel(seq, who, talk=talk) for seq, talk in enumerate([False, True] * 4)
-            for who in ("ann", "bob")]  # fmt: skip
+    talk = [False, True] * 4
+    read = [delivery(n, who, talk=talk[n]) for n in range(8) for who in ("ann", "bob")]
     found = list(made.missed(read, made.waiting()))
     assert [(one.seq, one.reader.sender) for one in found] == [(4, "ann"), (6, "ann"), (7, "ann")]
-    assert [(one.tries, one.again) for one in found] == [(2, True), (0, False), (2, True)], (
-        "the first of each kind was tried"
-    )
+    # The first of each kind was tried.
+    assert [(one.tries, one.again) for one in found] == [(2, True), (0, False), (2, True)]
     assert made.cursors[KEY].behind == {}, "they wait no longer"
 
 
 def test_who_waits_no_longer_when_that_is_read_is_told_all_the_same() -> None:
     """A door may have been opened anew meanwhile."""
     made, places = book(5, bob=Place(3, 3)), {(KEY, "ann"): Place(3, 3)}
-    assert numbers(made.missed([parcel(3), parcel(4)], places)) == [4]
+    (missed,) = made.missed([delivery(3), delivery(4)], places)
+    assert (missed.seq, missed.again) == (4, False), "it was never tried"
     assert made.cursors[KEY].behind == {"bob": Place(3, 3)}
-
-
-def test_who_was_never_tried_and_waits_is_told_for_the_first_time() -> None:
-    made = book(5, ann=Place(3, 3))
-    (first, *_) = made.missed([parcel(4)], made.waiting())
-    assert not first.again
 
 
 # ---- what is noted
@@ -139,34 +126,26 @@ def test_a_cursor_moves_on_and_never_back() -> None:
 def test_what_is_on_its_way_counts_as_not_told_when_it_is_noted() -> None:
     made = book(7, bob=Place(2, 2))
     made.changed.add(KEY)
-    way = [parcel(6), parcel(5, talk=True), parcel(1, game="other"), Delivery.of(out())]
-    (cursor,) = made.report(way, []).cursors.values()
+    way = [delivery(6), delivery(5, talk=True), delivery(1, game="other"), Delivery.of(out())]
+    acts = [AuditEntry.of(1, "x", "y", "g")]
+    report = made.report(way, acts)
+    (cursor,) = report.cursors.values()
     assert cursor.behind == {"ann": Place(5, 4), "bob": Place(2, 2)}
     assert made.cursors[KEY].behind == {"bob": Place(2, 2)}, "it may still arrive"
+    assert (report.acts, acts) == ([AuditEntry.of(1, "x", "y", "g")], []), "noted once"
 
 
-def test_what_doors_have_done_is_noted_once() -> None:
-    acts = [AuditEntry.of(1, "x", "y", "g")]
+def test_a_message_that_is_gone_or_can_never_arrive_is_passed_over() -> None:
     made = ProgressBook()
-    assert made.report([], acts).acts == [AuditEntry.of(1, "x", "y", "g")]
-    assert acts == []
-
-
-def test_a_message_that_is_gone_is_noted_as_gone() -> None:
-    made = ProgressBook()
-    made.passed(parcel(3))
+    made.passed(delivery(3))
     assert (made.changed, made.delivered.gone) == ({KEY}, [])
     made.passed(Delivery.of(out(5)))
     assert made.report([], []).gone == [5]
     assert made.gone == {5}
-
-
-def test_a_message_that_can_never_arrive_is_passed_over() -> None:
-    made = ProgressBook()
-    made.lost(parcel(3), "no such user")
+    made.lost(delivery(3), "no such user")
     assert (made.changed, made.delivered.lost) == ({KEY}, [("box", "no such user")])
-    made.lost(Delivery.of(out(5)), "gone")
-    assert made.delivered.gone == [5]
+    made.lost(Delivery.of(out(6)), "gone")
+    assert made.delivered.gone == [6]
 
 
 def test_a_stored_message_that_failed_is_taken_up_again() -> None:
@@ -187,15 +166,11 @@ def test_a_stored_message_that_failed_is_taken_up_again() -> None:
 
 def test_reports_come_before_talk_and_games_take_turns() -> None:
     queue = ReceiverQueue()
-    for one in (
-        parcel(1, game="g", talk=True),
-        parcel(2, game="g"),
-        parcel(3, game="g"),
-        parcel(4, game="h"),
-        parcel(5, game="h", talk=True),
-        parcel(6, game="h"),
+    for seq, game, talk in (
+        *((1, "g", True), (2, "g", False), (3, "g", False)),
+        *((4, "h", False), (5, "h", True), (6, "h", False)),
     ):
-        queue.add(one)
+        queue.add(delivery(seq, game=game, talk=talk))
     assert sorted(numbers(queue.heads())) == [1, 2, 4, 5]
     assert numbers(queue.rest()) == [2, 4, 3, 6, 1, 5]
     assert queue.next() is None
@@ -203,7 +178,7 @@ def test_reports_come_before_talk_and_games_take_turns() -> None:
 
 
 def test_what_is_flying_is_ahead_of_all() -> None:
-    queue = ReceiverQueue(parcel(9))
-    queue.add(parcel(10))
+    queue = ReceiverQueue(delivery(9))
+    queue.add(delivery(10))
     assert numbers(queue.heads()) == [9, 10]
     assert numbers(queue.rest()) == [10]
