@@ -39,7 +39,6 @@ def batched(house: House, do: Callable[[Batch, OpenGame], Any]) -> Any:
 
 # ---- what robots have ready
 
-
 test_robots_answer_a_secret_question_when_nobody_else_is_missing = tale("""
     table seats=ann,bob,cy
     ann: call

@@ -5,9 +5,11 @@ from datetime import UTC, date, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.plan import DAY, HOUR, MINUTE, ClockPlan, Hours, Span
 from engine.rulings import calendar, plan_text
+from tests.kit.each import each
 
 BERLIN = "Europe/Berlin"
 
@@ -18,105 +20,93 @@ def at(text: str) -> int:
 
 
 def later(start: str, length: int, hours: str = "", away: tuple[Span, ...] = ()) -> str:
-    return calendar.format_time(
-        calendar.later(at(start), length, away, plan_text.hours(hours) if hours else None)
-    )
+    found = calendar.later(at(start), length, away, plan_text.hours(hours) if hours else None)
+    return calendar.format_time(found)
 
 
-def test_without_absence_all_time_counts() -> None:
-    assert later("2026-11-21 10:00", DAY) == "2026-11-22 10:00"
+BERLIN_SLEEPS = "Europe/Berlin 22:00-07:00"
+TAIPEI_SLEEPS = "Asia/Taipei 22:00-07:00"
+WEEKENDS = "Europe/Berlin weekends"
+XMAS = at("2026-12-24 00:00"), at("2027-01-02 00:00")
 
 
-def test_a_leap_day_is_a_day() -> None:
-    assert later("2028-02-28 10:00", DAY) == "2028-02-29 10:00"
-    assert later("2028-02-28 10:00", 2 * DAY) == "2028-03-01 10:00"
-    assert later("2027-02-28 10:00", DAY) == "2027-03-01 10:00"
-
-
-def test_time_in_an_absence_does_not_count() -> None:
-    gone = (at("2026-12-24 00:00"), at("2027-01-02 00:00"))
-    assert later("2026-12-23 12:00", DAY, away=(gone,)) == "2027-01-02 12:00"
-    assert later("2026-12-28 12:00", DAY, away=(gone,)) == "2027-01-03 00:00"
-    assert later("2026-12-23 00:00", DAY, away=(gone,)) == "2026-12-24 00:00", (
-        "he has had the whole day"
-    )
-
-
-def test_quiet_hours_do_not_count() -> None:
-    # Taipei is UTC+8 all year: 22:00-07:00 there is 14:00-23:00 UTC.
-    assert later("2026-11-21 12:00", 3 * HOUR, "Asia/Taipei 22:00-07:00") == "2026-11-22 00:00"
-    assert later("2026-11-21 12:00", 2 * HOUR, "Asia/Taipei 22:00-07:00") == "2026-11-21 14:00"
-    assert later("2026-11-21 15:00", HOUR, "Asia/Taipei 22:00-07:00") == "2026-11-22 00:00"
-
-
-def test_weekends_do_not_count() -> None:
-    # 2026-11-20 is a Friday; Berlin is UTC+1 in winter, so Saturday begins at 23:00 UTC.
-    assert later("2026-11-20 20:00", DAY, "Europe/Berlin weekends") == "2026-11-23 20:00"
-    assert later("2026-11-21 12:00", HOUR, "Europe/Berlin weekends") == "2026-11-23 00:00"
-
-
-def test_quiet_hours_follow_daylight_saving() -> None:
-    """In Berlin the night to 2026-03-29 lacks an hour, the night to 2026-10-25 has one more."""
-    quiet = "Europe/Berlin 22:00-07:00"
-    assert later("2026-03-28 20:00", 2 * HOUR, quiet) == "2026-03-29 06:00", (
-        "21:00 UTC to 05:00 UTC are quiet"
-    )
-    assert later("2026-10-24 19:00", 2 * HOUR, quiet) == "2026-10-25 07:00", (
-        "20:00 UTC to 06:00 UTC are quiet"
-    )
-
-
-@pytest.mark.parametrize(
-    ("day", "minute", "expected"),
+@each(
+    "start, length, hours, away, expected",
     [
-        (
-            "2026-03-29",
-            150,
-            "2026-03-29 01:00",
-        ),  # clocks go from 02:00 to 03:00: the moment at which they do
-        ("2026-03-29", 179, "2026-03-29 01:00"),
-        ("2026-03-29", 180, "2026-03-29 01:00"),
-        ("2026-03-29", 119, "2026-03-29 00:59"),
-        ("2026-10-25", 150, "2026-10-25 00:30"),  # clocks show 02:30 twice: the first time
-        ("2026-10-25", 180, "2026-10-25 02:00"),
+        # Without absence all time counts.
+        ("2026-11-21 10:00", DAY, "", (), "2026-11-22 10:00"),
+        # A leap day is a day.
+        ("2028-02-28 10:00", DAY, "", (), "2028-02-29 10:00"),
+        ("2028-02-28 10:00", 2 * DAY, "", (), "2028-03-01 10:00"),
+        ("2027-02-28 10:00", DAY, "", (), "2027-03-01 10:00"),
+        # Time in an absence does not count; at its beginning, somebody has had the whole day.
+        ("2026-12-23 12:00", DAY, "", (XMAS,), "2027-01-02 12:00"),
+        ("2026-12-28 12:00", DAY, "", (XMAS,), "2027-01-03 00:00"),
+        ("2026-12-23 00:00", DAY, "", (XMAS,), "2026-12-24 00:00"),
+        # Taipei is UTC+8 all year: its quiet hours are 14:00-23:00 UTC.
+        ("2026-11-21 12:00", 3 * HOUR, TAIPEI_SLEEPS, (), "2026-11-22 00:00"),
+        ("2026-11-21 12:00", 2 * HOUR, TAIPEI_SLEEPS, (), "2026-11-21 14:00"),
+        ("2026-11-21 15:00", HOUR, TAIPEI_SLEEPS, (), "2026-11-22 00:00"),
+        # 2026-11-20 is a Friday; Berlin is UTC+1 in winter, so Saturday begins at 23:00 UTC.
+        ("2026-11-20 20:00", DAY, WEEKENDS, (), "2026-11-23 20:00"),
+        ("2026-11-21 12:00", HOUR, WEEKENDS, (), "2026-11-23 00:00"),
+        # The night to 2026-03-29 lacks an hour: 21:00 UTC to 05:00 UTC are quiet.
+        ("2026-03-28 20:00", 2 * HOUR, BERLIN_SLEEPS, (), "2026-03-29 06:00"),
+        # The night to 2026-10-25 has one more: 20:00 UTC to 06:00 UTC are quiet.
+        ("2026-10-24 19:00", 2 * HOUR, BERLIN_SLEEPS, (), "2026-10-25 07:00"),
     ],
 )
-def test_what_clocks_show_when_they_are_changed(day: str, minute: int, expected: str) -> None:
-    found = calendar.second(date.fromisoformat(day), minute, calendar.rules_of(BERLIN))
+def test_what_does_not_count_moves_what_is_due(
+    start: str, length: int, hours: str, away: tuple[Span, ...], expected: str
+) -> None:
+    assert later(start, length, hours, away) == expected
+
+
+@each(
+    "zone, day, minute, expected",
+    [
+        # Clocks go from 02:00 to 03:00: the moment at which they do.
+        (BERLIN, "2026-03-29", 150, "2026-03-29 01:00"),
+        (BERLIN, "2026-03-29", 179, "2026-03-29 01:00"),
+        (BERLIN, "2026-03-29", 180, "2026-03-29 01:00"),
+        (BERLIN, "2026-03-29", 119, "2026-03-29 00:59"),
+        # Clocks show 02:30 twice: the first time.
+        (BERLIN, "2026-10-25", 150, "2026-10-25 00:30"),
+        (BERLIN, "2026-10-25", 180, "2026-10-25 02:00"),
+        # This island puts its clocks forward by half an hour, at 02:00 (UTC+10:30 to UTC+11).
+        ("Australia/Lord_Howe", "2026-10-04", 135, "2026-10-03 15:30"),
+    ],
+)
+def test_what_clocks_show_when_they_are_changed(
+    zone: str, day: str, minute: int, expected: str
+) -> None:
+    found = calendar.second(date.fromisoformat(day), minute, calendar.rules_of(zone))
     assert calendar.format_time(found) == expected
 
 
-def test_half_an_hour_of_daylight_saving() -> None:
-    """Lord Howe Island puts its clocks forward by half an hour, on 2026-10-04
-    at 02:00 (UTC+10:30 to UTC+11).
-    """
-    found = calendar.second(date(2026, 10, 4), 135, calendar.rules_of("Australia/Lord_Howe"))
-    assert calendar.format_time(found) == "2026-10-03 15:30"
+TWICE = "18:00,06:00 Europe/Berlin"
 
 
-def slot(start: str, plan: str, away: tuple[Span, ...] = ()) -> str:
-    return calendar.format_time(calendar.slot(at(start), plan_text.read(plan), away))
-
-
-def test_fixed_times_of_day() -> None:
-    plan = "18:00,06:00 Europe/Berlin"
-    assert slot("2026-11-21 10:00", plan) == "2026-11-21 17:00"
-    assert slot("2026-11-21 16:00", plan) == "2026-11-21 17:00"
-    assert slot("2026-11-21 16:01", plan) == "2026-11-22 05:00", (
-        "less than an hour is no time to answer"
-    )
-    assert slot("2026-07-21 10:00", plan) == "2026-07-21 16:00", "summer time"
-    assert slot("2026-11-20 18:00", "18:00 Europe/Berlin mon-fri") == "2026-11-23 17:00"
-    assert slot("2028-02-28 18:00", "18:00 UTC") == "2028-02-29 18:00"
-
-
-def test_fixed_times_pass_over_an_absence() -> None:
-    gone = (at("2026-12-24 00:00"), at("2027-01-02 00:00"))
-    assert slot("2026-12-23 20:00", "18:00 UTC", (gone,)) == "2027-01-02 18:00"
-    assert slot("2026-12-23 10:00", "18:00 UTC", (gone,)) == "2026-12-23 18:00"
-    assert slot("2026-12-23 20:00", "00:30 UTC", (gone,)) == "2027-01-03 00:30", (
-        "there must be an hour to answer"
-    )
+@each(
+    "start, plan, away, expected",
+    [
+        ("2026-11-21 10:00", TWICE, (), "2026-11-21 17:00"),
+        ("2026-11-21 16:00", TWICE, (), "2026-11-21 17:00"),
+        # Less than an hour is no time to answer.
+        ("2026-11-21 16:01", TWICE, (), "2026-11-22 05:00"),
+        # Summer time.
+        ("2026-07-21 10:00", TWICE, (), "2026-07-21 16:00"),
+        ("2026-11-20 18:00", "18:00 Europe/Berlin mon-fri", (), "2026-11-23 17:00"),
+        ("2028-02-28 18:00", "18:00 UTC", (), "2028-02-29 18:00"),
+        # Fixed times pass over an absence, after which there must be an hour to answer.
+        ("2026-12-23 20:00", "18:00 UTC", (XMAS,), "2027-01-02 18:00"),
+        ("2026-12-23 10:00", "18:00 UTC", (XMAS,), "2026-12-23 18:00"),
+        ("2026-12-23 20:00", "00:30 UTC", (XMAS,), "2027-01-03 00:30"),
+    ],
+)
+def test_fixed_times_of_day(start: str, plan: str, away: tuple[Span, ...], expected: str) -> None:
+    found = calendar.slot(at(start), plan_text.read(plan), away)
+    assert calendar.format_time(found) == expected
 
 
 ZONES = st.sampled_from(
@@ -203,9 +193,9 @@ def test_a_fixed_time_is_one_of_the_plan(
     due = calendar.slot(start, plan, away)
     assert calendar.counted(start, due, away) >= HOUR
     assert not any(begin < due <= end for begin, end in away)
-    wall = datetime.fromtimestamp(due, calendar.rules_of(zone))
-    day = datetime.fromtimestamp(due, calendar.rules_of(zone)).date()
-    assert due in {calendar.second(day, minute, calendar.rules_of(zone)) for minute in times}
+    rules = calendar.rules_of(zone)
+    wall = datetime.fromtimestamp(due, rules)
+    assert due in {calendar.second(wall.date(), minute, rules) for minute in times}
     assert not days or wall.weekday() in days
 
 
@@ -246,38 +236,36 @@ def test_a_plan_is_read_as_it_is_written(plan: ClockPlan) -> None:
     assert plan_text.read(plan_text.write(plan)) == plan
 
 
-@pytest.mark.parametrize(
-    ("text", "plan"),
+EACH = ClockPlan(each=DAY)
+AT_SIX = ClockPlan(times=(360, 1080), zone=BERLIN)
+ON_WEEKDAYS = ClockPlan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4))
+BANK = ClockPlan(bank=3 * DAY, increment=12 * HOUR)
+
+
+@each(
+    "text, plan",
     [
         ("none", ClockPlan()),
-        ("24h", ClockPlan(each=DAY)),
-        ("1d 12h", ClockPlan(each=DAY + 12 * HOUR)),
-        ("18:00,06:00 Europe/Berlin", ClockPlan(times=(360, 1080), zone=BERLIN)),
-        (
-            "18:00, 06:00 europe/berlin mon-fri",
-            ClockPlan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4)),
-        ),
+        ("24h", EACH),
+        ("1d 12h", replace(EACH, each=DAY + 12 * HOUR)),
+        ("18:00,06:00 Europe/Berlin", AT_SIX),
+        ("18:00, 06:00 europe/berlin mon-fri", ON_WEEKDAYS),
         ("18:00 UTC sat-mon", ClockPlan(times=(1080,), days=(0, 5, 6))),
-        ("bank 3d + 12h", ClockPlan(bank=3 * DAY, increment=12 * HOUR)),
-        ("bank 3d+12h", ClockPlan(bank=3 * DAY, increment=12 * HOUR)),
-        ("bank 3d", ClockPlan(bank=3 * DAY)),
-        (
-            "2d grace 6h miss moderator replace 3",
-            ClockPlan(each=2 * DAY, grace=6 * HOUR, miss="moderator", replace=3),
-        ),
-        (
-            "24h, away 10d, remind 12h 1h",
-            ClockPlan(each=DAY, away=10 * DAY, reminders=(12 * HOUR, HOUR)),
-        ),
-        ("24h remind none away none", ClockPlan(each=DAY, away=0, reminders=())),
+        ("bank 3d + 12h", BANK),
+        ("bank 3d+12h", BANK),
+        ("bank 3d", replace(BANK, increment=0)),
+        ("24h grace 6h miss moderator", replace(EACH, grace=6 * HOUR, miss="moderator")),
+        ("24h replace 3", replace(EACH, replace=3)),
+        ("24h, away 10d, remind 12h 1h", replace(EACH, away=10 * DAY, reminders=(12 * HOUR, HOUR))),
+        ("24h remind none away none", replace(EACH, away=0, reminders=())),
     ],
 )
 def test_plans_as_people_write_them(text: str, plan: ClockPlan) -> None:
     assert plan_text.read(text) == plan
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "wanted"),
+@each(
+    "text, word, wanted",
     [
         ("", "", "24h"),
         ("24", "24", "12h"),
@@ -300,8 +288,9 @@ def test_what_is_no_plan_is_named(text: str, word: str, wanted: str) -> None:
     assert wanted in bad.value.wanted
 
 
-@pytest.mark.parametrize(
-    "text", ["", "Europe/Atlantis", "UTC 22-07", "UTC 22:00-22:00", "UTC 08:00-07:00", "UTC later"]
+@each(
+    "text",
+    ["", "Europe/Atlantis", "UTC 22-07", "UTC 22:00-22:00", "UTC 08:00-07:00", "UTC later"],
 )
 def test_what_are_no_hours(text: str) -> None:
     with pytest.raises(plan_text.BadPlan):
@@ -309,13 +298,10 @@ def test_what_are_no_hours(text: str) -> None:
 
 
 def test_moments_as_people_write_them() -> None:
-    assert plan_text.moment("2026-12-24", BERLIN) == at("2026-12-23 23:00")
-    assert plan_text.moment("2026-12-24", BERLIN, last=True) == at("2026-12-24 23:00"), (
-        "the whole day"
-    )
-    assert plan_text.moment("2026-12-24 18:00", BERLIN) == plan_text.moment(
-        "2026-12-24T18:00", BERLIN
-    )
+    moment = plan_text.moment
+    assert moment("2026-12-24", BERLIN) == at("2026-12-23 23:00")
+    assert moment("2026-12-24", BERLIN, last=True) == at("2026-12-24 23:00"), "the whole day"
+    assert moment("2026-12-24 18:00", BERLIN) == moment("2026-12-24T18:00", BERLIN)
     for text in ("24.12.2026", "2026-02-29", "2026-12-24 25:00", "tomorrow"):
         with pytest.raises(plan_text.BadPlan):
-            plan_text.moment(text, "UTC")
+            moment(text, "UTC")

@@ -12,7 +12,6 @@ from tests.referee.tale import tale
 
 # ---- join, leave, start
 
-
 test_a_seat_is_called_as_one_says_or_else_like_its_player = tale("""
     waiting id=g seats=1,2,3
     ann: join Annie                 -> facts=did:join+seat:Annie
@@ -92,7 +91,6 @@ test_strangers_may_do_nothing_at_the_desk = tale("""
 
 # ---- talk
 
-
 test_talk_reaches_those_it_is_for_and_its_speaker = tale("""
     table seats=ann,bob,cy,dan
     ann: say BOB psst        -> facts=did:say+to:bob; sent ann bob
@@ -138,7 +136,6 @@ def test_talk_to_nobody_or_of_nothing(
 
 
 # ---- undo
-
 
 test_undo_takes_the_last_order_back = tale("""
     # Nothing was ordered yet.

@@ -27,7 +27,6 @@ def loose(house: House, who: str, text: str) -> Receipt:
 
 # ---- making
 
-
 test_who_makes_a_game_owns_it_and_joins_like_everybody = tale("""
     olga in -: new battleboard size=6x6 cities=2   -> did=new; let G=game
     olga in {G}: gm announce welcome               -> answered

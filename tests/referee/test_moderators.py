@@ -80,7 +80,6 @@ def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
 
 # ---- time
 
-
 test_the_clock_is_stopped_and_goes_on = tale("""
     table pace=10m
     mod: gm pause        -> answered; due none; Paused(moderator)
@@ -88,7 +87,6 @@ test_the_clock_is_stopped_and_goes_on = tale("""
     mod at 2s: gm resume  -> answered; Unpaused(moderator); due 601
     mod: gm extend 1h    -> answered; due 4201; Extended(1h, moderator)
 """)
-
 
 test_an_answer_is_played_for_who_does_not_give_one = tale("""
     mod: gm default ann   -> answered; Forced(ann, moderator); Said(ann, red)
@@ -113,7 +111,6 @@ test_an_answer_is_played_for_all_who_are_still_asked = tale("""
 
 # ---- people
 
-
 test_a_new_player_gets_the_seat_its_view_and_what_it_was_told = tale("""
     ann: note blue
     ann: add 3
@@ -129,13 +126,11 @@ test_a_new_player_gets_the_seat_its_view_and_what_it_was_told = tale("""
     bob: add 1                -> taken
 """)
 
-
 test_who_is_replaced_is_told_and_sees_nothing_of_the_seat = tale("""
     ann: note blue
     op: gm replace ann dan
         -> Replaced(ann, dan); ann hears Replaced(ann, dan); viewers.ann=*; viewers.bob=bob
 """)
-
 
 test_a_seat_without_player_may_be_taken = tale("""
     dan: join bob                 -> !game-started
@@ -148,7 +143,6 @@ test_a_seat_without_player_may_be_taken = tale("""
     eve: join bob                 -> !game-started
 """)
 
-
 test_a_removed_seat_is_answered_for = tale("""
     mod: gm remove bob    -> answered
     # The default, at once.
@@ -159,19 +153,16 @@ test_a_removed_seat_is_answered_for = tale("""
     mod: gm remove bob    -> !removed-before
 """)
 
-
 test_a_game_without_players_is_over = tale("""
     mod: gm remove bob
     mod: gm remove ann   -> row.result=abandoned; ends Disclosed
 """)
-
 
 test_a_removed_seat_takes_the_games_own_way_out = tale("""
     # BB-19: withdrawing, at the end of the turn.
     table kind=battleboard seats=ann,bob,cy
     mod: gm remove ann   -> Removed(ann); Withdrew(ann)
 """)
-
 
 test_kick_before_the_start = tale("""
     waiting id=g seats=1,2,3
@@ -186,7 +177,6 @@ test_kick_before_the_start = tale("""
     mod: gm kick cy      -> !game-started
 """)
 
-
 test_a_muted_seat_does_not_talk = tale("""
     mod: gm mute ann
     ann: say * hello      -> !hushed
@@ -197,7 +187,6 @@ test_a_muted_seat_does_not_talk = tale("""
 
 
 # ---- the position
-
 
 test_a_rollback_says_so_and_dice_are_other_dice = tale("""
     ann: add 1
@@ -218,14 +207,12 @@ test_what_was_taken_back_can_come_back = tale("""
     mod: gm rollback 5   -> world.total=6; history Said Said RolledBack~ RolledBack
 """)
 
-
 test_not_back_to_before_the_seats_were_taken = tale("""
     ann: add 1
     mod: gm rollback 1    -> !before-the-start
     mod: gm rollback 99   -> !no-such-line
     mod: gm rollback 4    -> !nothing-to-undo
 """)
-
 
 test_who_sits_where_is_not_taken_back = tale("""
     ann: add 1
@@ -236,7 +223,6 @@ test_who_sits_where_is_not_taken_back = tale("""
         -> world.total=1; chairs.0.name=dan; chairs.1.name=bob; state.joins=3; people.hushed=bob
     dan: add 3              -> taken
 """)
-
 
 test_gm_undo_takes_back_the_last_order_that_everybody_saw = tale("""
     ann: add 1
@@ -330,7 +316,6 @@ test_who_plays_does_not_look_behind_the_screen = tale("""
 
 
 # ---- words
-
 
 test_a_game_that_is_closed_is_over_and_its_dice_are_known = tale("""
     mod: gm close it has burnt down

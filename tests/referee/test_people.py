@@ -179,7 +179,6 @@ def test_forgetting_is_taken_back_at_any_door_for_the_whole_person(two: Two) -> 
 
 # ---- what one does not want to hear
 
-
 test_a_muted_seat_is_not_heard_by_who_muted_it = tale("""
     bob: mute ann        -> facts=did:mute+whom:ann
     ann: say * psst      -> sent everybody ann

@@ -33,7 +33,6 @@ def two(tmp_path: Path) -> Iterator[Two]:
 
 # ---- who has viewed does not play, who plays does not view
 
-
 test_who_plays_does_not_view_by_an_address_that_was_theirs_a_moment_ago = tale("""
     ann in -: link                  -> let CODE=code
     post/{mail} in -: link {CODE}
@@ -45,7 +44,6 @@ test_who_plays_does_not_view_by_an_address_that_was_theirs_a_moment_ago = tale("
     post/{mail}: gm look bob        -> !plays-himself; unchanged
 """)
 
-
 test_who_was_one_person_before_the_game_was_made_is_not_held_to_it = tale("""
     ann in -: link                                          -> let CODE=code
     post/{mail} in -: link {CODE}
@@ -56,7 +54,6 @@ test_who_was_one_person_before_the_game_was_made_is_not_held_to_it = tale("""
     moderator post/{mail} in {G}
     post/{mail} in {G}: gm look                             -> answered
 """)
-
 
 test_who_has_viewed_never_takes_a_seat = tale(
     """
@@ -74,7 +71,6 @@ test_who_has_viewed_never_takes_a_seat = tale(
         for offer in ("talk", "gm replace bob mia", "gm replace bob box/mia", "invite mia")
     )
 )
-
 
 test_who_has_viewed_takes_no_seat_by_another_address_of_theirs = tale("""
     moderator mia
@@ -107,7 +103,6 @@ test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun = tale("""
     ann in {G}: join                              -> answered
 """)
 
-
 test_who_had_a_seat_takes_no_other_one = tale("""
     moderator mia
     mia: gm replace bob
@@ -117,14 +112,12 @@ test_who_had_a_seat_takes_no_other_one = tale("""
     bob: join bob         -> answered
 """)
 
-
 test_who_left_before_the_beginning_has_had_no_seat = tale("""
     mia in -: new battleboard size=6x6 cities=2   -> let G=game
     mia in {G}: join
     mia in {G}: leave
     mia in {G}: gm look                           -> answered
 """)
-
 
 test_nobody_gets_a_second_seat_by_unlinking = tale("""
     moderator mia
@@ -135,7 +128,6 @@ test_nobody_gets_a_second_seat_by_unlinking = tale("""
     post/{mail}: join bob           -> !joined-before
     mia: gm replace bob ann         -> !joined-before
 """)
-
 
 test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs = tale("""
     moderator mia
@@ -243,14 +235,12 @@ test_nobody_agrees_for_a_vacant_seat_but_to_its_being_replaced = tale("""
     ann: gm replace bob        -> acts box/ann ask + box/ann gm replace
 """)
 
-
 test_what_is_asked_for_survives_a_restart = tale("""
     owner ann
     ann: gm remove bob   -> did=ask
     restart
     bob: agree           -> people.removed=bob
 """)
-
 
 test_who_takes_their_seat_again_views_nothing_although_the_others_agree = tale("""
     owner ann
@@ -260,7 +250,6 @@ test_who_takes_their_seat_again_views_nothing_although_the_others_agree = tale("
     bob: agree            -> no Viewed
     ann: agree            -> no Viewed; acts box/ann ask failed
 """)
-
 
 test_who_has_given_their_seat_up_views_when_the_others_agree_and_never_plays_again = tale("""
     owner ann
@@ -317,13 +306,11 @@ test_before_a_game_begins_its_owner_may_name_a_moderator_and_free_seats = tale("
     ann in {G}: gm kick bob                                 -> answered
 """)
 
-
 test_words_that_change_nothing_for_the_others_stay_a_playing_owners = tale("""
     owner ann
     ann: gm announce hello   -> answered; Announced(hello)
     ann: gm audit            -> answered
 """)
-
 
 test_a_game_is_made_not_to_count_and_everybody_is_told = tale("""
     ann in -: new dicechess rated=no   -> let G=game

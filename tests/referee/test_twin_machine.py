@@ -119,7 +119,7 @@ def live(runs: int, steps: int) -> None:
 
 
 def test_both_live_through_the_same(relay: object) -> None:
-    live(20, 30)
+    live(12, 25)
 
 
 @pytest.mark.nightly
