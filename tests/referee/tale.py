@@ -234,8 +234,8 @@ class Teller:
             kinds = [type(event).__name__ for event in events(self.house, game=self.game)]
             return kinds[-len(rest.split()) :], rest.split()
         if word == "history":
-            opened = self.house.referee.memory[self.game]
-            read = pages(opened.table.game, self.house.store.bulletins(self.game), PUBLIC)
+            kind = self.house.referee.memory[self.game].table.game
+            read = pages(kind, self.house.store.bulletins(self.game), PUBLIC)
             kinds = [type(page.events[0]).__name__ + "~" * page.undone for page in read]
             return kinds[-len(rest.split()) :], rest.split()
         if word == "person" and isinstance(self.house, Two):

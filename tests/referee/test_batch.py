@@ -269,8 +269,9 @@ def test_an_entry_at_a_time_that_has_passed_happens_now_unless_the_clock_makes_i
 ) -> None:
     house = opened(Table(clock="1h"))
     house.at = START + 500
-    for order in (times.Pause("x"), Tick()):
-        batched(house, lambda batch, game, order=order: batch.play_as_referee(game, START, order))
+    pause, tick = times.Pause("x"), Tick()
+    batched(house, lambda batch, game: batch.play_as_referee(game, START, pause))
+    batched(house, lambda batch, game: batch.play_as_referee(game, START, tick))
     assert entries(house) == [(500, "", "house-Pause"), (500, "", "Tick")]
 
 

@@ -1,12 +1,14 @@
 """One person at several doors, what somebody does not want to hear, and talk to some."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.referee import personal
-from engine.referee.accounts import LASTS, Settings, key
+from engine.referee.accounts import LASTS, Account, Settings, key
+from engine.referee.batch import Batch
 from engine.referee.commands.lobby import TRIES, WITHIN
 from engine.referee.commands.talk import LIMITS
 from tests.referee.stage import DOOR, House, Table, code
@@ -67,6 +69,12 @@ def test_prompts_go_to_all_doors_of_a_person(two: Two) -> None:
 def test_who_still_reads_one_of_their_mail_addresses_may_be_called_by_mail(house: House) -> None:
     mails = [("mail", "ann@x.example"), ("mail", "ann@y.example")]
 
+    def link(batch: Batch, mail: Account) -> None:
+        batch.accounts.link((DOOR, "ann"), mail)
+
+    def mute(batch: Batch, mail: Account) -> None:
+        batch.accounts.set(mail, Settings(quiet=True))
+
     def refused() -> bool:
         receipt = house.say("ann", "signals mail", None)
         assert receipt.facts.get("how") == "mail" or code(receipt) == "no-mail-linked"
@@ -74,10 +82,10 @@ def test_who_still_reads_one_of_their_mail_addresses_may_be_called_by_mail(house
 
     assert refused(), "no mail is linked"
     for mail in mails:
-        house.take([lambda batch, mail=mail: batch.accounts.link((DOOR, "ann"), mail)])
+        house.take([partial(link, mail=mail)])
     found = [refused()]
     for mail in mails:
-        house.take([lambda batch, mail=mail: batch.accounts.set(mail, Settings(quiet=True))])
+        house.take([partial(mute, mail=mail)])
         found.append(refused())
     assert found == [False, False, True], "only if all are muted"
 

@@ -52,8 +52,8 @@ def sampled(house: House, rng: random.Random, sender: str, rank: Rank, game: str
 def test_everything_is_answered(opened: Opener, seed: int) -> None:
     house = opened(Table("r", options={"pace": 600}), Table("o"))
     house.take([Table("w", seats=("1", "2", "3")).waiting])
-    for text, game in (("join", "w"), ("add 1", "r"), ("look", "r"), ("end", "o")):
-        house.say("ann", text, game)
+    for done, where in (("join", "w"), ("add 1", "r"), ("look", "r"), ("end", "o")):
+        house.say("ann", done, where)
     rng, answered = random.Random(seed), set[str]()
     for _ in range(120):
         sender, rank = rng.choice(SENDERS)
