@@ -15,14 +15,14 @@ HEX = re.compile(
 )
 FEATURE = re.compile(r"([a-z_]+):(-?[0-9]+)(?::[0-9:*]*)?")
 LISTED = 5
-"""Faults that are told, of each kind of terrain the first."""
+"""The maximum number of faults listed, one of each kind of terrain."""
 HIGHEST = 4
-"""Levels of the highest building (2.3)."""
+"""The maximum height of a building, in levels (2.3)."""
 LEVELS = range(-9, 10)
 CF = range(1, 1000)
 
 PASSED_OVER = ("option", "tag", "description", "note", "background")
-"""Lines that describe no hex."""
+"""The first words of lines that don't describe a hex."""
 GROUND: dict[str, dict[int, str]] = {
     "impassable": {1: "#"},
     "ice": {1: "I"},
@@ -42,8 +42,8 @@ GROUND: dict[str, dict[int, str]] = {
     "sand": {1: "."},
     "tundra": {1: "."},
 }
-"""Terrain that a walker meets here, by level, above all what counts first where there is more than
-one; a higher level counts as the highest.
+"""This game's terrain code of each feature, by level, in order of precedence. A level above the
+highest counts as the highest.
 """
 BUILT = {1: "L", 2: "M", 3: "H", 4: "H"}
 IGNORED = (
@@ -74,7 +74,8 @@ class Found(NamedTuple):
 
 def board_rows(text: str) -> tuple[str, ...]:
     """Return the rows of the map in the text of a ``.board`` file, as scenarios write them.
-    Raises ``ValueError``, which names the lines, what is wrong there and what would be right.
+
+    Raises ``ValueError`` with the faulty lines and their remedies if it is not valid.
 
     Rule: SC-5.
     """
@@ -116,7 +117,7 @@ FORM = "write 'size 16 17', then for each hex a line such as 'hex 0101 0 \"woods
 
 
 def features(line: int, text: str, faults: list[Fault]) -> dict[str, int]:
-    """Return the features of a hex with their levels. Unknown ones are added to the faults."""
+    """Return the features of a hex with their levels. Unknown ones are added to ``faults``."""
     found: dict[str, int] = {}
     for part in filter(None, (part.strip().casefold() for part in text.split(";"))):
         match = FEATURE.fullmatch(part)

@@ -31,11 +31,13 @@ from engine.state import Event, Opening
 
 D6 = range(1, 7)
 TWO = tuple(a + b for a in D6 for b in D6)
-"""Two dice as one of 36 faces; the index of a sum does not matter."""
+"""The sums of two dice, as one die of 36 faces."""
 
 
 def key(t: Table, cause: str) -> str:
-    """Return ``round/step/cause/n`` (4.4): ``n`` counts this cause in this step alone."""
+    """Return the dice key ``round/step/cause/n`` (4.4). ``n`` counts the causes of this kind in the
+    step.
+    """
     w: World = t.world
     where = f"{w.phase}/{cause}"
     return f"{w.round}/{where}/{t.nth(where)}"
@@ -50,14 +52,18 @@ def one(t: Table, cause: str) -> int:
 
 
 def tried(t: Table, roll: Roll, unit: Unit, need: int, cause: str = "") -> bool:
-    """Roll 2d6, tell it, and return whether ``need`` is reached; ``cause``: if not ``roll``."""
+    """Roll 2d6, announce it, and return whether ``need`` was reached. ``cause`` is the dice key's
+    cause if it is not ``roll``.
+    """
     dice = two(t, f"{cause or roll}:{unit.id}")
     t.tell(Rolled(roll, unit.id, need, dice))
     return dice >= need
 
 
 def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr") -> bool:
-    """Roll for the pilot (2.8): five harder per lost leg, failed without dice if nobody steers."""
+    """Roll for the pilot (2.8): +5 per lost leg, and failed without dice if the pilot is out of
+    action.
+    """
     if unit.able:
         return tried(t, roll, unit, unit.piloting + modifier + 5 * unit.legs_lost, cause)
     t.tell(Failed(roll, unit.id))
@@ -65,7 +71,7 @@ def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr"
 
 
 def reveal(t: Table, unit: Unit, cause: Cause) -> None:
-    """Show a hidden unit to everybody for the rest of the game; it moves from the next round on.
+    """Show a hidden unit to everybody for the rest of the game. It can move from the next round on.
 
     Rule: HU-6.
     """
@@ -88,12 +94,13 @@ def reveal(t: Table, unit: Unit, cause: Cause) -> None:
 
 
 SALT = 32
-"""Bytes."""
+"""The length of a salt, in bytes."""
 
 
 def pledge(t: Table) -> None:
-    """Commit each side to the contents of its places, used or not. Units are assigned to places at
-    random, so a reveal says nothing about other places.
+    """Commit each side to the contents of its places, used or not.
+
+    Units are assigned to places at random, so a reveal says nothing about other places.
 
     Rule: CM-1.
     """
@@ -167,10 +174,12 @@ HITS: dict[Side, tuple[str, ...]] = {
 HITS["rear"] = HITS["front"]
 INWARD = {"LA": "LT", "RA": "RT", "LL": "LT", "RL": "RT", "LT": "CT", "RT": "CT"}
 AWAKE = (0, 3, 5, 7, 10, 11)
-"""The roll that keeps a pilot conscious after each hit (2.9). The sixth hit kills."""
+"""The number of pilot hits maps to the roll that keeps the pilot conscious (2.9). The sixth hit
+kills.
+"""
 FALLS: tuple[Side, ...] = ("front", "right", "right", "rear", "left", "left")
-"""The side of a fall, by the die minus one, which is also the number of hexsides turned to the
-right.
+"""The side on which a unit falls, by the die minus one. That is also the number of hexsides that it
+turns to the right.
 """
 
 
@@ -188,8 +197,9 @@ def groups(amount: int, size: int = 5) -> list[int]:
 
 
 def soak(unit: Unit, location: str, *, rear: bool, amount: int) -> list[tuple[str, int]]:
-    """Take damage from armour, then from structure, then inwards (2.16). Return ``(location,
-    damage)`` for each location that took some.
+    """Take damage from armour, then structure, then the next location inwards (2.16).
+
+    Returns ``(location, damage)`` of each damaged location.
 
     Rule: WP-6.
     """
@@ -220,7 +230,9 @@ def lose(unit: Unit, location: str) -> None:
 def hurt(
     t: Table, unit: Unit, amounts: list[int], side: Side = "front", *, legs: bool = True
 ) -> None:
-    """Do each group of damage to a location of its own. ``legs=False``: leg hits have no effect."""
+    """Apply each group of damage to a location rolled for it. With ``legs=False`` leg hits have no
+    effect.
+    """
     for amount in amounts:
         if unit.dead:
             return
@@ -250,7 +262,9 @@ def hit_pilot(t: Table, unit: Unit) -> None:
 
 
 def destroy(t: Table, unit: Unit) -> None:
-    """Take a unit out of play; with the last visible one its side's hidden ones show up (HU-3f)."""
+    """Remove a unit from play. If it was the side's last visible one, its hidden ones are revealed
+    (HU-3f).
+    """
     w: World = t.world
     t.tell(Destroyed(unit.id, unit.hex))
     give_up_turn(t, unit)
@@ -262,7 +276,7 @@ def destroy(t: Table, unit: Unit) -> None:
 
 
 def give_up_turn(t: Table, unit: Unit) -> None:
-    """Take the last turn of a side whose unit has not moved and no longer can.
+    """Remove the last turn of a side whose unit can no longer make its move.
 
     Rule: QU-5.
     """
@@ -274,7 +288,7 @@ def give_up_turn(t: Table, unit: Unit) -> None:
 
 
 def settle(t: Table, unit: Unit) -> None:
-    """Play the consequences of damage: a fall for a lost leg, a roll for 20 points or more,
+    """Play the consequences of damage: a fall after a lost leg, a roll after 20 points,
     unconsciousness.
     """
     w: World = t.world
@@ -288,7 +302,10 @@ def settle(t: Table, unit: Unit) -> None:
 
 
 def shaken(t: Table, unit: Unit) -> None:
-    """Rule: PS-3."""
+    """Roll for the pilot after 20 points of damage in one phase.
+
+    Rule: PS-3.
+    """
     if unit.alive and unit.damage >= 20 and not unit.prone and not unit.rolled20:
         unit.rolled20 = True
         if not piloting(t, unit, "damage", 1):
@@ -305,7 +322,7 @@ def stay_awake(t: Table, unit: Unit) -> None:
 
 
 def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
-    """Let a unit fall down ``levels``. ``modifier`` is that of the failed roll.
+    """Let a unit fall by ``levels``. ``modifier`` is that of the failed roll.
 
     Rule: PS-5.
     """
@@ -319,7 +336,9 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
 
 
 def wear(t: Table, hex: Hex, amount: int) -> int:
-    """Take from a building's construction factor, return the rest; 0 is rough ground (2.3)."""
+    """Reduce a building's construction factor and return the rest. At 0 it becomes rough ground
+    (2.3).
+    """
     w: World = t.world
     cell = w.cell(hex)
     left = max(0, cell.cf - amount)
@@ -330,7 +349,9 @@ def wear(t: Table, hex: Hex, amount: int) -> int:
 
 
 def wreck(t: Table, hex: Hex, amount: int) -> bool:
-    """Do :func:`wear`, and return whether the building has collapsed on whoever is inside."""
+    """Damage a building as in :func:`wear`, and return whether it has collapsed on the units
+    inside.
+    """
     w: World = t.world
     cell = w.cell(hex)
     if wear(t, hex, amount):
@@ -343,8 +364,8 @@ def wreck(t: Table, hex: Hex, amount: int) -> bool:
 
 
 def burden(t: Table, unit: Unit) -> None:
-    """Load the building that a unit enters. It collapses if the unit is too heavy, or under the
-    last straw.
+    """Load the building that a unit enters. It collapses if the unit is heavier than its
+    construction factor.
 
     Rule: PS-2.
     """
@@ -356,7 +377,7 @@ def burden(t: Table, unit: Unit) -> None:
 
 
 Hit = tuple[int, Side, bool]
-"""One group of damage, the side it comes from, and whether the legs are behind cover."""
+"""One group of damage, the side it comes from, and whether the target's legs are in cover."""
 
 
 def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int]:
@@ -386,7 +407,7 @@ def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int
 
 
 def land(t: Table, target: Unit, hits: list[Hit]) -> None:
-    """Do all damage of simultaneous shots; a building takes its part first.
+    """Apply the damage of simultaneous shots. A building absorbs its part first.
 
     Rule: WP-7.
     """

@@ -66,7 +66,10 @@ class Place(Slot):
 
 
 class Deploying(Frame):
-    """Rule: ST-2."""
+    """The visible units are placed, in turns.
+
+    Rule: ST-2.
+    """
 
     order: list[Seat]
     turn: int = 0
@@ -104,7 +107,10 @@ class Deploying(Frame):
 
 
 class Hiding(Writing[orders.Hide]):
-    """Rule: ST-3."""
+    """Every side hides its units at the same time, in secret.
+
+    Rule: ST-3.
+    """
 
     kind = "hide"
 

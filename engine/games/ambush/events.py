@@ -49,11 +49,11 @@ class Facing(InHex, frozen=True):
 
 
 class Placed(Facing, frozen=True):
-    """A visible unit is on the map."""
+    """A visible unit is placed on the map."""
 
 
 class Pledged(Event, frozen=True):
-    """The commitment of one place: SHA-256 of ``salt|slot|unit|hex|facing|pose`` (4.4)."""
+    """The commitment to one place: SHA-256 of ``salt|slot|unit|hex|facing|pose`` (4.4)."""
 
     slot: str
     owner: Seat
@@ -61,20 +61,20 @@ class Pledged(Event, frozen=True):
 
 
 class Noticed(OfUnit, frozen=True):
-    """A line of a sheet, or a standing order, was recorded. Told to its seat only."""
+    """A line of a sheet, or a standing order, was recorded. Only for its seat."""
 
     text: str
 
 
 class Aimed(OfUnit, frozen=True):
-    """Fire orders of one unit with their target numbers. Told to its seat only."""
+    """Fire orders of one unit with their target numbers. Only for its seat."""
 
     twist: int
     shots: tuple[tuple[str, str, int], ...]
 
 
 class Previewed(OfUnit, frozen=True, kw_only=True):
-    """The end of a path, with points used and left. Told to its seat only."""
+    """The end of a path, with points used and left. Only for its seat."""
 
     mode: Mode
     hex: Hex
@@ -95,23 +95,25 @@ class Initiative(Event, frozen=True):
 
 
 class TurnSkipped(Event, frozen=True):
-    """A turn without a unit that can move (Q6)."""
+    """A turn is skipped because no unit can move (Q6)."""
 
     seat: Seat
 
 
 class TurnLost(Event, frozen=True):
-    """A turn leaves the list: the first, as a unit moved early (Q2); the last, as none can (Q5)."""
+    """A side loses a turn: the first, because a unit moved early (Q2), or the last, because none
+    can move (Q5).
+    """
 
     seat: Seat
     which: Literal["first", "last"]
 
 
 class Began(OfUnit, frozen=True):
-    """A unit moves; ``turn``: N normal, S continued, A avoiding."""
+    """A unit starts to move."""
 
     mode: Mode
-    turn: Literal["N", "S", "A"]
+    turn: Literal["N", "S", "A"]  # N normal, S continued, A avoiding
 
 
 class Stepped(Facing, frozen=True):
@@ -142,7 +144,7 @@ class Rolled(Event, frozen=True):
 
 
 class Failed(Event, frozen=True):
-    """A roll that needs no dice: the pilot is unconscious, or a leg is gone."""
+    """A roll failed without dice, because the pilot is unconscious or a leg is gone."""
 
     roll: Roll
     unit: str
@@ -154,11 +156,11 @@ class Fell(Facing, frozen=True):
 
 
 class Struck(OfUnit, frozen=True):
-    """One group of damage: the side, the location rolled, and what each location took."""
+    """One group of damage has hit."""
 
     side: Side
-    place: str
-    took: tuple[tuple[str, int], ...]
+    place: str  # the location rolled
+    took: tuple[tuple[str, int], ...]  # damage by location
 
 
 class PilotHit(OfUnit, frozen=True):
@@ -178,10 +180,10 @@ class Destroyed(InHex, frozen=True):
 
 
 class Skidded(InHex, frozen=True):
-    """A unit begins to slide in this direction, with ``left`` hexes to go (SK-4)."""
+    """A unit starts to slide (SK-4)."""
 
     direction: int
-    left: int
+    left: int  # hexes to go
 
 
 class Slid(InHex, frozen=True):
@@ -197,11 +199,11 @@ class Pushed(InHex, frozen=True):
 
 
 class MayAvoid(OfUnit, frozen=True):
-    """A unit may try to avoid a skidder; all slides that wait, the present one first (3.4)."""
+    """A unit may try to avoid a skidder (3.4)."""
 
     stops: ClassVar[bool] = True
     skidder: str
-    slides: tuple[Slide, ...]
+    slides: tuple[Slide, ...]  # all unfinished slides, the present one first
 
 
 class Avoided(OfUnit, frozen=True):
@@ -209,7 +211,7 @@ class Avoided(OfUnit, frozen=True):
 
 
 class Revealed(OfUnit, frozen=True, kw_only=True):
-    """A hidden unit is revealed. With ``salt`` everybody can check its commitment."""
+    """A hidden unit is revealed. Everybody can check its commitment with the ``salt``."""
 
     stops: ClassVar[bool] = True
     owner: Seat
@@ -222,7 +224,9 @@ class Revealed(OfUnit, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True):
-    """The content of a place not revealed during the game, with the salt of its commitment."""
+    """The content of a place that was not revealed during the game, with the salt of its
+    commitment.
+    """
 
     slot: str
     owner: Seat
@@ -231,21 +235,21 @@ class Opened(Event, frozen=True):
 
 
 class Shot(OfUnit, frozen=True, kw_only=True):
-    """A weapon fired. ``missiles`` is the number that hit (0: not a missile weapon)."""
+    """A weapon fired."""
 
     weapon: str
     target: str
     need: int
     dice: int
-    missiles: int
+    missiles: int  # the number that hit; 0: not a missile weapon
     damage: int
 
 
 class Absorbed(Event, frozen=True):
-    """A building took damage. The rest is given; 0 means that it collapsed."""
+    """A building took damage."""
 
     hex: Hex
-    cf: int
+    cf: int  # the construction factor left; 0: it has collapsed
 
 
 class Interrupted(OfUnit, frozen=True):
@@ -262,22 +266,23 @@ class MoveOver(Facing, frozen=True):
 
 
 class Closing(Event, frozen=True):
-    """Nothing more to decide: told to all owners with rights, whatever was near (Q4)."""
+    """Nothing is left to decide. Sent to all owners with rights, whatever was near (Q4)."""
 
 
 class Offered(OfUnit, frozen=True):
-    """A window behind the order of this unit is closed: the opportunity that the reader had in it,
-    None if there was nothing to decide, and what they said. Each of those who were asked has one,
-    whatever was near (Q4). Since edition 2.
+    """A window after the unit's order has closed: the opportunity that this reader had, and their
+    answer.
+
+    Everybody who was asked gets one, whatever was near (Q4). Since edition 2.
     """
 
-    chance: Chance | None
+    chance: Chance | None  # ``None``: there was nothing to decide
     answer: Literal["fire", "hold", "none"]
     fired: tuple[str, ...] = ()
 
 
 class AskingSet(Event, frozen=True):
-    """From the next round on, this side is asked in windows or uses only its standing orders."""
+    """From the next round on, this side is asked in windows, or uses only its standing orders."""
 
     seat: Seat
     on: bool
@@ -306,4 +311,4 @@ class Won(Event, frozen=True):
 
 
 class Drawn(Event, frozen=True):
-    """Nobody has won."""
+    """The game is over without a winner."""

@@ -78,7 +78,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         return standing_menu(view, seat)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """Record a seat's private standing orders. ``asking`` is public."""
+        """Record a seat's secret standing orders, or its public ``asking``."""
         w: World = t.world
         match order:
             case orders.Standing(unit, policy):
@@ -98,7 +98,9 @@ class Ambush(Game[World, AmbushOptions, View]):
         return hints.hints(view, menu) if view.viewer in view.seats else []
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """Take a key, a prefix of it, or the cause alone: ``psr:A1``, ``psr`` for all (4.4)."""
+        """Accept a key, a prefix of it, or only the cause: ``psr:A1``, or ``psr`` for all units
+        (4.4).
+        """
         cause = key.split("/")[2] if key.count("/") > 1 else ""
         return super().loaded_for(name, key) or cause == name or cause.startswith(name + ":")
 
@@ -109,8 +111,8 @@ class Ambush(Game[World, AmbushOptions, View]):
         return "sealed" if view.sealed else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """Assert I4 to I6: one unit per hex except a skidder in transit, and turns only for ready
-        units. Hidden ones don't count.
+        """Assert I4 to I6: one visible unit per hex, except a skidder in transit, and turns only
+        for units that can move.
         """
         settled = [
             u.hex

@@ -1,7 +1,8 @@
-"""Hexes, in integers only (rules 2.2, 2.14, 2.15), so that a replay is the same on every machine.
+"""Hex geometry in integers only (rules 2.2, 2.14, 2.15), so that a replay is the same on every
+machine.
 
-A hex is its name ``CCRR``: column and row from 01, flat sides up, even columns half a hex
-lower. Directions and facings count 0 to 5 clockwise from north.
+A hex is named ``CCRR``: column and row from 01, flat sides up, even columns half a hex lower.
+Directions and facings count 0 to 5 clockwise from north.
 """
 
 import re
@@ -21,7 +22,7 @@ SIDES: tuple[Side, ...] = ("front", "front", "right", "rear", "left", "front")
 
 
 def named(column: int, row: int) -> Hex:
-    """Return the hex in this column and row, from 1."""
+    """Return the name of the hex in this column and row, from 1."""
     return f"{column:02}{row:02}"
 
 
@@ -61,8 +62,10 @@ def adjacent(a: Hex, b: Hex) -> bool:
 
 @lru_cache(8192)
 def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
-    """Return ``(k, m, n)``: the way from ``a`` to ``b`` is ``m`` steps in direction ``k``
-    and ``n`` in ``k + 1``; m > 0. Raises ``ValueError`` for one hex.
+    """Return ``(k, m, n)``: the way from ``a`` to ``b`` is ``m`` steps in direction ``k`` and ``n``
+    in ``k + 1``, with m > 0.
+
+    Raises ``ValueError`` if both are the same hex.
     """
     (qa, sa), (qb, sb) = axial(a), axial(b)
     q, s = qb - qa, sb - sa
@@ -75,7 +78,9 @@ def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
 
 
 def side_of(target: Hex, facing: int, source: Hex) -> Side:
-    """Return the side that is hit from ``source``; ties are the better for the defender (2.15)."""
+    """Return the side that is hit from ``source``. Of two possible sides, it is the better one for
+    the defender (2.15).
+    """
     k, m, n = bearing(target, source)
     nearest = [k] if m > n else [k + 1] if n > m else [k, k + 1]
     order: tuple[Side, ...] = ("front", "right", "left", "rear")
@@ -83,7 +88,9 @@ def side_of(target: Hex, facing: int, source: Hex) -> Side:
 
 
 def bears(facing: int, mount: str, *, rear: bool, shooter: Hex, target: Hex) -> bool:
-    """Return whether a weapon in ``mount`` bears on ``target``, the torso at ``facing`` (2.15)."""
+    """Return whether a weapon in ``mount`` bears on the target, with the torso at ``facing``
+    (2.15).
+    """
     k, _, n = bearing(shooter, target)
     k = (k - facing) % 6
     front = k in (5, 0) or (k == 1 and n == 0)
@@ -95,14 +102,16 @@ def bears(facing: int, mount: str, *, rear: bool, shooter: Hex, target: Hex) -> 
 
 
 def centre(hex: Hex) -> tuple[int, int]:
-    """Return the centre on the scaled plane; a unit of Y is sqrt(3) units of X."""
+    """Return the centre on a scaled plane, where a unit of Y is sqrt(3) units of X."""
     x, y = column(hex) - 1, row(hex) - 1
     return 3 * x, 2 * y + (x & 1)
 
 
 @lru_cache(4096)
 def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...]]:
-    """Return the hexes that a line crosses, and pairs (left, right) beside its edges (2.14)."""
+    """Return the hexes that a line crosses, and the pairs (left, right) on both sides where it runs
+    along an edge (2.14).
+    """
     (ax, ay), (bx, by) = centre(a), centre(b)
     dx, dy = bx - ax, by - ay
     length = dx * dx + 3 * dy * dy
@@ -129,7 +138,7 @@ def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...
 
 @lru_cache(256)
 def within(hex: Hex, steps: int) -> tuple[Hex, ...]:
-    """Return the names of all other hexes within ``steps``. Some may be off the map."""
+    """Return all other hexes within ``steps``. Some may be off the map."""
     c, r = column(hex), row(hex)
     near = (
         named(x, y)
@@ -140,23 +149,23 @@ def within(hex: Hex, steps: int) -> tuple[Hex, ...]:
 
 
 POINTS = {".": 1, "P": 1, "I": 1, "w": 2, "W": 3, "r": 2, "1": 2, "2": 4, "L": 2, "M": 3, "H": 4}
-"""Movement points to enter, by terrain code; ``#`` cannot be entered."""
+"""Movement points to enter a hex, by terrain code. ``#`` cannot be entered."""
 COVER = {"w": 1, "W": 2}
 """The modifiers of woods for target numbers."""
 SURCHARGE = {"w": 1, "W": 2, "r": 1}
-"""By how many hexes a slide is shorter for entering."""
+"""The number of hexes by which entering this terrain shortens a slide."""
 BUILDINGS = {"L": (15, 0), "M": (40, 1), "H": (90, 2)}
-"""Construction factor, and the modifier of a piloting roll on entering."""
+"""Construction factor, and the modifier of the piloting roll on entering."""
 CELL = re.compile(r"([.PIwWr12#])(-?[0-9])?|([LMH])([0-9]{1,3})?(?:h([1-4]))?(?:@(-?[0-9]))?")
 
 
 class Cell(Struct, frozen=True):
-    """One hex of the map; ``cf`` is a building's construction factor, ``height`` is in levels."""
+    """One hex of the map."""
 
     code: str
     level: int = 0
-    cf: int = 0
-    height: int = 0
+    cf: int = 0  # construction factor of a building
+    height: int = 0  # in levels
 
     @property
     def building(self) -> bool:
@@ -164,7 +173,7 @@ class Cell(Struct, frozen=True):
 
     @property
     def wall(self) -> bool:
-        """Return whether a slide ends here or breaks through (SK-7)."""
+        """Whether a slide ends here or breaks through (SK-7)."""
         return self.building or self.code == "#"
 
     @property
@@ -173,14 +182,17 @@ class Cell(Struct, frozen=True):
 
     @property
     def top(self) -> int:
-        """Return the level of the top of the solid part (2.14)."""
+        """The level of the top of the solid part (2.14)."""
         return self.level + (3 if self.code == "#" else self.height)
 
     def slippery(self, mode: str) -> bool:
         return (self.code == "I" and mode != "jump") or (self.code == "P" and mode == "run")
 
     def hides(self, *, prone: bool) -> bool:
-        """Rule: HU-1."""
+        """Return whether a unit in this pose can hide here.
+
+        Rule: HU-1.
+        """
         return self.code in COVER or self.building or (self.code == "r" and prone)
 
     def text(self) -> str:
@@ -192,7 +204,9 @@ class Cell(Struct, frozen=True):
 
 @lru_cache(4096)
 def read_cell(text: str) -> Cell:
-    """Read a cell such as ``w2``, ``P`` or ``L40h2@1`` (2.20). Raises ``ValueError``."""
+    """Parse a cell such as ``w2``, ``P`` or ``L40h2@1`` (2.20). Raises ``ValueError`` if it is not
+    valid.
+    """
     match = CELL.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no terrain; write for example '.', 'w2' or 'L15h2@1'")
@@ -224,12 +238,16 @@ def slip(moved: int) -> int:
 
 
 def elusive(moved: int) -> int:
-    """Return TMM, the target's modifier after ``moved`` hexes (2.15)."""
+    """Return TMM, the modifier for hitting a unit that has ``moved`` this number of hexes
+    (2.15).
+    """
     return bisect_left((2, 4, 6, 9, 17, 24), moved)
 
 
 def entering(cell: Cell, moved: int) -> int | None:
-    """Return the modifier of the piloting roll on entering (2.8); ``None``: no roll."""
+    """Return the modifier of the piloting roll on entering a hex (2.8), or ``None`` if it needs no
+    roll.
+    """
     if cell.water:
         return -1 if cell.code == "1" else 0
     return BUILDINGS[cell.code][1] + min(4, elusive(moved)) if cell.building else None

@@ -1,4 +1,4 @@
-"""Suggested orders from one seat's view: cover, facing, range, odds."""
+"""Suggested orders, computed from one seat's view: cover, facing, range, odds."""
 
 from collections.abc import Sequence
 from random import Random
@@ -28,19 +28,21 @@ from engine.menu import Menu
 from engine.state import Order
 
 LOOKED_AT = 3
-"""Units whose moves, or places, are looked at."""
+"""The maximum number of units whose moves or places are examined."""
 WARM = 5
 """Heat above the capacity of its sinks that a unit accepts for its fire."""
 GIVEN_AWAY = 0.45
-"""The part of its best shot for which a hidden unit gives itself away."""
+"""The minimum expected damage, as a part of its best shot, for which a hidden unit reveals
+itself.
+"""
 LONELY = 6
-"""Distance to the nearest enemy or objective, in hexes, beyond which an ambush isn't worth it."""
+"""The distance to the nearest enemy or objective, in hexes, beyond which hiding isn't worth it."""
 FOCUS = 0.5
-"""How much more a target is worth at which enough is fired already to finish it."""
+"""The added value of a target that the fire planned so far is about to finish."""
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return the orders of this menu that look best, the best first."""
+    """Return the best orders of this menu, the best first."""
     kinds = {choice.order for choice in menu.offered}
     found = [menu.default]
     if o.Deploy in kinds:
@@ -63,8 +65,8 @@ def seen_foes(view: View) -> list[Unit]:
 
 
 def goals(view: View) -> list[Hex]:
-    """Return the places a side wants to reach: objectives not held, else enemies, else the
-    middle.
+    """Return the hexes that a side wants to reach: objectives not held, otherwise enemies,
+    otherwise the middle.
     """
     wide, high = view.size
     wanted = [one.hex for one in view.objectives if one.holder != view.viewer]
@@ -77,7 +79,7 @@ def cover(view: View, hex: Hex) -> int:
 
 
 def places(view: View, hexes: Sequence[Hex]) -> list[str]:
-    """Return these hexes with a facing, those covered and near the side's goals first."""
+    """Return these hexes with a facing, covered ones near the side's goals first."""
     wanted = goals(view)
     foes = [unit.hex for unit in seen_foes(view)] or wanted
 
@@ -96,7 +98,7 @@ def deployments(view: View) -> list[Order]:
 
 
 def hidings(view: View) -> list[Order]:
-    """Return a place for each unit without one, those with the best close shots first; then
+    """Return a place for each unit without one, those with the best close shots first, then
     ``ok``.
     """
     written = {line.unit for line in view.lines}
@@ -144,7 +146,7 @@ def tail(plan: Plan) -> tuple[str, ...]:
 
 
 def rests(view: View, unit: Unit) -> list[Order]:
-    """Return continuations of an interrupted move, and the order to stop here."""
+    """Return continuations of an interrupted move, and the order to stop."""
     halted = view.halted
     assert halted is not None
     judge = Judgement(view)
@@ -155,7 +157,7 @@ def rests(view: View, unit: Unit) -> list[Order]:
 
 
 def dodges(view: View, unit: Unit) -> list[Order]:
-    """Return the way that leads out of a hex into which somebody slides, and to stay."""
+    """Return the ways out of a hex into which a unit slides, and the order to stay."""
     plans = [
         plan for plan in Judgement(view).plans(unit) if "F" in plan.steps or plan.mode == "jump"
     ]
@@ -164,7 +166,9 @@ def dodges(view: View, unit: Unit) -> list[Order]:
 
 
 def answers(view: View, chance: Chance) -> list[Order]:
-    """Return the fire of all that have a good shot, the other units alone, and to hold."""
+    """Return orders for an opportunity: fire of all units with a good shot, to hold, and fire of
+    single units.
+    """
     hits = {shooter.unit: expected(view, shooter) for shooter in chance.shooters}
     good = tuple(
         name
@@ -183,12 +187,12 @@ def expected(view: View, shooter: Shooter) -> float:
 
 
 def last_round(view: View) -> bool:
-    """Return whether nothing that is kept for later is worth anything."""
+    """Return whether nothing is worth keeping for later."""
     return view.round >= view.rounds
 
 
 def salvoes(view: View) -> list[Order]:
-    """Return the fire of each unit that has none on the sheet; then ``ok``."""
+    """Return the fire of each unit that has none on the sheet, then ``ok``."""
     judge = Judgement(view)
     written = {line.unit for line in view.lines}
     able = [unit for unit in view.of(view.viewer) if unit.able and not unit.shot]
@@ -209,7 +213,7 @@ def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | 
     """Return a unit's most valuable fire, or ``None`` if nothing can hit or a hidden unit would
     reveal itself for little.
 
-    All weapons fire at one target; those that don't bear on it fire at a second one. ``before`` is
+    All weapons fire at one target. Those that don't bear on it fire at a second one. ``before`` is
     the damage expected from others, by target.
     """
     view = judge.view
@@ -263,7 +267,7 @@ def cool(
 
 
 def emergings(view: View) -> list[Order]:
-    """Return the units that should walk instead of hiding; then ``ok``, and the others."""
+    """Return the units that should stop hiding, then ``ok``, then the other units."""
     written = {line.unit for line in view.lines}
     hidden = [one for one in view.of(view.viewer) if one.hidden and one.id not in written]
     now = [one for one in hidden if lonely(view, one)]
@@ -277,7 +281,9 @@ def lonely(view: View, unit: Unit) -> bool:
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
-    """Return the reason for an order as arguments of its sentence. ``what`` is its kind."""
+    """Return the reason for an order as arguments of its sentence. ``what`` is the kind of
+    reason.
+    """
     match order:
         case o.Deploy(unit, place) | o.Show(unit, place) | o.Hide(unit, place):
             hex, what = place[:4], "hide" if isinstance(order, o.Hide) else "deploy"
@@ -319,7 +325,9 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 def arrival(
     view: View, unit: Unit, what: str, mode: Mode, steps: Sequence[str], used: int
 ) -> dict[str, str | int]:
-    """Return a way's end, its cover, and the nearest enemy; ``turn`` if it does not move."""
+    """Return facts about a path's end: its cover and the nearest enemy. ``what`` is ``turn`` if the
+    unit doesn't leave its hex.
+    """
     hex = unit.hex
     if mode == "jump":
         hex = steps[0][1:5]
@@ -349,13 +357,13 @@ def written(line: Order) -> str:
 
 
 LAIRS = 3
-"""Number of best hiding places from which one is drawn at random, so that nobody knows where to
-look.
+"""The number of best hiding places from which a robot draws, so that nobody can predict its
+choice.
 """
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return the robot's order, or ``None`` if it has no opinion."""
+    """Return the robot's order, or ``None`` if it has no preference."""
     kinds = {choice.order for choice in menu.offered}
     if o.Move in kinds:
         judge = Judgement(view)

@@ -1,7 +1,7 @@
-"""Values for one seat, in points of the score (VI-1): fire dealt and taken, objectives, and
-possible hidden enemies.
+"""The robot's evaluation for one seat, in points of the score (VI-1): fire dealt and taken,
+objectives, and possible hidden enemies.
 
-They are computed from that seat's view alone.
+It uses only that seat's view.
 """
 
 from collections.abc import Iterator
@@ -29,17 +29,17 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import Objective
 
 FAR = 999
-"""Movement points to a place that nobody can reach."""
+"""Movement points to an unreachable place."""
 EXPOSED: dict[str, float] = {"front": 1, "left": 1.1, "right": 1.1, "rear": 1.6}
-"""The factor for a hit on this side, compared with one from ahead."""
+"""The factor for a hit on this side, compared with the front."""
 RESTLESS = 0.7
 """The factor for fire at, or from, a unit that may still move."""
 PATIENT = 0.8
 """The factor by which an objective loses value for each turn of distance."""
 CLOSER = 16
-"""Ends of a move in each mode that are looked at closely."""
+"""The number of ends of a move in each mode that are evaluated exactly."""
 LAIR = 0.6
-"""How much more an enemy hides at each hex nearer to an objective: the part that is left."""
+"""The factor by which a hidden enemy is less likely for each hex of distance from an objective."""
 
 
 class Plan(NamedTuple):
@@ -49,22 +49,22 @@ class Plan(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A path: its end, the hexes entered, and the cost of falls and hidden fire on it."""
+    """A possible path."""
 
     end: Spot
     steps: tuple[str, ...]
-    gone: int
-    risk: float
+    gone: int  # hexes entered
+    risk: float  # expected cost of falls and hidden fire
 
 
 def odds(need: int) -> float:
-    """Return how likely two dice show ``need`` or more."""
+    """Return the probability that two dice show ``need`` or more."""
     return sum(6 - abs(7 - n) for n in range(max(2, need), 13)) / 36
 
 
 @lru_cache(64)
 def power(kind: str) -> float:
-    """Return the damage that a weapon does in the mean if it hits."""
+    """Return the mean damage of a weapon that hits."""
     gun = GUNS[kind]
     if not gun.rack:
         return gun.each
@@ -72,7 +72,7 @@ def power(kind: str) -> float:
 
 
 def reach(unit: Unit) -> float:
-    """Return the range at which a unit fights best: the short ranges of its weapons."""
+    """Return the best fighting range of a unit: the mean short range of its weapons."""
     guns = [(power(gun.kind), GUNS[gun.kind].short) for gun in unit.guns()]
     total = sum(damage for damage, _ in guns)
     return sum(damage * short for damage, short in guns) / total if total else 12
@@ -100,7 +100,7 @@ def stake(unit: Unit) -> float:
 
 
 def ambushing(unit: Unit) -> float:
-    """Return the damage that a point-blank shot of this unit does in the mean."""
+    """Return the mean damage of this unit's point-blank shot."""
     return sum(
         power(gun.kind) * odds(unit.gunnery + GUNS[gun.kind].least)
         for gun in unit.guns()
@@ -109,7 +109,7 @@ def ambushing(unit: Unit) -> float:
 
 
 def strength(unit: Unit) -> float:
-    """Return the damage that all weapons of this unit do in the mean at their best."""
+    """Return the mean damage of all weapons of this unit at short range."""
     return sum(power(gun.kind) for gun in unit.guns()) * odds(unit.gunnery)
 
 
@@ -117,7 +117,7 @@ def strength(unit: Unit) -> float:
 def ways_to(
     rows: tuple[str, ...], changed: tuple[tuple[Hex, str], ...], goal: Hex
 ) -> dict[Hex, int]:
-    """Return the movement points from each hex to ``goal``, without turns and units."""
+    """Return the movement points from each hex to ``goal``, ignoring turns and units."""
     p = Position(rows=rows, changed=dict(changed), units={})
     found, waiting = dict[Hex, int](), [(0, goal)]
     while waiting:
@@ -147,7 +147,9 @@ class Judgement:
         self.lairs = self.lurking()
 
     def lurking(self) -> dict[Hex, float]:
-        """Return how likely an enemy hides in each hex, by public facts: near objectives first."""
+        """Return the probability of a hidden enemy in each hex, by public facts. Hexes near
+        objectives are likelier.
+        """
         view, found = self.view, dict[Hex, float]()
         goals = [one.hex for one in view.objectives]
         for seat, zone in view.ambush.items():
@@ -197,8 +199,8 @@ class Judgement:
         )
 
     def suffered(self, unit: Unit) -> float:
-        """Return the expected damage from all enemies' fire at a unit. Ready ones turn towards
-        it.
+        """Return the expected damage to a unit from all enemies' fire. Enemies that may still move
+        turn towards it.
         """
         found = 0.0
         for foe in self.foes:
@@ -253,7 +255,9 @@ class Judgement:
         return found
 
     def cover(self, unit: Unit, hex: Hex) -> int:
-        """Return how much harder a unit is to hit in a hex; a house that falls in is no cover."""
+        """Return how much harder a unit is to hit in a hex. A building that it would collapse is no
+        cover.
+        """
         cell = self.view.cell(hex)
         return COVER.get(cell.code, 0) + (cell.building and cell.cf >= unit.tons)
 
@@ -270,7 +274,7 @@ class Judgement:
         return sorted(found, key=lambda plan: -plan.worth)
 
     def ranked(self, unit: Unit, mode: Mode, ways: list[Way]) -> list[Plan]:
-        """Return plans in one mode, the best first. Only likely paths are examined closely."""
+        """Return plans in one mode, the best first. Only likely paths are evaluated exactly."""
         places = dict[Hex, float]()
         foes = [foe.hex for foe in self.foes]
 

@@ -1,4 +1,4 @@
-"""Moves in progress, interrupted ones, and the end of a move (rules 2.7, 3.2, 3.3): the MOVE and
+"""Moves in progress, interrupted moves, and the end of a move (rules 2.7, 3.2, 3.3): the MOVE and
 CONT frames.
 """
 
@@ -36,7 +36,8 @@ Turn = Literal["N", "S", "A"]
 
 
 def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
-    """Start a NORMAL or AVOID turn, followed by a HIDDEN turn for every opponent with rights.
+    """Start a NORMAL or AVOID turn, followed by a HIDDEN turn for every opponent who may have
+    hidden units.
 
     Rule: QU-1.
     """
@@ -56,7 +57,7 @@ def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
 
 
 def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **kept: Any) -> "March":
-    """Tell that a unit moves, and return its move; ``kept`` are the fields of ``Underway``."""
+    """Announce that a unit moves, and return its frame. ``kept`` are the fields of ``Underway``."""
     unit: Unit = t.world.units[order.unit]
     t.tell(Began(unit.id, kept["mode"], kept["turn"]))
     return March(
@@ -69,37 +70,31 @@ def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **ke
 
 
 class Underway(Frame, kw_only=True):
-    """The state of a move that can be interrupted and resumed.
-
-    ``used`` are movement points, ``owed`` the HIDDEN turns behind it. ``direction`` is that of its
-    last step, ``entry`` its facing when it entered this hex. ``tried`` are facings for which a skid
-    was rolled here; ``stood``: it stood up here.
-    """
+    """The state of a move that can be interrupted and resumed."""
 
     unit: str
     mode: Mode
     turn: Turn
-    owed: list[Seat]
-    direction: int
-    entry: int
-    used: int = 0
+    owed: list[Seat]  # sides with a HIDDEN turn after it
+    direction: int  # direction of its last step
+    entry: int  # its facing when it entered this hex
+    used: int = 0  # movement points
+    # facings for which a skid was rolled in this hex
     tried: list[int] = field(default_factory=list)
-    stood: bool = False
+    stood: bool = False  # it stood up in this hex
 
     def kept(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in Underway.__struct_fields__}
 
 
 class March(Underway, kw_only=True):
-    """A moving unit, one token per resumption. ``tail`` is its plan after a fall. ``facing`` and
-    ``prone`` are those at the last checkpoint. ``struck``: it ran into a hidden unit.
-    """
+    """A moving unit, one token per step of the frame."""
 
     tokens: list[str]
-    tail: list[str]
-    facing: int
+    tail: list[str]  # its plan after a fall
+    facing: int  # ``facing`` and ``prone`` are those at the last checkpoint
     prone: bool
-    struck: bool = False
+    struck: bool = False  # it ran into a hidden unit
     ended: bool = False
 
     def resume(self, t: Table) -> None:
@@ -148,11 +143,14 @@ class March(Underway, kw_only=True):
         t.tell(Blocked(unit.id, unit.hex))
 
     def fallen(self) -> None:
-        """Drop the rest of the order except its tail (MV-2)."""
+        """Replace the rest of the order by its plan for a fall (MV-2)."""
         self.tokens, self.tail = self.tail, []
 
     def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
-        """Rules: SK-1, SK-2, HU-4."""
+        """Enter the next hex, unless the unit skids or meets a hidden unit.
+
+        Rules: SK-1, SK-2, HU-4.
+        """
         w: World = t.world
         slippery = w.cell(unit.hex).slippery(self.mode) and unit.moved and not self.stood
         if slippery and unit.facing != self.entry and unit.facing not in self.tried:
@@ -180,7 +178,7 @@ class March(Underway, kw_only=True):
             self.checkpoint(t, final=not self.tokens)
 
     def terrain(self, t: Table, unit: Unit, before: int) -> None:
-        """``before``: H before this step.
+        """Roll for the terrain just entered. ``before`` is H before this step.
 
         Rule: PS-1.
         """
@@ -200,7 +198,7 @@ class March(Underway, kw_only=True):
             self.fallen()
 
     def jump(self, t: Table, unit: Unit, hex: Hex, facing: int) -> None:
-        """Jump; a hidden unit in the hex is found, and the jumper lands beside it.
+        """Jump. A hidden unit in the hex is revealed, and the jumper lands beside it.
 
         Rule: HU-5.
         """
@@ -226,13 +224,17 @@ class March(Underway, kw_only=True):
             self.checkpoint(t, struck or None, final=True)
 
     def unseen(self, w: World, unit: Unit, *, final: bool) -> bool:
-        """Rule: SC-4."""
+        """Return whether the unit has turned or changed its pose since the last checkpoint, or must
+        be checked at its end.
+
+        Rule: SC-4.
+        """
         if w.rules.pbs_trigger == "end_of_move":
             return final and not self.ended
         return (unit.facing, unit.prone) != (self.facing, self.prone)
 
     def checkpoint(self, t: Table, struck: list[str] | None = None, *, final: bool = False) -> None:
-        """Open a window if a hidden enemy is near (3.3), or for those that were ``struck``."""
+        """Open a window if a hidden enemy is near (3.3), or for the units in ``struck``."""
         w: World = t.world
         unit = w.units[self.unit]
         self.facing, self.prone, self.ended = unit.facing, unit.prone, final
@@ -245,7 +247,8 @@ class March(Underway, kw_only=True):
         self.interrupt(t, fired.by)
 
     def interrupt(self, t: Table, by: list[Seat]) -> None:
-        """Drop the rest of the order, as these sides have fired; the unit may have points left.
+        """Drop the rest of the order, because these sides have fired. The unit may have points
+        left.
 
         Rule: PB-5.
         """
@@ -264,13 +267,16 @@ class March(Underway, kw_only=True):
             t.tell(Interrupted(unit.id, 0))
 
     def skid(self, t: Table, unit: Unit) -> None:
-        """Rule: SK-3."""
+        """Fall, and end the move in a skid.
+
+        Rule: SK-3.
+        """
         fall(t, unit, 0, slip(unit.moved))
         t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
 
 
 class Halt(Underway, Waiting, kw_only=True):
-    """An interrupted move that waits for new orders in the same mode (CONT), ``left`` points to go.
+    """An interrupted move that waits for new orders in the same mode (CONT), with ``left`` points.
 
     Rule: QU-3.
     """
@@ -311,21 +317,18 @@ class Over(Struct):
 
 
 class Skidding(Struct):
-    """Result of a move: the unit has fallen and slides on; whoever gets this pushes its skid.
-
-    ``turn`` and ``owed``: the kind of turn it had, and the HIDDEN turns behind it.
-    """
+    """The result of a move that ended in a skid. The frame below pushes the skid."""
 
     unit: str
     direction: int
-    turn: str
-    owed: list[Seat]
+    turn: str  # the kind of turn
+    owed: list[Seat]  # sides with a HIDDEN turn after it
 
 
 def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
-    """End a move for good: detect adjacent hidden enemies and use up the HIDDEN turns.
+    """End a move: reveal adjacent hidden enemies, and use up the HIDDEN turns.
 
-    A detected unit that had no opportunity in this move gets one first; then this is called again.
+    A hidden unit that had no opportunity in this move gets one first. Then this is called again.
 
     Rules: HU-3, QU-4.
     """

@@ -32,9 +32,7 @@ class Ok(Order, frozen=True):
 
 
 class Move(Order, frozen=True):
-    """The move of a unit (MV-1). ``on_fall`` is its plan after a fall, with the points left
-    (MV-2).
-    """
+    """Move a unit (MV-1). ``on_fall`` is its plan after a fall, with the points left (MV-2)."""
 
     unit: str
     mode: Mode
@@ -79,24 +77,24 @@ class Hold(Order, frozen=True):
 
 
 class Noted(Order, frozen=True):
-    """Acknowledge: nothing to decide, or the standing orders decide."""
+    """Acknowledge, because there is nothing to decide or the standing orders decide."""
 
 
 class Standing(Anytime, frozen=True):
-    """A hidden unit's policy if its owner is not asked or doesn't answer (2.19)."""
+    """Set a hidden unit's policy, for when its owner is not asked or doesn't answer (2.19)."""
 
     unit: str
     policy: str
 
 
 class Asking(Anytime, frozen=True):
-    """Ask me in windows, or use only my standing orders, from the next round on. Public."""
+    """Ask this side in windows, or use only its standing orders, from the next round on. Public."""
 
     how: Literal["on", "off"]
 
 
 class Aim(Line, frozen=True):
-    """The fire of one unit: torso twist, and a target for each weapon."""
+    """Plan the fire of one unit: torso twist, and a target for each weapon."""
 
     unit: str
     twist: int

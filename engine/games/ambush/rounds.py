@@ -31,7 +31,7 @@ from engine.state import Ask, Seat
 
 
 def initiative(t: Table) -> list[tuple[Seat, int]]:
-    """Roll 2d6 for each side, and return the sums, lowest first; ties are rolled again."""
+    """Roll 2d6 for each side and return the sums, lowest first. Ties are rolled again."""
     w: World = t.world
     while True:
         rolls = {seat: two(t, f"initiative:{seat}") for seat in w.seats}
@@ -40,8 +40,8 @@ def initiative(t: Table) -> list[tuple[Seat, int]]:
 
 
 def turn_list(counts: list[tuple[Seat, int]]) -> list[Seat]:
-    """Return turns for these numbers of units, loser first. A side with more units moves more
-    often.
+    """Return the turns of sides with these numbers of units, the loser of the initiative first. A
+    side with more units moves more often.
 
     Rule: EN-3.
     """
@@ -56,7 +56,7 @@ def turn_list(counts: list[tuple[Seat, int]]) -> list[Seat]:
 STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
 """The heat from which an engine may stall, and the roll on two dice that keeps it running."""
 MOVING = {"stand": 0, "walk": 1, "run": 2}
-"""The heat of each mode. A jump generates one per hex, at least three."""
+"""The heat of each mode. A jump generates 1 per hex, at least 3."""
 
 
 def close(t: Table) -> None:
@@ -73,14 +73,18 @@ def close(t: Table) -> None:
 
 
 def recover(t: Table, unit: Unit) -> None:
-    """Rule: EN-1."""
+    """Let an unconscious pilot try to wake up.
+
+    Rule: EN-1.
+    """
     if unit.alive and unit.unconscious and tried(t, "recover", unit, AWAKE[unit.pilot_hits]):
         unit.unconscious = False
         t.tell(Woke(unit.id))
 
 
 def cool(t: Table, unit: Unit) -> None:
-    """Carry over the heat that the sinks don't absorb. A hot engine may stall; a cool one restarts.
+    """Carry over the heat that the sinks don't absorb. A hot engine may stall, and a cool one
+    restarts.
 
     Rule: HT-1.
     """
@@ -122,8 +126,7 @@ def score(w: World, seat: Seat) -> int:
 
 
 def end(t: Table, left: list[Seat]) -> None:
-    """End the game. The last side, or the one with the most points, wins. Everything hidden is
-    revealed.
+    """End the game and reveal everything. The last side, or the one with the most points, wins.
 
     Rule: VI-2.
     """
@@ -140,7 +143,8 @@ def end(t: Table, left: list[Seat]) -> None:
 
 
 class Emerging(Writing[orders.Emerge]):
-    """Which hidden units show themselves in the next round: everybody gets the form.
+    """Every side may reveal hidden units for the next round. Each fills in a form, even without
+    any.
 
     Rule: EN-2.
     """
@@ -225,7 +229,7 @@ class Round(Script):
 
 
 def fresh_phase(w: World) -> None:
-    """Forget the damage of the last phase: it counts for each phase alone (2.8)."""
+    """Reset the damage counters, because damage counts for each phase separately (2.8)."""
     for unit in w.units.values():
         unit.damage, unit.rolled20 = 0, False
 
@@ -236,7 +240,10 @@ class Movement(Waiting):
         return Ask((w.turns[0],)) if w.turns and w.movable(w.turns[0]) else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Rule: WN-6."""
+        """Return the moves of the seat's units. By default the first unit stands still.
+
+        Rule: WN-6.
+        """
         mine = [unit.id for unit in view.movable(seat)]
         choices = choices_of(view, orders.Move, "move", mine)
         return Menu(choices, default=orders.Move(min(mine), "stand"))
@@ -250,7 +257,10 @@ class Movement(Waiting):
             t.push(slide(t, result))
 
     def resume(self, t: Table) -> None:
-        """Rule: QU-6."""
+        """Skip a turn without a movable unit, or end the phase.
+
+        Rule: QU-6.
+        """
         w: World = t.world
         if w.turns:
             t.tell(TurnSkipped(w.turns[0]))

@@ -1,5 +1,5 @@
-"""The notation of paths (rules 2.7, 2.19): steps with warnings, jumps, tails for falls, and
-previews; and the frames that expect a path.
+"""The notation of paths (rules 2.7, 2.19): steps, jumps, tails for falls, and previews; and frames
+that expect a path.
 """
 
 import random
@@ -20,12 +20,12 @@ from engine.slots import Miss, OneOf, PathSlot, Reader, Slot, StepOffer
 from engine.state import Seat
 
 STOP = 0.06
-"""Probability that a sampled path ends after each step."""
+"""The probability that a sampled path ends after each step."""
 LIKELY = {"F": 30, "S": 30, "L": 3, "R": 3, "B": 1, "P": 0.3}
 """The weights of steps in a sampled path."""
 TOKENS = ("F", "B", "L", "R", "S", "P")
 OFTEN = {"run": 5, "walk": 3, "jump": 2, "stand": 1}
-"""How often a mode is sampled."""
+"""The weights of modes in a sampled move."""
 
 
 class Words(Slot):
@@ -34,7 +34,7 @@ class Words(Slot):
 
 
 class Steps(Words, PathSlot):
-    """A path token by token, judged on the sender's own view alone (MV-4, IS-7)."""
+    """A slot for a path, checked token by token on the sender's own view alone (MV-4, IS-7)."""
 
     def __init__(self, p: Position, unit: Unit, mode: Mode, used: int = 0):
         self.ground, self.start = sight.Ground(p, unit, mode), sight.spot(unit, mode, used)
@@ -83,7 +83,7 @@ class Steps(Words, PathSlot):
             at, got, i = after, [*got, word], i + 1
 
     def way(self, tokens: Sequence[str]) -> list[Spot]:
-        """Return a legal path step by step, with its start."""
+        """Return the places of a legal path, including its start."""
         found = [self.start]
         for token in tokens:
             after = self.ground.step(found[-1], token)
@@ -141,8 +141,8 @@ class Landing(Words):
 
 
 class Tail(Words):
-    """What to do after a fall. Where and how the unit lies then is unknown; own hidden units
-    may not lie in any of its ways (MV-6).
+    """A slot for a plan after a fall. Place and pose are then unknown, so own hidden units may be
+    on none of its possible ways (MV-6).
     """
 
     def __init__(self, p: Position, unit: Unit, mode: Mode, steps: Sequence[str], used: int = 0):
@@ -190,7 +190,9 @@ class Tail(Words):
 
 
 def choices_of(view: View, order: type, verb: str, units: Sequence[str]) -> list[Choice]:
-    """Return the choices for a whole move, ``move A1 run F F``, with a tail, and with ``?``."""
+    """Return the choices for a move: ``move A1 run F F``, with a tail, and with ``?`` for a
+    preview.
+    """
 
     def unit_of(got: dict[str, Any]) -> Unit:
         return view.units[got["unit"]]
@@ -219,10 +221,13 @@ def choices_of(view: View, order: type, verb: str, units: Sequence[str]) -> list
 
 
 class Waiting(Frame):
-    """A frame that waits for a public input about a move, which a window follows."""
+    """A frame that waits for a public order about a move, which a window follows."""
 
     def line(self, t: Table, seat: Seat, order: orders.Preview | orders.Ahead) -> None:
-        """Rule: OR-1."""
+        """Preview a path for its seat alone.
+
+        Rule: OR-1.
+        """
         view: View = t.view(seat)
         unit = view.units[order.unit]
         halted = view.halted or Halted(unit.id, "walk", 0, 0)

@@ -1,5 +1,5 @@
-"""Scenario files (rules 2.20), read and checked; every error names the key, and on
-the map the row and the column.
+"""Reading and checking of scenario files (rules 2.20). Every error names the key, and on the map
+row and column.
 """
 
 import re
@@ -22,16 +22,18 @@ SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
 RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
 OVERLAP = 4
-"""How many times the hexes of the map the ranges of a zone may name, doubles counted."""
+"""The maximum number of hexes in a zone's ranges, as a multiple of the map's, counting
+duplicates.
+"""
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
 YesNo = Literal["yes", "no"]
 Battle = Literal["duel", "ford", "gap", "ice", "lake", "raid", "town"]
 NARROWEST = 6
-"""Hexes of a board's side on which a battle of the house can be set up."""
+"""The minimum width and height of a board for a built-in battle, in hexes."""
 
 
 class MapTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[map]``: columns x rows, and the cells of each row with blanks between them."""
+    """``[map]``: columns x rows, and the cells of each row separated by blanks."""
 
     size: str
     rows: tuple[str, ...]
@@ -73,13 +75,13 @@ class ObjectiveTable(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class EndTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[end]``: the round with which the game ends at the latest."""
+    """``[end]``: the last round."""
 
     rounds: Annotated[int, Meta(ge=1, le=99)] = 12
 
 
 class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[options]``: rules that this scenario sets, unless the maker of the game says otherwise."""
+    """``[options]``: rules of this scenario, which the game's options can override."""
 
     pbs_trigger: Literal["any_step", "end_of_move"] = "any_step"
     end_detect: YesNo = "yes"
@@ -88,7 +90,7 @@ class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AmbushScenario(Scenario, frozen=True, kw_only=True):
-    """``turns``: of the first round, as ``"ABAB"``. ``board``: a ``.board`` text instead of a map.
+    """The content of a scenario file.
 
     Rule: SC-2.
     """
@@ -96,25 +98,29 @@ class AmbushScenario(Scenario, frozen=True, kw_only=True):
     title: str = ""
     about: str = ""
     map: MapTable | None = None
-    board: str = ""
+    board: str = ""  # text of a ``.board`` file, instead of a map
     unit: tuple[UnitTable, ...] = ()
     side: dict[str, SideTable] = field(default_factory=dict)
     objective: tuple[ObjectiveTable, ...] = ()
     end: EndTable = EndTable()
     options: RuleTable = RuleTable()
-    turns: str = ""
+    turns: str = ""  # turns of the first round, such as ``"ABAB"``
 
 
 def built_in_scenario(name: Battle) -> AmbushScenario:
-    """Rule: SC-1."""
+    """Load a scenario that comes with the game.
+
+    Rule: SC-1.
+    """
     text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), AmbushScenario)
 
 
 def on_board(scenario: AmbushScenario, battle: Battle) -> AmbushScenario:
-    """Return a scenario on the map of its board. One that names no unit is a battle of the house
-    between the upper and the lower edge of that board, for a hex in its middle. Raises
-    ``ValueError``.
+    """Return a scenario with the map of its board.
+
+    A scenario without units becomes a built-in battle from the board's upper to its lower edge, for
+    a hex in the middle. Raises ``ValueError`` if it has a map too, or the board is too small.
 
     Rule: SC-6.
     """
@@ -293,7 +299,7 @@ def read_units(scenario: AmbushScenario, seats: tuple[Seat, ...], ground: Grid) 
 
 
 def check_stand(key: str, unit: Unit, cell: Cell) -> None:
-    """Check that a unit can stand, or hide, in a hex (HU-1). Raises ``ValueError``."""
+    """Raises ``ValueError`` if a unit can't stand, or hide, in its hex (HU-1)."""
     if cell.code == "#":
         raise ValueError(f"{key}: {unit.hex} is impassable")
     if unit.hidden and not cell.hides(prone=unit.prone):
@@ -328,7 +334,7 @@ def read_side(
 
 
 def check_zones(sides: dict[Seat, SideTable]) -> None:
-    """Check that zones of different sides don't touch (S3). Raises ``ValueError``."""
+    """Raises ``ValueError`` if zones of different sides overlap (S3)."""
     seats = list(sides)
     for i, seat in enumerate(seats):
         for other in seats[i + 1 :]:
@@ -345,7 +351,10 @@ Choice = Literal["scenario", "yes", "no"]
 
 
 class AmbushOptions(Options, frozen=True, kw_only=True):
-    """Rule: SC-3."""
+    """The options of a new game.
+
+    Rule: SC-3.
+    """
 
     battle: Annotated[
         Battle, Meta(description="the built-in scenario that is played without a scenario file")
@@ -388,12 +397,13 @@ class AmbushOptions(Options, frozen=True, kw_only=True):
 
 
 def seconds(text: str) -> int:
-    """Return a time such as ``10m`` in seconds; ``0`` is none."""
+    """Parse a time such as ``10m`` into seconds. ``0`` means none."""
     return 0 if text == "0" else seconds_of(text) or 0
 
 
 def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
-    """Raises ``ValueError`` if scenario and options do not go together.
+    """Return the position before anybody has joined. Raises ``ValueError`` if scenario and options
+    don't fit together.
 
     Rule: ST-1.
     """

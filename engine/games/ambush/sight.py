@@ -1,6 +1,4 @@
-"""Line of sight and target numbers (rules 2.13 to 2.15), on whatever position
-is given: a view, or the world.
-"""
+"""Line of sight and target numbers (rules 2.13 to 2.15), for a view or the world."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,17 +25,15 @@ TWISTS = (0, -1, 1)
 
 
 class Sight(NamedTuple):
-    """The line between two hexes: whether it is blocked, the modifier of woods, and partial
-    cover.
-    """
+    """The line between two hexes."""
 
     blocked: bool = False
-    woods: int = 0
-    cover: bool = False
+    woods: int = 0  # modifier of the target number
+    cover: bool = False  # the target is partly covered
 
     @property
     def cost(self) -> int:
-        """Return the modifier of the target number. Blocked sight is worst for the attacker."""
+        """The modifier of the target number. Blocked sight is worst for the attacker."""
         return 99 if self.blocked else self.woods + self.cover
 
 
@@ -47,8 +43,10 @@ def sight(p: Position, shooter: Unit, target: Unit) -> Sight:
 
 
 def look(p: Position, a: Hex, b: Hex, *, high: int, low: int) -> Sight:
-    """Return the line of sight from ``a`` to ``b``; ``high`` and ``low`` are the absolute heights
-    of attacker and target. Where it runs between two hexes the target takes the better side (2.14).
+    """Return the line of sight from ``a`` to ``b``. ``high`` and ``low`` are the absolute heights
+    of attacker and target.
+
+    If it runs along an edge, the hex that is better for the target counts (2.14).
     """
     if adjacent(a, b):
         return Sight()
@@ -92,10 +90,10 @@ def along(p: Position, way: tuple[Hex, ...], a: Hex, high: int, b: Hex, low: int
 def fire_number(
     p: Position, shooter: Unit, gun: Weapon, target: Unit, second: int = 0
 ) -> int | None:
-    """Return the target number of a shot in the Weapons step (2.15); ``None``: no
-    line of sight, or out of range.
+    """Return the target number of a shot in the Weapons step (2.15), or ``None`` without line of
+    sight or out of range.
 
-    ``second``: 1 for a second target in front, 2 for one elsewhere.
+    ``second`` is 1 for a second target in front, and 2 for one elsewhere.
 
     Rule: WP-2.
     """
@@ -114,7 +112,10 @@ def fire_number(
 
 
 def ambush_number(shooter: Unit, gun: Weapon, target: Unit) -> int:
-    """Rule: PB-3."""
+    """Return the target number of a point-blank shot.
+
+    Rule: PB-3.
+    """
     number = shooter.gunnery + GUNS[gun.kind].least + 2 * shooter.prone
     return number - 2 * target.prone - (0 if target.able else 4)
 
@@ -130,7 +131,8 @@ def bearing_guns(unit: Unit, twist: int, target: Hex) -> list[Weapon]:
 
 
 def best_twist(unit: Unit, target: Hex) -> tuple[int, list[Weapon]]:
-    """Return the twist that brings most damage to bear, and its weapons: 0 before -1 before +1.
+    """Return the torso twist that brings the most damage to bear, and its weapons. Ties prefer 0,
+    then -1.
 
     Rule: PB-2.
     """
@@ -162,7 +164,7 @@ class Spot(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """Why a step cannot be made: a refusal code, and the rule."""
+    """The reason why a step is impossible: a refusal code, and the rule."""
 
     code: str
     rule: str = "MV-4"
@@ -181,7 +183,7 @@ def spot(unit: Unit, mode: Mode, used: int = 0) -> Spot:
 
 
 class Ground:
-    """The ground for a moving unit: the position, occupied hexes, and the unit's abilities."""
+    """The surroundings of a moving unit: the position, occupied hexes, and the unit's abilities."""
 
     def __init__(self, p: Position, unit: Unit, mode: Mode):
         self.p, self.mode, self.legless = p, mode, unit.legs_lost > 1
@@ -212,7 +214,10 @@ class Ground:
         return after if after.left >= 0 else NO_POINTS
 
     def enter(self, at: Spot, *, backwards: bool) -> Spot | Bar:
-        """Rule: MV-4."""
+        """Return the result of entering the next hex, or the reason why it is impossible.
+
+        Rule: MV-4.
+        """
         if at.prone:
             return WHILE_PRONE
         if backwards and self.mode == "run":
@@ -235,14 +240,17 @@ class Ground:
 
 
 def landings(p: Position, unit: Unit) -> list[Hex]:
-    """Rule: MV-3."""
+    """Return the hexes that a unit can reach by a jump.
+
+    Rule: MV-3.
+    """
     reach = unit.points("jump")
     top = p.cell(unit.hex).level + reach
     return [hex for hex in within(unit.hex, reach) if p.free(hex) and p.cell(hex).level <= top]
 
 
 def flight_side(p: Position, start: Hex, target: Hex) -> Hex:
-    """Return the free hex beside the target that the flight crosses (HU-5), else the start."""
+    """Return the free hex beside the target that the flight crosses (HU-5), otherwise the start."""
     (ax, ay), (bx, by) = centre(start), centre(target)
 
     def off_line(hex: Hex) -> tuple[int, Hex]:

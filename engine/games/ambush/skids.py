@@ -1,4 +1,4 @@
-"""Skids, and stepping out of their way (rules 2.10, 3.4): the SKID and ASK frames."""
+"""Skids, and avoiding them (rules 2.10, 3.4): the SKID and ASK frames."""
 
 from typing import Literal
 
@@ -35,11 +35,11 @@ from engine.slots import OneOf
 from engine.state import PUBLIC, Ask, Seat
 
 SEARCH = (0, 1, -1, 2, -2, 3)
-"""Directions in the order in which they are tried, starting with that of the push."""
+"""Directions of a push in the order in which they are tried, relative to the first."""
 
 
 def valid(p: Position, start: Hex, direction: int, moving: frozenset[str] = frozenset()) -> bool:
-    """Return whether a unit could be pushed that way; hidden units are not looked at (IS-9).
+    """Return whether a unit could be pushed in that direction, ignoring hidden units (IS-9).
 
     Rule: CO-6.
     """
@@ -59,9 +59,11 @@ def displace(
     exact: bool = False,
     moving: frozenset[str] = frozenset(),
 ) -> bool:
-    """Push a unit, and whoever stands behind it, who rolls first (CO-7), and return whether it
-    has moved. ``exact``: in that direction or not at all, unless a hidden unit turns up there.
-    ``moving``: those whose push this follows from.
+    """Push a unit, and return whether it has moved. Units behind it are pushed first and roll
+    first.
+
+    ``exact``: only in this direction, unless a hidden unit is revealed there. ``moving`` are units
+    whose push caused this one.
 
     Rule: CO-7.
     """
@@ -86,7 +88,10 @@ def displace(
 
 
 def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
-    """Rule: CO-8."""
+    """Move a pushed unit to a hex, and roll whether it falls.
+
+    Rule: CO-8.
+    """
     w: World = t.world
     start = unit.hex
     drop = max(0, w.cell(start).level - w.cell(hex).level)
@@ -98,7 +103,10 @@ def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
 
 
 def collide(t: Table, skidder: Unit, target: Unit) -> bool:
-    """Rule: CO-3."""
+    """Roll whether a skidder hits a unit in its way.
+
+    Rule: CO-3.
+    """
     w: World = t.world
     need = 2 * skidder.piloting - target.piloting + 3 + COVER.get(w.cell(target.hex).code, 0)
     need += elusive(target.moved) + (target.mode == "jump")
@@ -109,7 +117,10 @@ def collide(t: Table, skidder: Unit, target: Unit) -> bool:
 def crush(
     t: Table, skidder: Unit, target: Unit, direction: int
 ) -> Literal["gone", "pushed", "stuck"]:
-    """Rule: CO-4."""
+    """Apply the damage of a collision, and push the target.
+
+    Rule: CO-4.
+    """
     side = SIDES[(direction + 3 - target.facing) % 6]
     hurt(t, skidder, groups(tenth(target.tons)))
     hurt(t, target, groups(tenth(skidder.tons * max(1, skidder.moved))), side)
@@ -134,22 +145,18 @@ def slide(t: Table, start: Skidding) -> "Skid":
 
 
 class Skid(Frame, kw_only=True):
-    """A slide of one hex per resumption.
-
-    ``left`` is the number of hexes to go, ``trail`` the path so far with its start, and ``slid``
-    the number that counts for damage. ``asked`` are units already asked to avoid, detected or hit;
-    each is handled once. ``stopped`` and ``hurt`` mark finished steps.
-    """
+    """A slide of one hex per step of the frame."""
 
     unit: str
     direction: int
-    left: int
+    left: int  # hexes to go
     turn: str
     owed: list[Seat]
-    trail: list[Hex]
-    slid: int = 0
+    trail: list[Hex]  # path so far, with its start
+    slid: int = 0  # hexes that count for damage
+    # units already asked to avoid, revealed or hit; each is handled once
     asked: list[str] = field(default_factory=list)
-    stopped: bool = False
+    stopped: bool = False  # ``stopped`` and ``hurt`` mark finished steps
     hurt: bool = False
 
     def show(self, viewer: Seat) -> Slide:
@@ -189,13 +196,16 @@ class Skid(Frame, kw_only=True):
         t.tell(Stopped(unit.id, unit.hex, why))
 
     def off_the_map(self, t: Table, unit: Unit) -> None:
-        """Rule: SK-5."""
+        """Stop at the edge of the map, or lose the unit.
+
+        Rule: SK-5.
+        """
         self.stop(t, unit, "edge")
         if t.world.rules.edge_kills:
             destroy(t, unit)
 
     def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
-        """Fall over a cliff, which doesn't count as a slid hex. A unit hidden below is detected
+        """Fall over a cliff, which doesn't count as a slid hex. A unit hidden below is revealed
         (HU-3d).
 
         Rule: SK-6.
@@ -208,7 +218,10 @@ class Skid(Frame, kw_only=True):
         fall(t, unit, levels, 0)
 
     def wall(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """Rule: SK-7."""
+        """Crash into a wall, which may break.
+
+        Rule: SK-7.
+        """
         w: World = t.world
         crash(t, unit, tenth(unit.tons))
         force = tenth(unit.tons * max(1, unit.moved))
@@ -216,7 +229,10 @@ class Skid(Frame, kw_only=True):
             self.stop(t, unit, "wall")
 
     def flat(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """Rules: SK-8, SK-9, CO-1, CO-5."""
+        """Slide into a hex, and into any unit there.
+
+        Rules: SK-8, SK-9, CO-1, CO-5.
+        """
         w: World = t.world
         if (hidden := w.hidden_in(hex)) is not None:
             reveal(t, hidden, "struck")
@@ -250,7 +266,10 @@ class Skid(Frame, kw_only=True):
         t.world.mark(unit, "slide", start)
 
     def end(self, t: Table, unit: Unit) -> None:
-        """Rules: SK-10, SK-11."""
+        """Apply the damage of the slide, and open a window for hidden units.
+
+        Rules: SK-10, SK-11.
+        """
         w: World = t.world
         self.hurt = True
         crash(t, unit, self.slid * -(-fall_weight(unit.tons) // 2))
@@ -261,7 +280,8 @@ class Skid(Frame, kw_only=True):
             t.push(Window(self.unit, owners))
 
     def make_room(self, t: Table, unit: Unit) -> None:
-        """Push another unit out of the hex; if it cannot be, go back to the last free hex.
+        """Push other units out of the final hex. If that is impossible, go back to the last free
+        hex.
 
         Rule: SK-12.
         """
@@ -274,7 +294,7 @@ class Skid(Frame, kw_only=True):
                 t.tell(Stopped(unit.id, unit.hex, "back"))
 
     def returned(self, t: Table, result: Over | Skidding | Fired) -> None:
-        """Check again after an avoider's move, which may end in a slide, or record a shot."""
+        """Continue after an avoider's move, which may end in a skid, or after a shot."""
         if isinstance(result, Skidding):
             t.push(slide(t, result))
         elif isinstance(result, Over):
@@ -284,7 +304,10 @@ class Skid(Frame, kw_only=True):
 
 
 def may_avoid(w: World, unit: Unit) -> bool:
-    """Rule: CO-2."""
+    """Return whether a unit is asked to avoid a skidder.
+
+    Rule: CO-2.
+    """
     ready = unit.turn == "ready" and not unit.prone and unit.able
     return ready and unit.walk > 0 and unit.owner in w.turns
 
@@ -305,7 +328,10 @@ class AskAvoid(Waiting):
         return Menu([no, *yes], default=orders.Stay(self.unit), why=view.dodge)
 
     def returned(self, t: Table, order: orders.Dodge | orders.Stay) -> None:
-        """Rule: QU-2."""
+        """Start the avoider's move if its roll succeeds. It costs the side's next turn.
+
+        Rule: QU-2.
+        """
         w: World = t.world
         unit = w.units[self.unit]
         t.tell(Avoided(self.unit, isinstance(order, orders.Dodge)))

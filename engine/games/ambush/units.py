@@ -10,26 +10,22 @@ from engine.state import Seat
 
 
 class Gun(NamedTuple):
-    """A type of weapon: damage of the shot or of ``each`` missile, minimum range and the three
-    ranges in hexes, heat; for missiles how many are in the ``rack``, and in a ``group``.
-    """
+    """A type of weapon."""
 
-    each: int
-    least: int
+    each: int  # damage of the shot, or of each missile
+    least: int  # minimum range; all ranges are in hexes
     short: int
     medium: int
     long: int
     heat: int
-    rack: int = 0
-    group: int = 0
+    rack: int = 0  # number of missiles
+    group: int = 0  # missiles that hit together
 
 
 class Weapon(NamedTuple):
-    """A weapon of a walker. ``label`` is its name in orders: ``PPC``, or ``ML#2`` if there are
-    several.
-    """
+    """A weapon of a walker."""
 
-    label: str
+    label: str  # its name in orders: ``PPC``, or ``ML#2`` if there are several
     kind: str
     mount: str
     rear: bool
@@ -59,7 +55,7 @@ LRM15 1 6  7 14 21  5 15  5
 LRM20 1 6  7 14 21  6 20  5""".splitlines(),
     )
 }
-"""The table of 2.4: the fields of :class:`Gun`, by the name that scenarios use."""
+"""The table of 2.4: fields of :class:`Gun` by the name that scenarios use."""
 RACKS = (2, 4, 5, 6, 10, 15, 20)
 CLUSTERS = [
     [int(hits) for hits in row.split()]
@@ -76,17 +72,20 @@ CLUSTERS = [
 2 4 5 6 10 15 20
 2 4 5 6 10 15 20""".splitlines()
 ]
-"""Missiles that hit: a row for each sum of two dice from 2, a column for each of the racks."""
+"""Missiles that hit: a row for each sum of two dice from 2, and a column for each of the racks."""
 
 
 def missiles(rack: int, roll: int) -> int:
-    """Rule: WP-5."""
+    """Return the number of missiles that hit.
+
+    Rule: WP-5.
+    """
     return CLUSTERS[roll - 2][RACKS.index(rack)]
 
 
 @lru_cache(1024)
 def armed(weapons: tuple[str, ...]) -> tuple[Weapon, ...]:
-    """Return weapons such as ``ML:RT`` or ``ML:CTr``, labelled in order."""
+    """Parse weapons such as ``ML:RT`` or ``ML:CTr``, and label them in order."""
     kinds = [text.partition(":")[0] for text in weapons]
     found = []
     for i, (kind, text) in enumerate(zip(kinds, weapons, strict=True)):
@@ -134,13 +133,7 @@ def skeleton(tons: int) -> dict[str, int]:
 
 
 class Unit(Struct, kw_only=True):
-    """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes it entered
-    voluntarily in this phase.
-
-    ``built`` is its original armour and structure. ``tested`` are pilot hits survived awake or
-    asleep. ``damage`` was taken in this phase; ``rolled20``: the roll for it was made. ``shot``: it
-    fired point-blank in this round. ``heat`` is carried over, ``warmth`` was generated in this
-    round.
+    """A walker.
 
     Rule: MV-5.
     """
@@ -157,26 +150,26 @@ class Unit(Struct, kw_only=True):
     armour: dict[str, int]
     structure: dict[str, int]
     weapons: tuple[str, ...]
-    built: int
-    hex: Hex = ""
+    built: int  # original armour and structure
+    hex: Hex = ""  # empty while it is off the map
     facing: int = 0
     prone: bool = False
     hidden: bool = False
     reserve: bool = False
     turn: Turn = "ready"
     mode: Mode = "stand"
-    moved: int = 0
+    moved: int = 0  # H, the hexes it entered voluntarily in this phase
     skidded: bool = False
-    shot: bool = False
+    shot: bool = False  # it fired point-blank in this round
     dead: bool = False
     unconscious: bool = False
     shutdown: bool = False
     pilot_hits: int = 0
-    tested: int = 0
-    damage: int = 0
-    rolled20: bool = False
-    heat: int = 0
-    warmth: int = 0
+    tested: int = 0  # pilot hits for which consciousness was rolled
+    damage: int = 0  # taken in this phase
+    rolled20: bool = False  # the roll for 20 points was made
+    heat: int = 0  # carried over from earlier rounds
+    warmth: int = 0  # heat generated in this round
 
     @property
     def legs_lost(self) -> int:
@@ -192,7 +185,10 @@ class Unit(Struct, kw_only=True):
 
     @property
     def visible(self) -> bool:
-        """Rule: HU-2."""
+        """Whether everybody sees the unit.
+
+        Rule: HU-2.
+        """
         return self.alive and not self.hidden
 
     @property
@@ -200,14 +196,20 @@ class Unit(Struct, kw_only=True):
         return sum(self.armour.values()) + sum(self.structure.values())
 
     def points(self, mode: Mode) -> int:
-        """Rule: PS-4."""
+        """Return the movement points in a mode.
+
+        Rule: PS-4.
+        """
         walk = max(0, self.walk - self.heat // 5)
         if self.legs_lost:
             return {"walk": 2 - self.legs_lost}.get(mode, 0)
         return {"stand": 0, "walk": walk, "run": -(-3 * walk // 2), "jump": self.jump}[mode]
 
     def modes(self) -> list[Mode]:
-        """Rule: MV-1."""
+        """Return the modes in which the unit can move.
+
+        Rule: MV-1.
+        """
         every: tuple[Mode, ...] = ("walk", "run", "jump")
         return ["stand", *(m for m in every if self.points(m) and not (m == "jump" and self.prone))]
 
@@ -216,7 +218,7 @@ class Unit(Struct, kw_only=True):
 
 
 class Position(Struct):
-    """The map and the units of the world, or those that one viewer sees."""
+    """The map and units, of the world or as one viewer sees them."""
 
     rows: tuple[str, ...]
     changed: dict[Hex, str]
@@ -247,7 +249,7 @@ class Position(Struct):
         return self.on_map(hex) and self.cell(hex).code != "#" and self.standing_in(hex) is None
 
     def of(self, seat: Seat) -> list[Unit]:
-        """Return the units of a side that are on the map, hidden ones included."""
+        """Return the units of a side that are on the map, including hidden ones."""
         return [unit for unit in self.units.values() if unit.owner == seat and unit.alive]
 
     def waiting(self, seat: Seat, *, hidden: bool) -> list[Unit]:
@@ -259,5 +261,8 @@ class Position(Struct):
         ]
 
     def movable(self, seat: Seat) -> list[Unit]:
-        """Rule: MV-7."""
+        """Return the units of a side that may still move in this round.
+
+        Rule: MV-7.
+        """
         return [u for u in self.of(seat) if not u.hidden and u.turn == "ready" and u.able]

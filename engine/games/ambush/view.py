@@ -1,6 +1,6 @@
 """A viewer's knowledge of a game of Ambush: public facts, and a seat's own hidden units and plans.
 
-Menus, completions, refusals, pictures and previews are made from this and nothing else.
+Menus, completions, refusals, pictures and previews are made only from this.
 """
 
 from copy import copy
@@ -31,28 +31,26 @@ class Reserve(Struct, frozen=True):
 
 
 class SlotView(Struct, frozen=True):
-    """One place in an allowance. ``unit`` is set once it is public, and before that for its
-    owner.
-    """
+    """One place in an allowance."""
 
     name: str
     owner: Seat
     commitment: str
     open: bool
-    unit: str
+    unit: str  # set once it is public, and earlier for its owner
 
 
 class Slide(Struct, frozen=True):
-    """An unfinished slide: hexes to go in its direction, and the path so far with its start."""
+    """An unfinished slide."""
 
     unit: str
     direction: int
-    left: int
-    trail: tuple[Hex, ...]
+    left: int  # hexes to go
+    trail: tuple[Hex, ...]  # path so far, with its start
 
 
 class Halted(Struct, frozen=True):
-    """An interrupted move waiting for new orders, with movement points used and left."""
+    """An interrupted move that waits for new orders, with movement points used and left."""
 
     unit: str
     mode: Mode
@@ -66,30 +64,29 @@ class Dodge(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """The lines that a seat has written so far. Only that seat sees them."""
+    """The lines that a seat has written so far, visible only to that seat."""
 
     kind: Literal["hide", "fire", "reveal"]
     lines: tuple[Any, ...]
 
 
 class Sealed(Struct, frozen=True):
-    """A sealed window for these seats after an order of ``unit``; nothing else about it is public.
-    A viewer with an opportunity sees their own.
+    """A sealed window for these seats after an order of ``unit``. Nothing else about it is
+    public.
     """
 
     asked: tuple[Seat, ...] = ()
-    chance: Chance | None = None
+    chance: Chance | None = None  # the viewer's own opportunity
     unit: str = ""
 
 
 class View(Position, kw_only=True):
-    """The game as one viewer knows it. ``units`` are the visible ones and the viewer's hidden ones
-    (``hidden`` is set).
+    """The game as one viewer knows it. ``units`` are the visible ones and the viewer's hidden ones.
 
     ``turns`` is the public turn list, the next first. ``slides``, ``halted`` and ``dodge`` are
     unfinished public work, the top of the stack last. ``sealed`` are the seats asked in a sealed
-    window, ``ordered`` is the unit whose order waits for it. ``score`` counts public facts.
-    ``trails`` are the paths of the last segment, ``salvos`` the last fire.
+    window, and ``ordered`` is the unit whose order waits for it. ``trails`` are the paths of the
+    last segment, and ``salvos`` the last fire.
     """
 
     viewer: Seat
@@ -124,7 +121,10 @@ class View(Position, kw_only=True):
     result: str | None
 
     def standing_in(self, hex: Hex) -> Unit | None:
-        """Rule: MV-6."""
+        """Return the unit that the viewer knows in a hex, if any.
+
+        Rule: MV-6.
+        """
         return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
     @property
@@ -137,7 +137,7 @@ def copied(unit: Unit) -> Unit:
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
-    """Return the view of ``viewer``, with ``shown`` from the frames. At the end it has
+    """Return the view of ``viewer``, with the frames' parts ``shown``. At the end it contains
     everything.
     """
     every = w.result is not None

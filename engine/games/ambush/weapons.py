@@ -60,7 +60,9 @@ def sheet_menu(view: View, choices: Sequence[Choice]) -> Menu:
 
 
 class Twist(Slot):
-    """``twist +1:``; left out: ahead. ``possible``: the twists with which anything bears."""
+    """A slot for ``twist +1:``, by default ahead. ``possible`` are the twists with which any weapon
+    bears.
+    """
 
     words = ("-1:", "0:", "+1:")
 
@@ -89,7 +91,9 @@ class Twist(Slot):
 
 
 class Shots(Words):
-    """``ML#1>B1 PPC>B2``: weapons that bear, each once, with a target that they can hit."""
+    """A slot for ``ML#1>B1 PPC>B2``: weapons that bear, each once, with a target that they can
+    hit.
+    """
 
     def __init__(self, options: dict[str, list[str]]):
         self.options = options
@@ -121,7 +125,10 @@ class Shots(Words):
 
 
 class Volley(Writing[orders.Aim]):
-    """Rule: WP-1."""
+    """Every side writes its fire orders in secret. They are played together.
+
+    Rule: WP-1.
+    """
 
     kind = "fire"
 
@@ -160,7 +167,10 @@ class Volley(Writing[orders.Aim]):
         t.tell(None, **{seat: Aimed(order.unit, order.twist, tuple(aims))})
 
     def play(self, t: Table, lines: list[orders.Aim]) -> None:
-        """Rules: WP-4, WP-8."""
+        """Play all shots, then all damage, then the rolls.
+
+        Rules: WP-4, WP-8.
+        """
         w: World = t.world
         w.salvos = []
         plans = [(w.units[line.unit], shot) for line in lines for shot in numbers(w, line)]

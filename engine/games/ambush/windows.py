@@ -1,4 +1,4 @@
-"""Sealed windows (rules 3.3, 3.6): the seats asked after a public input, and the actions of hidden
+"""Sealed windows (rules 3.3, 3.6): the seats asked after a public order, and the actions of hidden
 units at a checkpoint.
 """
 
@@ -29,7 +29,9 @@ CONDITIONS = (
 
 
 class Policy(Slot):
-    """``hold``, ``fire``, ``fire@2``, ``fire if side=rear|facing=0|tons>=60``, ``ask else …``."""
+    """A slot for ``hold``, ``fire``, ``fire@2``, ``fire if side=rear|facing=0|tons>=60``, ``ask
+    else …``.
+    """
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2", "ask"])
@@ -42,7 +44,7 @@ class Policy(Slot):
         return f"ask else {rest}", i
 
     def plain(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
-        """Read a policy without ``ask``. Raises ``Miss``."""
+        """Read a policy without ``ask``. Raises ``Miss`` if it is not one."""
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2"])
         if word := said(reader, i, end, "hold|fire@[1-9]"):
             return word, i + 1
@@ -68,13 +70,16 @@ class Policy(Slot):
 
 
 def said(reader: Reader, i: int, end: int, pattern: str) -> str:
-    """Return word ``i`` in small letters if it is like this, else ""."""
+    """Return word ``i`` in small letters if it matches the pattern, otherwise ""."""
     word = (reader.word(i, end) or "").casefold()
     return word if re.fullmatch(pattern, word) else ""
 
 
 def standing_menu(view: View, seat: Seat) -> Menu:
-    """Rule: WN-4."""
+    """Return the orders about standing orders.
+
+    Rule: WN-4.
+    """
     hidden = [unit.id for unit in view.of(seat) if unit.hidden]
     choices = []
     if hidden:
@@ -87,7 +92,10 @@ def standing_menu(view: View, seat: Seat) -> Menu:
 
 
 def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
-    """Rule: WN-3."""
+    """Return whether a unit's standing order fires at this mover.
+
+    Rule: WN-3.
+    """
     policy = w.policy.get(shooter.unit, "hold").removeprefix("ask else ")
     match policy.split():
         case ["fire"]:
@@ -111,7 +119,7 @@ class Fired(Struct):
 
 
 def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
-    """Return the window after a public input of ``seat``.
+    """Return the window after a public order of ``seat``.
 
     The seats asked and the duration depend on public facts. The content for each seat comes from a
     rehearsal of the order.
@@ -134,14 +142,14 @@ def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
 
 
 class Watch(Frame):
-    """An order accepted and not yet played. ``length``: seconds to the tick, or till all have said.
+    """A window after an accepted order, which is played once the window closes.
 
     Rule: WN-5.
     """
 
     order: PublicOrder
     owners: tuple[Seat, ...]
-    length: int | None
+    length: int | None  # seconds to the next tick; ``None``: until everybody has answered
     chances: dict[Seat, Chance]
 
     def ask(self, t: Table) -> Ask | None:
@@ -167,7 +175,7 @@ class Watch(Frame):
         return None if asking else orders.Noted()
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        """Apply each answer to the opportunity in question. Later ones use standing orders."""
+        """Record each answer to its opportunity. Later ones use standing orders."""
         w: World = t.world
         w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
         # Games of edition 1 don't announce this, so that they replay unchanged.
@@ -194,8 +202,8 @@ def offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
 def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
     """Return an opportunity as its owner sees it (3.3).
 
-    A unit without a weapon that bears can't shoot: a shot without effect would reveal a secret
-    decision.
+    A unit without a weapon that bears can't shoot, because a shot without effect would reveal a
+    secret decision.
 
     Rule: WN-2.
     """
@@ -216,8 +224,8 @@ def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
 
 
 def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, list[str]]:
-    """Record and return the units with an opportunity here: hidden enemies nearby, or those run
-    into.
+    """Record and return the units with an opportunity here: adjacent hidden enemies, or those in
+    ``only``.
 
     Rule: PB-1.
     """
@@ -243,7 +251,7 @@ def had_chance(w: World, mover: Unit, unit: Unit) -> bool:
 
 
 class Window(Frame):
-    """A checkpoint with units nearby. It never waits: answers or standing orders decide."""
+    """A checkpoint with hidden units nearby. It never waits: answers or standing orders decide."""
 
     mover: str
     near: dict[Seat, list[str]]

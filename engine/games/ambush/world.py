@@ -1,4 +1,4 @@
-"""The position of a game of ambush: all that is saved."""
+"""The position of a game of Ambush: everything that is saved."""
 # ruff: noqa: RUF012 (msgspec copies the defaults of its structs)
 
 from typing import Literal
@@ -17,9 +17,9 @@ Way = Literal["walk", "jump", "slide", "push"]
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """``window`` and ``tick`` are in seconds; ``window`` may be ``LOCAL``."""
+    """The options and scenario rules of a game. Times are in seconds."""
 
-    window: int
+    window: int  # may be ``LOCAL``
     tick: int
     pbs_trigger: Literal["any_step", "end_of_move"]
     end_detect: bool
@@ -28,36 +28,36 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 
 class Objective(Struct):
-    """A hex worth points and its holder: the last side with a standing unit nearby (2.17)."""
+    """A hex worth points."""
 
     hex: Hex
     points: int
-    holder: Seat = ""
+    holder: Seat = ""  # the last side that alone had a standing unit nearby (2.17)
 
 
 class Slot(Struct):
-    """One place in an allowance with its contents and salt (4.4). ``open``: it is public."""
+    """One place in an allowance (4.4)."""
 
     owner: Seat
     unit: str = ""
     salt: str = ""
     commitment: str = ""
-    open: bool = False
+    open: bool = False  # its content is public
 
 
 class Shooter(Struct, frozen=True):
-    """A unit that may shoot. ``side`` is the visible side of the target, ``weapons`` have their
-    numbers.
-    """
+    """A unit that may shoot."""
 
     unit: str
     twist: int
-    side: str
-    weapons: tuple[tuple[str, int], ...]
+    side: str  # visible side of the target
+    weapons: tuple[tuple[str, int], ...]  # with target numbers
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """All that a prompt may tell (3.3). Not mode, MP or tokens."""
+    """The content of a prompt for an opportunity (3.3). It leaves out mode, movement points and
+    tokens.
+    """
 
     mover: str
     hex: Hex
@@ -74,26 +74,17 @@ class Trail(Struct, frozen=True):
 
 
 class Salvo(Struct, frozen=True):
-    """One unit's fire at another in the last volley. ``damage`` is the total."""
+    """One unit's fire at another in the last volley."""
 
     unit: str
     target: str
     start: Hex
     end: Hex
-    damage: int
+    damage: int  # the total
 
 
 class World(Position, kw_only=True):
-    """The state of the game. ``players`` are the names by side, ``order`` the sides in initiative
-    order, loser first. ``turns`` are the remaining NORMAL turns. ``salvos`` is the last fire, kept
-    until somebody moves.
-
-    ``opened`` counts a side's public slots. ``asked`` is the opportunity each owner was asked about
-    in this segment, ``said`` the units that fire then. ``chances`` are the opportunities that
-    hidden units had at a mover in this round. In edition 2 only those with a weapon that bore
-    count, and each owner is told afterwards what a window offered. ``deaf`` sides are not asked;
-    ``deaf_next`` from the next round on.
-    """
+    """The state of the game."""
 
     seats: tuple[Seat, ...]
     rules: Rules
@@ -103,32 +94,34 @@ class World(Position, kw_only=True):
     ambush: dict[Seat, tuple[Hex, ...]]
     objectives: list[Objective]
     first_turns: str
-    players: dict[Seat, str] = {}
-    order: list[Seat] = []
-    turns: list[Seat] = []
+    players: dict[Seat, str] = {}  # names by side
+    order: list[Seat] = []  # sides in initiative order, loser first
+    turns: list[Seat] = []  # remaining NORMAL turns
     round: int = 0
     phase: Phase = "deploy"
     slots: dict[str, Slot] = {}
-    opened: dict[Seat, int] = {}
+    opened: dict[Seat, int] = {}  # number of a side's public slots
     policy: dict[str, str] = {}
-    asked: dict[Seat, Chance] = {}
-    said: dict[Seat, tuple[str, ...]] = {}
+    asked: dict[Seat, Chance] = {}  # opportunity that each owner was asked about in this segment
+    said: dict[Seat, tuple[str, ...]] = {}  # units that fire at it
+    # opportunities that hidden units had at a mover in this round; in edition 2 only with a weapon
+    # that bore
     chances: dict[str, int] = {}
     edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     revealing: list[str] = []
-    deaf: list[Seat] = []
-    deaf_next: dict[Seat, bool] = {}
+    deaf: list[Seat] = []  # sides that are not asked
+    deaf_next: dict[Seat, bool] = {}  # … from the next round on
     score: dict[Seat, int] = {}
     trails: list[Trail] = []
-    salvos: list[Salvo] = []
+    salvos: list[Salvo] = []  # last fire, kept until a unit moves
     result: str | None = None
 
     def right(self, seat: Seat) -> bool:
-        """Return whether this side may still have hidden units, which everybody knows (3.1)."""
+        """Return whether this side may still have hidden units, which is public (3.1)."""
         return self.allowance[seat] > self.opened.get(seat, 0)
 
     def opponents(self, seat: Seat) -> list[Seat]:
-        """Return the opponents with ambush rights, in initiative order (Q1)."""
+        """Return the opponents that may have hidden units, in initiative order (Q1)."""
         return [other for other in self.order if other != seat and self.right(other)]
 
     def fired(self, unit: Unit, target: Unit, damage: int) -> None:

@@ -10,11 +10,11 @@ Cause = Literal["order", "timeout", "illegal", "gone", "left"]
 
 
 class Joined(Event, frozen=True):
-    """A seat is taken; ``open_seats`` are still free."""
+    """A seat is taken."""
 
     seat: Seat
     name: str
-    open_seats: int
+    open_seats: int  # number of free seats left
 
 
 class Unseated(Event, frozen=True):
@@ -25,7 +25,7 @@ class Unseated(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """The squares of a seat's cities, in the order drawn. Told to that seat only (BB-8)."""
+    """A seat's cities, in the order drawn. Only for that seat (BB-8)."""
 
     seat: Seat
     width: int
@@ -34,7 +34,7 @@ class Dealt(Event, frozen=True):
 
 
 class TurnOrder(Event, frozen=True):
-    """The last seat is taken, and this is the order of turns (BB-9)."""
+    """The last seat is taken. This is the order of turns (BB-9)."""
 
     seats: tuple[Seat, ...]
 
@@ -57,7 +57,7 @@ class Bombed(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A turn without a bomb, and why (BB-11, BB-16, BB-18, BB-20, BB-26)."""
+    """A turn ends without a bomb (BB-11, BB-16, BB-18, BB-20, BB-26)."""
 
     final: ClassVar[bool] = False
     by: Seat
@@ -65,7 +65,7 @@ class Passed(Event, frozen=True):
 
 
 class Withdrew(Event, frozen=True):
-    """A seat leaves at the end of the current turn (BB-19)."""
+    """A seat will leave at the end of the current turn (BB-19)."""
 
     seat: Seat
 
@@ -81,7 +81,7 @@ class Drawn(Event, frozen=True):
 
 
 class Uncovered(Event, frozen=True):
-    """The cities of a board that were never hit, told when the game is over (BB-23)."""
+    """The cities of a board that were never hit, announced after the game (BB-23)."""
 
     seat: Seat
     cities: tuple[Square, ...]

@@ -21,7 +21,9 @@ from engine.state import Ask, Order, Seat
 
 
 def wasted(view: View, order: Bomb) -> Bar | None:
-    """Return why a bomb may be a mistake: it hits the player's own board, or a bombed square."""
+    """Return the reason why a bomb may be a mistake, if any: it hits the player's own board, or a
+    bombed square.
+    """
     x, y = order.square
     square = ("square", f"{COLUMNS[x]}{y + 1}")
     if order.target == view.viewer:
@@ -32,7 +34,7 @@ def wasted(view: View, order: Bomb) -> Bar | None:
 
 
 class Turns(Frame):
-    """The series of turns until one seat is left (BB-10 to BB-23)."""
+    """All turns until one seat is left (BB-10 to BB-23)."""
 
     announced: bool = False
 
@@ -47,8 +49,8 @@ class Turns(Frame):
         return Ask((w.turn,)) if playing else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Offer a bomb on one square of a board in the game (BB-11), even the own board (BB-14), or
-        to pass.
+        """Offer a bomb on one square of any board in the game (BB-11), even the player's own
+        (BB-14), or a pass.
 
         Rules: BB-11, BB-14.
         """
@@ -74,7 +76,7 @@ class Turns(Frame):
         return menu
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """Play a bomb or a pass (BB-12 to BB-16); a time-out is a pass (BB-18)."""
+        """Play a bomb or a pass (BB-12 to BB-16). A time-out is a pass (BB-18)."""
         w: World = t.world
         assert w.turn is not None
         match orders[w.turn]:
@@ -87,7 +89,7 @@ class Turns(Frame):
                 self.over(t, Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
 
     def resume(self, t: Table) -> None:
-        """Announce the turn (BB-10), or end one whose seat is not asked (BB-20, BB-26).
+        """Announce the turn (BB-10), or pass for a seat that is leaving or gone (BB-20, BB-26).
 
         Rule: BB-20.
         """
@@ -101,8 +103,8 @@ class Turns(Frame):
             self.over(t, Passed(w.turn, cause))
 
     def over(self, t: Table, done: Bombed | Passed) -> None:
-        """Announce the action and end the turn: seats that left (BB-19) or lost (BB-22) are out.
-        Then the next seat plays, or the game ends (BB-23).
+        """Announce the action and end the turn: seats that withdrew (BB-19) or lost (BB-22) are
+        out. The next seat plays, or the game ends (BB-23).
 
         Rules: BB-21, BB-22, BB-23.
         """

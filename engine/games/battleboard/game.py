@@ -1,5 +1,5 @@
-"""BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file;
-BB-numbers are its paragraphs.
+"""BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file. BB-numbers
+are its paragraphs.
 """
 
 from functools import cache
@@ -63,7 +63,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return name if is_name(name) else None
 
     def split(self, text: str) -> list[str]:
-        """Return the lines, each an order; a ``;`` may be part of a name (BB-2)."""
+        """Return each line as an order, because a ``;`` may be part of a name (BB-2)."""
         return [line for line in map(str.strip, text.splitlines()) if line]
 
     def setup(self, options: BattleOptions, scenario: BattleScenario) -> World:
@@ -77,7 +77,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return World(options=options, scenario=scenario)
 
     def seated(self, t: Table, chair: SeatHolder) -> None:
-        """Deal the board when the seat is taken, and show it to its seat alone (BB-4, BB-8).
+        """Deal the board when the seat is taken, and show it only to its seat (BB-8).
 
         Rule: BB-4.
         """
@@ -99,7 +99,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.world.board(chair.seat).name = chair.name
 
     def unseated(self, t: Table, chair: SeatHolder) -> None:
-        """Remove the board of a player who leaves before the start. It isn't dealt again (BB-6).
+        """Remove the board of a player who leaves before the start. It isn't dealt again.
 
         Rule: BB-6.
         """
@@ -109,7 +109,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.tell(Unseated(chair.seat, w.options.players - len(w.boards)))
 
     def begin(self, t: Table) -> Frame:
-        """Draw the order of turns when the last seat is taken (BB-5, BB-9).
+        """Draw the order of turns once the last seat is taken (BB-9).
 
         Rule: BB-5.
         """
@@ -128,11 +128,11 @@ class BattleBoard(Game[World, BattleOptions, View]):
         )
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """Let the seat withdraw: told at once, effective at the end of the current turn (BB-19)."""
+        """Withdraw a seat at the end of the current turn. It is announced at once (BB-19)."""
         withdraw(t, seat)
 
     def on_referee_order(self, t: Table, order: Any) -> None:
-        """Note a seat that is out, or whose turns pass at once, or one that is there again (BB-26).
+        """Withdraw a seat whose connection broke or pass its turns, or record that it is back.
 
         Rule: BB-26.
         """
@@ -155,7 +155,9 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return [*robot.hints(view)] if bombs(menu) else []
 
     def check(self, world: World) -> None:
-        """Assert that no city is doubled or off the board, and all in the order have cities."""
+        """Assert that every city is on the board and in one square only, and that all seats in the
+        order have cities.
+        """
         on_board = squares_of(world.options.width, world.options.height)
         for board in world.boards:
             squares = set(board.living + board.wrecks)
@@ -171,7 +173,7 @@ def bombs(menu: Menu) -> bool:
 
 
 def withdraw(t: Table, seat: Seat) -> None:
-    """Let a seat that still plays leave at the end of the turn, once (BB-19).
+    """Let a playing seat leave at the end of the turn.
 
     Rule: BB-19.
     """
@@ -187,7 +189,7 @@ def squares_of(width: int, height: int) -> frozenset[Square]:
 
 
 def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> None:
-    """Check a scenario board. ``key`` names it in messages. Raises ``ValueError``."""
+    """Raises ``ValueError`` if a scenario board is not valid. ``key`` names it in the message."""
     if not board:
         raise ValueError(f"{key}: needs one city or more")
     for i, (x, y) in enumerate(board):
@@ -201,8 +203,8 @@ def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> 
 
 
 def place(t: Table, chair: SeatHolder) -> list[Square]:
-    """Draw the cities of a board without replacement, all free squares equally likely (BB-8 and
-    section 6), and return them.
+    """Draw the cities of a board without replacement, all free squares equally likely (section 6),
+    and return them.
 
     Rule: BB-8.
     """
@@ -217,8 +219,8 @@ def place(t: Table, chair: SeatHolder) -> list[Square]:
 
 
 def draw_order(t: Table) -> list[Seat]:
-    """Return the order of turns (BB-9 and section 6): one die over those not yet in it, in order of
-    joining; the last one follows.
+    """Return the order of turns (section 6): one die over the seats not yet in it, in order of
+    joining, until one is left.
 
     Rule: BB-9.
     """

@@ -20,7 +20,7 @@ class Pass(Order, frozen=True):
 
 
 class Stray(Order, frozen=True):
-    """A bomb on no board or no square, which the option ``illegal`` counts as a pass (BB-16)."""
+    """Drop a bomb outside all boards, which the option ``illegal`` counts as a pass (BB-16)."""
 
     target: str
     square: Square
@@ -33,14 +33,14 @@ class Withdraw(Anytime, frozen=True):
 
 
 class Gone(House, frozen=True):
-    """The seat's connection has broken for good: it leaves, or its turns pass at once, as
-    the option ``gone`` says (BB-26).
+    """The seat's connection has broken for good. The seat leaves, or its turns pass, depending on
+    the option ``gone`` (BB-26).
     """
 
     seat: Seat
 
 
 class Back(House, frozen=True):
-    """The seat is there again (BB-25)."""
+    """The seat is connected again (BB-25)."""
 
     seat: Seat

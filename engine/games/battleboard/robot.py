@@ -1,4 +1,4 @@
-"""A player that remembers everything it has read, and knows only a view."""
+"""A robot that remembers everything it has read, and uses only a view."""
 
 from collections import Counter
 from functools import cache
@@ -9,15 +9,17 @@ from engine.games.battleboard.orders import Bomb, Pass, Square
 from engine.games.battleboard.view import BoardView, View
 
 Clue = frozenset[Square]
-"""A set of squares, at least one with a living city."""
+"""A set of squares, at least one of them with a living city."""
 
 LOOKED_AT = 60
-"""Most equally likely squares compared by expected information."""
+"""The maximum number of equally likely squares compared by expected information."""
 
 
 def choose(view: View, rng: Random) -> Bomb | Pass:
-    """Return a bomb on the likeliest city: on a leader's board, or among several leaders the one
-    with the narrowest clue. Passes if nobody else is left.
+    """Return a bomb on the likeliest city of a leading board, of several the one with the narrowest
+    clue.
+
+    Passes if nobody else is left.
     """
     boards = leaders(view)
     if not boards:
@@ -29,7 +31,7 @@ def choose(view: View, rng: Random) -> Bomb | Pass:
 
 
 def hints(view: View) -> list[Bomb | Pass]:
-    """Return the likeliest squares of a leader's board, the most informative first."""
+    """Return the likeliest squares of a leading board, the most informative first."""
     boards = leaders(view)
     if not boards:
         return [Pass()]
@@ -54,7 +56,9 @@ def leaders(view: View) -> list[BoardView]:
 
 
 def narrowest(view: View, board: BoardView) -> tuple[int, int]:
-    """Return the squares of the narrowest clue on a board, all without one; and its cities."""
+    """Return the number of squares in the narrowest clue on a board (without a clue, all), and the
+    number of its cities.
+    """
     area = view.width * view.height
     return min(map(len, clues(view, board)), default=area), board.left
 
@@ -75,7 +79,7 @@ def around(square: Square) -> Clue:
 
 
 def empty(board: BoardView) -> set[Square]:
-    """Return the squares without a living city: bombed ones, and those beside a miss (BB-12)."""
+    """Return the squares without a living city: bombed ones, and neighbours of a miss (BB-12)."""
     squares = {(mark.x, mark.y) for mark in board.marks}
     return squares.union(
         *(around((mark.x, mark.y)) for mark in board.marks if mark.result == "MISS")
@@ -95,9 +99,10 @@ def clues(view: View, board: BoardView) -> list[Clue]:
 
 
 def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Square, float]:
-    """Return how likely each square is. With one or two cities left: in how many of the ways in
-    which they can lie and explain every clue; with more: by the clues that it explains,
-    each the more the narrower it is.
+    """Return the relative probability of a city in each square.
+
+    With one or two cities left, it is the number of arrangements that explain every clue. Otherwise
+    it adds up the explained clues, narrow ones counting more.
     """
     explains = {s: frozenset(i for i, clue in enumerate(evidence) if s in clue) for s in hidden}
     if left > 2:
@@ -115,7 +120,9 @@ def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Squar
 
 
 def reason(view: View, order: Bomb | Pass) -> dict[str, str | int]:
-    """Return the reason for an order as arguments of its sentence. ``what`` is its kind."""
+    """Return the reason for an order as arguments of its sentence. ``what`` is the kind of
+    reason.
+    """
     if isinstance(order, Pass):
         return {"what": "pass"}
     told = [len(clue) for clue in clues(view, view.board(order.target)) if order.square in clue]

@@ -1,5 +1,5 @@
-"""The slots that BattleBoard brings: a player, a square in both spellings,
-and the bomb on nothing of BB-16.
+"""The slots of BattleBoard's menu: a player, a square in both spellings, and the stray bomb of
+BB-16.
 """
 
 import random
@@ -15,14 +15,16 @@ LETTERED = re.compile(r"([a-z])([0-9]{1,6})")
 
 
 def lettered(word: str) -> Square | None:
-    """Return the square of a word like ``d6``, on the board or off it; ``None``: no such word."""
+    """Return the square of a word like ``d6``, on the board or off it, or ``None`` for another
+    word.
+    """
     match = LETTERED.fullmatch(word.casefold())
     return (COLUMNS.index(match[1]), int(match[2]) - 1) if match else None
 
 
 def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
-    """Return the name at word ``i`` and the word behind it: quotes may be part of a
-    name, white space may not (BB-2).
+    """Return the name at word ``i``, and the index of the word after it. Names may contain quotes,
+    but no white space (BB-2).
     """
     if reader.word(i, end) is None or (name := WORD.match(reader.text, reader.span(i)[0])) is None:
         raise Miss
@@ -32,7 +34,7 @@ def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
 
 
 class SeatSlot(OneOf):
-    """One of these players, ignoring case (BB-2)."""
+    """A slot for a player's name, ignoring case (BB-2)."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, self.code, self.of, self.rule)
@@ -47,7 +49,7 @@ class SeatSlot(OneOf):
 
 
 class SquareSlot(Slot):
-    """``3 5`` (x and y from 0) or ``d6`` (a letter for the column, rows from 1).
+    """A slot for ``3 5`` (x and y from 0) or ``d6`` (a letter for the column, rows from 1).
 
     Rule: BB-28.
     """
@@ -66,7 +68,7 @@ class SquareSlot(Slot):
         return (x, self.coordinate(reader, i + 1, end, self.height)), i + 2
 
     def coordinate(self, reader: Reader, i: int, end: int, size: int) -> int:
-        """Read a number from 0 to ``size - 1``. Raises ``Miss``.
+        """Read a number from 0 to ``size - 1``. Raises ``Miss`` if it is not one.
 
         Rule: BB-17.
         """
@@ -93,7 +95,7 @@ class SquareSlot(Slot):
 
 
 class AnyName(Slot):
-    """Any word at all."""
+    """A slot for any word."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         return name_at(reader, i, end)
@@ -106,7 +108,8 @@ class AnyName(Slot):
 
 
 class AnySquare(Slot):
-    """Two whole numbers of up to six digits, or a letter with a number, wherever that is.
+    """A slot for two whole numbers of up to six digits, or a letter with a number, on the board or
+    off it.
 
     Rule: BB-16.
     """

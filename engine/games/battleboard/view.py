@@ -1,6 +1,4 @@
-"""A viewer's knowledge of a game of BattleBoard: the public marks, and a seat's own living
-cities.
-"""
+"""A viewer's knowledge of a game of BattleBoard: public marks, and a seat's own living cities."""
 
 from typing import Literal
 
@@ -23,9 +21,7 @@ class Mark(Struct, frozen=True):
 
 
 class BoardView(Struct, frozen=True, kw_only=True):
-    """One board as the public knows it. ``stood``: the cities that were never
-    hit, once the game is over.
-    """
+    """One board as the public knows it."""
 
     seat: Seat
     name: str
@@ -33,13 +29,11 @@ class BoardView(Struct, frozen=True, kw_only=True):
     left: int
     total: int
     marks: tuple[Mark, ...]
-    stood: tuple[Square, ...] = ()
+    stood: tuple[Square, ...] = ()  # cities that were never hit, after the game
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The whole game as one viewer knows it. ``own`` are the viewer's living cities, in the
-    order they were drawn. ``last`` is what was done in the last turn that is over.
-    """
+    """The whole game as one viewer knows it."""
 
     viewer: Seat
     width: int
@@ -47,12 +41,12 @@ class View(Struct, frozen=True, kw_only=True):
     wrecks: Literal["clear", "count"]
     illegal: Literal["refuse", "pass"]
     boards: tuple[BoardView, ...]
-    own: tuple[Square, ...]
+    own: tuple[Square, ...]  # the viewer's living cities, in the order drawn
     order: tuple[Seat, ...]
     turn: Seat | None
     open_seats: int
     result: str | None
-    last: Bombed | Passed | None = None
+    last: Bombed | Passed | None = None  # the action of the last finished turn
 
     def board(self, seat: Seat) -> BoardView:
         """Return the board of ``seat``. Raises ``KeyError`` if nobody of that name has joined."""

@@ -1,4 +1,4 @@
-"""The position of a game of BattleBoard, its options, its scenario, and the rule of the bomb."""
+"""The position of a game of BattleBoard, its options, its scenario, and the effect of a bomb."""
 
 import re
 import unicodedata
@@ -64,17 +64,15 @@ class BattleOptions(Options, frozen=True, kw_only=True):
 
     @property
     def width(self) -> int:
-        """Return how many squares a board has across."""
         return int(self.size.split("x")[0])
 
     @property
     def height(self) -> int:
-        """Return how many squares a board has down."""
         return int(self.size.split("x")[1])
 
     @property
     def seconds(self) -> int | None:
-        """Return the time for a turn in seconds, ``None`` if there is none.
+        """The time for a turn in seconds, or ``None``.
 
         Rule: BB-18.
         """
@@ -82,31 +80,31 @@ class BattleOptions(Options, frozen=True, kw_only=True):
 
 
 class BattleScenario(Scenario, frozen=True):
-    """Boards in the order of joining, and the order of turns as joiners from 0 (section 4)."""
+    """Boards in the order of joining, and the order of turns as numbers of joiners, from 0 (section
+    4).
+    """
 
     boards: tuple[tuple[Square, ...], ...] = ()
     order: tuple[int, ...] = ()
 
 
 class Board(Struct, kw_only=True):
-    """One seat's board. ``living`` are its cities in the order drawn,
-    ``wrecks`` the destroyed ones.
-    """
+    """One seat's board."""
 
     seat: Seat
     name: str
-    living: list[Square]
-    wrecks: list[Square] = []
+    living: list[Square]  # cities in the order drawn
+    wrecks: list[Square] = []  # destroyed cities
     marks: dict[str, Result] = {}
     standing: Standing = "playing"
 
     @property
     def total(self) -> int:
-        """Return how many cities there were at the start."""
+        """The number of cities at the start."""
         return len(self.living) + len(self.wrecks)
 
     def bomb(self, square: Square, *, wrecks_count: bool) -> Result:
-        """Drop a bomb and return its result (BB-12, BB-13, BB-15).
+        """Drop a bomb and record its result (BB-12).
 
         Rules: BB-13, BB-15.
         """
@@ -115,7 +113,7 @@ class Board(Struct, kw_only=True):
         return result
 
     def strike(self, square: Square, *, wrecks_count: bool) -> Result:
-        """Return the direct effect of a bomb (BB-12): a city hit, a near miss, or a miss.
+        """Return the direct effect of a bomb: a city hit, a near miss, or a miss.
 
         Rule: BB-12.
         """
@@ -129,7 +127,7 @@ class Board(Struct, kw_only=True):
         return "MISS" if around(square).isdisjoint(near) else "NEAR_MISS"
 
     def view(self, *, over: bool) -> BoardView:
-        """Return the board as everybody knows it: with all its cities when the game is over."""
+        """Return the board as everybody knows it: with all its cities after the game."""
         return BoardView(
             seat=self.seat,
             name=self.name,
@@ -142,19 +140,17 @@ class Board(Struct, kw_only=True):
 
 
 class World(Struct, kw_only=True):
-    """The state of the game. ``order`` are the seats in turn order, ``dealt`` the scenario boards
-    already used. ``last`` is the action of the last finished turn.
-    """
+    """The state of the game."""
 
     options: BattleOptions
     scenario: BattleScenario
     boards: list[Board] = []
-    order: list[Seat] = []
+    order: list[Seat] = []  # seats in turn order
     turn: Seat | None = None
     gone: list[Seat] = []
-    dealt: int = 0
+    dealt: int = 0  # number of scenario boards already used
     result: str | None = None
-    last: Bombed | Passed | None = None
+    last: Bombed | Passed | None = None  # action of the last finished turn
 
     def board(self, seat: Seat) -> Board:
         """Return the board of a seat. Raises ``KeyError`` if nobody of that name has joined."""
@@ -164,7 +160,6 @@ class World(Struct, kw_only=True):
         raise KeyError(seat)
 
     def view(self, viewer: Seat) -> View:
-        """Return the game as ``viewer`` knows it."""
         own = (
             ()
             if viewer == PUBLIC
@@ -188,9 +183,7 @@ class World(Struct, kw_only=True):
 
 @lru_cache(500)
 def marks_of(marks: tuple[tuple[str, Result], ...], wrecks: tuple[Square, ...]) -> tuple[Mark, ...]:
-    """Return the marks of a board; of all boards in play but one they are as they were an order
-    before.
-    """
+    """Return the marks of a board. Cached, because at most one board changes per order."""
     sunk = {f"{x},{y}" for x, y in wrecks}
     found = [mark(place, result, wreck=place in sunk) for place, result in marks]
     return tuple(sorted(found, key=square_of))
@@ -198,21 +191,21 @@ def marks_of(marks: tuple[tuple[str, Result], ...], wrecks: tuple[Square, ...]) 
 
 @lru_cache(10_000)
 def mark(place: str, result: Result, *, wreck: bool) -> Mark:
-    """Return the mark on the square that ``Board.marks`` calls ``place``."""
+    """Return the mark on the square with the key ``place`` in ``Board.marks``."""
     x, y = map(int, place.split(","))
     return Mark(x, y, result, wreck)
 
 
 @lru_cache(10_000)
 def around(square: Square) -> frozenset[Square]:
-    """Return the eight squares around one, those off the board too."""
+    """Return the eight squares around one, including those off the board."""
     x, y = square
     return frozenset((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 def is_name(word: str) -> bool:
-    """Return whether a word may be a name (BB-2): 1 to 32 characters, no white space of any
-    kind, no control characters, not ``*``.
+    """Return whether a word may be a name: 1 to 32 characters, no white space or control
+    characters, not ``*``.
 
     Rule: BB-2.
     """

@@ -1,4 +1,6 @@
-"""The map: corridor cells, segments, directions, and lines of sight (section 3 of the rules)."""
+"""The map: corridor cells, segments, directions, and lines of sight (section 3 of the rules); and
+the pieces on it.
+"""
 
 from functools import lru_cache
 from typing import Final, Literal, get_args
@@ -9,15 +11,16 @@ Cell = tuple[int, int]
 Facing = int
 
 FORWARD: Final[dict[Facing, Cell]] = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
-"""DL-G2: clockwise on the screen, y down; 0 looks down, 90 to the left, 180 up, 270 to the right.
+"""DL-G2: the step forward in each direction. Degrees go clockwise on the screen: 0 down, 90 left,
+180 up, 270 right.
 """
 COMPASS: Final[dict[Facing, str]] = {0: "S", 90: "W", 180: "N", 270: "E"}
 RIGHT, LEFT = 90, 270
 CORRIDOR = "."
 
 Line = tuple[int, int, tuple[int, ...]]
-"""The obstacles of one line of sight, as bit masks: the cells that must be free, all corner
-cells of diagonal steps, and one mask for each pair of corners.
+"""The obstacles of one line of sight, as bit masks: the cells that must be free, all corner cells
+of diagonal steps, and one mask for each pair of corners.
 """
 
 
@@ -33,7 +36,7 @@ def towards(cell: Cell, rot: Facing) -> tuple[Cell, ...]:
 
 
 def beside(cell: Cell, rot: Facing) -> tuple[Cell, Cell]:
-    """Return the cells straight to the two sides (DL-G3)."""
+    """Return the cells directly to both sides (DL-G3)."""
     (x, y), (fx, fy) = cell, FORWARD[rot]
     return (x + fy, y - fx), (x - fy, y + fx)
 
@@ -45,15 +48,15 @@ def around(cell: Cell) -> list[Cell]:
 
 
 def in_view(cell: Cell, rot: Facing, to: Cell) -> bool:
-    """Return whether a cell is in the field of view; its diagonals are inside (DL-G5)."""
+    """Return whether a cell is in the field of view, including its diagonals (DL-G5)."""
     (fx, fy), dx, dy = FORWARD[rot], to[0] - cell[0], to[1] - cell[1]
     ahead = dx * fx + dy * fy
     return ahead >= abs(dx * fy - dy * fx) and (ahead > 0 or (dx == 0 and dy == 0))
 
 
 def facing(cell: Cell, to: Cell) -> Facing:
-    """Return the direction in which a unit at ``cell`` has ``to`` in view; on a
-    diagonal the first of 0, 90, 180, 270.
+    """Return the direction in which a unit at ``cell`` sees ``to``. On a diagonal it is the first
+    of 0, 90, 180, 270.
     """
     return next(rot for rot in FORWARD if in_view(cell, rot, to))
 
@@ -63,8 +66,8 @@ def way(rot: Facing, wanted: Facing) -> Literal["left", "right"]:
 
 
 def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
-    """Return the cells strictly between two cells, and the two side cells
-    of each diagonal step (DL-G6).
+    """Return the cells strictly between two cells, and the two side cells of each diagonal step
+    (DL-G6).
     """
     dx, dy = abs(b[0] - a[0]), abs(b[1] - a[1])
     sx, sy = 1 if a[0] < b[0] else -1, 1 if a[1] < b[1] else -1
@@ -85,8 +88,9 @@ def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
 
 
 class Board:
-    """A map of walls and corridors. A set of cells is a number here:
-    cell x,y is bit ``y * width + x``.
+    """A map of walls and corridors.
+
+    A set of cells is a number: cell x,y is bit ``y * width + x``.
 
     Rule: DL-1.
     """
@@ -113,16 +117,18 @@ class Board:
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def corridor(self, cell: Cell) -> bool:
-        """Return whether a cell is corridor: only that can be entered or seen through (DL-1.1)."""
+        """Return whether a cell is corridor. No other cell can be entered or seen through
+        (DL-1.1).
+        """
         return self.inside(cell) and self.grid[cell[1]][cell[0]] == CORRIDOR
 
     def bit(self, cell: Cell) -> int:
-        """Return the cell as a bit set; 0 if it is outside the map."""
+        """Return the cell as a bit set, or 0 if it is outside the map."""
         return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
 
     def segment(self, cell: Cell) -> list[Cell]:
-        """Return the cells of a cell's map segment, row by row. A cell without a segment is one by
-        itself.
+        """Return the cells of a cell's map segment, row by row. A cell without a segment is its
+        own.
         """
         letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
         return [cell] if letter == CORRIDOR else self.segments[letter]
@@ -147,8 +153,8 @@ class Board:
         return between, corners, pairs
 
     def clear(self, a: Cell, b: Cell, blocked: int) -> bool:
-        """Return whether there is a line of sight past the ``blocked`` cells. The
-        two ends do not matter (DL-G6).
+        """Return whether there is a line of sight past the ``blocked`` cells. The ends don't block
+        it (DL-G6).
 
         Rule: DL-20.
         """
@@ -169,8 +175,8 @@ class Board:
         return True
 
     def clear_outside(self, a: Cell, b: Cell, blocked: int) -> bool:
-        """Return whether there is a line of sight where an end lies off the map; all that
-        is off the map blocks (DL-G6).
+        """Return whether there is a line of sight if an end is off the map. All cells off the map
+        block it (DL-G6).
         """
 
         def stops(cell: Cell) -> bool:
@@ -186,17 +192,17 @@ class Board:
 
 @lru_cache(64)
 def board(grid: tuple[str, ...], segs: tuple[str, ...] = ()) -> Board:
-    """Return the map with these rows; it is made once."""
+    """Return the map with these rows, from a cache."""
     return Board(grid, segs)
 
 
 Marker = Literal["deactivated", "guard", "overwatch", "jam"]
 Action = Literal["", "move", "turn", "shoot"]
-"""The preceding action of the active unit, as far as it is remembered (DL-4.2, DL-11.3)."""
+"""The preceding action of the active unit, if it matters (DL-4.2, DL-11.3)."""
 Side = Literal["marine", "alien"]
 
 BLIPS: Final = {"blip": 1, "blip_2": 2, "blip_3": 3}
-"""DL-1.2: the contents of blip tokens."""
+"""DL-1.2: the number of aliens in each kind of blip."""
 BOLTERS: Final = ("marine", "marine_chain", "marine_sarge", "marine_axe")
 MARINES: Final = (*BOLTERS, "marine_cannon", "marine_flame", "marine_hammer", "marine_claws")
 WEAPONS: Final = {
@@ -204,9 +210,9 @@ WEAPONS: Final = {
     "marine_cannon": "cannon",
     "marine_flame": "flamer",
 }
-"""DL-11.1; a marine that is not here has none."""
+"""DL-11.1: the weapon of each kind of marine. The others have none."""
 SHOTS: Final = {"bolter": (2, 6), "cannon": (3, 5)}
-"""DL-11.2: number of dice, and the roll that hits. A repeated shot at the same target needs one
+"""DL-11.2: the number of dice, and the roll that hits. A repeated shot at the same target needs one
 less.
 """
 MARKS: Final = ("lurk", "alien_entry", "objective", "drop_marine", "start_marine")
@@ -218,33 +224,33 @@ ALERT: Final[tuple[Marker, ...]] = ("guard", "overwatch")
 MARINE_DICE: Final = {"marine_claws": 2}
 ALIEN_DICE: Final = {"marine_hammer": 2}
 BONUS: Final = {"marine_hammer": 2, "marine_claws": 1, "marine_sarge": 1}
-"""DL-12.4: for a marine that faces the alien; else 1 die against 3, and nothing added."""
+"""DL-12.4: added to the dice of a marine that faces the alien. The others have 1 die against 3, and
+no bonus.
+"""
 REROLLERS: Final = ("marine_sarge", "marine_hammer")
-"""DL-2.7, DL-12.6: they may have the command die and an alien's best die thrown again."""
+"""DL-2.7, DL-12.6: kinds of marines that allow a re-roll of the command die or an alien's best
+die.
+"""
 
 START_AP: Final = {"marine": 4, "alien": 6, "blip": 6}
 MOVES: Final = {"marine": (1, 2, 0), "alien": (1, 2, 1), "blip": (1, 1, 1)}
-"""DL-4: action points forward, backward, sideways; 0: not at all."""
+"""DL-4: action points forward, backward and sideways. 0: not possible."""
 RANGE = 12
-"""DL-11.5, DL-13.3: how far flamers and overwatch reach."""
+"""DL-11.5, DL-13.3: the range of flamers and overwatch."""
 MOST_ALIENS = 22
 
 
 class Token(Struct, frozen=True, kw_only=True):
-    """A unit, a door, a flame or a mark on the map.
-
-    Only units have a ``name``. ``value`` is the number of aliens in a blip (0 if the viewer may not
-    know). ``ammo`` is a flamer's fuel on a prepared board.
-    """
+    """A unit, a door, a flame or a mark on the map."""
 
     kind: str
     x: int
     y: int
     rot: Facing = 0
-    name: str = ""
+    name: str = ""  # only units have one
     markers: tuple[Marker, ...] = ()
-    value: int = 0
-    ammo: int | None = None
+    value: int = 0  # number of aliens in a blip; 0 if the viewer may not know
+    ammo: int | None = None  # a flamer's fuel on a prepared board
 
     @property
     def cell(self) -> Cell:
@@ -252,7 +258,7 @@ class Token(Struct, frozen=True, kw_only=True):
 
     @property
     def race(self) -> str:
-        """``marine``, ``alien``, ``blip``; empty for anything that is no unit."""
+        """``marine``, ``alien`` or ``blip``; "" for anything else."""
         if self.kind in MARINES:
             return "marine"
         return self.kind if self.kind in ("alien", "blip") else ""
@@ -265,15 +271,15 @@ class Token(Struct, frozen=True, kw_only=True):
 
     @property
     def weapon(self) -> str:
-        """DL-11.1."""
+        """The weapon of a marine, or "" (DL-11.1)."""
         return WEAPONS.get(self.kind, "")
 
 
 def drawn(face: int) -> int:
-    """Return the value of a reinforcement blip for a number of 1 to 22 (DL-2.8)."""
+    """Return the value of a reinforcement blip for a number from 1 to 22 (DL-2.8)."""
     return 1 if face <= 9 else 2 if face <= 13 else 3
 
 
 def number(name: str) -> tuple[str, int]:
-    """Return a name as it is sorted: ``M2`` before ``M10``."""
+    """Return the sort key of a unit's name, with ``M2`` before ``M10``."""
     return name[:1], int(name[1:] or 0)

@@ -1,5 +1,5 @@
-"""The events of Derelict. A copy holds what its reader may know: only the aliens' player gets the
-values of blips.
+"""The events of Derelict. A copy contains only what its reader may know. Only the aliens' player
+gets the values of blips.
 """
 
 from typing import ClassVar, Literal
@@ -18,10 +18,10 @@ class Joined(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The game begins on this map. ``about`` is the description in the mission file."""
+    """The game begins on this map."""
 
     title: str
-    about: str = ""
+    about: str = ""  # the description in the mission file
 
 
 class Deployed(Event, frozen=True):
@@ -33,40 +33,40 @@ class Deployed(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """It is this side's turn (DL-2.1)."""
+    """This side's turn begins (DL-2.1)."""
 
     seat: Seat
     turn: int
 
 
 class Cleared(Event, frozen=True):
-    """The marines' turn begins: their markers and all flames are removed (DL-2.7). ``jams``:
-    including jams.
-    """
+    """The marines' turn begins: their markers and all flames are removed (DL-2.7)."""
 
-    jams: bool = True
+    jams: bool = True  # including jams
 
 
 class CommandDie(Event, frozen=True):
-    """The command die, or what it shows the second time (DL-2.7)."""
+    """The result of the command die, or of its re-roll (DL-2.7)."""
 
     die: int
     again: bool
 
 
 class Commanding(Event, frozen=True):
-    """The number of command points, or ``None`` if it is the marines' secret (DL-2.7, DL-16.1)."""
+    """The number of command points, or ``None`` if only the marines may know it (DL-2.7,
+    DL-16.1).
+    """
 
     final: ClassVar[bool] = False
     points: int | None
 
 
 class Reinforced(Event, frozen=True):
-    """A blip lurks; its ``value`` is for the player of the aliens (DL-2.8)."""
+    """A blip is placed on a lurk cell (DL-2.8)."""
 
     unit: str
     cell: Cell
-    value: int = 0
+    value: int = 0  # only for the aliens' player
 
 
 class Turned90(Event, frozen=True):
@@ -82,7 +82,7 @@ class Activated(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A step, or the entry from a lurk cell."""
+    """A unit has made a step, or entered from a lurk cell."""
 
     final: ClassVar[bool] = False
     unit: str
@@ -91,7 +91,7 @@ class Moved(Event, frozen=True):
 
 
 class Worked(Event, frozen=True):
-    """A door is open or closed now."""
+    """A door was opened or closed."""
 
     final: ClassVar[bool] = False
     unit: str
@@ -100,7 +100,7 @@ class Worked(Event, frozen=True):
 
 
 class Revealed(Event, frozen=True):
-    """A blip shows itself of its own will (DL-8.2)."""
+    """A blip has revealed itself voluntarily (DL-8.2)."""
 
     blip: str
     unit: str
@@ -108,7 +108,7 @@ class Revealed(Event, frozen=True):
 
 
 class Exposed(Event, frozen=True):
-    """A marine sees a blip: it is an alien now (DL-9.1)."""
+    """A marine sees a blip, which becomes an alien (DL-9.1)."""
 
     stops: ClassVar[bool] = True
     blip: str
@@ -117,7 +117,7 @@ class Exposed(Event, frozen=True):
 
 
 class Vanished(Event, frozen=True):
-    """A blip that was seen is taken away, because the board is full of aliens (DL-9.3)."""
+    """A blip that was seen is removed, because the board is full of aliens (DL-9.3)."""
 
     stops: ClassVar[bool] = True
     blip: str
@@ -139,12 +139,10 @@ class Placed(Event, frozen=True):
 
 
 class Shot(Event, frozen=True, kw_only=True):
-    """A shot of a bolter or a cannon; ``target`` is an alien or the
-    cell of a door (DL-11.2, DL-13.4).
-    """
+    """A shot of a bolter or a cannon (DL-11.2, DL-13.4)."""
 
     unit: str
-    target: str
+    target: str  # an alien, or the cell of a door
     dice: tuple[int, ...]
     needs: int
     hit: bool
@@ -152,20 +150,20 @@ class Shot(Event, frozen=True, kw_only=True):
 
 
 class Jammed(Event, frozen=True):
-    """A double on overwatch (DL-13.5)."""
+    """A gun has jammed by a double on overwatch (DL-13.5)."""
 
     unit: str
 
 
 class Unjammed(Event, frozen=True):
-    """The gun works again; ``command``: for a command point."""
+    """A gun works again."""
 
     unit: str
-    command: bool
+    command: bool  # for a command point
 
 
 class Burnt(Event, frozen=True):
-    """A segment is on fire (DL-11.5)."""
+    """A segment was set on fire (DL-11.5)."""
 
     unit: str
     cells: tuple[Cell, ...]
@@ -173,43 +171,39 @@ class Burnt(Event, frozen=True):
 
 
 class Singed(Event, frozen=True):
-    """The die of a unit in flames: 2 or more destroys it; ``step``: it went from
-    flame to flame (DL-5.2, DL-11.5).
-    """
+    """The die of a unit in flames. 2 or more destroys it (DL-5.2, DL-11.5)."""
 
     unit: str
     die: int
-    step: bool
+    step: bool  # the unit stepped from flame to flame
 
 
 class Rammed(Event, frozen=True):
-    """An assault on a door; no dice: it needs none (DL-12.3)."""
+    """An assault on a door (DL-12.3)."""
 
     unit: str
     cell: Cell
-    dice: tuple[int, ...]
+    dice: tuple[int, ...]  # empty: none needed
     broken: bool
 
 
 class Fought(Event, frozen=True, kw_only=True):
-    """The dice of a fight, with the bonus of each marine die (DL-12.4). ``again`` names the re-roll
-    before it.
-    """
+    """The dice of a fight, with the bonus of each marine die (DL-12.4)."""
 
     attacker: str
     defender: str
     marine: tuple[int, ...]
     bonus: int
     alien: tuple[int, ...]
-    again: Again
+    again: Again  # the re-roll before it, if any
 
 
 class Settled(Event, frozen=True):
-    """The winner of a fight, or empty for a tie (DL-12.7)."""
+    """A fight is over (DL-12.7)."""
 
     attacker: str
     defender: str
-    winner: str
+    winner: str  # empty for a tie
 
 
 class Killed(Event, frozen=True):
@@ -220,26 +214,26 @@ class Killed(Event, frozen=True):
 
 
 class Broken(Event, frozen=True):
-    """A door is shot away (DL-11.3)."""
+    """A door was destroyed (DL-11.3)."""
 
     cell: Cell
 
 
 class Watching(Event, frozen=True):
-    """A marine is on overwatch (DL-13.1)."""
+    """A marine goes on overwatch (DL-13.1)."""
 
     unit: str
 
 
 class Guarding(Event, frozen=True):
-    """A marine is on guard (DL-14.1)."""
+    """A marine goes on guard (DL-14.1)."""
 
     unit: str
 
 
 class Relaxed(Event, frozen=True):
-    """A marine is no longer on guard or overwatch, because it acts or
-    is attacked (DL-12.2, DL-14.1).
+    """A marine is no longer on guard or overwatch, because it acts or is attacked (DL-12.2,
+    DL-14.1).
     """
 
     final: ClassVar[bool] = False
@@ -247,7 +241,7 @@ class Relaxed(Event, frozen=True):
 
 
 class Prompted(Event, frozen=True):
-    """Somebody has to answer in the middle of something: a sequence of orders ends here (DL-O1)."""
+    """A player must answer in the middle of an action. A sequence of orders ends here (DL-O1)."""
 
     stops: ClassVar[bool] = True
     seat: Seat
@@ -256,7 +250,7 @@ class Prompted(Event, frozen=True):
 
 
 class Filed(Event, frozen=True):
-    """A standing order was filed. Told to its seat only."""
+    """A standing order was filed. Only for its seat."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""Assaults (DL-12)."""
+"""Assaults (DL-12), the end of the game (DL-17), and the consequences of an action (DL-18)."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:
-    """Return the winner after an action and the reason, or ``None`` (DL-17.1).
+    """Return the winner and the reason after an action, or ``None``.
 
-    The game ends if the objective burns, can never burn, or no marine is left.
+    The game ends if the objective burns, can no longer burn, or no marine is left.
 
     Rule: DL-17.
     """
@@ -41,14 +41,15 @@ def verdict(w: World) -> tuple[Winner, Reason] | None:
 
 
 def bare(w: World) -> tuple[Winner, Reason] | None:
-    """Return the winner if the side to move has no unit on the board (DL-2.5), or ``None``."""
+    """Return winner and reason if the side to move has no unit on the board (DL-2.5), otherwise
+    ``None``.
+    """
     if any(token.side == w.side for token in w.tokens):
         return None
     return ("alien", "no-marines") if w.side == "marine" else ("marine", "no-aliens")
 
 
 def finish(t: Table, winner: Winner, reason: Reason) -> None:
-    """End the game and announce the winner and the reason."""
     w: World = t.world
     w.winner, w.reason = winner, reason
     t.tell(Ended(winner, reason))
@@ -56,8 +57,8 @@ def finish(t: Table, winner: Winner, reason: Reason) -> None:
 
 
 class After(Script):
-    """DL-18.1: forced reveals; then overwatch, if an alien has acted; then again
-    forced reveals; then the verdict.
+    """The consequences of an action: forced reveals, overwatch if an alien has acted, forced
+    reveals again, then the verdict.
 
     Rule: DL-18.
     """
@@ -65,20 +66,20 @@ class After(Script):
     steps = ("reveals", "overwatch", "more_reveals", "judge")
 
     def reveals(self, t: Table) -> None:
-        """Expose blips one at a time until no marine sees one, if a view may have opened
+        """Expose one blip after another until no marine sees one, if a view may have opened
         (DL-9.1).
         """
         w: World = t.world
         blip = w.exposed if w.full and w.opened else None
         w.opened = blip is not None
         if blip is not None:
-            # Repeat this step once the reveal is over.
+            # Repeat this step after the reveal.
             self.at = "" if self.at == "reveals" else "overwatch"
             expose(t, blip)
 
     def overwatch(self, t: Table) -> None:
-        """Let overwatching marines that see the alien shoot. The shooters are chosen before any die
-        is rolled (DL-13.3, DL-13.4).
+        """Let overwatching marines that see the alien shoot. They are chosen before any die is
+        rolled (DL-13.3, DL-13.4).
 
         Rule: DL-13.
         """
@@ -91,18 +92,18 @@ class After(Script):
         self.reveals(t)
 
     def judge(self, t: Table) -> None:
-        """End the game if somebody has won (DL-17.1)."""
+        """End the game if a side has won (DL-17.1)."""
         if found := verdict(t.world):
             finish(t, *found)
 
 
 def faces(unit: Token, other: Token) -> bool:
-    """Return whether the other unit is straight ahead."""
+    """Return whether the other unit is straight ahead of this one."""
     return towards(unit.cell, unit.rot)[0] == other.cell
 
 
 def ram(t: Table, unit: Token, cell: Cell) -> None:
-    """Assault a door: any 6 removes it, and a chain sword needs no dice (DL-12.3)."""
+    """Assault a door. Any 6 destroys it, and a chain sword needs no dice (DL-12.3)."""
     dice: tuple[int, ...] = ()
     if unit.kind != "marine_chain":
         pair = f"assault/{unit.name}/{in_words(cell)}"
@@ -114,8 +115,7 @@ def ram(t: Table, unit: Token, cell: Cell) -> None:
 
 
 class Fight(Script, kw_only=True):
-    """A fight, step by step (DL-12.4 to DL-12.7). ``key`` is the key of its dice; ``bonus`` is
-    added to each of the marine's dice.
+    """A fight, step by step (DL-12.4 to DL-12.7).
 
     Rule: DL-12.
     """
@@ -123,10 +123,10 @@ class Fight(Script, kw_only=True):
     steps = ("throw", "best", "guard", "settle", "face", "over")
     attacker: str = ""
     defender: str = ""
-    key: str = ""
+    key: str = ""  # key of its dice
     marine: tuple[int, ...] = ()
     alien: tuple[int, ...] = ()
-    bonus: int = 0
+    bonus: int = 0  # added to each of the marine's dice
     facing: bool = False
 
     def sides(self, w: World) -> tuple[Token, Token]:
@@ -166,7 +166,7 @@ class Fight(Script, kw_only=True):
 
     @property
     def lead(self) -> int:
-        """The lead of the marine (DL-12.5); 0 is a tie."""
+        """The marine's result minus the alien's (DL-12.5)."""
         return max(self.marine) + self.bonus - max(self.alien)
 
     def lost(self, w: World) -> bool:
@@ -200,7 +200,7 @@ class Fight(Script, kw_only=True):
             self.offer(t, "guard")
 
     def returned(self, t: Table, result: Any) -> None:
-        """Carry out the answer to the question of the last step."""
+        """Carry out the answer to the last step's question."""
         w: World = t.world
         if not result:
             return
@@ -218,7 +218,7 @@ class Fight(Script, kw_only=True):
             t.tell(Turned90(unit.name, rot))
 
     def settle(self, t: Table) -> None:
-        """Remove the loser (DL-12.7)."""
+        """Destroy the loser (DL-12.7)."""
         w: World = t.world
         marine, alien = self.sides(w)
         winner = marine if self.lead > 0 else alien if self.lead < 0 else None
@@ -230,7 +230,7 @@ class Fight(Script, kw_only=True):
             kill(t, self.attacker, "assault")
 
     def face(self, t: Table) -> None:
-        """Ask a surviving defender that faces elsewhere whether to turn (DL-12.7)."""
+        """Ask whether a surviving defender that faces elsewhere turns (DL-12.7)."""
         w: World = t.world
         attacker, defender = w.find(self.attacker), w.find(self.defender)
         if attacker and defender and defender.side and not faces(defender, attacker):

@@ -26,9 +26,7 @@ from engine.state import Ask, Event, Order, Seat
 
 
 class Prompt(Frame, kw_only=True):
-    """Yes or no; pops with the answer. ``lost``: as things are, the
-    marine of a fight will be destroyed.
-    """
+    """A yes-or-no question, which pops with the answer."""
 
     seat: Seat
     kind: PromptKind
@@ -36,7 +34,7 @@ class Prompt(Frame, kw_only=True):
     other: str = ""
     dice: tuple[int, ...] = ()
     against: tuple[int, ...] = ()
-    lost: bool = False
+    lost: bool = False  # the marine of a fight will be destroyed unless the dice change
     told: bool = False
 
     def ask(self, t: Table) -> Ask | None:
@@ -44,7 +42,7 @@ class Prompt(Frame, kw_only=True):
 
     def resume(self, t: Table) -> None:
         """Announce that a player must answer, unless a standing order does. A sequence of orders
-        stops here.
+        ends here.
         """
         self.told = True
         if self.standing(t, self.seat) is None:
@@ -96,21 +94,21 @@ def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
 
 
 def tell_command(t: Table, told: Event) -> None:
-    """Announce the command die to everybody, or to the marines alone if the option says so."""
+    """Announce the command die to everybody, or only to the marines if that option is set."""
     t.tell(None if t.world.secret_points else told, **{MARINES: told})
 
 
 def tell_points(t: Table) -> None:
     """Announce the present number of command points.
 
-    If they are secret, nobody is told. The marines see them on their board, so they can take back
-    an order that cost one.
+    If they are secret, nobody is told. The marines see them on their board, so that they can take
+    back an order that cost one.
     """
     t.tell(Commanding(None if t.world.secret_points else t.world.command))
 
 
 def kill(t: Table, name: str, cause: Cause) -> None:
-    """Remove a unit with its markers, and tell why."""
+    """Remove a unit with its markers, and announce the cause."""
     w: World = t.world
     unit = w.find(name)
     if unit is not None:
@@ -121,11 +119,11 @@ def kill(t: Table, name: str, cause: Cause) -> None:
 def shoot(
     t: Table, marine: Token, target: str, *, again: bool, overwatch: bool = False
 ) -> tuple[bool, tuple[int, ...]]:
-    """Shoot at an alien, or at a door. A hit removes it (DL-11.2, DL-11.3, DL-13.4). Return whether
-    it hit, and the dice.
+    """Shoot at an alien or a door. A hit removes it (DL-11.2, DL-11.3, DL-13.4). Return whether it
+    hit, and the dice.
 
-    ``target`` is a unit's name or a cell such as ``5,12``. ``again``: at the same target as the
-    last shot, which is easier.
+    ``target`` is a unit's name or a cell such as ``5,12``. ``again``: the last shot had the same
+    target, so this one is easier.
 
     Rule: DL-11.
     """
@@ -146,7 +144,7 @@ def shoot(
 
 
 def break_door(t: Table, cell: Cell) -> None:
-    """Take a door away (DL-6.4)."""
+    """Remove a door (DL-6.4)."""
     w: World = t.world
     w.discard(w.door(cell))
     t.tell(Broken(cell))
@@ -167,7 +165,7 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
 
 
 def roll_in_flames(t: Table, name: str, cause: str) -> None:
-    """Throw the die of a unit in flames: 2 or more destroys it (DL-5.2, DL-11.5)."""
+    """Roll for a unit in flames. 2 or more destroys it (DL-5.2, DL-11.5)."""
     key = f"{cause}/{name}"
     (die,) = roll(t, f"{key}/{t.nth(key)}", 1)
     t.tell(Singed(name, die, cause == "step"))
@@ -176,8 +174,8 @@ def roll_in_flames(t: Table, name: str, cause: str) -> None:
 
 
 def watchers(w: World) -> list[str]:
-    """Return the marines on overwatch that see the active alien, in the order
-    of the board (DL-13.3, DL-13.4).
+    """Return the marines on overwatch that see the active alien, in the order of the board
+    (DL-13.3, DL-13.4).
     """
     alien = w.find(w.active)
     if alien is None or alien.race != "alien":
@@ -193,7 +191,7 @@ def watchers(w: World) -> list[str]:
 
 
 class Volley(Frame):
-    """DL-13.4: these marines shoot at this alien, one after the other, even if it dies before."""
+    """These marines shoot at an alien, one after the other, even if it dies before (DL-13.4)."""
 
     target: str
     left: list[str]
@@ -217,8 +215,10 @@ class Volley(Frame):
 
 
 class Jam(Frame):
-    """The question whether a command point clears this gun (DL-13.5). If the points are secret, it
-    is asked even without one; otherwise it would reveal that points are left (DL-21).
+    """The question whether a command point clears this gun (DL-13.5).
+
+    If the points are secret, it is asked even without one. Otherwise the question would reveal that
+    points are left (DL-21).
     """
 
     unit: str
@@ -227,9 +227,7 @@ class Jam(Frame):
         t.push(Prompt(seat=MARINES, kind="jam", unit=self.unit))
 
     def returned(self, t: Table, result: Any) -> None:
-        """Clear the jam if a command point is spent on it; the memory of sustained
-        fire is lost either way (DL-13.5).
-        """
+        """Clear the jam for a command point. Sustained fire ends in either case (DL-13.5)."""
         w: World = t.world
         w.history.pop(self.unit, None)
         if result:

@@ -1,5 +1,5 @@
-"""Derelict: marines, aliens and blips. Rules: ``RULES.md`` beside this file;
-DL-numbers are its paragraphs.
+"""Derelict: marines, aliens and blips. Rules: ``RULES.md`` beside this file. DL-numbers are its
+paragraphs.
 """
 
 from random import Random
@@ -55,7 +55,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         return options.seconds
 
     def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
-        """Return the map with its tokens: a built-in mission if no scenario file is given."""
+        """Return the map with its tokens: a built-in mission unless there is a scenario file."""
         if not scenario.grid and not scenario.instances:
             scenario = mission(options.mission)
         drawn, rules = assemble(scenario), scenario.rules
@@ -93,8 +93,8 @@ class Derelict(Game[World, DerelictOptions, View]):
         w.standing.pop(chair.seat, None)
 
     def begin(self, t: Table) -> Frame:
-        """Begin with the deployment of marines (DL-2.6, DL-2.7); a mission that begins with the
-        aliens begins in the middle of their turn.
+        """Begin with the marines' deployment (DL-2.6, DL-2.7), or in the middle of the aliens' turn
+        if the mission says so.
         """
         w: World = t.world
         t.tell(e.Began(w.title, w.about))
@@ -128,8 +128,8 @@ class Derelict(Game[World, DerelictOptions, View]):
         return robot.hints(view, menu) or super().hints(view, menu)
 
     def check(self, world: World) -> None:
-        """Assert that units have different cells and names, that no more aliens exist than allowed,
-        and that the active unit is on the board.
+        """Assert that units have different cells and names, that there are not too many aliens, and
+        that the active unit is on the board.
         """
         units = [token for token in world.tokens if token.name]
         assert len({unit.cell for unit in units}) == len(units), units
@@ -143,8 +143,8 @@ class Derelict(Game[World, DerelictOptions, View]):
 
 
 class Derelict2(Derelict):
-    """Edition 2: if several blips are seen at once, the first in the list of tokens is revealed
-    first (DL-9.1), as in recorded games of the original.
+    """Edition 2: of several blips seen at once, the first in the list of tokens is revealed first
+    (DL-9.1), as in recorded games of the original.
     """
 
     edition = 2

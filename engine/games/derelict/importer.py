@@ -1,5 +1,4 @@
-"""Importer for missions of the original game: its text format becomes a mission file of this one
-(section 3).
+"""Importer of missions in the text format of the original game (section 3).
 
 ``cat SEGMENTS.txt MISSION.txt | python -m engine.games.derelict.importer > mine.toml``
 """
@@ -16,7 +15,7 @@ from engine.games.derelict.board import KINDS, MARKERS
 from engine.games.derelict.missions import DerelictScenario, assemble, tokens
 
 NAMES = {"marine_start": "start_marine"}
-"""Tokens that were called otherwise in the first version."""
+"""Tokens that had another name in the first version."""
 HEAD = re.compile(r"segment\s+(\S+)\s+(\d{1,4})\s*[xX]\s*(\d{1,4})")
 PLACED = re.compile(
     r"(\S+?)\s*:\s*(\S+)\s+pos=\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\)(?:\s+rot=(\d{1,4}))?(?:\s+attrs=(\{.*\}))?"
@@ -29,7 +28,9 @@ RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "fl
 
 
 class BadMission(Exception):
-    """A fault of a mission in the original format: the line, its number, and the expected form."""
+    """A mission in the original format is not valid. It has the line, its number, and the expected
+    form.
+    """
 
     def __init__(self, number: int, line: str, reason: str):
         super().__init__(f"line {number}: {line!r}: {reason}")
@@ -57,7 +58,9 @@ class Draft(Struct, kw_only=True):
 
 
 def read(text: str) -> dict[str, Any]:
-    """Read a mission with its segments as the data of a mission file. Raises ``BadMission``."""
+    """Parse a mission with its segments into the data of a mission file. Raises ``BadMission`` if
+    it is not valid.
+    """
     draft, part = Draft(), ""
     segment, shape = "", (0, 0)
     for number, raw in enumerate(text.splitlines(), 1):
@@ -82,7 +85,9 @@ def read(text: str) -> dict[str, Any]:
 
 
 def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int, line: str) -> str:
-    """Return a row of a segment, or its end; the segment that goes on."""
+    """Read a row of a segment, or its end. Return the name of the segment if it continues,
+    otherwise "".
+    """
     rows, (height, width) = draft.segments[segment], shape
     if line == "endsegment":
         if len(rows) != height:
@@ -100,7 +105,7 @@ def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int
 
 
 def entry(draft: Draft, part: str, number: int, line: str) -> None:
-    """Read one line of a part of the mission. Raises ``BadMission``."""
+    """Read one line of a part of the mission. Raises ``BadMission`` if it is not valid."""
     if part == "mission":
         draft.title = line
     elif part == "board":
@@ -148,7 +153,7 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
 
 
 def scenario(draft: Draft) -> dict[str, Any]:
-    """Return the mission file. Raises ``BadMission``."""
+    """Return the data of the mission file. Raises ``BadMission`` if a token is unknown."""
     marked: dict[tuple[int, int], list[str]] = {}
     for token in draft.tokens:
         if token.type in MARKERS:
@@ -200,8 +205,8 @@ def written(data: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Read segments and a mission from standard input, write a mission file to standard
-    output, and return the exit code.
+    """Convert segments and a mission from standard input to a mission file on standard output.
+    Return the exit code.
     """
     try:
         data = read(sys.stdin.read())

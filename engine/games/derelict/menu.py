@@ -1,4 +1,4 @@
-"""The menus of Derelict: all offers, in the grammar of section 6."""
+"""The menus of Derelict, in the grammar of section 6."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
@@ -47,15 +47,13 @@ Act = Literal[
 
 
 class Offer(Struct, frozen=True):
-    """One legal order with its ``cost`` in action points, its ``cell`` and ``unit``, and the ``ap``
-    that an activation gives.
-    """
+    """One legal order."""
 
     act: Act
-    cost: int = 0
+    cost: int = 0  # in action points
     cell: Cell | None = None
     unit: str = ""
-    ap: int = 0
+    ap: int = 0  # action points that an activation gives
 
     def __repr__(self) -> str:
         where = self.unit or (in_words(self.cell) if self.cell else "")
@@ -75,8 +73,8 @@ def main(view: View) -> list[Offer]:
 
 
 def activations(view: View, position: Position, without: str) -> Iterator[Offer]:
-    """Yield the units that can be activated. A command point can activate a deactivated marine,
-    without action points (DL-2.2, DL-3.3).
+    """Yield the units that can be activated. A deactivated marine needs a command point, and gets
+    no action points (DL-2.2, DL-3.3).
     """
     for unit in sorted(position.side(view.side), key=lambda unit: number(unit.name)):
         done = "deactivated" in unit.markers
@@ -86,7 +84,7 @@ def activations(view: View, position: Position, without: str) -> Iterator[Offer]
 
 
 def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield the actions of a unit, whatever its action points (DL-4).
+    """Yield the actions of a unit, even if it lacks the action points.
 
     Rule: DL-4.
     """
@@ -106,7 +104,7 @@ def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
 
 
 def moves(position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield steps. The facing doesn't change (DL-4, DL-5.1, DL-5.2, DL-7.1)."""
+    """Yield steps. They don't change the facing (DL-4, DL-5.1, DL-5.2, DL-7.1)."""
     forward, backward, sideways = MOVES[unit.race]
     steps = [(cell, forward) for cell in towards(unit.cell, unit.rot)]
     steps += [(cell, backward) for cell in towards(unit.cell, (unit.rot + 180) % 360)]
@@ -169,8 +167,8 @@ def targets(position: Position, unit: Token) -> list[tuple[Cell, str]]:
 
 
 def fires(position: Position, unit: Token) -> dict[Cell, list[Cell]]:
-    """Map the nearest visible cell of each burnable segment to all of its possible target cells
-    (DL-11.5).
+    """Return the nearest visible cell of each burnable segment, with all possible target cells in
+    it (DL-11.5).
     """
     x, y = unit.cell
     square = product(range(x - RANGE, x + RANGE + 1), range(y - RANGE, y + RANGE + 1))
@@ -219,7 +217,7 @@ PROMPTS: dict[PromptKind, tuple[tuple[type[Order], str], tuple[type[Order], str]
     "face": ((o.Face, "face"), (o.Stay, "stay")),
     "jam": ((o.Unjam, "unjam"), (o.Leave, "leave")),
 }
-"""The two answers of each prompt: yes and no."""
+"""The two answers to each prompt: yes and no."""
 DEFAULTS: dict[PromptKind, Order] = {"face": o.Face(), "jam": o.Leave()}
 """Defaults of prompts. The others keep the roll."""
 
@@ -288,21 +286,21 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
 
 
 def unmoved(offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
-    """Return a warning for ending the turn while units that have not acted still could (DL-2.4)."""
+    """Return a warning against ending the turn while units could still act (DL-2.4)."""
     units = [offer.unit for offer in offers if offer.act == "activate" and offer.ap]
     bar = Bar("units-left", (("units", " ".join(units)),)) if units else None
     return lambda _: bar
 
 
 def unspent(view: View, offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
-    """Return a warning for activating another unit while the active one could act (DL-2.3)."""
+    """Return a warning against activating another unit while the active one could act (DL-2.3)."""
     acts = any(offer.cost for offer in offers if offer.act not in ("activate", "pass"))
     bar = Bar("points-left", (("unit", view.active), ("points", view.ap))) if acts else None
     return lambda _: bar if view.active else None
 
 
 def scorched(view: View) -> Callable[[Any], Bar | None]:
-    """Return a warning for a fire that would burn marines, or nothing new (DL-11.5)."""
+    """Return a warning against a fire that would burn marines, or nothing new (DL-11.5)."""
     position = view.position
 
     def bar(order: Any) -> Bar | None:
@@ -316,7 +314,7 @@ def scorched(view: View) -> Callable[[Any], Bar | None]:
 
 
 AHEAD = ("ahead", "forward", "forwards", "go", "go forward", "move forward", "step", "straight")
-"""Words for going straight ahead."""
+"""Words that people use for going straight ahead."""
 
 
 def also(view: View, offers: Sequence[Offer]) -> dict[str, str]:
@@ -348,8 +346,8 @@ def cells(offers: Iterable[Offer]) -> list[Cell]:
 
 
 def doors(view: View, reach: list[Cell]) -> list[Choice]:
-    """Return the choices for doors: ``door`` works any door in reach; ``open`` only closed ones,
-    ``close`` only open ones.
+    """Return the choices for doors: ``door`` for any door in reach, ``open`` for closed ones,
+    ``close`` for open ones.
 
     Rule: DL-6.
     """
@@ -365,7 +363,7 @@ def doors(view: View, reach: list[Cell]) -> list[Choice]:
 
 
 def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
-    """Return the slot of fires: one cell for each segment, with its other target cells as aliases
+    """Return the slot for fires: one cell for each segment, with its other target cells as aliases
     (DL-11.5).
     """
     position = view.position
@@ -385,9 +383,9 @@ def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
 def voluntary_menu(view: View, alien: str, first: Cell, act: Act) -> Menu:
     """Return the menu of a voluntary reveal (DL-8.3, DL-8.4).
 
-    It deploys the aliens due or turns the last one. Then another unit can be activated, or the seat
-    passes. ``act`` is the verb for the next alien. If the number due is unknown (``None``), only
-    turning is certainly legal.
+    It deploys the next alien or turns the last one. Then another unit can be activated, or the seat
+    passes. ``act`` is the verb for the next alien. If the viewer doesn't know whether one is due,
+    only turning is certainly legal.
     """
     position, due = view.position, view.shown.due
     offers = rotations(position, alien)
@@ -412,16 +410,16 @@ def rotations(position: Position, alien: str) -> list[Offer]:
 
 
 def cell_menu(view: View, act: Act, places: Sequence[Cell]) -> Menu:
-    """Return a menu of these cells: ``deploy`` a reinforcement (DL-2.8), ``place`` an extra
-    alien (DL-9.2), ``move`` to a start mark (DL-2.6).
+    """Return a menu of these cells: ``deploy`` a reinforcement (DL-2.8), ``place`` an extra alien
+    (DL-9.2), ``move`` to a start mark (DL-2.6).
     """
     offers = [Offer(act, 0, cell) for cell in places]
     return menu(view, offers, order_of(offers[0]))
 
 
 def deployment_menu(view: View, picked: str) -> Menu:
-    """Return the menu of the deployment: pick a marine on a drop mark,
-    then a free start mark (DL-2.6).
+    """Return the menu of the deployment: first pick a marine on a drop mark, then a free start mark
+    (DL-2.6).
     """
     position = view.position
     drop = set(position.marks["drop_marine"])
@@ -448,7 +446,7 @@ def prompt_menu(view: View, kind: PromptKind) -> Menu:
 
 
 def standing_menu(view: View) -> Menu:
-    """Return a seat's standing orders and the order to resign."""
+    """Return the orders that a seat can always give: standing orders, and to resign."""
     found = [Choice(o.Resign, "resign")]
     if view.profile in ARMED:
         found += [
@@ -459,7 +457,7 @@ def standing_menu(view: View) -> Menu:
 
 
 def standing_choices(view: View) -> list[tuple[type[Order], str, dict[str, Any]]]:
-    """Return the standing orders that a seat may file (section 6)."""
+    """Return the standing orders that a seat can file (section 6)."""
     return [
         (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
         (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),

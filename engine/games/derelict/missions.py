@@ -34,24 +34,22 @@ MARKED = {f"+{marker}": marker for marker in MARKERS}
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How a mission begins and ends. After ``last_turn`` (0: no such turn) ``winner`` has
-    won (an addition of this house).
-    """
+    """The start and the end of a mission."""
 
     turn: Annotated[int, Meta(ge=1)] = 1
     side: Side = "marine"
     command: Annotated[int, Meta(ge=0, le=12)] = 0
     fuel: Annotated[int, Meta(ge=0, le=99)] = 6
-    last_turn: Annotated[int, Meta(ge=0)] = 0
-    winner: Winner = "alien"
+    last_turn: Annotated[int, Meta(ge=0)] = 0  # 0: there is no last turn
+    winner: Winner = "alien"  # the winner after the last turn (not in the original game)
 
 
 class DerelictScenario(Scenario, frozen=True, kw_only=True):
     """A mission file.
 
-    Either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or ``size``,
-    ``segments`` (rows by name, a blank is no part of it) and ``instances`` ("hall 3,4 90").
-    ``tokens``: "marine_sarge 3,4 E", "blip_2 8,9".
+    The map is either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or
+    ``size``, ``segments`` (rows by name, with blanks outside it) and ``instances`` ("hall 3,4 90").
+    ``tokens`` are lines such as "marine_sarge 3,4 E" or "blip_2 8,9".
     """
 
     title: str = ""
@@ -76,7 +74,7 @@ MissionName = Literal[
     "corridor", "lock", "hunt", "eggs", "wreck", "stand", "cargo", "reactor", "hive"
 ]
 MISSIONS: tuple[MissionName, ...] = get_args(MissionName)
-"""The missions of the house."""
+"""The built-in missions."""
 
 
 def mission(name: str) -> DerelictScenario:
@@ -85,14 +83,16 @@ def mission(name: str) -> DerelictScenario:
 
 
 def rotated(rows: tuple[str, ...], rot: Facing) -> tuple[str, ...]:
-    """Return a segment turned clockwise about its bounding box (section 3)."""
+    """Return a segment turned clockwise within its bounding box (section 3)."""
     for _ in range(rot // 90):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
     return rows
 
 
 def assemble(scenario: DerelictScenario) -> Map:
-    """Return the map of a mission. Raises ``ValueError``, which names the place."""
+    """Return the map of a mission. Raises ``ValueError``, which names the place, if it is not
+    valid.
+    """
     if scenario.grid:
         return drawn_map(scenario)
     if scenario.size is None or not scenario.instances:
@@ -140,7 +140,7 @@ def drawn_map(scenario: DerelictScenario) -> Map:
 
 
 def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[Cell, str]]:
-    """Yield the cells of one segment on the map. Raises ``ValueError``."""
+    """Yield the cells of one segment on the map. Raises ``ValueError`` if its line is not valid."""
     name, at, rot = (*line.split(), "0")[:3] if len(line.split()) in (2, 3) else ("", "", "")
     corner = CELL.fullmatch(at)
     if corner is None or rot not in ("0", "90", "180", "270"):
@@ -161,8 +161,8 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
 
 
 def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
-    """Return the tokens of a map, with units numbered in this order. Raises ``ValueError`` with the
-    faulty entry.
+    """Return the tokens of a map, with units numbered in this order. Raises ``ValueError``, which
+    names the entry, if one is not valid.
     """
     counts: Counter[str] = Counter()
     found: list[Token] = []
@@ -182,7 +182,7 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
 
 def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
     """Parse one token: "KIND X,Y", then optionally a facing, ``+marker`` and ``ammo=N``. Raises
-    ``ValueError``.
+    ``ValueError`` if it is not valid.
     """
     kind, at, *rest = [*line.split(), "", ""]
     cell = CELL.fullmatch(at)

@@ -14,57 +14,55 @@ from engine.state import Anytime, Order
 
 
 class Activate(Order, frozen=True):
-    """Make this unit the active one (DL-2.2); before turn 1 pick the
-    marine to be deployed (DL-2.6).
-    """
+    """Activate a unit (DL-2.2), or before turn 1 pick the marine to be deployed (DL-2.6)."""
 
     unit: str
 
 
 class Move(Order, frozen=True):
-    """Step to this cell (DL-5.1), or before turn 1 deploy on this start mark (DL-2.6)."""
+    """Step to a cell (DL-5.1), or before turn 1 deploy on a start mark (DL-2.6)."""
 
     cell: Cell
 
 
 class Enter(Order, frozen=True):
-    """From a lurk cell to the nearest free entry cell (DL-10.1)."""
+    """Step from a lurk cell to the nearest free entry cell (DL-10.1)."""
 
 
 class Turn(Order, frozen=True):
-    """90 degrees (DL-4.2)."""
+    """Turn by 90 degrees (DL-4.2)."""
 
     way: Literal["left", "right"]
 
 
 class Door(Order, frozen=True):
-    """Open or close the door there (DL-6.1)."""
+    """Open or close a door (DL-6.1)."""
 
     cell: Cell
 
 
 class Reveal(Order, frozen=True):
-    """The active blip shows its aliens (DL-8.1)."""
+    """Reveal the active blip (DL-8.1)."""
 
 
 class Deploy(Order, frozen=True):
-    """The next alien of a voluntary reveal (DL-8.3), or a reinforcement blip (DL-2.8)."""
+    """Place the next alien of a voluntary reveal (DL-8.3), or a reinforcement blip (DL-2.8)."""
 
     cell: Cell
 
 
 class Place(Order, frozen=True):
-    """The marine player puts an extra alien of a forced reveal (DL-9.2)."""
+    """Place an extra alien of a forced reveal, as the marines' player (DL-9.2)."""
 
     cell: Cell
 
 
 class Done(Order, frozen=True):
-    """A revealed alien keeps this facing (DL-9.2)."""
+    """Leave a revealed alien in this facing (DL-9.2)."""
 
 
 class Shoot(Order, frozen=True):
-    """At an alien by name, or at a closed door by its cell (DL-11.2)."""
+    """Shoot at an alien by name, or at a closed door by its cell (DL-11.2)."""
 
     target: str
 
@@ -84,23 +82,23 @@ class Overwatch(Order, frozen=True):
 
 
 class Guard(Order, frozen=True):
-    """Stand on guard (DL-14.1)."""
+    """Go on guard (DL-14.1)."""
 
 
 class Unjam(Order, frozen=True):
-    """Clear the gun: for an action point (DL-15.1), or when asked after an overwatch shot
-    for a command point (DL-13.5).
+    """Clear the gun, for an action point (DL-15.1), or for a command point after an overwatch shot
+    (DL-13.5).
 
     Rule: DL-15.
     """
 
 
 class Leave(Order, frozen=True, tag="LeaveJammed"):
-    """Do not spend a command point on the jam (DL-13.5)."""
+    """Don't spend a command point on the jam (DL-13.5)."""
 
 
 class Command(Order, frozen=True):
-    """A command point for an action point (DL-16.1)."""
+    """Change a command point into an action point (DL-16.1)."""
 
 
 class Pass(Order, frozen=True):
@@ -108,11 +106,11 @@ class Pass(Order, frozen=True):
 
 
 class Reroll(Order, frozen=True):
-    """Throw again (DL-2.7, DL-12.6)."""
+    """Roll again (DL-2.7, DL-12.6)."""
 
 
 class Keep(Order, frozen=True):
-    """Do not throw again (DL-2.7, DL-12.6)."""
+    """Don't roll again (DL-2.7, DL-12.6)."""
 
 
 class Face(Order, frozen=True):
@@ -124,55 +122,57 @@ class Stay(Order, frozen=True):
 
 
 class StandUnjam(Anytime, frozen=True):
-    """``standing unjam always | never | ask``."""
+    """Standing order ``standing unjam always | never | ask``."""
 
     policy: Literal["always", "never", "ask"]
 
 
 class StandKeep(Anytime, frozen=True):
-    """``standing unjam keep N``: only if so many command points remain afterwards."""
+    """Standing order ``standing unjam keep N``: only if at least N command points remain
+    afterwards.
+    """
 
     keep: int
 
 
 class StandReroll(Anytime, frozen=True):
-    """``standing reroll losing | lost | ask``."""
+    """Standing order ``standing reroll losing | lost | ask``."""
 
     policy: Literal["losing", "lost", "ask"]
 
 
 class StandFace(Anytime, frozen=True):
-    """``standing face yes | no | ask``."""
+    """Standing order ``standing face yes | no | ask``."""
 
     policy: Literal["yes", "no", "ask"]
 
 
 class StandFacing(Anytime, frozen=True):
-    """``standing facing nearest | keep | ask``."""
+    """Standing order ``standing facing nearest | keep | ask``."""
 
     policy: Literal["nearest", "keep", "ask"]
 
 
 class StandCells(Anytime, frozen=True):
-    """``standing cells 4,4 5,4 …``: for extra aliens, in this order, while they are free."""
+    """Standing order ``standing cells 4,4 5,4 …``: for extra aliens, in this order, if free."""
 
     cells: tuple[Cell, ...]
 
 
 class StandFirst(Anytime, frozen=True):
-    """``standing cells first | ask``."""
+    """Standing order ``standing cells first | ask``."""
 
     policy: Literal["first", "ask"]
 
 
 class StandCommand(Anytime, frozen=True):
-    """``standing command N``: throw a command die of so much or less again."""
+    """Standing order ``standing command N``: roll again if the command die shows N or less."""
 
     most: int
 
 
 class StandCommandAsk(Anytime, frozen=True):
-    """``standing command ask``."""
+    """Standing order ``standing command ask``."""
 
 
 class Resign(Anytime, frozen=True):
@@ -180,7 +180,7 @@ class Resign(Anytime, frozen=True):
 
 
 def filed(standing: Standing, order: Anytime) -> Standing:
-    """Return a seat's standing orders with one more.
+    """Return a seat's standing orders with a new one.
 
     Rule: DL-19.
     """
@@ -207,20 +207,20 @@ def filed(standing: Standing, order: Anytime) -> Standing:
 
 MOST_CELLS = 8
 CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
-"""How a cell is written: ``5,12``."""
+"""The spelling of a cell: ``5,12``."""
 
 
 def cell_of(word: str | None) -> Cell:
-    """Return the cell that is written ``5,12``; one off all maps if it is not written so."""
+    """Return the cell spelled ``5,12``, or one off all maps if the word has another form."""
     match = CELL.fullmatch(word or "")
     return (int(match[1]), int(match[2])) if match else (-1, -1)
 
 
 class CellSlot(Slot):
-    """One of these cells, written ``5,12``.
+    """A slot for one of these cells, spelled ``5,12``.
 
-    ``also``: other cells, and the listed one for which each stands. ``alone``: if one cell
-    is listed, it may be left out.
+    ``also`` maps other cells to the listed ones that they stand for. ``alone``: a single listed
+    cell may be left out.
     """
 
     def __init__(
@@ -257,7 +257,7 @@ class CellSlot(Slot):
 
 
 class CellsSlot(Slot):
-    """One to eight different corridor cells, in order."""
+    """A slot for one to eight different corridor cells, in order."""
 
     def __init__(self, board: Board):
         self.cells = board.corridors

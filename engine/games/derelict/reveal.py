@@ -1,4 +1,4 @@
-"""Reveals: a blip becomes aliens, of its own will (DL-8) or because a marine sees it (DL-9)."""
+"""Reveals: a blip becomes aliens, voluntarily (DL-8) or because a marine sees it (DL-9)."""
 
 from engine.game import Frame
 from engine.games.derelict import orders as o
@@ -23,8 +23,8 @@ from engine.state import Ask, Order, Seat
 
 
 def emerge(w: World, blip: Token) -> tuple[str, int]:
-    """Turn a blip into an alien in its place. Return the alien's name, and the number still due
-    (DL-8.2).
+    """Turn a blip into an alien in its place. Return the alien's name, and the number of aliens
+    still due (DL-8.2).
     """
     w.deed = Deed(blip.name, "reveal", (blip.cell,))
     room = MOST_ALIENS - len(w.position.of("alien"))
@@ -54,7 +54,9 @@ def turn(t: Table, name: str, way: str) -> None:
 
 
 def preferred(w: World, seat: Seat, first: str, *, hidden: bool) -> Cell | None:
-    """Return the cell that a seat has filed for an extra alien; the rest as ``landing``."""
+    """Return the cell for an extra alien from a seat's standing orders, or ``None``. See
+    ``landing`` for the other arguments.
+    """
     filed = w.filed(seat)
     if not filed.cells and not filed.first:
         return None
@@ -65,17 +67,15 @@ def preferred(w: World, seat: Seat, first: str, *, hidden: bool) -> Cell | None:
 
 
 class Voluntary(Frame):
-    """DL-8: further aliens are deployed and turned; pops with the order that
-    ends it, ``Activate`` or ``Pass``.
-
-    ``first`` came out of the blip, ``last`` was placed last, ``due`` are to come.
+    """A voluntary reveal: further aliens are deployed and turned. It pops with the order that ends
+    it, ``Activate`` or ``Pass``.
 
     Rule: DL-8.
     """
 
-    first: str
-    last: str
-    due: int
+    first: str  # the alien that replaced the blip
+    last: str  # the alien placed last
+    due: int  # number of aliens still to be placed
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((ALIENS,))
@@ -88,14 +88,14 @@ class Voluntary(Frame):
         return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return a cell filed for extra aliens."""
+        """Return a cell for extra aliens from the seat's standing orders."""
         w: World = t.world
         cell = preferred(w, seat, self.first, hidden=True) if self.due else None
         return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
 
     def act(self, profile: Profile) -> Act:
         """Return the verb for the next alien. The oldest rules deploy the second and place the
-        third; the original program deploys both (DL-8.3).
+        third. The original program deploys both (DL-8.3).
         """
         return "place" if profile == "complete" and self.last != self.first else "deploy"
 
@@ -111,7 +111,7 @@ class Voluntary(Frame):
 
 
 def reveal(t: Table, blip: Token) -> None:
-    """Reveal the active blip, of its own will (DL-8.2)."""
+    """Reveal the active blip voluntarily (DL-8.2)."""
     w: World = t.world
     w.deactivate()
     name, due = emerge(w, blip)
@@ -120,8 +120,8 @@ def reveal(t: Table, blip: Token) -> None:
 
 
 class Forced(Frame):
-    """DL-9.2: the alien player turns the alien, then the marine player places the
-    next one, as long as any are due.
+    """A forced reveal: the aliens' player turns the alien, then the marines' player places the next
+    one, as long as any are due.
 
     Rule: DL-9.
     """
@@ -152,7 +152,7 @@ class Forced(Frame):
         )
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return the facing, or a cell, filed in a standing order."""
+        """Return the facing, or a cell, from the seat's standing orders."""
         w: World = t.world
         if self.placing:
             cell = preferred(w, seat, self.first, hidden=False)
@@ -190,8 +190,8 @@ def step_towards(w: World, alien: Token) -> Order:
 
 
 def expose(t: Table, blip: Token) -> None:
-    """Reveal a blip that a marine sees (DL-9.2); with 22 aliens on the
-    board it is taken away (DL-9.3).
+    """Reveal a blip that a marine sees (DL-9.2). If there are already 22 aliens, it is removed
+    (DL-9.3).
     """
     w: World = t.world
     if w.position.full:

@@ -1,4 +1,4 @@
-"""A sparring partner: marines shoot, advance and stand watch; aliens charge and fight."""
+"""A robot: marines shoot, advance and go on overwatch, and aliens charge and fight."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -28,11 +28,11 @@ BEST_FIRST: tuple[Act, ...] = (
     *("shoot", "assault", "burn", "deploy", "place", "move", "activate", "enter", "overwatch"),
     *("reveal", "guard", "unjam", "door", "left", "right", "command", "done", "pass"),
 )
-"""Kinds of offers in a player's order of interest."""
+"""Kinds of offers, the most interesting for a player first."""
 
 
 def choose(view: View, menu: Menu, rng: Random | None) -> Order | None:
-    """Return the robot's order, or ``None`` if it has no opinion. Without ``rng`` its play is
+    """Return the robot's order, or ``None`` if it has no preference. Without ``rng`` its play is
     deterministic.
     """
     why = menu.why
@@ -65,7 +65,7 @@ def one_of(offers: list[Offer], rng: Random | None) -> Offer:
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return the robot's order, then the best offer of each kind, nearest to the enemy.
+    """Return the robot's order, then the best offer of each kind, nearest to the enemy first.
 
     Orders that harm their own side or waste a shot are left out, and so is ending the turn while
     another unit could act.
@@ -116,8 +116,8 @@ def wasted(position: Position, offer: Offer) -> bool:
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
-    """Return the reason for an order as arguments of its sentence. ``what`` is its kind, ``far``
-    the number of cells then between the unit and its nearest enemy.
+    """Return the reason for an order as arguments of its sentence. ``what`` is the kind of reason,
+    and ``far`` the distance to the nearest enemy afterwards.
     """
     position, what = view.position, type(order).__name__.lower()
     if view.shown.phase == "prompt" and order != prompted(view):
@@ -141,7 +141,9 @@ def foe_ahead(position: Position, name: str) -> bool:
 
 
 def prompted(view: View) -> Order:
-    """Reroll lost fights, clear a jam while points are left, and face an attacker."""
+    """Return the answer to a prompt: re-roll lost fights, clear a jam while points are left, and
+    face an attacker.
+    """
     shown = view.shown
     match shown.kind:
         case "command":
@@ -154,7 +156,7 @@ def prompted(view: View) -> Order:
 
 
 def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
-    """Place a due alien, or else activate another one."""
+    """Place a due alien, otherwise activate another one."""
     for act in ("deploy", "place", "activate", "pass"):
         some = [offer for offer in offers if offer.act == act]
         if some:
@@ -228,8 +230,8 @@ def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | N
 def marine(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
-    """Burn, shoot, or fight if this marine is good at it. Otherwise advance with half of the
-    points, then watch.
+    """Return a marine's action: burn, shoot, or fight if it is good at it. Otherwise it advances
+    with half of its points, then goes on overwatch.
     """
     burns = [offer for offer in offers if offer.act == "burn" and offer.cell]
     marks, friends = (
@@ -262,7 +264,9 @@ def marine(
 def alien(
     position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
-    """Fight an enemy straight ahead, or else charge the nearest marine. Sometimes reveal a blip."""
+    """Return an alien's action: fight an enemy straight ahead, otherwise charge the nearest marine.
+    A blip sometimes reveals itself.
+    """
     by_act = {offer.act: offer for offer in offers}
     ahead = towards(unit.cell, unit.rot)[0]
     there = position.units.get(ahead)
@@ -289,15 +293,15 @@ def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | Non
 PACE = 3
 """Steps of a marine per turn, including doors and corners."""
 SPARE = 1
-"""Turns that marines want left when they meet the enemy."""
+"""The number of turns that marines want left when they meet the enemy."""
 STRIKE = 6
-"""Steps from which an alien can strike within one turn."""
+"""The number of steps from which an alien can strike within one turn."""
 GAUNTLET = 2
-"""Steps in sight of overwatching marines that an alien risks."""
+"""The number of steps in sight of overwatching marines that an alien risks."""
 
 
 def order(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return the robot's order, or ``None`` if it has no opinion."""
+    """Return the order of the stronger robot, or ``None`` if it has no preference."""
     why = menu.why
     if not isinstance(why, Why):
         return None
@@ -319,8 +323,8 @@ def order(view: View, menu: Menu, rng: Random) -> Order | None:
 
 
 def placed(position: Position, why: Why) -> Order | None:
-    """Place aliens nearest to the marines. Marines place the extra ones of a forced reveal farthest
-    away.
+    """Place aliens nearest to the marines. The marines' player places the extra ones of a forced
+    reveal farthest away.
     """
     steps = reach(position, [unit.cell for unit in position.of("marine")])
     cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
@@ -337,8 +341,8 @@ def placed(position: Position, why: Why) -> Order | None:
 def soldier(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
-    """Repeat a shot, spend command points on shots, and walk if time is short. Otherwise play like
-    a level 1 marine.
+    """Return a marine's action: repeat a shot, spend command points on shots, and walk if time is
+    short. Otherwise it plays like level 1.
     """
     by_act = {offer.act: offer for offer in offers}
     shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
@@ -377,7 +381,9 @@ def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bo
 def hunter(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
 ) -> Offer | None:
-    """Strike if a marine is in reach. Otherwise wait out of sight, as near as possible."""
+    """Return an alien's action: strike if a marine is in reach, otherwise wait out of sight, as
+    near as possible.
+    """
     marines = position.of("marine")
     steps = reach(position, [unit.cell for unit in marines])
     here = steps.get(unit.cell, FAR)
@@ -417,7 +423,8 @@ def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
 
 def cover(view: View, position: Position, unit: Token, steps: dict[Cell, int]) -> Cell | None:
     """Return the first step to the hidden cell nearest to a marine within this turn's reach.
-    ``None`` if the unit is there already or none exists.
+
+    ``None`` if the unit is there already, or if there is no such cell.
     """
     first: dict[Cell, Cell] = {unit.cell: unit.cell}
     gone = {unit.cell: 0}

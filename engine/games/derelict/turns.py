@@ -47,7 +47,7 @@ from engine.state import Ask, Order, Seat
 
 
 def do(t: Table, order: Order) -> None:
-    """Play one order of the main part of a turn, which must be on the menu."""
+    """Play an order of the main part of a turn, which must be on the menu."""
     w: World = t.world
     if isinstance(order, o.Activate):
         activate(t, order.unit)
@@ -88,9 +88,7 @@ def do(t: Table, order: Order) -> None:
 
 
 def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
-    """Play an action without lasting work. Return whether it started something else or has no
-    consequences.
-    """
+    """Play a simple action. Return whether it started a frame or has no consequences."""
     w: World = t.world
     match order:
         case o.Door(cell):
@@ -134,8 +132,8 @@ def fits(offer: Offer, order: Order) -> bool:
 
 
 def activate(t: Table, name: str) -> None:
-    """Make a unit the active one. The previous one is done, and a marine that was done returns
-    without action points (DL-3.1, DL-3.3).
+    """Activate a unit. The previous one is done, and a marine that was done gets no action points
+    (DL-3.1, DL-3.3).
 
     Rule: DL-3.
     """
@@ -160,7 +158,7 @@ def relax(t: Table, unit: Token) -> Token:
 
 
 def settle(w: World, name: str, marker: Marker) -> None:
-    """Put a marker on a unit, and end its activation (DL-13.1, DL-14.1).
+    """Put a marker on a unit, and end its activation (DL-13.1).
 
     Rule: DL-14.
     """
@@ -169,7 +167,7 @@ def settle(w: World, name: str, marker: Marker) -> None:
 
 
 def step(t: Table, unit: Token, cell: Cell) -> None:
-    """Move a unit by one cell (DL-5.1, DL-10.1); from flame to flame a die decides (DL-5.2).
+    """Move a unit by one cell (DL-5.1, DL-10.1). From flame to flame a die decides (DL-5.2).
 
     Rule: DL-5.
     """
@@ -182,8 +180,8 @@ def step(t: Table, unit: Token, cell: Cell) -> None:
 
 
 def assault(t: Table, unit: Token, offer: Offer) -> bool:
-    """Begin an assault, against a door at once, against a unit step by step
-    (DL-12). Return whether a fight has begun.
+    """Start an assault: at once against a door, step by step against a unit (DL-12). Return whether
+    a fight has begun.
     """
     if offer.unit:
         t.push(Fight(attacker=unit.name, defender=offer.unit))
@@ -198,7 +196,7 @@ CLEARED: tuple[Marker, ...] = (*ALERT, "jam")
 
 
 class Deployment(Frame):
-    """DL-2.6: marines on drop marks take start marks, before turn 1."""
+    """Marines on drop marks choose start marks, before turn 1 (DL-2.6)."""
 
     picked: str = ""
 
@@ -240,7 +238,9 @@ class Deployment(Frame):
 
 
 class MarineStart(Script):
-    """DL-2.7: markers and flames go, then the command die."""
+    """The start of the marines' turn: markers and flames are removed, then the command die is
+    rolled (DL-2.7).
+    """
 
     steps = ("clear", "throw", "again", "begin")
     die: int = 0
@@ -266,15 +266,15 @@ class MarineStart(Script):
             t.push(After())
 
     def throw(self, t: Table) -> None:
-        """Throw the command die (DL-2.7 b)."""
+        """Roll the command die (DL-2.7 b)."""
         w: World = t.world
         if w.full:
             (self.die,) = roll(t, f"cp/{w.turn}", 1)
             tell_command(t, CommandDie(self.die, False))
 
     def again(self, t: Table) -> None:
-        """Ask whether to throw again, with a sarge or a hammer on the board; then the
-        second result counts (DL-2.7 c).
+        """Ask for a re-roll, with a sergeant or a hammer on the board. Then the second result
+        counts (DL-2.7 c).
         """
         w: World = t.world
         w.command = 0
@@ -287,7 +287,7 @@ class MarineStart(Script):
             tell_command(t, CommandDie(self.die, True))
 
     def begin(self, t: Table) -> None:
-        """Begin the marines' turn; command points that were left are overwritten (DL-2.9)."""
+        """Begin the marines' turn. Old command points are lost (DL-2.9)."""
         w: World = t.world
         w.command = self.die
         t.tell(TurnBegan(MARINES, w.turn))
@@ -297,9 +297,9 @@ class MarineStart(Script):
 
 
 class AlienStart(Frame):
-    """DL-2.8: reinforcement blips, on free lurk cells."""
+    """The start of the aliens' turn: reinforcement blips on free lurk cells (DL-2.8)."""
 
-    left: int
+    left: int  # number of blips still to be placed
     drawn: int = 0
 
     def ask(self, t: Table) -> Ask | None:
@@ -312,8 +312,8 @@ class AlienStart(Frame):
         return Shown(phase="reinforcement", left=self.left)
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """Put a reinforcement blip; its value is drawn after the cell is chosen, and is the
-        alien player's secret (DL-2.8).
+        """Place a reinforcement blip. Its value is drawn after the cell is chosen, and is the
+        aliens' secret (DL-2.8).
         """
         w: World = t.world
         order = orders[ALIENS]
@@ -328,13 +328,13 @@ class AlienStart(Frame):
         t.push(After())
 
     def resume(self, t: Table) -> None:
-        """No free lurk cell: the rest is lost."""
+        """Lose the remaining blips, because no lurk cell is free."""
         t.tell(TurnBegan(ALIENS, t.world.turn))
         t.replace(Main())
 
 
 class Main(Frame):
-    """DL-2.2: the side to move does one thing after the other, until it passes or has no unit.
+    """The main part of a turn: the side to move acts until it passes or has no unit.
 
     Rule: DL-2.
     """
@@ -374,7 +374,7 @@ class Main(Frame):
             do(t, order)
 
     def over(self, t: Table) -> None:
-        """End the turn (DL-2.4); the counter goes up when play returns to the marines (DL-2.1)."""
+        """End the turn (DL-2.4). The turn number increases before the marines' turn (DL-2.1)."""
         w: World = t.world
         if found := verdict(w):
             finish(t, *found)

@@ -22,7 +22,7 @@ from engine.games.derelict.board import (
 from engine.state import Seat
 
 Profile = Literal["seed", "complete", "full"]
-"""Which rules hold: the oldest text, its whole table of actions, or all rules."""
+"""The set of rules: the oldest text, its whole table of actions, or all rules."""
 ARMED: Final[tuple[Profile, ...]] = ("complete", "full")
 """Profiles with shots, assaults, overwatch, guard and flames."""
 
@@ -83,11 +83,11 @@ class Position:
         return cell in self.units or self.closed(cell)
 
     def free(self, cell: Cell) -> bool:
-        """Return whether a unit can be there (DL-5.1)."""
+        """Return whether a unit can enter this cell (DL-5.1)."""
         return self.board.corridor(cell) and not self.blocks(cell)
 
     def may_burn(self, at: Cell, to: Cell) -> bool:
-        """Return whether a unit may step on through flames, or meets none (DL-5.2)."""
+        """Return whether flames allow this step: none in the way, or already in them (DL-5.2)."""
         return to not in self.flames or at in self.flames
 
     def clear(self, a: Cell, b: Cell, without: Cell | None = None) -> bool:
@@ -108,9 +108,8 @@ class Position:
         return any(self.sees(marine, cell, without) for marine in self.of("marine"))
 
     def forbidden_to_blip(self, cell: Cell, blip: Cell) -> bool:
-        """Return whether a marine beside the cell, or one that sees it, keeps a blip out (DL-7.1).
-
-        ``blip``: the cell where the blip stands now, which blocks no look at its target.
+        """Return whether a marine beside the cell, or one that sees it, keeps a blip out. The blip
+        itself, at the cell ``blip``, doesn't block sight.
 
         Rule: DL-7.
         """
@@ -118,8 +117,8 @@ class Position:
         return beside or self.seen(cell, blip)
 
     def exposed(self, *, by_rows: bool = False) -> Token | None:
-        """Return the first blip that any marine sees (DL-9.1): in the order of the tokens, or
-        ``by_rows``, as games of edition 1 have it.
+        """Return the first blip that any marine sees (DL-9.1), in the order of the tokens, or
+        ``by_rows`` as in edition 1.
         """
         blips = self.of("blip")
         if by_rows:
@@ -127,19 +126,19 @@ class Position:
         return next((blip for blip in blips if self.seen(blip.cell)), None)
 
     def landing(self, first: Cell, *, hidden: bool) -> list[Cell]:
-        """Return the cells for the next alien of a reveal: ``hidden`` from all marines (DL-8.3), or
-        any (DL-9.2).
+        """Return the cells for the next alien of a reveal: only cells ``hidden`` from all marines
+        (DL-8.3), or any (DL-9.2).
         """
         return listed(
             cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell))
         )
 
     def lurking(self) -> list[Cell]:
-        """Return the cells for a reinforcement blip (DL-2.8)."""
+        """Return the free cells for a reinforcement blip (DL-2.8)."""
         return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
 
     def entry(self, at: Cell) -> Cell | None:
-        """Return the cell in which a unit on this lurk cell enters (DL-10.1).
+        """Return the cell in which a unit on this lurk cell enters.
 
         Rule: DL-10.
         """
@@ -162,7 +161,7 @@ class Position:
 
 
 def listed(cells: Iterable[Cell]) -> list[Cell]:
-    """Return cells by y, then x, each once: the order in which they are offered."""
+    """Return cells by y, then x, each once, which is the order of offers."""
     return sorted(set(cells), key=lambda cell: (cell[1], cell[0]))
 
 
@@ -185,17 +184,15 @@ Reason = Literal["no-marines", "no-aliens", "objective", "no-fuel", "last-turn",
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """The public part of a frame: the phase and its unit. ``due`` is the number of aliens still to
-    be placed, if the viewer may know it. ``dice`` are those of a prompt.
-    """
+    """The public part of a frame: the phase and its unit."""
 
     phase: Phase
     unit: str = ""
     kind: PromptKind = ""
     other: str = ""
-    due: int | None = None
+    due: int | None = None  # number of aliens still to be placed, if the viewer may know it
     left: int = 0
-    dice: tuple[int, ...] = ()
+    dice: tuple[int, ...] = ()  # of a prompt
     against: tuple[int, ...] = ()
     lost: bool = False
 
@@ -211,7 +208,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     cells: tuple[Cell, ...] = ()
     first: bool = False
     command: Annotated[int, Meta(ge=-1, le=6)] = -1
-    """Throw a command die of so much or less again; -1: ask."""
+    """Roll again if the command die shows this number or less. -1: ask."""
 
 
 class Deed(Struct, frozen=True):
@@ -221,13 +218,7 @@ class Deed(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The whole game as one viewer knows it.
-
-    ``tokens`` have the values of blips only for the player of the aliens. ``ap``,
-    ``last`` and ``target`` are those of the ``active`` unit. ``command`` are the
-    command points, ``None`` where ``secret_points`` keeps them to the marines.
-    ``history`` is what each marine on overwatch last shot at. ``deed``: what was done last.
-    """
+    """The whole game as one viewer knows it."""
 
     viewer: Seat
     players: dict[Seat, str]
@@ -235,23 +226,23 @@ class View(Struct, frozen=True, kw_only=True):
     title: str
     grid: tuple[str, ...]
     segs: tuple[str, ...]
-    tokens: tuple[Token, ...]
+    tokens: tuple[Token, ...]  # with values of blips only for the aliens' player
     turn: int
     last_turn: int
     side: Side
     active: str
-    ap: int
+    ap: int  # ``ap``, ``last`` and ``target`` are those of the active unit
     last: Action
     target: str
-    command: int | None
+    command: int | None  # command points; ``None`` if only the marines may know them
     secret_points: bool
     fuel: int
-    history: dict[str, str]
+    history: dict[str, str]  # last target of each marine on overwatch
     shown: Shown
     standing: Standing | None
     winner: Winner | None
     reason: Reason | None
-    deed: Deed | None
+    deed: Deed | None  # the last action
 
     @property
     def board(self) -> Board:
@@ -263,5 +254,5 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 def in_words(cell: Cell) -> str:
-    """Return a cell as it is written: ``5,12``."""
+    """Return a cell as orders spell it: ``5,12``."""
     return f"{cell[0]},{cell[1]}"

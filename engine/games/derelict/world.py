@@ -39,8 +39,6 @@ OPEN = ("title grid segs turn last_turn side active ap last target fuel winner r
 
 
 class DerelictOptions(Options, frozen=True):
-    """The options of a new game."""
-
     profile: Annotated[
         Profile,
         Meta(
@@ -72,23 +70,18 @@ class DerelictOptions(Options, frozen=True):
 
 
 class World(Struct, kw_only=True):
-    """``numbers``: the highest numbers of units given so far, by letter.
-    ``afterwards``: who wins after the last turn.
-
-    ``opened``: something has changed that can open a view, and forced reveals have not
-    been looked for since (DL-9.1). ``by_tokens``: in the order of the tokens; else row by row.
-    """
+    """The state of the game."""
 
     options: DerelictOptions
     title: str
     grid: tuple[str, ...]
     segs: tuple[str, ...]
     tokens: list[Token]
-    numbers: dict[str, int]
+    numbers: dict[str, int]  # highest number of a unit given so far, by letter
     players: dict[Seat, str] = {}
     turn: int = 1
     last_turn: int = 0
-    afterwards: Winner = "alien"
+    afterwards: Winner = "alien"  # winner after the last turn
     side: Side = "marine"
     active: str = ""
     ap: int = 0
@@ -97,6 +90,7 @@ class World(Struct, kw_only=True):
     command: int = 0
     fuel: int = 6
     history: dict[str, str] = {}
+    # a view may have opened, and forced reveals have not been checked since (DL-9.1)
     opened: bool = False
     by_tokens: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     about: str = ""
@@ -124,7 +118,7 @@ class World(Struct, kw_only=True):
 
     @property
     def overlooked(self) -> bool:
-        """Whether a marine sees a blip that has not been looked for since (DL-9.1)."""
+        """Whether a marine may see a blip that has not been revealed yet (DL-9.1)."""
         return self.full and self.opened and self.exposed is not None
 
     @property
@@ -139,7 +133,7 @@ class World(Struct, kw_only=True):
         return next(token for token in self.tokens if token.name == name)
 
     def change(self, old: Token, **changes: Any) -> Token:
-        """Replace a token in its place in the board's order; return the new one."""
+        """Replace a token, keep its place in the list, and return the new one."""
         new = replace(old, **changes)
         turned = old.race == "marine" and new.rot != old.rot
         unbarred = (old.kind, new.kind) == ("door", "dooropen")
@@ -148,13 +142,12 @@ class World(Struct, kw_only=True):
         return new
 
     def mark(self, name: str, *added: Marker, without: tuple[Marker, ...] = ()) -> None:
-        """Give a unit markers and take others away."""
         unit = self.unit(name)
         kept = {marker for marker in unit.markers if marker not in without}
         self.change(unit, markers=tuple(sorted(kept | set(added))))
 
     def remove(self, name: str) -> None:
-        """Take a unit off the board with its markers; if it was active, no unit is (DL-18.1)."""
+        """Remove a unit with its markers. If it was active, no unit is (DL-18.1)."""
         self.discard(self.unit(name))
         self.history.pop(name, None)
         if self.active == name:
@@ -180,12 +173,12 @@ class World(Struct, kw_only=True):
 
     @property
     def secret_points(self) -> bool:
-        """Whether there are command points that the marines alone know of (DL-21)."""
+        """Whether there are command points that only the marines know (DL-21)."""
         return self.full and self.options.command_points == "marines"
 
     def view(self, viewer: Seat, shown: Shown) -> View:
-        """Return the game as ``viewer`` knows it: the values of blips are for
-        the player of the aliens alone.
+        """Return the game as ``viewer`` knows it. Only the aliens' player knows the values of
+        blips.
 
         Rule: DL-21.
         """
@@ -210,5 +203,5 @@ def seat_of(side: Side) -> Seat:
 
 
 def highest(tokens: list[Token]) -> dict[str, int]:
-    """Return the highest numbers that units bear, by letter."""
+    """Return the highest number of a unit, by letter."""
     return dict(sorted(number(token.name) for token in tokens if token.name))

@@ -1,4 +1,6 @@
-"""Dice chess: three dice say which pieces may move, and a check breaks into the turn."""
+"""Dice chess: three dice determine which types of pieces may move, and a check interrupts the
+turn.
+"""
 
 from engine.games.dicechess.game import EDITIONS, DiceChess
 

@@ -1,4 +1,4 @@
-"""A turn of dice chess, and the reply that may be owed in the middle of it."""
+"""A turn of dice chess, and the reply to a check in the middle of it."""
 
 from typing import Literal
 
@@ -31,24 +31,20 @@ WON: dict[Seat, Result] = {"white": "1-0", "black": "0-1"}
 
 
 class Turn(Frame, kw_only=True):
-    """One turn of its owner (R2 to R6): not opened yet, to be rolled
-    for, or with its unspent ``dice``.
-
-    ``chain`` counts the replies of the interruption that is going on (R9).
-    """
+    """One turn of its owner (R2 to R6)."""
 
     owner: Seat
     opened: bool = False
-    rolled: str = ""
-    dice: str = ""
+    rolled: str = ""  # empty: the roll is due
+    dice: str = ""  # unspent dice
     why: Why = "opening"
-    chain: int = 0
+    chain: int = 0  # number of replies in the present interruption (R9)
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((self.owner,)) if self.rolled else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Offer the legal moves for which an unspent die pays (R4)."""
+        """Offer the legal moves that an unspent die can pay for (R4)."""
         return move_menu(view, view.kept, len(view.kept))
 
     def show(self, viewer: Seat) -> "Turn":
@@ -62,7 +58,7 @@ class Turn(Frame, kw_only=True):
             self.open(t)
 
     def open(self, t: Table) -> None:
-        """Open the turn (R2) and check the endings before the roll, in order.
+        """Open the turn and check the endings before the roll, in order.
 
         Rule: R2.
         """
@@ -85,8 +81,8 @@ class Turn(Frame, kw_only=True):
             finish(t, "fifty")
 
     def roll(self, t: Table) -> None:
-        """Roll three dice of the types that can move (R3), the king at
-        most once unless nothing else can.
+        """Roll three dice of the types that can move, the king at most once unless nothing else can
+        move.
 
         Rule: R3.
         """
@@ -109,7 +105,7 @@ class Turn(Frame, kw_only=True):
         )
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        """Make the move, which spends its die (R4)."""
+        """Play the move, which spends its die (R4)."""
         if late(t, self.owner):
             return
         w: World = t.world
@@ -119,15 +115,15 @@ class Turn(Frame, kw_only=True):
         self.settle(t, spent, playable)
 
     def returned(self, t: Table, result: str) -> None:
-        """Go on after a reply (R7); ``result`` are the dice that it spent."""
+        """Continue after a reply (R7). ``result`` are the dice that it spent."""
         self.dice, self.chain = less(self.dice, result), self.chain + 1
         self.settle(t, result)
 
     def settle(self, t: Table, spent: str, playable: str = "") -> None:
         """Play the consequences of the move just made, by the owner or as a reply.
 
-        ``spent`` are the dice that it cost, ``playable`` the types that could move before a die was
-        spent.
+        ``spent`` are the dice that it cost. ``playable`` are the types that could move before a die
+        was spent.
 
         Rule: R6.
         """
@@ -147,7 +143,7 @@ class Turn(Frame, kw_only=True):
             self.carry_on(t, playable)
 
     def interrupt(self, t: Table, seat: Seat) -> None:
-        """Demand a reply of ``seat``; the dice wait (R6.4)."""
+        """Demand a reply of ``seat``. The dice wait (R6.4)."""
         w: World = t.world
         self.why = "counter_check" if self.chain else "check"
         bound = ""
@@ -159,7 +155,7 @@ class Turn(Frame, kw_only=True):
         t.push(Reply(seat, bound))
 
     def carry_on(self, t: Table, playable: str) -> None:
-        """Continue with the dice, since nobody is in check. Without a legal move they are lost
+        """Continue with the dice, because nobody is in check. Without a legal move they are lost
         (R6.5).
         """
         w: World = t.world
@@ -180,7 +176,7 @@ class Turn(Frame, kw_only=True):
             self.close(t)
 
     def close(self, t: Table) -> None:
-        """Close the turn; the opponent opens one (R9).
+        """Close the turn. The opponent opens one.
 
         Rule: R9.
         """
@@ -191,14 +187,13 @@ class Turn(Frame, kw_only=True):
 
 
 class Reply(Frame):
-    """One move out of check, owed before the turn below goes on (R7);
-    ``bound``: with one of these dice.
+    """One move out of check, after which the turn below continues.
 
     Rule: R7.
     """
 
     seat: Seat
-    bound: str = ""
+    bound: str = ""  # it must use one of these dice; empty: it is free
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((self.seat,))
@@ -226,8 +221,8 @@ class Halt(Frame):
 
 
 def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
-    """Offer the moves that ``dice`` can pay for. The default is to resign: the clock never moves
-    for a player.
+    """Offer the moves that ``dice`` can pay for. The default is to resign, because the clock never
+    moves for a player.
     """
     slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
     menu = Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)
@@ -236,7 +231,7 @@ def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
 
 
 def late(t: Table, seat: Seat) -> bool:
-    """Return whether the clock has answered. If so, the game is lost, or halted (R10)."""
+    """Return whether the seat has run out of time. If so, the game is lost or halted (R10)."""
     w: World = t.world
     if seat not in t.missed:
         return False
@@ -275,7 +270,7 @@ def move(
 
 
 def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
-    """End the game: tell result and reason, and keep the turn that was going on."""
+    """End the game: announce result and reason, and store the unfinished turn."""
     view: View = t.view(PUBLIC)
     result: Result = WON[winner] if winner else "*" if reason == "aborted" else "1/2-1/2"
     t.world.over = Over(result, reason, view.owner, view.rolled, view.kept)
@@ -285,7 +280,7 @@ def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
 
 
 def first(w: World) -> Turn:
-    """Return the first turn, that of the player to move (R1).
+    """Return the first turn, which belongs to the player to move.
 
     Rule: R1.
     """

@@ -92,11 +92,11 @@ class DiceChess(Game[World, DiceOptions, View]):
         return first(w)
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """Return all there is; ``viewer`` is there for the picture."""
+        """Return the game, which is the same for everybody. Pictures are turned to ``viewer``."""
         return view(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Offer to resign, to offer a draw, to answer an offer (R10).
+        """Offer to resign, to offer a draw, or to answer an offer.
 
         Rule: R10.
         """
@@ -123,7 +123,7 @@ class DiceChess(Game[World, DiceOptions, View]):
                 t.tell(DrawDeclined(seat))
 
     def on_referee_order(self, t: Table, order: Any) -> None:
-        """Resume a halted game, or close it, as a moderator says (R10)."""
+        """Resume a halted game, or close it without a result (R10)."""
         w: World = t.world
         if isinstance(order, Abort):
             finish(t, "aborted")
@@ -163,7 +163,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return {"txt": record.score(made), "pgn": record.pgn(made, day)}
 
     def check(self, world: World) -> None:
-        """Assert that the position is one of orthodox chess (section 3.2)."""
+        """Assert that the position is legal in orthodox chess (section 3.2)."""
         board = world.position.board
         assert board.status() == chess.STATUS_VALID, world.fen
         assert world.over is not None or not world.turn_no or world.position.moves, world.fen

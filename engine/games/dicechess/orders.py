@@ -13,44 +13,44 @@ from engine.state import Anytime, House, Order
 
 
 class Move(Order, frozen=True):
-    """One move of one piece, in UCI: by a die (R4) or as the reply that is owed (R7)."""
+    """Move one piece, in UCI notation: by a die (R4) or as a reply to a check (R7)."""
 
     move: str
 
 
 class Resign(Anytime, frozen=True):
-    """Give the game up (R10)."""
+    """Give up the game (R10)."""
 
     confirmed: ClassVar[bool] = True
 
 
 class OfferDraw(Anytime, frozen=True):
-    """Offer a draw; it stands until the opponent's next move or refusal (R10)."""
+    """Offer a draw, valid until the opponent's next move or refusal (R10)."""
 
 
 class AcceptDraw(Anytime, frozen=True):
-    """Take the draw that the opponent offers (R10)."""
+    """Accept the opponent's offer of a draw (R10)."""
 
 
 class DeclineDraw(Anytime, frozen=True):
-    """Refuse the draw that the opponent offers (R10)."""
+    """Refuse the opponent's offer of a draw (R10)."""
 
 
 class GoOn(House, frozen=True):
-    """A game that stands still at a moderator's goes on, with a new
-    deadline (R10, ``on_time=moderator``).
-    """
+    """Resume a halted game, with a new deadline (R10, ``on_time=moderator``)."""
 
 
 class Abort(House, frozen=True):
-    """The table is closed without a result (R10, ``aborted``)."""
+    """Close the game without a result (R10, ``aborted``)."""
 
 
 MOVE_NUMBER = re.compile(r"\d*\.+|\d*…")
 
 
 class MoveSlot(Slot):
-    """A legal move for which ``dice`` can pay (``None``: no dice are needed), as its UCI text."""
+    """A slot for a legal move that ``dice`` can pay for (``None``: no dice are needed). Values are
+    UCI texts.
+    """
 
     def __init__(self, position: Position, dice: str | None, castling: str):
         self.position, self.dice, self.castling = position, dice, castling
@@ -94,8 +94,8 @@ class MoveSlot(Slot):
         return self.text(move)
 
     def text(self, move: chess.Move) -> str:
-        """Return SAN, but ``b2xc3`` for a pawn move that without upper and
-        lower case would be a bishop's.
+        """Return SAN, but ``b2xc3`` for a pawn move that would look like a bishop's if case is
+        ignored.
         """
         san = self.position.san(move)
         return chess.square_name(move.from_square) + san[1:] if san.startswith("bx") else san

@@ -1,4 +1,5 @@
-"""Records of a game made from its public events: a readable score, and PGN for analysis.
+"""Records of a game, made from its public events: a readable score, and PGN for analysis. And the
+reading of moves as people write them.
 
 Pass the public events of a game's bulletins, without undone entries.
 """
@@ -32,31 +33,29 @@ class RecordMove(Struct, frozen=True):
 
 
 class RecordTurn(Struct):
-    """One turn. ``forfeited`` are the dice lost at its end (R6.5)."""
+    """One turn."""
 
     seat: Seat
     dice: str
     moves: list[RecordMove] = []
-    forfeited: str = ""
+    forfeited: str = ""  # dice lost at its end (R6.5)
 
 
 class Record(Struct, kw_only=True):
-    """A whole game, finished or not. ``fen`` and ``quiet`` are its start. ``reason`` is empty while
-    it is running.
-    """
+    """A whole game, finished or not."""
 
     white: str
     black: str
-    fen: str
+    fen: str  # ``fen`` and ``quiet`` are those at the start
     quiet: int
     rules: str
     turns: list[RecordTurn] = []
     result: str = "*"
-    reason: str = ""
+    reason: str = ""  # empty while the game is running
 
 
 class Unreadable(ValueError):
-    """A score that cannot be read; the text says where."""
+    """A score cannot be read. The text says where."""
 
 
 def record(events: Iterable[Event]) -> Record:
@@ -85,8 +84,8 @@ def record(events: Iterable[Event]) -> Record:
 
 
 def score(game: Record) -> str:
-    """Write the readable score: dice in brackets, replies in round brackets, with dots
-    before those of the other side.
+    """Write the readable score: dice in square brackets, replies in round ones, with dots before
+    replies of the other side.
 
     ``7. [NBR] Nc3 Bb5+ (… Kf7) Rd1   7… [PPK] …``
     """
@@ -117,8 +116,8 @@ def escaped(text: str) -> str:
 
 
 def numbered(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
-    """Yield turns with their numbers as chess counts them: Black's turn has
-    that of the White turn before it.
+    """Yield turns with their numbers. As usual in chess, Black's turn has the number of White's
+    turn before it.
     """
     for i, turn in enumerate(turns):
         yield (i + (turns[0].seat == "black")) // 2 + 1, turn
@@ -135,7 +134,7 @@ def moves_written(turn: RecordTurn) -> list[str]:
 
 
 def read_score(text: str) -> Record:
-    """Read a score. Raises ``Unreadable``."""
+    """Parse a score. Raises ``Unreadable`` if it is not valid."""
     head, lines = dict[str, str](), list[str]()
     for line in filter(None, map(str.strip, text.splitlines())):
         if tag := TAG.fullmatch(line):
@@ -162,7 +161,7 @@ def read_score(text: str) -> Record:
 
 
 def read_turn(line: str) -> RecordTurn:
-    """Read one line of a score. Raises ``Unreadable``."""
+    """Parse one line of a score. Raises ``Unreadable`` if it is not valid."""
     words = line.split()
     number, dice = (
         NUMBERED.fullmatch(words[0]),
@@ -188,14 +187,13 @@ def read_turn(line: str) -> RecordTurn:
 
 
 def pgn(game: Record, day: str) -> str:
-    """Return PGN for analysis: a null move wherever a side moves again, ``[%dice …]`` at
-    each move, and no tag ``Variant``. ``day``: when the game was made, as
-    ``2006-11-19``.
+    """Return PGN for analysis, without a tag ``Variant``: a null move wherever a side moves again,
+    and ``[%dice …]`` at each move.
 
-    Under ``en_passant=next_turn`` a pawn may
-    be taken later than PGN can say; such a game is written up to there, with a comment.
+    ``day`` is the date of the game, as ``2006-11-19``. With ``en_passant=next_turn`` a pawn may be
+    captured later than PGN allows. Such a game is written up to that move, with a comment.
     """
-    # Import it only here: it loads engine communication, which would slow down every start.
+    # Imported here because it is slow: it loads engine communication.
     import chess.pgn
 
     out = chess.pgn.Game()
@@ -241,9 +239,7 @@ FIGURINES = str.maketrans(
     "♔♕♖♗♘♙♚♛♜♝♞♟×–—−‐‑‒―", "KQRBNPKQRBNPx-------", "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff"
 )
 LONGEST = 100
-"""No move is written with more characters, its annotations included; blanks that
-follow each other count as one.
-"""
+"""The maximum length of a written move, with annotations. Consecutive blanks count as one."""
 NUMBER = re.compile(r"\d+ ?(?:\. ?)+")
 TAIL = re.compile(r"(?:[+#!?†‡. ]|(?<=[1-8+#!? ])\(?e\.? ?p\.?\)?)+$", re.IGNORECASE)
 GAPS = re.compile(r" ?([-=x:]) ?")
@@ -251,7 +247,7 @@ NOTHING = frozenset({"-", "--", "z0", "0000", "@@@@", "pass", "skip", "null", "n
 CASTLING = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
 PROMOTION = r"(?: ?[=/]? ?\(?(?P<promotion>[pnbrqk])\)?)?"
 APART = re.compile(r"([a-h][1-8]) (?=[a-h][1-8])", re.IGNORECASE)
-"""A square, and another behind a blank."""
+"""Two squares separated by a blank."""
 TARGET = r"[-x:]?(?P<to>[a-h][1-8])" + PROMOTION
 LONG = re.compile(r"(?P<file>[a-h])(?P<rank>[1-8])" + TARGET)
 PIECE = re.compile(r"(?P<kind>[pnbrqk])(?P<file>[a-h])?(?P<rank>[1-8])?" + TARGET)
@@ -263,7 +259,7 @@ SEPARATORS = re.compile(rf"[,;，；、\n\r]|(?<![a-hA-H][18])/|/(?!{NAMED})")
 
 
 class Unread(Exception):
-    """No move can be taken from a text: the refusal's code, and the moves that it might mean."""
+    """A text is not a move. It has the refusal's code, and the moves that the text might mean."""
 
     def __init__(self, code: str, moves: Iterable[chess.Move] = ()):
         super().__init__(code)
@@ -271,11 +267,9 @@ class Unread(Exception):
 
 
 class Reading(Struct, frozen=True):
-    """One interpretation of a text. ``kind`` is empty if only the origin square identifies the
-    piece.
-    """
+    """One interpretation of a text."""
 
-    kind: str
+    kind: str  # empty if only the origin square identifies the piece
     file: str
     rank: str
     to: str
@@ -291,7 +285,7 @@ class Reading(Struct, frozen=True):
         )
 
     def unnamed(self, position: Position) -> bool:
-        """Return whether it is a pawn move to the last rank that does not name the piece."""
+        """Return whether it is a promotion that doesn't name the new piece."""
         if (
             self.promotion
             or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]
@@ -304,8 +298,8 @@ class Reading(Struct, frozen=True):
 
 
 def targets(position: Position, move: chess.Move, *, named: bool) -> tuple[str, ...]:
-    """Return the squares that may stand for where a move goes: in ``e1h1`` the own
-    rook's square stands for castling.
+    """Return the squares that may name a move's destination. For castling, ``e1h1`` may name the
+    own rook's square.
     """
     to = chess.square_name(move.to_square)
     if named or not position.castles(move):
@@ -314,20 +308,20 @@ def targets(position: Position, move: chess.Move, *, named: bool) -> tuple[str, 
 
 
 def piece_named(move: chess.Move) -> str:
-    """Return the letter of the piece that a move promotes to; none: an empty text."""
+    """Return the letter of the piece that a move promotes to, or ""."""
     return chess.piece_symbol(move.promotion).upper() if move.promotion else ""
 
 
 def orders(text: str) -> list[str]:
-    """Return the moves in one letter: separated by comma, semicolon, slash or new line.
-    The slash of ``a8/Q`` is no such.
+    """Split a message into moves, separated by comma, semicolon, slash or new line. The slash of
+    ``a8/Q`` doesn't separate.
     """
     return [part for part in map(str.strip, SEPARATORS.split(text)) if part]
 
 
 def plain(text: str) -> str:
-    """Return a text without move number, figurines, annotations, and signs that say
-    nothing new. Raises ``Unread``.
+    """Return a text without move number, figurines, annotations and redundant signs. Raises
+    ``Unread`` if it is too long.
     """
     text = one_line(text.translate(FIGURINES))
     if len(text) > LONGEST:
@@ -342,8 +336,8 @@ def one_line(text: str) -> str:
 
 
 def readings(text: str) -> Iterator[Reading]:
-    """Yield the ways to understand a plain text, the likeliest first. One that names the
-    square of a piece has no other.
+    """Yield the interpretations of a plain text, the likeliest first. With an origin square there
+    is only one.
     """
     low, shout = text.lower(), text == text.upper()
     capital = text[:1] in "PNBRQK"
@@ -359,7 +353,9 @@ def readings(text: str) -> Iterator[Reading]:
 
 
 def reading(kind: str, match: re.Match[str]) -> Reading:
-    """Return the reading found by a pattern. A pawn move without a file goes straight ahead."""
+    """Return the interpretation found by a pattern. A pawn move without a file goes straight
+    ahead.
+    """
     got = {name: value or "" for name, value in match.groupdict().items()}
     file = got["file"] or (got["to"][0] if kind == "P" else "")
     return Reading(kind, file, got["rank"], got["to"], got["promotion"].upper())
@@ -373,8 +369,8 @@ def is_move(text: str) -> bool:
 
 
 def read(text: str, position: Position) -> chess.Move:
-    """Return the legal move that ``text`` means. Raises ``Unread`` with the first
-    code of section 4.1 that holds.
+    """Return the legal move that ``text`` means. Raises ``Unread`` with the first applicable code
+    of section 4.1.
     """
     text = plain(text)
     if (apart := APART.match(text)) and position.board.color_at(

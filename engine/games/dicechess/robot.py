@@ -1,4 +1,4 @@
-"""A sparring partner: it mates if it can, captures good pieces and avoids leaving pieces in danger.
+"""A robot that mates if it can, captures valuable pieces and avoids leaving pieces in danger.
 
 It evaluates single moves and pairs of moves that its dice allow. It never looks at the clock.
 """
@@ -88,8 +88,8 @@ def mates(board: chess.Board, dice: str) -> bool:
 
 
 def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> float:
-    """Return the value of a move in pawns. ``board`` is the position after it, ``left`` the mover's
-    remaining dice.
+    """Return the value of a move in pawns. ``board`` is the position after it, and ``left`` are the
+    mover's remaining dice.
     """
     me = before.board.turn
     taken = before.board.piece_type_at(move.to_square) or (
@@ -102,7 +102,7 @@ def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> 
 
 
 def danger(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return the mover's expected loss."""
+    """Return the mover's expected loss in pawns."""
     losses = []
     for square in chess.scan_forward(board.occupied_co[me] & ~board.kings):
         kind = board.piece_type_at(square) or 0
@@ -164,8 +164,8 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
 
 
 def aim(board: chess.Board, move: chess.Move) -> str:
-    """Return the purpose of a quiet move: developing a piece, or taking the centre with a pawn.
-    Empty for others.
+    """Return the purpose of a quiet move: developing a piece, or taking the centre with a pawn; ""
+    for others.
     """
     piece = board.piece_at(move.from_square)
     if piece is None:
@@ -181,9 +181,9 @@ def aim(board: chess.Board, move: chess.Move) -> str:
 
 
 WIDTH = 8
-"""Lines continued after each die."""
+"""The number of lines continued after each die."""
 WEIGHED = 4
-"""Ends of the turn for which level 3 evaluates replies."""
+"""The number of ends of the turn for which level 3 evaluates replies."""
 CHECK, AHEAD = 0.25, 3.0
 """The value of a check before the last die, and the material lead that should win."""
 WON, STALE, DEAD = 1_000.0, 60.0, 5.0
@@ -192,14 +192,12 @@ KIND_OF = dict(zip(chess.PIECE_TYPES, KINDS, strict=True))
 
 
 class Line(Struct):
-    """The moves of a turn: the ``first``, the board after the last, the remaining dice, and the
-    value for the mover.
-    """
+    """A sequence of moves within a turn."""
 
-    worth: float
+    worth: float  # for the mover
     first: chess.Move
-    board: chess.Board
-    left: str
+    board: chess.Board  # after the last move
+    left: str  # remaining dice
 
 
 def plan(view: View, rng: Random, level: int) -> Move:
@@ -278,7 +276,7 @@ def valued(board: chess.Board, me: chess.Color, left: str) -> float:
 
 
 def settled(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return the value of a position with the opponent to move: material, less expected losses,
+    """Return the value of a position with the opponent to move: material, minus expected losses,
     plus a bonus for placement.
     """
     own = material(board, me)
@@ -321,8 +319,8 @@ def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
 
 
 def weighed(line: Line, me: chess.Color) -> float:
-    """Return the expected value of an end over the opponent's rolls, if they reply with their best
-    move.
+    """Return the expected value of a turn's end over the opponent's rolls, assuming the best reply
+    to each.
 
     Each type of piece that can move is equally likely.
     """
@@ -341,7 +339,7 @@ def weighed(line: Line, me: chess.Color) -> float:
 
 
 def replied(view: View, moves: list[chess.Move], level: int) -> Move:
-    """Return the answer to a check that leaves the opponent's waiting dice the least."""
+    """Return the reply to a check after which the opponent's waiting dice are worth the least."""
     order = [chess.Move.from_uci(one.move) for one in ranked(view, moves)]
     now, dice = position(view.fen, view.skipped), view.kept
     if level < 3 or not dice or view.owner == now.seat:

@@ -24,19 +24,19 @@ Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """A move on the board. ``spent`` are its dice, none for a reply; ``check``: it gave check."""
+    """A move on the board."""
 
     turn: int
     by: Seat
     uci: str
     san: str
     kind: Literal["die", "reply"]
-    spent: str
-    check: bool
+    spent: str  # its dice; empty for a reply
+    check: bool  # it gave check
 
 
 class Terms(Struct, frozen=True):
-    """The options of section 6 that decide about legal orders and late players."""
+    """The options of section 6 that affect legal orders and late players."""
 
     counter_check: Literal["free", "die"]
     castling_dice: Literal["king", "both", "either"]
@@ -44,57 +44,49 @@ class Terms(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The whole game. It is the same for everybody but for ``viewer``, to
-    whose side pictures are turned.
-
-    ``rolled``, ``spent`` and ``kept`` are dice of the owner's turn; ``kept`` are the unspent
-    ones, which wait while ``interrupted``. ``owes`` is who owes the reply, ``bound`` the
-    dice one of which it must use (none: it is free). ``why`` says why the player to move
-    must act. ``candidates`` is what a roll that is due can show. ``moves`` are those of this
-    turn and the two before, so that everybody finds what happened since their last one.
-    ``taken`` are the pieces captured so far, oldest first, as a FEN writes them.
-    ``skipped``: squares open to en passant beside the FEN's own. ``held``: whose time ran
-    out, while a moderator decides.
+    """The whole game. It is the same for everybody except for ``viewer``, to whose side pictures
+    are turned.
     """
 
     viewer: Seat
     players: dict[Seat, str]
     fen: str
-    skipped: tuple[str, ...]
+    skipped: tuple[str, ...]  # squares open to en passant besides the FEN's own
     phase: Phase
     owner: Seat
-    rolled: str
+    rolled: str  # ``rolled``, ``spent`` and ``kept`` are dice of the owner's turn
     spent: str
-    kept: str
-    candidates: str | None
+    kept: str  # unspent dice, which wait while ``interrupted``
+    candidates: str | None  # types that a due roll can show
     interrupted: bool
-    owes: Seat | None
-    bound: str
-    why: Why
+    owes: Seat | None  # the seat that owes the reply
+    bound: str  # dice of which the reply must use one; empty: it is free
+    why: Why  # the reason why the player to move must act
     to_move: Seat | None
     check: bool
     turn_no: int
     quiet: int
+    # those of this turn and the two before, so that everybody finds all since their own last move
     moves: tuple[Made, ...]
-    taken: str
+    taken: str  # pieces captured so far, oldest first, as FEN letters
     offer: Seat | None
-    held: Seat | None
+    held: Seat | None  # the seat that ran out of time, while a moderator decides
     terms: Terms
     result: Result | None
     reason: Reason | None
 
     @property
     def line(self) -> str:
-        """Return the state in one line: FEN, unspent dice in the owner's case, and ``?`` roll due,
-        ``.`` dice, ``!`` reply owed, ``=`` over.
+        """The state in one line: FEN, unspent dice in the owner's case, and ``?`` roll due, ``.``
+        dice, ``!`` reply owed, ``=`` over.
         """
         dice = self.kept if self.owner == "white" else self.kept.lower()
         mark = {"seating": "?", "roll": "?", "die": ".", "reply": "!", "over": "="}[self.phase]
         return f"{self.fen} {dice or '-'} {mark}"
 
     def since(self, seat: Seat) -> tuple[Made, ...]:
-        """Return the moves since ``seat`` last moved; for the public, those since the
-        present player's opponent began.
+        """Return the moves since ``seat`` last moved. For the public, ``seat`` is the player to
+        move.
         """
         who = seat if seat in ("white", "black") else self.to_move
         last = max((i for i, made in enumerate(self.moves) if made.by == who), default=-1)
@@ -111,35 +103,29 @@ class Unseated(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The first turn opens in this position (R1). ``rules`` names the edition and every
-    option that is not the default.
-    """
+    """The first turn opens in this position (R1)."""
 
     white: str
     black: str
     fen: str
     quiet: int
-    rules: str
+    rules: str  # the edition, and every option that differs from its default
 
 
 class Rolled(Event, frozen=True, kw_only=True):
-    """A turn has opened: roll number ``roll`` of the game (T of section 5.5) showed
-    ``dice`` out of ``candidates``.
-    """
+    """A turn has opened with a roll."""
 
     stops: ClassVar[bool] = True
     seat: Seat
     turn: int
-    roll: int
+    roll: int  # number of the roll in the game (T of section 5.5)
     candidates: str
     dice: str
     check: bool
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A move, by a die or as a reply, and the position after it. ``spent`` are its
-    dice, ``check``: it gives check.
-    """
+    """A move, by a die or as a reply."""
 
     final: ClassVar[bool] = False
     seat: Seat
@@ -147,15 +133,12 @@ class Moved(Event, frozen=True, kw_only=True):
     san: str
     kind: Literal["die", "reply"]
     spent: str
-    check: bool
-    fen: str
+    check: bool  # it gives check
+    fen: str  # position after it
 
 
 class Interrupted(Event, frozen=True):
-    """A check breaks into the owner's turn: ``seat`` owes a reply, the dice wait (R6.4).
-
-    ``bound``: dice one of which the reply must use, none: it is free (option ``counter_check``).
-    """
+    """A check interrupts the owner's turn: ``seat`` owes a reply, and the dice wait (R6.4)."""
 
     stops: ClassVar[bool] = True
     final: ClassVar[bool] = False
@@ -163,7 +146,7 @@ class Interrupted(Event, frozen=True):
     owner: Seat
     kept: str
     cause: Literal["check", "counter_check"]
-    bound: str
+    bound: str  # the reply must use one of these dice; empty: it is free (option ``counter_check``)
 
 
 class Resumed(Event, frozen=True):
@@ -175,7 +158,7 @@ class Resumed(Event, frozen=True):
 
 
 class Stalled(Event, frozen=True):
-    """These unspent dice have lost their last legal move, for now; others can still be used."""
+    """These unspent dice have no legal move for now. Others can still be used."""
 
     stops: ClassVar[bool] = True
     final: ClassVar[bool] = False
@@ -184,7 +167,7 @@ class Stalled(Event, frozen=True):
 
 
 class Forfeited(Event, frozen=True):
-    """None of the unspent dice has a legal move: they are lost, and the turn is over (R6.5)."""
+    """None of the unspent dice has a legal move. They are lost, and the turn is over (R6.5)."""
 
     stops: ClassVar[bool] = True
     seat: Seat
@@ -210,17 +193,15 @@ class Held(Event, frozen=True):
 
 
 class WentOn(Event, frozen=True):
-    """A moderator lets the game go on, ``seat`` with a new deadline (R10)."""
+    """A moderator has resumed the game, and ``seat`` has a new deadline (R10)."""
 
     seat: Seat
 
 
 class Ended(Event, frozen=True):
-    """The game is over; ``kept`` are the dice that stayed unspent,
-    ``winner`` is nobody's in a draw.
-    """
+    """The game is over."""
 
     result: Result
     reason: Reason
-    winner: Seat | None
-    kept: str
+    winner: Seat | None  # ``None`` in a draw
+    kept: str  # unspent dice

@@ -27,15 +27,15 @@ def ordered(dice: str) -> str:
 
 
 def less(dice: str, spent: str) -> str:
-    """Return ``dice`` without the ones in ``spent``."""
+    """Return ``dice`` without those in ``spent``."""
     for die in spent:
         dice = dice.replace(die, "", 1)
     return dice
 
 
 class Position:
-    """A board and its possible moves. ``skipped`` are extra squares, beyond the FEN's, for en
-    passant.
+    """A board and its legal moves. ``skipped`` are squares open to en passant besides the FEN's
+    own.
     """
 
     def __init__(self, board: chess.Board, fen: str, skipped: tuple[str, ...]):
@@ -44,7 +44,7 @@ class Position:
 
     @cached_property
     def moves(self) -> dict[chess.Move, str]:
-        """Return all legal moves, each with the type of its piece (R5).
+        """All legal moves, each with the type of its piece.
 
         Rule: R5.
         """
@@ -71,7 +71,7 @@ class Position:
 
     @cached_property
     def kinds(self) -> str:
-        """Return the piece types with a legal move: the set T of R3."""
+        """The piece types with a legal move: the set T of R3."""
         return ordered("".join(set(self.moves.values())))
 
     @cached_property
@@ -84,7 +84,7 @@ class Position:
 
     @cached_property
     def key(self) -> str:
-        """Return a key that is equal for repeated positions (R2c)."""
+        """A key that is equal for repeated positions (R2c)."""
         taken = {move.to_square for move, kind in self.moves.items() if kind == "P"}
         places = sorted(
             chess.square_name(square) for square in self.open_squares() if square in taken
@@ -114,8 +114,8 @@ class Position:
         return self.board.is_castling(move)
 
     def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:
-        """Return the dice that a legal move spends, ``None`` if ``dice`` cannot pay for it
-        (R4, option ``castling_dice``).
+        """Return the dice that a legal move spends, or ``None`` if ``dice`` cannot pay for it
+        (option ``castling_dice``).
 
         Rule: R4.
         """
@@ -127,7 +127,7 @@ class Position:
         return kind if kind in dice else None
 
     def payable(self, dice: str | None, castling: str = "king") -> list[chess.Move]:
-        """Return the legal moves that ``dice`` can pay for, or all if no dice are needed."""
+        """Return the legal moves that ``dice`` can pay for, or all if ``None``."""
         if dice is None:
             return list(self.moves)
         if castling == "king":
@@ -163,8 +163,9 @@ def remembered(new: Position) -> Position:
 
 EDITION = "dice-mode-check-interruption/1"
 REMEMBERED = 2
-"""Earlier turns whose moves are kept. Each turn has a move of its owner, so two show either player
-everything since their last move.
+"""The number of earlier turns whose moves are kept.
+
+Each turn has a move of its owner, so two show either player everything since their last move.
 """
 
 
@@ -221,7 +222,7 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> str:
-        """Return the edition of the rules with all options that differ from the default."""
+        """The edition of the rules, and all options that differ from their default."""
         default = structs.asdict(DiceOptions())
         chosen = structs.asdict(self)
         return " ".join(
@@ -250,22 +251,18 @@ class Over(Struct, frozen=True):
 
 
 class World(Struct, kw_only=True):
-    """The state of the game. ``fen`` has the player to move. ``quiet`` counts quiet turns in a row;
-    ``loud``: this turn is not quiet (R9).
-
-    ``seen`` counts the positions at the start of turns since the last loud one; earlier ones can't
-    recur. ``taken`` are captured pieces as FEN letters, in order.
-    """
+    """The state of the game."""
 
     options: DiceOptions
-    fen: str
-    quiet: int
+    fen: str  # with the player to move
+    quiet: int  # number of quiet turns in a row (R9)
     turn_no: int = 0
-    loud: bool = False
+    loud: bool = False  # this turn is not quiet (R9)
+    # how often each position started a turn since the last loud one; earlier ones can't recur
     seen: dict[str, int] = {}
     skipped: list[str] = []
     moves: list[Made] = []
-    taken: str = ""
+    taken: str = ""  # captured pieces as FEN letters, in order
     players: dict[Seat, str] = {}
     offer: Seat | None = None
     held: Seat | None = None
@@ -276,7 +273,6 @@ class World(Struct, kw_only=True):
         return position(self.fen, tuple(self.skipped))
 
     def make(self, seat: Seat, uci: str, kind: Literal["die", "reply"], spent: str) -> Made:
-        """Play a legal move and record it."""
         before, move = self.position, chess.Move.from_uci(uci)
         self.loud = self.loud or before.moves[move] == "P" or before.board.is_capture(move)
         board = before.ready(move)
@@ -306,8 +302,8 @@ class World(Struct, kw_only=True):
     def skip(self, seat: Seat, kind: str, board: chess.Board) -> None:
         """Update the squares kept for ``en_passant=next_turn``.
 
-        A die move ends the captures available to its player, a pawn that has moved away can't be
-        captured, and a double step adds a square.
+        A move by a die ends the captures available to its player. A pawn that has moved away can't
+        be captured, and a double step adds a square.
         """
         own = "6" if seat == "white" else "3"
         left = [square for square in self.skipped if kind == "reply" or square[1] != own]
@@ -323,7 +319,7 @@ def stands(board: chess.Board, skipped: int) -> bool:
 
 
 def start_position(fen: str) -> str:
-    """Return the FEN in canonical form. Raises ``ValueError`` if it is no legal position."""
+    """Return the FEN in canonical form. Raises ``ValueError`` if the position is not legal."""
     try:
         board = chess.Board(fen)
     except ValueError as error:
