@@ -192,7 +192,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     other: str = ""
     due: int | None = None  # number of aliens still to be placed, if the viewer may know it
     left: int = 0
-    dice: tuple[int, ...] = ()  # of a prompt
+    dice: tuple[int, ...] = ()  # dice of a prompt
     against: tuple[int, ...] = ()
     lost: bool = False
 

@@ -60,7 +60,7 @@ class View(Struct, frozen=True, kw_only=True):
     candidates: str | None  # types that a due roll can show
     interrupted: bool
     owes: Seat | None  # the seat that owes the reply
-    bound: str  # dice of which the reply must use one; empty: it is free
+    bound: str  # the reply must use one of these dice; empty: it is free
     why: Why  # the reason why the player to move must act
     to_move: Seat | None
     check: bool
