@@ -1,7 +1,8 @@
 """A robot at a sealed window: its answer is taken when that closes, and nothing tells more."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -58,13 +59,17 @@ class Stage:
         for seat in "AB":
             batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
-    async def serve(self, act: Callable[["Stage"], Awaitable[None]]) -> None:
-        """Do something while the game is served."""
+    async def __aenter__(self) -> "Stage":
         doors: dict[str, Door] = {TERMINAL: self.door, ROBOT: self.keeper.door}
-        async with open_writer(self.folder / "a.db", doors, self.clock) as self.writer:
-            await self.writer.run(self.make)
-            async with alongside(self.keeper.keep(self.writer)):
-                await act(self)
+        self.stack = AsyncExitStack()
+        writer = open_writer(self.folder / "a.db", doors, self.clock)
+        self.writer = await self.stack.enter_async_context(writer)
+        await self.writer.run(self.make)
+        await self.stack.enter_async_context(alongside(self.keeper.keep(self.writer)))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stack.aclose()
 
     async def say(self, seat: Seat, text: str) -> None:
         """Have a person give an order."""
@@ -84,25 +89,24 @@ class Stage:
 
         return await self.writer.run(found)
 
-    async def ready(self) -> None:
-        """Wait until the robot's answer is ready."""
+    async def until(self, so: Callable[[Any], object]) -> None:
+        """Wait until something is so of the game."""
         async with asyncio.timeout(10):
-            while not self.keeper.door.ready:
+            while not await self.look(lambda opened, _: so(opened)):
                 await asyncio.sleep(0.01)
 
     async def tick(self) -> int:
         """Wait for the end of the window, and return when that was."""
         due: int = await self.look(lambda opened, _: opened.table.state.due)
         self.clock.advance(due - self.clock.now())
-        async with asyncio.timeout(10):
-            while await self.look(lambda opened, _: opened.table.state.due == due):
-                await asyncio.sleep(0.01)
+        await self.until(lambda opened: opened.table.state.due != due)
         return due
 
-    async def entries(self) -> list[Entry]:
+    async def answers(self, seat: Seat) -> list[Entry]:
+        """Return the entries of a seat."""
         read = entry_reader(EDITIONS[-1])
         rows = await self.look(lambda opened, batch: batch.journal(opened))
-        return [read(data) for data, _ in rows]
+        return [entry for data, _ in rows if (entry := read(data)).seat == seat]
 
     async def told(self, viewer: Seat) -> list[Page]:
         """Return what a viewer was told, and in which second."""
@@ -124,41 +128,32 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(EDITIONS[-1]), "robot", robot)
 
 
-def test_wn5_a_hidden_robot_answers_when_the_window_closes_and_tells_no_chance(
+async def test_wn5_a_hidden_robot_answers_when_the_window_closes_and_tells_no_chance(
     tmp_path: Path,
 ) -> None:
     """Two worlds: BH can shoot, or none of its weapons bears. A and everybody are told the same in
     the same second; the robot's answer stands in the journal at the tick, never before.
     """
     found: list[Any] = []
-
-    async def play(stage: Stage) -> None:
-        await stage.say("A", MOVE)
-        await stage.ready()
-        assert not [entry for entry in await stage.entries() if entry.seat == "B"]
-        due = await stage.tick()
-        (answer,) = [entry for entry in await stage.entries() if entry.seat == "B"]
-        assert answer.at == due
-        found.append((answer.order, await stage.told("A"), await stage.told(PUBLIC)))
-
-    for name, weapons in (("can", None), ("cannot", ["ML:CTr"])):
+    for name, weapons in (("can", {}), ("cannot", {"weapons": ["ML:CTr"]})):
         (tmp_path / name).mkdir()
-        changes = {} if weapons is None else {"unit": [{"id": "BH", "weapons": weapons}]}
-        asyncio.run(Stage(tmp_path / name, "B", **changes).serve(play))
+        async with Stage(tmp_path / name, "B", unit=[{"id": "BH", **weapons}]) as stage:
+            await stage.say("A", MOVE)
+            await stage.until(lambda _: stage.keeper.door.ready)
+            assert await stage.answers("B") == []
+            due = await stage.tick()
+            (answer,) = await stage.answers("B")
+            assert answer.at == due
+            found.append((answer.order, await stage.told("A"), await stage.told(PUBLIC)))
     can, cannot = found
     assert (can[0], cannot[0]) == (orders.Hold(), orders.Noted())
     assert can[1:] == cannot[1:]
     assert len(can[2]) > 1
 
 
-def test_wn5_a_robot_that_moves_waits_for_the_window_of_a_person(tmp_path: Path) -> None:
-    async def play(stage: Stage) -> None:
-        async with asyncio.timeout(10):
-            while (await stage.look(lambda opened, _: opened.table.ask())).seats != ("B",):
-                await asyncio.sleep(0.01)
+async def test_wn5_a_robot_that_moves_waits_for_the_window_of_a_person(tmp_path: Path) -> None:
+    async with Stage(tmp_path, "A") as stage:
+        await stage.until(lambda opened: opened.table.ask().seats == ("B",))
         await stage.say("B", "hold")
         due = await stage.tick()
-        moved = [page.at for page in await stage.told(PUBLIC) if page.at == due]
-        assert moved, "the move went on at the tick"
-
-    asyncio.run(Stage(tmp_path, "A").serve(play))
+        assert due in [page.at for page in await stage.told(PUBLIC)], "the move went on"

@@ -25,10 +25,16 @@ LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+), game (\w+)\n")
 class Served:
     def __init__(self, process: asyncio.subprocess.Process, port: int, game: str):
         self.process, self.port, self.game = process, port, game
+        self.programs: list[Program] = []
 
-    async def joined(self, name: str, key: str) -> Program:
-        program = await Program.connect(self.port)
-        await program.asks(f"key {key}", "key-ok")
+    async def connect(self) -> Program:
+        self.programs.append(await Program.connect(self.port))
+        return self.programs[-1]
+
+    async def joined(self, name: str, key: str = "") -> Program:
+        program = await self.connect()
+        if key:
+            await program.asks(f"key {key}", "key-ok")
         await program.send(f"join {name}")
         assert (await program.hear() or "").startswith("ok ")
         return program
@@ -49,7 +55,10 @@ async def process(folder: Path, *arguments: str) -> AsyncIterator[Served]:
         line = (await started.stdout.readline()).decode()
         listening = LISTENING.fullmatch(line)
         assert listening, line
-        yield Served(started, int(listening[1]), listening[2])
+        served = Served(started, int(listening[1]), listening[2])
+        yield served
+        for program in served.programs:
+            await program.close()
     finally:
         if started.returncode is None:
             started.kill()
@@ -61,40 +70,31 @@ async def test_seats_with_keys_go_on_after_a_kill_as_if_nothing_had_been(tmp_pat
         ann, bob = await served.joined("Ann", "s"), await served.joined("Bob", "t")
         await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
         await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
-        before = [await ann.history(), ann, bob]
-        game = served.game
+        before, game = await ann.history(), served.game
         await served.kill()
-        for program in (ann, bob):
-            await program.close()
     async with process(tmp_path, "--resume", game) as served:
         assert served.game == game
-        ann, bob = await Program.connect(served.port), await Program.connect(served.port)
+        ann, bob = await served.connect(), await served.connect()
         await ann.asks("resume Ann s", "resumed 6")
         await bob.asks("resume Bob t", "resumed 6")
-        assert await ann.history() == before[0]
+        assert await ann.history() == before
         await bob.asks("pass", "move-ended Bob pass", "move-started Ann")
         await ann.hears("move-ended Bob pass", "move-started Ann", "your-move")
-        for program in (ann, bob):
-            await program.close()
 
 
 async def test_a_seat_without_key_has_left_when_the_server_starts_again(tmp_path: Path) -> None:
     """BB-26: its connection is broken."""
     async with process(tmp_path, "--option", "order=join") as served:
         ann = await served.joined("Ann", "s")
-        bob = await Program.connect(served.port)
-        await bob.send("join Bob")
+        await served.joined("Bob")
         await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
         game = served.game
         await served.kill()
-        for program in (ann, bob):
-            await program.close()
     async with process(tmp_path, "--resume", game) as served:
-        ann = await Program.connect(served.port)
+        ann = await served.connect()
         await ann.asks("resume Ann s", "resumed 5")
         assert (await ann.history())[-1] == "withdraw Bob"
         await ann.asks("pass", "move-ended Ann pass", "won Ann")
-        await ann.close()
 
 
 @pytest.mark.parametrize("interrupt", [signal.SIGINT, signal.SIGTERM])
@@ -102,31 +102,26 @@ async def test_an_interrupted_server_ends_well_and_nobody_has_left(
     tmp_path: Path, interrupt: signal.Signals
 ) -> None:
     async with process(tmp_path, "--option", "players=3") as served:
-        bob = await Program.connect(served.port)
-        await bob.send("join Bob")
-        assert (await bob.hear() or "").startswith("ok ")
+        await served.joined("Bob")
         ann = await served.joined("Ann", "s")
         game = served.game
         served.process.send_signal(interrupt)
         assert await served.process.wait() == 0
         await ann.is_hung_up()
-        for program in (ann, bob):
-            await program.close()
     async with process(tmp_path, "--resume", game) as served:
-        ann = await Program.connect(served.port)
+        ann = await served.connect()
         await ann.asks("resume Ann s", "resumed 2")
         assert (await ann.history())[-1] == "withdraw Bob"
-        await ann.close()
 
 
 async def test_once_the_server_ends_when_the_game_is_over_and_everybody_has_hung_up(
     tmp_path: Path,
 ) -> None:
     async with process(tmp_path, "--once", "--option", "order=join") as served:
-        ann, bob = await served.joined("Ann", "s"), await served.joined("Bob", "t")
+        ann, _ = await served.joined("Ann", "s"), await served.joined("Bob", "t")
         await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
         await ann.asks("withdraw", "withdraw Ann", "move-ended Ann pass", "won Bob")
-        for program in (ann, bob):
+        for program in served.programs:
             await program.close()
         assert await served.process.wait() == 0
 
@@ -158,11 +153,9 @@ def test_what_cannot_be_served_is_told_in_a_sentence(
 
 async def test_two_servers_do_not_share_a_port_or_a_database(tmp_path: Path) -> None:
     async with process(tmp_path) as served:
+        port = str(served.port)
         for arguments, said in (
-            (
-                ["--db", "other.db", "--port", str(served.port)],
-                f"cannot listen on 127.0.0.1:{served.port}",
-            ),
+            (["--db", "other.db", "--port", port], f"cannot listen on 127.0.0.1:{port}"),
             ([], "in use by process"),
         ):
             done = await asyncio.to_thread(run, tmp_path, "line", "battleboard", *arguments)
