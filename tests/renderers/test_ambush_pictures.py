@@ -84,6 +84,8 @@ def test_the_last_fire_is_drawn_with_its_damage_until_somebody_moves() -> None:
     assert [(one.unit, one.target, one.damage) for one in view.salvos] == [("AH1", "B1", 21)]
     assert [(one.end, one.word) for one in scene(view).shots] == [("0505", "-21")]
     assert "Last fire of AH1 in 0604 at B1 in 0505: 21 damage." in board(view)
+    twice = msgspec.structs.replace(view, salvos=[*view.salvos, *view.salvos])
+    assert [one.word for one in scene(twice).shots] == ["", "-42"], "the sum, at the last shot"
     quiet = msgspec.structs.replace(view, salvos=[])
     assert scene(quiet).shots == ()
     assert picture(quiet) != picture(view)
@@ -122,7 +124,7 @@ def test_a_counter_stays_within_its_hex(side: int, facing: int) -> None:
 
 def test_the_window_of_a_large_map_is_the_same_for_everybody_and_shows_who_moves() -> None:
     play = scenario("raid")
-    for k, now in enumerate(played(play, 4, 160)):
+    for k, now in enumerate(played(play, 4, 90)):
         view = now.table.view(PUBLIC)
         unfinished = view.halted or view.dodge
         if k % 10 and not unfinished:
