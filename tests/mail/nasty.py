@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.mail.stage import PEOPLE, Office, address, office, reply
+from tests.mail.stage import PEOPLE, Office, office, reply, seat_all, stage
 
 LARGE = 60_000
 """Characters of a large mail."""
@@ -70,17 +70,22 @@ def messages(position: str) -> Iterator[tuple[str, str]]:
     yield "one line without end", ORDERS[position][0] + " x" * (LARGE // 2)
 
 
+async def take_position(at: Office, position: str) -> None:
+    what = POSITIONS[position]
+    await at.make_other(what.kind, **what.options)
+    await seat_all(at, senders=[PEOPLE[seat] for seat in what.seats])
+    for seat, text in what.said:
+        handled = await at.take(answer(at, text, seat))
+        assert handled.what == "accept", (position, seat, text)
+
+
+positioned = stage(take_position)
+
+
 @asynccontextmanager
 async def standing(path: Path, position: str) -> AsyncIterator[Office]:
-    what = POSITIONS[position]
     async with office(path) as at:
-        await at.make_other(what.kind, **what.options)
-        for seat in what.seats:
-            await at.door.invite("g12", address(seat))
-            await at.take(reply(await at.latest(seat), "join", PEOPLE[seat]))
-        for seat, text in what.said:
-            handled = await at.take(answer(at, text, seat))
-            assert handled.what == "accept", (position, seat, text)
+        await take_position(at, position)
         yield at
 
 

@@ -4,18 +4,20 @@ import asyncio
 import email
 import re
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
 from email.utils import format_datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from aiosmtpd import smtp
+from msgspec import Struct
 
 from engine.messages import Address
 from engine.referee.batch import Batch
@@ -30,10 +32,16 @@ from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import unflowed
 from mail.transport.smtp import MailServer, SmtpSender
+from tests.tables import sqlite
 
 START = 1_700_000_000
 MX = "mx.play.example"
 KEY = b"k" * 32
+
+
+def local(port: int, **more: Any) -> MailServer:
+    """Return a server on this machine that wants no encryption, unless it does."""
+    return MailServer(**{"host": "127.0.0.1", "port": port, "security": "none"} | more)
 
 
 class Provider:
@@ -219,6 +227,12 @@ class Office:
         ask = (await self.table(game)).ask()
         return ask.seats[0] if ask and ask.seats else ""
 
+    async def one(self, sql: str) -> object:
+        """Return the only value that the store has for this."""
+        row = await self.writer.run(lambda batch: sqlite(batch.store).one(sql))
+        (value,) = row
+        return value
+
     async def take(self, raw: bytes) -> Handled:
         self.clock.advance(1)
         handled = await self.door.take(raw, self.clock.now())
@@ -262,10 +276,16 @@ class Office:
 
 
 @asynccontextmanager
-async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
+async def office(
+    path: Path, language: str = "en", before: "Snapshot | None" = None
+) -> AsyncIterator[Office]:
     provider, clock = Provider(), HandClock(START)
+    if before is not None:
+        path.write_bytes(before.db)
+        provider.mails += before.mails
+        clock.advance(before.time - START)
     port = await provider.start()
-    outgoing = SmtpSender(MailServer(host="127.0.0.1", port=port, security="none"), clock)
+    outgoing = SmtpSender(local(port), clock)
     door = MailDoor(Writing(MailNames(KEY, "referee@play.example"), language), outgoing, MX)
     with SqliteStore(path) as store:
         writer = Writer(store, {door.name: door}, clock)
@@ -283,63 +303,60 @@ def own_lines(message: EmailMessage) -> list[str]:
     return [line for line in text_of(message).splitlines() if line.strip()]
 
 
-ANN, BOB = "Ann <ann@mail.example>", "Bob <bob@post.example>"
+ANN, BOB, EVE = "Ann <ann@mail.example>", "Bob <bob@post.example>", "Eve <eve@evil.example>"
 PEOPLE = {"Ann": ANN, "Bob": BOB}
-
-
 SQUARES = [f"{x} {y}" for x in range(4) for y in range(3)]
 
 
+def mailbox(sender: str) -> str:
+    return sender.partition("<")[2].rstrip(">")
+
+
 def address(seat: str) -> str:
-    return PEOPLE[seat].partition("<")[2].rstrip(">")
+    return mailbox({**PEOPLE, "Eve": EVE}[seat])
+
+
+def about(subject: str = "hello") -> EmailMessage:
+    """Return a mail whose answers name no question."""
+    head = f"Subject: {subject}\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>"
+    return parsed(f"{head}\r\n\r\nhello".encode())
+
+
+async def seat_all(
+    at: Office, game: str = "g12", senders: Iterable[str] = PEOPLE.values()
+) -> None:
+    for sender in senders:
+        await at.door.invite(game, mailbox(sender))
+        invited = await at.last(mailbox(sender))
+        assert (await at.take(reply(invited, "join", sender))).what == "accept"
 
 
 async def seated(at: Office, **options: str) -> None:
     await at.make(**options)
-    for seat, sender in PEOPLE.items():
-        await at.door.invite("g12", address(seat))
-        assert (await at.take(reply(await at.last(address(seat)), "join", sender))).what == "accept"
+    await seat_all(at)
 
 
 async def bomb(at: Office, seat: str, square: str) -> None:
     other = next(name for name in PEOPLE if name != seat)
-    prompt = [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
-    handled = await at.take(
-        reply(prompt, f"Hi,\nbomb {other} {square}\nCheers\n{seat}", PEOPLE[seat])
-    )
-    assert handled.what == "accept"
-    receipt = [
-        mail for mail in at.provider.to(address(seat)) if mail["Auto-Submitted"] == "auto-replied"
-    ][-1]
+    text = f"Hi,\nbomb {other} {square}\nCheers\n{seat}"
+    assert (await at.take(reply(prompt(at, seat), text, PEOPLE[seat]))).what == "accept"
+    receipt = [mail for mail in at.mails(seat) if mail["Auto-Submitted"] == "auto-replied"][-1]
     assert rows(receipt) == [f"bomb {other} {square}"]
 
 
-Play = Callable[[Office], Awaitable[None]]
-
-
-def played(path: Path, play: Play, **options: str) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await seated(at, order="join", **options)
-            await play(at)
-
-    asyncio.run(all_of_it())
+async def play_to_the_end(at: Office) -> None:
+    turns = {seat: iter(SQUARES) for seat in PEOPLE}
+    while seat := await at.asked():
+        await bomb(at, seat, next(turns[seat]))
+    await at.quiet()
 
 
 def prompt(at: Office, seat: str = "Ann") -> EmailMessage:
-    return [mail for mail in at.provider.to(address(seat)) if asks(mail)][-1]
+    return [mail for mail in at.mails(seat) if asks(mail)][-1]
 
 
 async def orders_of(at: Office, seat: str) -> int:
     return (await at.table()).state.orders.get(seat, 0)
-
-
-def empty(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await play(at)
-
-    asyncio.run(all_of_it())
 
 
 async def said(
@@ -349,23 +366,71 @@ async def said(
     to: EmailMessage | None = None,
     written: int | None = None,
 ) -> str:
-    before = len(at.provider.to(address(seat)))
-    await at.take(
-        reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written)
-    )
-    (answer,) = at.provider.to(address(seat))[before:]
+    """Answer a mail, the last one if no other is given; return the text of the one answer."""
+    before = at.mails(seat)
+    await at.take(reply(to or before[-1], text, PEOPLE[seat], written=written))
+    (answer,) = at.mails(seat)[len(before) :]
     return text_of(answer)
 
 
-def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await at.make_other("ambush", battle="duel")
-            for seat, sender in PEOPLE.items():
-                await at.door.invite("g12", address(seat))
-                await at.take(reply(await at.last(address(seat)), "join", sender))
-            assert "DONE " in await said(at, "deploy A1 1001/0")
-            assert "DONE " in await said(at, "deploy B1 0112/0", "Bob")
-            await play(at)
+# ---- stages, for `tests.kit.story.on`
 
-    asyncio.run(all_of_it())
+Play = Callable[[Office], Awaitable[None]]
+
+
+class Snapshot(Struct):
+    """An office that was closed."""
+
+    db: bytes
+    mails: list[tuple[str, str, bytes]]
+    time: int
+
+
+def stage(prepare: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Make a stage of what happens before a story. It happens once, and is copied for each."""
+
+    @cache
+    def prepared(arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Snapshot:
+        async def first(path: Path) -> Snapshot:
+            async with office(path) as at:
+                await prepare(at, *arguments, **dict(options))
+                await at.quiet()
+            return Snapshot(path.read_bytes(), at.provider.mails, at.clock.now())
+
+        with tempfile.TemporaryDirectory() as folder:
+            return asyncio.run(first(Path(folder) / "m.db"))
+
+    def on_stage(path: Path, play: Play, *arguments: Any, **options: Any) -> None:
+        async def story() -> None:
+            async with office(path / "m.db", before=before) as at:
+                await play(at)
+
+        before = prepared(arguments, tuple(options.items()))
+        asyncio.run(story())
+
+    return on_stage
+
+
+@stage
+async def empty(at: Office) -> None:
+    """Nobody plays."""
+
+
+@stage
+async def played(at: Office, **options: Any) -> None:
+    await seated(at, order="join", **options)
+
+
+@stage
+async def playing(at: Office, kind: str, **options: Any) -> None:
+    await at.make_other(kind, **options)
+    await seat_all(at)
+
+
+@stage
+async def hiding(at: Office) -> None:
+    """Ambush: both sides hide one unit in secret."""
+    await at.make_other("ambush", battle="duel")
+    await seat_all(at)
+    assert "DONE " in await said(at, "deploy A1 1001/0")
+    assert "DONE " in await said(at, "deploy B1 0112/0", "Bob")

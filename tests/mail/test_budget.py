@@ -48,14 +48,6 @@ def counted(patch: pytest.MonkeyPatch, owner: Any, name: str, counts: Counter[st
     patch.setattr(owner, name, count)
 
 
-def at_position(path: Path, position: str, play: Callable[[Office], Awaitable[None]]) -> None:
-    async def all_of_it() -> None:
-        async with standing(path / "m.db", position) as at:
-            await play(at)
-
-    asyncio.run(all_of_it())
-
-
 @pytest.mark.parametrize("position", POSITIONS)
 def test_no_mail_makes_more_work_than_its_budget(
     position: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

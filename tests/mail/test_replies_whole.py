@@ -1,16 +1,13 @@
 """Replies through the whole referee: what is done, what is asked about, and what is named."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from engine.referee.batch import Batch
+from engine.store.notes import Notes
 from mail import sent
-from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail
 from mail.parse.runs import packed, runs_of
 from tests.kit.data import beside
@@ -21,33 +18,18 @@ from tests.mail.stage import (
     PEOPLE,
     START,
     Office,
-    address,
     asks,
-    office,
     played,
+    playing,
     prompt,
     reply,
     rows,
-    said,
     text_of,
 )
 
 DATA = beside(__file__)
 
-Play = Callable[[Office], Awaitable[None]]
 KINDS = ("ambush", "battleboard", "derelict", "desert", "dicechess")
-
-
-def seated_at(path: Path, kind: str, play: Play) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await at.make_other(kind)
-            for seat, sender in PEOPLE.items():
-                await at.door.invite("g12", address(seat))
-                await at.take(reply(await at.latest(seat), "join", sender))
-            await play(at)
-
-    asyncio.run(all_of_it())
 
 
 def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
@@ -57,10 +39,6 @@ def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
 
 def examples(mail: EmailMessage) -> list[str]:
     return re.findall(r"^ {5}(\S.*?)  ", text_of(mail), re.M)
-
-
-def done(mail: EmailMessage) -> list[str]:
-    return rows(mail)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -73,20 +51,16 @@ def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) ->
             asked = [m for m in at.mails(seat) if asks(m)]
             for width in (58, 66, 72, 76) if asked else ():
                 quoted = rewrapped(text_of(asked[-1]).splitlines(), width, "> ")
-                lines = [
-                    "Thanks! I shall answer tomorrow.",
-                    "",
-                    "On 22/11/2026 07:30, Referee wrote:",
-                ]
-                count = len(at.provider.mails)
-                await at.take(quoting(asked[-1], sender, [*lines, *quoted]))
-                (answer,) = at.provider.mails[count:] or [("", "", b"")]
-                assert b"g12" not in answer[2] or not done(await at.latest(seat))
-                refused = rows(await at.latest(seat), "NOT DONE")
-                assert not [line for line in refused if "Thanks" not in line]
+                head = ["Thanks! I shall answer tomorrow.", "", "On 22/11/2026, Referee wrote:"]
+                count = len(at.mails(seat))
+                await at.take(quoting(asked[-1], sender, [*head, *quoted]))
+                for answer in at.mails(seat)[count:]:
+                    refused = rows(answer, "NOT DONE")
+                    assert rows(answer) == []
+                    assert [line for line in refused if "Thanks" not in line] == []
         assert (await at.table()).save() == before
 
-    seated_at(tmp_path, kind, play)
+    playing(tmp_path, play, kind)
 
 
 @pytest.mark.parametrize("width", [58, 66, 76, 200])
@@ -96,7 +70,7 @@ async def test_an_order_above_a_wrapped_quotation_is_done_alone(at: Office, *, w
     (order,) = [one for one in examples(report) if one.startswith("bomb Bob")][:1]
     quoted = rewrapped(text_of(report).splitlines(), width, "> ")
     await at.take(quoting(report, ANN, [order, "", "Referee wrote:", *quoted]))
-    assert done(await at.latest("Ann")) == [order]
+    assert rows(await at.latest("Ann")) == [order]
 
 
 @on(played)
@@ -110,7 +84,7 @@ async def test_an_example_below_an_unmarked_quotation_waits_for_a_yes(at: Office
     assert f"“{order}”" in text_of(question)
     await at.take(reply(question, "YES", ANN))
     assert await at.asked() == "Bob"
-    assert done(await at.latest("Ann")) == [order]
+    assert rows(await at.latest("Ann")) == [order]
 
 
 @on(played)
@@ -120,37 +94,8 @@ async def test_what_is_doubtful_beside_other_orders_is_named(at: Office) -> None
     lines = ["bomb Bob 3 0", "", "Referee wrote:", *text_of(report).splitlines(), order]
     await at.take(quoting(report, ANN, lines))
     receipt = await at.latest("Ann")
-    assert done(receipt) == ["bomb Bob 3 0"]
+    assert rows(receipt) == ["bomb Bob 3 0"]
     assert f"Not done, because your mail may only quote it: {order}." in text_of(receipt)
-
-
-@on(played)
-async def test_an_order_in_answer_to_a_chat_waits_for_a_yes(at: Office) -> None:
-    """It may be an answer to whoever said something."""
-    await said(at, "say Ann shall I wait, or pass?", "Bob")
-    chat = await at.latest("Ann")
-    await at.take(reply(chat, "pass", ANN))
-    assert await at.asked() == "Ann"
-    question = await at.latest("Ann")
-    assert "“pass”" in text_of(question)
-    await at.take(reply(question, "YES", ANN))
-    assert await at.asked() == "Bob"
-
-
-def test_everyday_footers_void_no_sheet(tmp_path: Path) -> None:
-    """Desert: a mail to a sheet is taken as a whole or not at all."""
-
-    async def play(at: Office) -> None:
-        report = [m for m in at.mails("Ann") if asks(m)][-1]
-        (order,) = [one for one in examples(report) if one.startswith("pos")][:1]
-        for footer in FOOTERS:
-            at.clock.advance(3_600)
-            await at.take(reply(report, f"{order}\n\n{footer}".replace("\n", "\r\n"), ANN))
-            receipt = await at.latest("Ann")
-            assert done(receipt) == [order], footer
-            assert "NOT DONE" not in text_of(receipt)
-
-    seated_at(tmp_path, "desert", play)
 
 
 @on(played)
@@ -158,18 +103,7 @@ async def test_an_order_in_the_subject_of_an_empty_mail_is_read(at: Office) -> N
     raw = reply(prompt(at), "", ANN).partition(b"\r\n\r\n")[0]
     raw = re.sub(rb"Subject: [^\r]*", b"Subject: bomb Bob 3 0", raw) + b"\r\n\r\n\r\n"
     await at.take(raw)
-    assert done(await at.latest("Ann")) == ["bomb Bob 3 0"]
-
-
-@on(played)
-async def test_the_button_for_leaving_a_list_mutes_whatever_its_program_writes(at: Office) -> None:
-    """RFC 2369, 3.2: the subject is ours; the words of the mail are the program's."""
-    raw = reply(prompt(at), "This message was sent by your mail program.", ANN)
-    raw = re.sub(rb"Subject: [^\r]*", b"Subject: mute", raw)
-    await at.take(raw.partition(b"\r\nOn 03/11")[0] + b"\r\n")
-    receipt = await at.heard("Ann")
-    assert "only when it needs your answer" in receipt
-    assert "SET ASIDE This message was sent by your mail program." in receipt
+    assert rows(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +128,7 @@ async def test_what_stands_before_the_subject_of_a_reply_is_no_doubt(
 ) -> None:
     raw = reply(prompt(at), "bomb Bob 3 0", ANN)
     await at.take(raw.replace(b"Subject: Re: ", f"Subject: {lead}".encode()))
-    assert done(await at.latest("Ann")) == ["bomb Bob 3 0"]
+    assert rows(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
 TEXT = "Content-Type: text/plain\r\n\r\nbomb Bob 3 0\r\n"
@@ -228,74 +162,60 @@ async def test_a_signature_beside_the_text_does_no_harm(at: Office, *, name: str
     parts = f"--b\r\n{TEXT}\r\n--b\r\n{signature}\r\n--b--\r\n"
     body = f"Content-Type: multipart/{subtype}; boundary=b\r\n\r\n{parts}"
     await at.take(of_type(prompt(at), body))
-    assert done(await at.latest("Ann")) == ["bomb Bob 3 0"]
+    assert rows(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
-# ---- what is kept of what was sent
 
 
-def mail_to(to: str, id: str, text: str, at: int = START) -> Mail:
-    runs = packed(runs_of(text))
-    return Mail(envelope="", to=to, id=id, raw=b"", at=at, runs=runs)
+@on(playing, "desert")
+async def test_everyday_footers_void_no_sheet(at: Office) -> None:
+    """A mail to a sheet is taken as a whole or not at all."""
+    report = prompt(at)
+    (order,) = [one for one in examples(report) if one.startswith("pos")][:1]
+    for footer in FOOTERS:
+        at.clock.advance(3_600)
+        await at.take(reply(report, f"{order}\n\n{footer}".replace("\n", "\r\n"), ANN))
+        receipt = await at.latest("Ann")
+        assert rows(receipt) == [order], footer
+        assert "NOT DONE" not in text_of(receipt)
 
 
-def kept(path: Path, look: Callable[[Batch], None]) -> None:
-    async def all_of_it() -> None:
-        async with office(path / "m.db") as at:
-            await at.writer.run(look)
-
-    asyncio.run(all_of_it())
-
-
-def test_what_somebody_else_was_sent_is_nothing_to_go_by(tmp_path: Path) -> None:
-    """How a reply is read would tell what stands in the mail of another player."""
-
-    def look(batch: Batch) -> None:
-        notes = batch.notes_of(DOOR)
-        sent.keep(notes, mail_to("ann@x.example", "<1@x>", "the unit is hidden in 0305"))
-        assert sent.answered(notes, "bob@y.example", ["<1@x>"]) is None
-        found = sent.answered(notes, "ann@x.example", ["<0@x>", "<1@x>"])
-        assert found is not None
-        assert found.runs >= runs_of("is hidden in 0305")
-
-    kept(tmp_path, look)
-
-
-def test_what_was_sent_is_known_of_the_last_two_hundred_mails(tmp_path: Path) -> None:
-    def look(batch: Batch) -> None:
-        notes = batch.notes_of(DOOR)
-        for n in range(sent.MOST + 2):
-            sent.keep(notes, mail_to("ann@x.example", f"<{n}@x>", f"mail number {n} of many"))
-        known = [
-            n for n in range(sent.MOST + 2) if sent.answered(notes, "ann@x.example", [f"<{n}@x>"])
-        ]
-        assert known == list(range(2, sent.MOST + 2))
-
-    kept(tmp_path, look)
-
-
-SCRIPTS = {
-    "derelict": (["keep", "activate M1", "move 6,2", "turn left", "guard"], ["Cheers", "Ann"]),
-    "dicechess": (["e4", "Bc4", "d3", "Be3"], ["-- ", "Ann"]),
-}
-"""Orders of which most can be given only after those above them, and what stands below."""
-
-
-@pytest.mark.parametrize("kind", SCRIPTS)
+@pytest.mark.parametrize("kind", DATA["sequences"])
 def test_orders_that_follow_from_those_above_them_are_not_set_aside(
     kind: str, tmp_path: Path
 ) -> None:
     """What cannot be done is refused by its name; nothing that looks like an order is passed
     over in silence.
     """
-    orders, below = SCRIPTS[kind]
+    orders, below = DATA["sequences"][kind]
 
     async def play(at: Office) -> None:
-        report = prompt(at)
-        await at.take(quoting(report, ANN, [*orders, "", *below]))
+        await at.take(quoting(prompt(at), ANN, [*orders, "", *below]))
         receipt = await at.latest("Ann")
-        said = [line for mark in ("DONE", "NOT DONE") for line in rows(receipt, mark)]
-        for order in orders:
-            assert any(order in line for line in said), (order, said)
+        told = " ".join(line for mark in ("DONE", "NOT DONE") for line in rows(receipt, mark))
+        assert [order for order in orders if order not in told] == []
 
-    seated_at(tmp_path, kind, play)
+    playing(tmp_path, play, kind)
+
+
+def sent_mail(id: str, text: str) -> Mail:
+    runs = packed(runs_of(text))
+    return Mail(envelope="", to="ann@x.example", id=id, raw=b"", at=START, runs=runs)
+
+
+def test_what_somebody_else_was_sent_is_nothing_to_go_by() -> None:
+    """How a reply is read would tell what stands in the mail of another player."""
+    notes = Notes.nothing("mail")
+    sent.keep(notes, sent_mail("<1@x>", "the unit is hidden in 0305"))
+    assert sent.answered(notes, "bob@y.example", ["<1@x>"]) is None
+    found = sent.answered(notes, "ann@x.example", ["<0@x>", "<1@x>"])
+    assert found is not None
+    assert found.runs >= runs_of("is hidden in 0305")
+
+
+def test_what_was_sent_is_known_of_the_last_two_hundred_mails() -> None:
+    notes, numbers = Notes.nothing("mail"), range(sent.MOST + 2)
+    for n in numbers:
+        sent.keep(notes, sent_mail(f"<{n}@x>", f"mail number {n} of many"))
+    known = [n for n in numbers if sent.answered(notes, "ann@x.example", [f"<{n}@x>"])]
+    assert known == [*numbers[2:]]

@@ -1,5 +1,5 @@
 """Whoever may have written it: nothing is done without the registered address hearing of it,
-and nothing that somebody wrote is lost without a word.
+and nothing that somebody wrote is lost without a word. More of it is told in tales/trust.toml.
 """
 
 import re
@@ -15,49 +15,36 @@ from mail.incoming import confirmations, rate_limit
 from tests.kit.story import on
 from tests.mail.stage import (
     ANN,
-    BOB,
+    EVE,
     IDS,
-    PEOPLE,
     START,
     Office,
-    address,
     bomb,
     orders_of,
     played,
     prompt,
     reply,
     rows,
+    seat_all,
     text_of,
 )
+from tests.mail.tale import tale
 
-EVE = "Eve <eve@evil.example>"
-HOUR = 3_600
+HOUR, DAY = 3_600, 86_400
 ROUNDABOUT = ["Precedence: list", "Precedence: bulk", "List-Id: <x.example>"]
 """What mails bear that came through a list, or say so."""
 
 
-def forged(text: str, sender: str = ANN, to: str = "referee@play.example", *headers: str) -> bytes:
-    return "\r\n".join(
-        [
-            *headers,
-            *(f"From: {sender}", f"To: {to}", "Subject: [g12] hi"),
-            *(f"Message-ID: <{next(IDS)}@evil>", "", text, ""),
-        ]
-    ).encode()
-
-
-def to(at: Office, seat: str) -> list[EmailMessage]:
-    return at.mails(seat)
-
-
-def questions(at: Office, since: int = 0) -> list[EmailMessage]:
-    return [mail for mail in to(at, "Ann")[since:] if "did you write this?" in mail["Subject"]]
+def forged(text: str) -> bytes:
+    head = f"From: {ANN}\r\nTo: referee@play.example\r\nSubject: [g12] hi"
+    return f"{head}\r\nMessage-ID: <{next(IDS)}@evil>\r\n\r\n{text}\r\n".encode()
 
 
 async def takes(at: Office, raw: bytes) -> list[EmailMessage]:
-    before = len(to(at, "Ann"))
+    """Return what Ann is told of a mail."""
+    before = len(at.mails("Ann"))
     await at.take(raw)
-    return to(at, "Ann")[before:]
+    return at.mails("Ann")[before:]
 
 
 # ---- a receipt for every order
@@ -79,14 +66,6 @@ async def test_an_order_is_confirmed_to_the_registered_address_whatever_the_head
 
 
 @on(played)
-async def test_what_a_program_has_written_is_no_order(at: Office) -> None:
-    """Neither played nor answered (RFC 3834)."""
-    for header in ("Auto-Submitted: auto-replied", "Precedence: junk", "X-Autoreply: yes"):
-        assert await takes(at, f"{header}\r\n".encode() + reply(prompt(at), "pass", ANN)) == []
-    assert await orders_of(at, "Ann") == 0
-
-
-@on(played)
 async def test_a_mail_through_a_list_that_asks_for_nothing_is_not_answered(at: Office) -> None:
     for header in ROUNDABOUT:
         at.clock.advance(HOUR)
@@ -95,18 +74,6 @@ async def test_a_mail_through_a_list_that_asks_for_nothing_is_not_answered(at: O
             assert await takes(at, above + reply(prompt(at), text, ANN)) == []
         (answer,) = await takes(at, above + reply(prompt(at), "bomb Bob 9 9", ANN))
         assert "NOT DONE  bomb Bob 9 9" in text_of(answer)
-
-
-@pytest.mark.parametrize("header", ROUNDABOUT)
-@on(played)
-async def test_a_mail_through_a_list_that_nobody_vouches_for_waits(
-    at: Office, *, header: str
-) -> None:
-    (question,) = await takes(at, f"{header}\r\n".encode() + reply(prompt(at), "pass", ANN, "fail"))
-    assert (
-        await at.take(f"{header}\r\n".encode() + reply(question, "YES", ANN, "fail"))
-    ).what == "accept"
-    assert await at.asked() == "Bob"
 
 
 @on(played)
@@ -145,56 +112,6 @@ async def forget_that_anybody_passed(at: Office) -> None:
 
 
 @on(played)
-async def test_each_mail_that_nobody_vouches_for_waits_with_a_yes_of_its_own(at: Office) -> None:
-    """The correction is not lost: each question quotes the orders that its YES plays."""
-    for square in ("0 0", "1 1", "2 2"):
-        (question,) = await takes(at, reply(prompt(at), f"bomb Bob {square}", ANN, "fail"))
-        assert f"“bomb Bob {square}”" in text_of(question)
-    asked = questions(at)
-    assert len({mail["Reply-To"] for mail in asked}) == 3
-    assert (await at.take(reply(asked[-1], "YES", ANN, None))).what == "accept"
-    assert "DONE      bomb Bob 2 2" in await at.heard("Ann")
-    assert await orders_of(at, "Ann") == 1
-
-
-@on(played)
-async def test_a_yes_at_its_secret_address_needs_no_verdict(at: Office) -> None:
-    """It was mailed to the registered mailbox alone: whose mails are broken
-    on their way for good can play.
-    """
-    for verdict, seat in (("fail", "Ann"), (None, "Ann"), ("none", "Ann")):
-        (question,) = await takes(at, reply(prompt(at), "pass", ANN, "fail"))
-        assert (await at.take(reply(question, "YES", ANN, verdict))).what == "accept"
-        assert await at.asked() == "Bob"
-        await bomb(at, "Bob", f"{await orders_of(at, 'Bob')} 1")
-        assert await at.asked() == seat
-
-
-@on(played)
-async def test_a_yes_to_nothing_is_answered_once(at: Office) -> None:
-    (question,) = await takes(at, reply(prompt(at), "pass", ANN, "fail"))
-    await at.take(reply(question, "YES", ANN, "fail"))
-    again = reply(question, "yes", ANN, "fail")
-    (answer,) = await takes(at, again)
-    assert "There is nothing left to confirm" in text_of(answer)
-    assert await takes(at, again) == []
-    assert await orders_of(at, "Ann") == 1
-
-
-@on(played)
-async def test_something_else_said_to_a_question_that_is_over_is_a_mail_like_others(
-    at: Office,
-) -> None:
-    (question,) = await takes(at, reply(prompt(at), "pass", ANN, "fail"))
-    await at.take(reply(question, "YES", ANN, "fail"))
-    (answer,) = await takes(at, reply(question, "say Bob it was me", ANN))
-    assert "Sent." in text_of(answer)
-    (other,) = await takes(at, reply(question, "say Bob it was me after all", ANN, "fail"))
-    assert "“say Bob it was me after all”" in text_of(other)
-    assert "did you write this?" in other["Subject"]
-
-
-@on(played)
 async def test_a_sheet_of_any_length_waits_and_is_quoted(at: Office) -> None:
     lines = [f"bomb Bob {n % 4} {n % 3} and a long explanation {n}" for n in range(60)]
     (question,) = await takes(at, reply(prompt(at), "\r\n".join(lines), ANN, "fail"))
@@ -226,8 +143,7 @@ async def test_mails_of_strangers_use_up_nothing_of_what_carries_the_address_of_
     at: Office,
 ) -> None:
     """Whether they forge the name alone, or have seen an address that was forwarded."""
-    first = reply(prompt(at), "bomb Bob 0 0", ANN, "fail")
-    (kept,) = await takes(at, first)
+    (kept,) = await takes(at, reply(prompt(at), "bomb Bob 0 0", ANN, "fail"))
     for n in range(4 * confirmations.MOST):
         await at.take(forged(f"bomb Bob 2 2 for the {n}. time"))
         await at.take(reply(prompt(at), f"bomb Bob 2 1 for the {n}. time", EVE))
@@ -258,12 +174,12 @@ async def test_questions_to_look_at_the_game_use_up_no_answers_to_the_player(at:
 async def test_questions_are_bounded_and_the_last_one_says_so(
     at: Office, *, tagged: bool, most: int
 ) -> None:
-    before = len(to(at, "Ann"))
+    before = len(at.mails("Ann"))
     for n in range(most + 5):
         text = f"bomb Bob 2 2 for the {n}. time"
         what = (await at.take(reply(prompt(at), text, EVE) if tagged else forged(text))).what
         assert what == ("confirm" if n < most else "too many")
-    asked = questions(at, before)
+    asked = at.mails("Ann")[before:]
     assert len(asked) == most
     told = ["last mail of this kind that we keep for now" in text_of(mail) for mail in asked]
     assert told == [False] * (most - 1) + [True]
@@ -271,30 +187,18 @@ async def test_questions_are_bounded_and_the_last_one_says_so(
     assert (await at.take(forged("bomb Bob 1 1"))).what == "confirm"
 
 
-@on(played)
-async def test_what_nobody_vouches_for_and_has_no_orders_is_said_to_have_none(at: Office) -> None:
-    (answer,) = await takes(at, reply(prompt(at), "Hi,\r\n\r\nThanks!\r\nAnn", ANN, "fail"))
-    assert "No orders were found." in text_of(answer)
-
-
 # ---- Message-IDs
 
-
-@on(played)
-async def test_a_message_id_that_somebody_else_has_used_takes_nothing_away(at: Office) -> None:
-    """Another player's, by chance; a forger's, who knows how a program makes them."""
-    same = "<predictable-1@x>"
-    bobs = to(at, "Bob")[-1]
-    assert (await at.take(reply(bobs, "status", BOB, id=same))).what == "accept"
-    for verdict in (None, "none", "fail"):
-        await at.says("Ann", "bomb Bob 2 2", verdict, id=same)
-    await at.take(reply(prompt(at), "bomb Bob 2 2", EVE, id=same))
-    raw = reply(prompt(at), "bomb Bob 0 0", ANN, id=same)
-    (receipt,) = await takes(at, raw)
-    assert "DONE      bomb Bob 0 0" in text_of(receipt)
-    # and what was done once is not done, nor asked about, again
-    assert await takes(at, raw) == []
-    assert await takes(at, reply(prompt(at), "bomb Bob 0 0", ANN, "fail", id=same)) == []
+test_a_message_id_that_somebody_else_has_used_takes_nothing_away = tale("""
+Bob to last id=same: status        -> accept
+Ann absent id=same: bomb Bob 2 2   -> orders Ann 0
+Ann none id=same: bomb Bob 2 2     -> orders Ann 0
+Ann fail id=same: bomb Bob 2 2     -> orders Ann 0
+Eve to Ann id=same: bomb Bob 2 2   -> orders Ann 0
+Ann id=same: bomb Bob 0 0          -> hears 1; done bomb Bob 0 0
+again                              -> hears 0
+Ann fail id=same: bomb Bob 0 0     -> hears 0; orders Ann 1
+""")
 
 
 @on(played)
@@ -308,41 +212,15 @@ async def test_a_yes_plays_the_mail_it_was_asked_about_and_no_other_of_the_same_
     assert "eve@evil.example" in text_of(hers)
 
 
-# ---- CANCEL
-
-
-@on(played)
-async def test_cancel_is_offered_where_it_can_work_and_nowhere_else(at: Office) -> None:
-    """In BattleBoard an order closes its question; what waits for a YES can be taken back. That
-    something of another mail waits is no reason.
-    """
-    (receipt,) = await takes(at, reply(prompt(at), "say Bob hello\nbomb Bob 0 0", ANN))
-    assert "CANCEL" not in text_of(receipt)
-    assert "If you did not send this, tell the operator of the game." in text_of(receipt)
-    await bomb(at, "Bob", "0 0")
-    _, receipt = await takes(at, reply(prompt(at), "say Bob bye\nwithdraw", ANN))
-    assert "answer with the one word cancel" in text_of(receipt)
-    (receipt,) = await takes(at, reply(receipt, "CANCEL", ANN))
-    assert "Orders that waited for your YES have been dropped: 1." in text_of(receipt)
-    assert "CANCEL" not in text_of(receipt)
-    for square in ("1 1", "2 2"):
-        (question,) = await takes(at, reply(prompt(at), f"bomb Bob {square}", ANN, "fail"))
-    (receipt,) = await takes(at, reply(question, "YES", ANN, "fail"))
-    assert "DONE " in text_of(receipt)
-    assert "CANCEL" not in text_of(receipt)
-
-
 # ---- several games in one mail
 
 
 @on(played)
 async def test_a_mail_to_two_games_is_done_and_answered_in_both(at: Office) -> None:
+    one = at.mails("Ann")[-1]
     await at.make("h34", order="join")
-    for seat, sender in PEOPLE.items():
-        await at.door.invite("h34", address(seat))
-        await at.take(reply(await at.latest(seat), "join", sender))
-    one = next(mail for mail in reversed(to(at, "Ann")) if "[g12]" in mail["Subject"])
-    two = next(mail for mail in reversed(to(at, "Ann")) if "[h34]" in mail["Subject"])
+    await seat_all(at, "h34")
+    two = prompt(at)
     raw = reply(one, "pass", ANN).replace(
         b"\r\nSubject", f"\r\nCc: {two['Reply-To']}\r\nSubject".encode(), 1
     )
@@ -359,22 +237,12 @@ async def test_a_mail_to_two_games_is_done_and_answered_in_both(at: Office) -> N
     assert len(await takes(at, raw)) == 2
 
 
-DAY = 86_400
-
-
 def plain(at: Office, id: str, written: int | None, text: str = "pass", by: str = ANN) -> bytes:
     """A mail to the address of the referee alone: nothing in it names a question."""
     raw = reply(prompt(at), text, by, id=id, written=written).decode()
-    lines = [
-        "To: referee@play.example"
-        if line.startswith("To:")
-        else "Subject: [g12]"
-        if line.startswith("Subject:")
-        else line
-        for line in raw.split("\r\n")
-        if not line.startswith(("In-Reply-To:", "References:", ">", "On 03"))
-    ]
-    return "\r\n".join(lines).encode()
+    raw = re.sub(r"\r\n(?:In-Reply-To:|References:|>|On 03)[^\r]*", "", raw)
+    raw = re.sub(r"(?<=\r\nTo: )[^\r]*", "referee@play.example", raw)
+    return re.sub(r"(?<=\r\nSubject: )[^\r]*", "[g12]", raw).encode()
 
 
 async def forget(at: Office) -> None:
@@ -422,10 +290,9 @@ async def test_who_sends_an_old_mail_is_told_so_once(at: Office) -> None:
 async def test_an_old_mail_of_a_stranger_does_nothing_and_is_answered(at: Office) -> None:
     at.clock.advance(100 * DAY)
     await forget(at)
-    raw = plain(at, "<n@x>", START, "new battleboard", "eve@else.example")
-    raw = raw.replace(b"[g12]", b"")
+    raw = plain(at, "<n@x>", START, "new battleboard", EVE).replace(b"[g12]", b"")
     before = await at.writer.run(lambda batch: counts.game_counts(batch.store))
     handled = await at.take(raw)
     assert handled.what == "too old"
-    assert [mail.to for mail in handled.direct] == ["eve@else.example"]
+    assert [mail.to for mail in handled.direct] == ["eve@evil.example"]
     assert await at.writer.run(lambda batch: counts.game_counts(batch.store)) == before
