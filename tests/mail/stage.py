@@ -19,7 +19,7 @@ from typing import Any
 from aiosmtpd import smtp
 from msgspec import Struct
 
-from engine.messages import Address
+from engine.messages import Address, Message
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
@@ -259,6 +259,22 @@ class Office:
             reply(prompt(self, seat), text, PEOPLE[seat], verdict, id=id, written=written)
         )
 
+    async def submit(self, seat: str, text: str) -> None:
+        """Let the referee answer a message that came in a mail."""
+        message = Message(
+            door="mail",
+            id=f"{seat}: {text}",
+            sender=address(seat),
+            text=text,
+            at=self.clock.now(),
+            game="g12",
+        )
+        assert (await self.writer.submit(message)).status == "answered"
+
+    def talk(self, seat: str) -> list[EmailMessage]:
+        """Return the mails in which somebody was talked to."""
+        return [mail for mail in self.mails(seat) if "message from" in mail["Subject"]]
+
     async def heard(self, seat: str) -> str:
         """Return the text of the last mail that somebody received."""
         return text_of(await self.latest(seat))
@@ -322,9 +338,7 @@ def about(subject: str = "hello") -> EmailMessage:
     return parsed(f"{head}\r\n\r\nhello".encode())
 
 
-async def seat_all(
-    at: Office, game: str = "g12", senders: Iterable[str] = PEOPLE.values()
-) -> None:
+async def seat_all(at: Office, game: str = "g12", senders: Iterable[str] = PEOPLE.values()) -> None:
     for sender in senders:
         await at.door.invite(game, mailbox(sender))
         invited = await at.last(mailbox(sender))

@@ -3,9 +3,7 @@ is looked at of a stranger's, whatever the mail says. What that costs in time is
 ``python -m tests.bench messages``.
 """
 
-import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +15,12 @@ from engine.table import GameTable
 from mail.incoming import order_sheet
 from mail.incoming.interpreter import WORDS
 from mail.incoming.order_sheet import EXPLAINED
-from mail.incoming.precedence import head_of
 from mail.incoming.session import MailSession
-from mail.parse import quotes, reading
-from mail.parse.reading import MAILBOX, read
+from mail.parse import reading
 from mail.parse.subtract import TRIED
-from tests.kit.each import each
-from tests.mail.nasty import POSITIONS, answer, messages, standing
-from tests.mail.stage import PEOPLE, Office, rows, text_of
+from tests.kit.story import on
+from tests.mail.nasty import POSITIONS, answer, messages, positioned
+from tests.mail.stage import Office, rows, text_of
 
 LAWS = {
     # On a sheet that holds something a set is tried twice, then given; and once for the answer.
@@ -55,110 +51,71 @@ def test_no_mail_makes_more_work_than_its_budget(
     counts: Counter[str] = Counter()
 
     async def play(at: Office) -> None:
-        for owner, name in (
-            *((Menu, name) for name in ("read", "stops_at", "examples")),
-            (GameTable, "menu"),
-        ):
-            counted(monkeypatch, owner, name, counts)
+        for name in LAWS:
+            counted(monkeypatch, GameTable if name == "menu" else Menu, name, counts)
         for what, text in messages(position):
             counts.clear()
             await at.take(answer(at, text))
             over = {name: n for name, n in counts.items() if n > LAWS[name]}
             assert not over, what
 
-    at_position(tmp_path, position, play)
+    positioned(tmp_path, play, position)
 
 
-def test_of_more_than_sixty_orders_none_is_tried(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on(positioned, "desert, plans")
+async def test_of_more_than_sixty_orders_none_is_tried(
+    at: Office, *, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts: Counter[str] = Counter()
-
-    async def play(at: Office) -> None:
-        sheet = "hold ART-2; " * MOST_ORDERS
-        before = (await at.table()).save()
-        counted(monkeypatch, order_sheet, "read", counts)
-        counted(monkeypatch, MailSession, "submit", counts)
-        await at.take(answer(at, sheet + "show"))
-        assert not counts
-        receipt = await at.latest("Ann")
-        assert rows(receipt, "NOT DONE") == ["show"], "the first order too many is named"
-        assert "That is 61 orders at once: the limit is 60." in text_of(receipt)
-        assert (await at.table()).save() == before
-
-    at_position(tmp_path, "desert, plans", play)
+    before = (await at.table()).save()
+    counted(monkeypatch, order_sheet, "read", counts)
+    counted(monkeypatch, MailSession, "submit", counts)
+    await at.take(answer(at, "hold ART-2; " * MOST_ORDERS + "show"))
+    assert not counts
+    receipt = await at.latest("Ann")
+    assert rows(receipt, "NOT DONE") == ["show"], "the first order too many is named"
+    assert "That is 61 orders at once: the limit is 60." in text_of(receipt)
+    assert (await at.table()).save() == before
 
 
-def test_refusals_after_the_third_have_no_examples_and_a_line_that_looks_is_tried_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on(positioned, "desert, plans")
+async def test_refusals_after_the_third_have_no_examples_and_a_line_that_looks_is_tried_once(
+    at: Office, *, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sampled: Counter[str] = Counter()
-
-    async def play(at: Office) -> None:
-        counted(monkeypatch, Choice, "sample", sampled)
-        await at.take(answer(at, "hold x"))
-        one = sampled.total()
-        sampled.clear()
-        await at.take(answer(at, "\n".join(f"hold x{n}" for n in range(MOST_ORDERS))))
-        assert sampled.total() <= one
-        sampled.clear()
-        counted(monkeypatch, GameTable, "take", sampled)
-        await at.take(answer(at, "\n".join(["show"] * MOST_ORDERS)))
-        # Each is played once; beside that, the sheet is emptied and one of them is tried.
-        assert sampled["take"] <= MOST_ORDERS + 3
-
-    at_position(tmp_path, "desert, plans", play)
+    counted(monkeypatch, Choice, "sample", sampled)
+    await at.take(answer(at, "hold x"))
+    one = sampled.total()
+    sampled.clear()
+    await at.take(answer(at, "\n".join(f"hold x{n}" for n in range(MOST_ORDERS))))
+    assert sampled.total() <= one
+    sampled.clear()
+    counted(monkeypatch, GameTable, "take", sampled)
+    await at.take(answer(at, "\n".join(["show"] * MOST_ORDERS)))
+    # Each is played once; beside that, the sheet is emptied and one of them is tried.
+    assert sampled["take"] <= MOST_ORDERS + 3
 
 
 @pytest.mark.parametrize("kind", ["forged", "unknown", "stale"])
-def test_beyond_the_budget_no_text_of_a_stranger_is_looked_at(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on(positioned, "battleboard")
+async def test_beyond_the_budget_no_text_of_a_stranger_is_looked_at(
+    at: Office, *, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """``forged``: as Ann, and the exchanger says so; ``unknown``: somebody who has seen Ann's
     address; ``stale``: an address of an old question, under a name that nobody vouches for.
     """
-    counts: Counter[str] = Counter()
-
-    async def play(at: Office) -> None:
-        raw = answer(at, "bomb bob 3 5 maybe\n" * 50, verdict="fail")
-        if kind == "unknown":
-            raw = raw.replace(b"ann@mail.example", b"eve@evil.example")
-        if kind == "stale":
-            await at.take(answer(at, "pass"))
-            await at.take(answer(at, "pass", "Bob"))
-        taken, own = Counter[str](), answer(at, "pass")
-        for name in ("body_in",):
-            counted(monkeypatch, reading, name, counts)
-        counted(monkeypatch, quotes, "lines_of", counts)
-        for n in range(100):
-            handled = await at.take(raw.replace(b"Message-ID: <", b"Message-ID: <%d." % n))
-            taken[handled.what] += 1
-        assert counts["body_in"] <= 40, "twice as many as an hour's answers"
-        assert taken["too many"] >= 60
-        assert (await at.take(own)).what == "accept", "Ann is read all the same"
-
-    at_position(tmp_path, "battleboard", play)
-
-
-@each(
-    "written, sender",
-    [
-        ("Ann <ann@mail.example>", "ann@mail.example"),
-        ("Smith, Ann <ann@mail.example>", "ann@mail.example"),
-        ('"Smith, Ann" <ann@mail.example>', "ann@mail.example"),
-        ('"ann@mail.example" <evil@evil.example>', "evil@evil.example"),
-        ("ann@mail.example <evil@evil.example>", "evil@evil.example"),
-        ("ann@mail.example, <evil@evil.example>", ""),
-        ("ann@mail.example, Eve <evil@evil.example>", ""),
-        ("Ann <ann@mail.example>, Eve <evil@evil.example>", ""),
-        ("=?utf-8?q?ann=40mail.example?= <evil@evil.example>", "evil@evil.example"),
-        ("evil@evil.example\r\n\t(ann@mail.example)", ""),
-    ],
-)
-def test_a_display_name_is_never_the_sender_and_both_readers_agree(
-    written: str, sender: str
-) -> None:
-    raw = f"From: {written}\r\nTo: referee@play.example\r\n\r\nhello".encode()
-    assert head_of(raw.partition(b"\r\n\r\n")[0]).sender == sender
-    assert (read(raw).sender or "") == sender
-    assert MAILBOX.fullmatch(PEOPLE["Ann"])
+    counts, taken = Counter[str](), Counter[str]()
+    raw = answer(at, "bomb bob 3 5 maybe\n" * 50, verdict="fail")
+    if kind == "unknown":
+        raw = raw.replace(b"ann@mail.example", b"eve@evil.example")
+    if kind == "stale":
+        await at.take(answer(at, "pass"))
+        await at.take(answer(at, "pass", "Bob"))
+    own = answer(at, "pass")
+    counted(monkeypatch, reading, "body_in", counts)
+    for n in range(100):
+        handled = await at.take(raw.replace(b"Message-ID: <", b"Message-ID: <%d." % n))
+        taken[handled.what] += 1
+    assert counts["body_in"] <= 40, "twice as many as an hour's answers"
+    assert taken["too many"] >= 60
+    assert (await at.take(own)).what == "accept", "Ann is read all the same"

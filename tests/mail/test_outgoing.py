@@ -11,14 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import TryLater, Undeliverable
-from engine.messages import Message
 from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
 from mail.quota import Quota
 from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, SmtpSender
+from tests.kit.data import beside
 from tests.kit.each import each
-from tests.mail.stage import Provider, address, asks, office, seated
+from tests.kit.story import on
+from tests.mail.stage import Office, Provider, asks, local, played
 
+DATA = beside(__file__)
 MAIL = Mail(
     envelope="b@play.example",
     to="ann@mail.example",
@@ -28,79 +30,45 @@ MAIL = Mail(
 
 
 def sending(
-    play: Callable[[Provider, SmtpSender, HandClock], Awaitable[None]], user: str = ""
+    _: Path,
+    play: Callable[[Provider, SmtpSender, HandClock], Awaitable[None]],
+    **more: str,
 ) -> None:
-    async def all_of_it() -> None:
+    async def story() -> None:
         provider, clock = Provider(), HandClock(1_000)
-        port = await provider.start()
-        outgoing = SmtpSender(
-            MailServer(
-                host="127.0.0.1", port=port, user=user, password=user, security="none", timeout=5
-            ),
-            clock,
-        )
+        outgoing = SmtpSender(local(await provider.start(), timeout=5, **more), clock)
         try:
             await play(provider, outgoing, clock)
         finally:
             await outgoing.close()
             await provider.stop()
 
-    asyncio.run(all_of_it())
+    asyncio.run(story())
 
 
-def test_the_bytes_arrive_as_they_are() -> None:
-    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
-        await outgoing.send(MAIL)
-        assert provider.mails == [("b@play.example", "ann@mail.example", MAIL.raw)]
-
-    sending(play)
-
-
-def test_one_connection_for_a_few_mails() -> None:
-    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
-        await asyncio.gather(*(outgoing.send(MAIL) for _ in range(REUSED + 1)))
-        assert (len(provider.mails), provider.connections) == (REUSED + 1, 2)
-
-    sending(play)
+@on(sending)
+async def test_the_bytes_arrive_as_they_are(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    await outgoing.send(MAIL)
+    assert provider.mails == [("b@play.example", "ann@mail.example", MAIL.raw)]
 
 
-@each(
-    "answer, error, paused",
-    [
-        ("451 4.3.0 try later", TryLater, False),
-        ("452 4.2.2 mailbox full", TryLater, False),
-        ("421 4.7.0 too much", TryLater, True),
-        ("550 5.1.1 no such user", Undeliverable, False),
-        ("554 5.6.0 this content", Undeliverable, False),
-        ("550 5.4.5 Daily user sending limit exceeded", TryLater, True),
-        ("550 5.7.28 mail flood", TryLater, True),
-        ("454 4.7.28 mail flood", TryLater, True),
-        ("530 5.7.0 log in first", TryLater, True),
-        ("550 5.1.90 daily limit for message recipients", TryLater, True),
-        ("554 5.7.705 tenant has exceeded threshold", TryLater, True),
-        ("550 5.7.1 too many messages", TryLater, False),
-        # Google's and Microsoft's lists of codes: the sender's own set-up.
-        ("550 5.7.25 no PTR record", TryLater, False),
-        ("550 5.7.26 unauthenticated", TryLater, False),
-        ("550 5.7.27 SPF did not pass", TryLater, False),
-        ("550 5.7.29 not over TLS", TryLater, False),
-        ("550 5.7.32 not aligned", TryLater, False),
-        ("550 5.7.509 does not pass DMARC", TryLater, False),
-        ("550 5.7.515 authentication level", TryLater, False),
-        ("552 5.2.2 mailbox full", TryLater, False),
-        ("552 too long", Undeliverable, False),
-        ("554 no reason", TryLater, False),
-        ("550 5.1.1 <author-limit-5.4.5@x.example> quota", Undeliverable, False),
-        ("550 5.7.30 basic authentication is not supported", TryLater, True),
-        ("554 5.2.0 OutboundSpamException", TryLater, False),
-    ],
-)
-def test_what_refusals_mean(answer: str, error: type[Exception], paused: bool) -> None:
+@on(sending)
+async def test_one_connection_for_a_few_mails(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    await asyncio.gather(*(outgoing.send(MAIL) for _ in range(REUSED + 1)))
+    assert (len(provider.mails), provider.connections) == (REUSED + 1, 2)
+
+
+@each("becomes, answer", [(way, said) for way, some in DATA["refusals"].items() for said in some])
+def test_what_refusals_mean(becomes: str, answer: str, tmp_path: Path) -> None:
     async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
         provider.answers = [answer]
-        with pytest.raises(error):
+        with pytest.raises(Undeliverable if becomes == "never" else TryLater):
             await outgoing.send(MAIL)
-        if paused:
+        if becomes == "all":
             with pytest.raises(TryLater):
                 await outgoing.send(MAIL)
             assert provider.mails == []
@@ -108,79 +76,62 @@ def test_what_refusals_mean(answer: str, error: type[Exception], paused: bool) -
         await outgoing.send(MAIL)
         assert len(provider.mails) == 1
 
-    sending(play)
+    sending(tmp_path, play)
 
 
-def test_a_provider_that_is_not_there_and_comes_back() -> None:
-    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
+@on(sending)
+async def test_a_provider_that_is_not_there_and_comes_back(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    await outgoing.send(MAIL)
+    provider.drop()
+    with pytest.raises(TryLater):
         await outgoing.send(MAIL)
-        provider.drop()
-        with pytest.raises(TryLater):
-            await outgoing.send(MAIL)
+    await outgoing.send(MAIL)
+    assert len(provider.mails) == 2
+    await provider.stop()
+    provider.drop()
+    with pytest.raises(TryLater, match="cannot be reached"):
         await outgoing.send(MAIL)
-        assert len(provider.mails) == 2
-        await provider.stop()
-        provider.drop()
-        with pytest.raises(TryLater, match="cannot be reached"):
-            await outgoing.send(MAIL)
-
-    sending(play)
 
 
-def test_a_connection_that_is_lost_after_the_last_byte() -> None:
+@on(sending)
+async def test_a_connection_that_is_lost_after_the_last_byte(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
     """Nobody knows whether the provider has it: it is sent again, and is the same mail."""
-
-    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
-        provider.answers = ["drop"]
-        with pytest.raises(TryLater):
-            await outgoing.send(MAIL)
+    provider.answers = ["drop"]
+    with pytest.raises(TryLater):
         await outgoing.send(MAIL)
-        assert [raw for _, _, raw in provider.mails] == [MAIL.raw]
+    await outgoing.send(MAIL)
+    assert [raw for _, _, raw in provider.mails] == [MAIL.raw]
 
-    sending(play)
 
-
-def test_a_login_that_is_refused_pauses_everything() -> None:
-    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
-        for _ in range(2):
-            with pytest.raises(TryLater):
-                await outgoing.send(MAIL)
-        assert provider.connections == 1
-        clock.advance(LOGIN_PAUSE)
+@on(sending, user="referee", password="referee")
+async def test_a_login_that_is_refused_pauses_everything(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    for _ in range(2):
         with pytest.raises(TryLater):
             await outgoing.send(MAIL)
-        assert provider.connections == 2
+    assert provider.connections == 1
+    clock.advance(LOGIN_PAUSE)
+    with pytest.raises(TryLater):
+        await outgoing.send(MAIL)
+    assert provider.connections == 2
 
-    sending(play, user="referee")
 
-
-def test_a_provider_without_encryption_gets_nothing() -> None:
-    """Neither the mail nor the password goes out in clear because the
-    other side offers no STARTTLS.
-    """
-
-    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
-        assert provider.server is not None
-        port = provider.server.sockets[0].getsockname()[1]
-        for security in ("starttls", "tls"):
-            secure = SmtpSender(
-                MailServer(
-                    host="127.0.0.1",
-                    port=port,
-                    user="referee",
-                    password="secret",
-                    security=security,
-                    timeout=1,
-                ),
-                clock,
-                ssl.create_default_context(),
-            )
-            with pytest.raises(TryLater):
-                await secure.send(MAIL)
-        assert provider.mails == []
-        assert provider.logins == []
-
-    sending(play)
+@on(sending)
+async def test_a_provider_without_encryption_gets_neither_mail_nor_password(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    login = {"user": "referee", "password": "secret", "timeout": 1}
+    for security in ("starttls", "tls"):
+        server = local(outgoing.server.port, security=security, **login)
+        with pytest.raises(TryLater):
+            await SmtpSender(server, clock, ssl.create_default_context()).send(MAIL)
+    assert provider.mails == []
+    assert provider.logins == []
 
 
 def test_a_plain_connection_is_for_the_own_machine() -> None:
@@ -189,67 +140,56 @@ def test_a_plain_connection_is_for_the_own_machine() -> None:
     MailServer(host="smtp.example", security="none", plain=True).check()
 
 
-def test_chat_has_half_of_a_days_mail_at_the_most() -> None:
-    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
-        outgoing.quota = Quota(per_day=6)
-        chat = replace(MAIL, chat=True)
-        for _ in range(3):
-            await outgoing.send(chat)
-        with pytest.raises(TryLater, match="half") as failed:
-            await outgoing.send(chat)
-        assert (failed.value.alone, failed.value.at) == (True, clock.now() + 86_400)
-        for _ in range(3):
-            assert outgoing.ails() == ""
-            await outgoing.send(MAIL)
-        with pytest.raises(TryLater) as failed:
-            await outgoing.send(MAIL)
-        assert (failed.value.alone, failed.value.at) == (False, clock.now() + 86_400)
-        assert "per_day is used up" in outgoing.ails()
-        clock.advance(86_400)
+@on(sending)
+async def test_chat_has_half_of_a_days_mail_at_the_most(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    outgoing.quota = Quota(per_day=6)
+    chat = replace(MAIL, chat=True)
+    for _ in range(3):
         await outgoing.send(chat)
-        assert len(provider.mails) == 7
+    with pytest.raises(TryLater, match="half") as failed:
+        await outgoing.send(chat)
+    assert (failed.value.alone, failed.value.at) == (True, clock.now() + 86_400)
+    for _ in range(3):
+        assert outgoing.ails() == ""
+        await outgoing.send(MAIL)
+    with pytest.raises(TryLater) as failed:
+        await outgoing.send(MAIL)
+    assert (failed.value.alone, failed.value.at) == (False, clock.now() + 86_400)
+    assert "per_day is used up" in outgoing.ails()
+    clock.advance(86_400)
+    await outgoing.send(chat)
+    assert len(provider.mails) == 7
 
-    sending(play)
 
-
-async def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
+@on(played)
+async def test_reports_go_out_while_what_is_said_waits(at: Office) -> None:
     """Ann talks away her half of the day; Bob is still told that it is his turn, and
     the rest of the talk tomorrow.
     """
-    async with office(tmp_path / "m.db") as at:
-        await seated(at, order="join")
-        at.door.outgoing.quota = Quota(per_day=20)
-        for n in range(15):
-            message = Message(
-                door="mail",
-                id=f"s{n}",
-                sender=address("Ann"),
-                text=f"say Bob number {n}",
-                at=at.clock.now(),
-                game="g12",
-            )
-            assert (await at.writer.submit(message)).status == "answered"
+    at.door.outgoing.quota = Quota(per_day=20)
+    for n in range(15):
+        await at.submit("Ann", f"say Bob number {n}")
+    await at.quiet()
+    assert len(at.talk("Bob")) == 10
+    await at.says("Ann", "pass")
+    assert asks(await at.latest("Bob"))
+    at.clock.advance(86_400)
+    for _ in range(5):
+        at.clock.advance(60)
         await at.quiet()
-        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
-        assert len(talk) == 10
-        await at.says("Ann", "pass")
-        assert asks(await at.latest("Bob"))
-        at.clock.advance(86_400)
-        for _ in range(5):
-            at.clock.advance(60)
-            await at.quiet()
-        talk = [mail for mail in at.mails("Bob") if "message from" in mail["Subject"]]
-        assert len(talk) == 15
+    assert len(at.talk("Bob")) == 15
 
 
-def test_a_host_that_wants_proof_of_the_sender_stops_no_others_and_says_what_to_publish() -> None:
-    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
-        provider.answers = ["550 5.7.26 unauthenticated"]
-        with pytest.raises(TryLater) as refused:
-            await outgoing.send(MAIL)
-        assert refused.value.at == clock.now() + 3_600
-        assert "publish SPF and DKIM" in outgoing.ails()
-        await outgoing.send(MAIL)  # published by now
-        assert outgoing.ails() == ""
-
-    sending(play)
+@on(sending)
+async def test_a_host_that_wants_proof_of_the_sender_stops_no_others_and_says_what_to_publish(
+    provider: Provider, outgoing: SmtpSender, clock: HandClock
+) -> None:
+    provider.answers = ["550 5.7.26 unauthenticated"]
+    with pytest.raises(TryLater) as refused:
+        await outgoing.send(MAIL)
+    assert refused.value.at == clock.now() + 3_600
+    assert "publish SPF and DKIM" in outgoing.ails()
+    await outgoing.send(MAIL)  # published by now
+    assert outgoing.ails() == ""

@@ -165,8 +165,6 @@ async def test_a_signature_beside_the_text_does_no_harm(at: Office, *, name: str
     assert rows(await at.latest("Ann")) == ["bomb Bob 3 0"]
 
 
-
-
 @on(playing, "desert")
 async def test_everyday_footers_void_no_sheet(at: Office) -> None:
     """A mail to a sheet is taken as a whole or not at all."""

@@ -17,9 +17,7 @@ from tests.mail.stage import PEOPLE, Office, hiding, said, seat_all, stage, text
 
 @pytest.mark.parametrize("near", [open_game.NEAR, 0])
 @on(hiding)
-async def test_orders_and_cancel(
-    at: Office, *, near: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_orders_and_cancel(at: Office, *, near: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether what was said is found out by the writer, or beside it."""
     monkeypatch.setattr(open_game, "NEAR", near)
     await said(at, "hide AX 0305/3\nok")

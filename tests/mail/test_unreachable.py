@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import TryLater, Undeliverable
-from engine.messages import Message, Outgoing
+from engine.messages import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.delivery import LONGEST_WAIT
 from engine.rulings.rulings import Unreached
@@ -21,7 +21,6 @@ from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import PEOPLE, Office, address, own_lines, played, prompt, reply
 from tests.mail.test_whole import counted
-from tests.tables import sqlite
 
 DATA = beside(__file__)
 
@@ -122,10 +121,7 @@ async def test_a_mail_that_the_provider_refuses_for_ever(
     await at.quiet()
     refused = [seat for seat, on in await said(at) if on]
     assert len(refused) == int(out)
-    (dead,) = await at.writer.run(
-        lambda batch: sqlite(batch.store).one("select coalesce(sum(count), 0) from lost")
-    )
-    assert dead == 1
+    assert await at.one("select coalesce(sum(count), 0) from lost") == 1
 
 
 RAW = b"Subject: x\r\n\r\nx\r\n"
@@ -210,15 +206,7 @@ async def test_one_address_that_is_refused_stops_nobody_elses_mail(
     for hour in (0, 1, 2, 26):
         before = len(at.provider.to(bob))
         for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
-            message = Message(
-                door="mail",
-                id=f"{by}{hour}",
-                sender=address(by),
-                text=f"say {to} hour {hour}",
-                at=at.clock.now(),
-                game="g12",
-            )
-            assert (await at.writer.submit(message)).status == "answered"
+            await at.submit(by, f"say {to} hour {hour}")
         await at.quiet()
         # A connection that ends may mean everybody, until somebody else's mail goes out.
         if hour == 0 and answer.startswith("421"):
