@@ -82,6 +82,19 @@ class Post(Protocol):
         """The end."""
 
 
+class Plain:
+    """The servers of ``--sandbox``, which want no encryption and know ann and bob."""
+
+    name, domain, mx = "plain", "meanwhile.test", "meanwhile.test"
+    certificate = None
+
+    def __init__(self, imap: int, smtp: int):
+        self.imap, self.smtp = imap, smtp
+
+    def opened(self, name: str) -> str:
+        return name
+
+
 class Embedded:
     name = "embedded"
 
@@ -148,15 +161,8 @@ def own_name(name: str) -> str:
 
 
 def settings(post: Post, name: str, imap: int = 0, smtp: int = 0) -> MailConfig:
-    """What a referee with this mailbox has in his config.toml; other
-    ports if somebody stands between.
-    """
-    own: dict[str, Any] = {
-        "host": LOOPBACK,
-        "security": "starttls",
-        "user": name,
-        "password": PASSWORD,
-    }
+    """Return the settings of a referee with this mailbox; other ports if somebody stands between."""
+    own: Any = {"host": LOOPBACK, "security": "starttls", "user": name, "password": PASSWORD}
     return MailConfig(
         address=f"{name}@{post.domain}",
         authserv_id=post.mx,
@@ -171,11 +177,11 @@ class Person:
     that have come, ``raws`` their bytes, ``sent`` what was written.
     """
 
-    def __init__(self, post: Post, name: str):
+    def __init__(self, post: "Post | Plain", name: str):
         self.post, self.name = post, name
         self.user = post.opened(name)
         self.address = f"{self.user}@{post.domain}"
-        self.trust = post.certificate.client()
+        self.trust = post.certificate and post.certificate.client()
         self.mails: list[EmailMessage] = []
         self.raws: list[bytes] = []
         self.sent: list[EmailMessage] = []
@@ -188,16 +194,13 @@ class Person:
         """
         for _ in range(2):
             try:
-                self.fetch()
-                return
+                return self.fetch()
             except (imaplib.IMAP4.abort, OSError):
                 self.hang_up()
 
     def fetch(self) -> None:
         if self.box is None:
-            self.box = imaplib.IMAP4(LOOPBACK, self.post.imap)
-            self.box.starttls(self.trust)
-            self.box.login(self.user, PASSWORD)
+            self.box = self.login()
             self.box.select(readonly=True)
         self.box.noop()
         found: list[Any] = self.box.uid("SEARCH", f"UID {self.last + 1}:*")[1]
@@ -220,10 +223,8 @@ class Person:
             if (found := next(filter(wanted, self.mails[since:]), None)) is not None:
                 return found
             if time.monotonic() > end:
-                raise TimeoutError(
-                    f"{self.name} waits; has"
-                    f" {[str(mail['Subject']) for mail in self.mails[since:]]}"
-                )
+                subjects = [str(mail["Subject"]) for mail in self.mails[since:]]
+                raise TimeoutError(f"{self.name} waits; has {subjects}")
             time.sleep(LOOK)
 
     def written(self, mail: EmailMessage, text: str, id: str = "") -> EmailMessage:
@@ -231,13 +232,9 @@ class Person:
         thread, with what it said below.
         """
         message = EmailMessage()
-        message["From"], message["To"] = (
-            f"{self.name} <{self.address}>",
-            mail["Reply-To"] or mail["From"],
-        )
-        message["Subject"] = (
-            str(mail["Subject"]) if mail["Subject"].startswith("Re: ") else f"Re: {mail['Subject']}"
-        )
+        message["From"] = f"{self.name} <{self.address}>"
+        message["To"] = mail["Reply-To"] or mail["From"]
+        message["Subject"] = f"Re: {mail['Subject'].removeprefix('Re: ')}"
         message["Date"] = formatdate(localtime=True)
         message["Message-ID"] = id or f"<{next(MAILS)}.{self.user}@{self.post.domain}>"
         message["In-Reply-To"] = mail["Message-ID"]
@@ -253,7 +250,8 @@ class Person:
 
     def send(self, *messages: EmailMessage) -> None:
         with smtplib.SMTP(LOOPBACK, self.post.smtp) as program:
-            program.starttls(context=self.trust)
+            if self.trust:
+                program.starttls(context=self.trust)
             program.login(self.user, PASSWORD)
             for message in messages:
                 program.send_message(message)
@@ -266,7 +264,8 @@ class Person:
 
     def login(self) -> "Closing":
         box = Closing(LOOPBACK, self.post.imap)
-        box.starttls(self.trust)
+        if self.trust:
+            box.starttls(self.trust)
         box.login(self.user, PASSWORD)
         return box
 
