@@ -161,7 +161,7 @@ def own_name(name: str) -> str:
 
 
 def settings(post: Post, name: str, imap: int = 0, smtp: int = 0) -> MailConfig:
-    """Return the settings of a referee with this mailbox; other ports if somebody stands between."""
+    """Return the settings of a referee with this mailbox; or other ports."""
     own: Any = {"host": LOOPBACK, "security": "starttls", "user": name, "password": PASSWORD}
     return MailConfig(
         address=f"{name}@{post.domain}",
@@ -181,7 +181,7 @@ class Person:
         self.post, self.name = post, name
         self.user = post.opened(name)
         self.address = f"{self.user}@{post.domain}"
-        self.trust = post.certificate and post.certificate.client()
+        self.trust = post.certificate.client() if post.certificate else None
         self.mails: list[EmailMessage] = []
         self.raws: list[bytes] = []
         self.sent: list[EmailMessage] = []
@@ -194,7 +194,8 @@ class Person:
         """
         for _ in range(2):
             try:
-                return self.fetch()
+                self.fetch()
+                return
             except (imaplib.IMAP4.abort, OSError):
                 self.hang_up()
 
@@ -250,9 +251,7 @@ class Person:
 
     def send(self, *messages: EmailMessage) -> None:
         with smtplib.SMTP(LOOPBACK, self.post.smtp) as program:
-            if self.trust:
-                program.starttls(context=self.trust)
-            program.login(self.user, PASSWORD)
+            self.enter(program)
             for message in messages:
                 program.send_message(message)
         self.sent += messages
@@ -264,10 +263,16 @@ class Person:
 
     def login(self) -> "Closing":
         box = Closing(LOOPBACK, self.post.imap)
-        if self.trust:
-            box.starttls(self.trust)
-        box.login(self.user, PASSWORD)
+        self.enter(box)
         return box
+
+    def enter(self, server: imaplib.IMAP4 | smtplib.SMTP) -> None:
+        """Encrypt, where the server does, and log in."""
+        if self.trust is not None and isinstance(server, smtplib.SMTP):
+            server.starttls(context=self.trust)
+        elif self.trust is not None and isinstance(server, imaplib.IMAP4):
+            server.starttls(ssl_context=self.trust)
+        server.login(self.user, PASSWORD)
 
     def close(self) -> None:
         if self.box is not None:

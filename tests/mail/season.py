@@ -1,19 +1,16 @@
-"""``python -m tests.mail.season KIND FILE``: a whole game by mail, written down as a transcript.
+"""Whole games by mail, while somebody watches in Discord: ambush, desert, and ambush on a map of
+the operator's own.
 
-Two play by mail on a real Dovecot and Postfix: Ann with mutt, Bob with a client that writes as
-Outlook does. Cy has begun the game in Discord, and watches it there. Those who play go by their
-mails alone: they order what the newest one gives as its first example. For KIND see ``GAMES``.
+Those who play write as Outlook does and go by their mails alone: they order what the newest one
+gives as its first example.
 """
 
 import asyncio
 import html
 import random
 import re
-import resource
-import sys
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from itertools import product
@@ -23,13 +20,11 @@ from msgspec import Struct, field
 
 from tests.bot.program import run
 from tests.discord.server import Discord, spec
-from tests.discord.server.world import Channel
 from tests.discord.stage import GENEROUS, until
 from tests.mail.app import wait_until
-from tests.mail.posts import PASSWORD, Certificate, Person, Post, Real, about, people, settings
+from tests.mail.posts import Person, Post, about, people, settings
 from tests.mail.stage import rows, tells_the_end, text_of
-from tests.mail.test_both_doors import Served
-from tests.mail.test_programs import in_a_terminal
+from tests.mail.test_both_doors import Served, made_in_discord
 
 GAMES = {
     "ambush": "battle=duel window=0",
@@ -40,34 +35,16 @@ GAMES = {
 EXAMPLES = re.compile(
     r"^Reply with (?:one line, for example|lines such as) *\n((?: +\S.*\n)+)", re.M
 )
-EDITOR = '#!/bin/sh\n{ cat "$0.order"; echo; cat "$1"; } >"$1.new" && mv "$1.new" "$1"\n'
-MUTTRC = """
-set folder="imap://{user}:{password}@127.0.0.1:{imap}/" spoolfile="+INBOX" record="+Sent"
-set ssl_starttls=yes ssl_force_tls=yes certificate_file="{pem}" ssl_verify_host=no
-set smtp_url="smtp://{user}:{password}@127.0.0.1:{smtp}/" smtp_authenticators="plain"
-set from={address} use_from=yes realname=ann
-set editor="{editor}" fast_reply=yes include=yes reply_to=yes quit=yes copy=no
-set header_cache= sleep_time=0 postpone=no move=no
-push "<limit>~i{id}<enter><first-entry><reply><send-message><quit>"
-"""
 MOST = 400
 """Mails of one person after which a game goes on for too long."""
 
 
-class Turn(Struct):
-    who: str
-    mail: EmailMessage
-    orders: list[str]
-
-
 class Told(Struct):
-    """What became of a game: its turns, who got how many mails, and what stands in Discord."""
+    """What became of a game: how many mails came and orders were done, by player, and the end."""
 
-    turns: list[Turn] = field(default_factory=list)
     got: Counter[str] = field(default_factory=Counter)
-    refused: list[str] = field(default_factory=list)
     done: Counter[str] = field(default_factory=Counter)
-    shown: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
     result: str = ""
 
 
@@ -88,30 +65,6 @@ def examples(mail: EmailMessage) -> list[str]:
     found = EXAMPLES.search(text)
     lines = found[1].splitlines() if found else []
     return [re.split(r"\s{2,}", line.strip())[0] for line in lines if re.match(r" {5,6}\S", line)]
-
-
-def by_mutt(person: Person, mail: EmailMessage, text: str, folder: Path) -> None:
-    editor, written = folder / "editor", folder / "muttrc"
-    editor.write_text(EDITOR)
-    editor.chmod(0o755)
-    (folder / "editor.order").write_text(text + "\n")
-    written.write_text(
-        MUTTRC.format(
-            user=person.user,
-            password=PASSWORD,
-            imap=person.post.imap,
-            smtp=person.post.smtp,
-            pem=person.post.certificate.file,
-            address=person.address,
-            editor=editor,
-            id=re.escape(str(mail["Message-ID"]).strip("<>")).replace("\\", "\\\\"),
-        )
-    )
-    (folder / "shown").write_text(in_a_terminal(folder, "mutt", "-n", "-F", str(written)))
-
-
-def by_outlook(person: Person, mail: EmailMessage, text: str, _: Path) -> None:
-    person.send(outlook_reply(person, mail, text))
 
 
 def outlook_reply(person: Person, mail: EmailMessage, text: str) -> EmailMessage:
@@ -147,10 +100,6 @@ def outlook_reply(person: Person, mail: EmailMessage, text: str) -> EmailMessage
     return message
 
 
-Client = Callable[[Person, EmailMessage, str, Path], None]
-CLIENTS: dict[str, Client] = {"ann": by_mutt, "bob": by_outlook}
-
-
 def decided(mail: EmailMessage, said: list[str]) -> str:
     """What somebody orders who knows this mail, and what they have ordered before: of a sheet all
     that it suggests, up to the line that closes it.
@@ -161,13 +110,14 @@ def decided(mail: EmailMessage, said: list[str]) -> str:
     return next((line for line in found if line not in said), found[-1]) if found else ""
 
 
-def turns(person: Person, send: Client, told: Told, folder: Path) -> Iterator[bool]:
+def turns(person: Person, told: Told) -> Iterator[bool]:
+    """Let somebody answer the newest mail, again and again; yield whether the game is over."""
     seen, said = 0, list[str]()
-    folder.mkdir()
     while True:
         person.look()
         new, seen = person.mails[seen:], len(person.mails)
         told.got[person.name] += len(new)
+        assert told.got[person.name] < MOST
         for mail in new:
             told.done[person.name] += len(rows(mail))
             told.refused += [f"{person.name}: {row}" for row in rows(mail, "NOT DONE")]
@@ -176,115 +126,65 @@ def turns(person: Person, send: Client, told: Told, folder: Path) -> Iterator[bo
             if text in said:
                 said.clear()
             said.append(text)
-            told.turns.append(Turn(person.name, new[-1], [text]))
-            send(person, new[-1], text, folder)
+            person.send(outlook_reply(person, new[-1], text))
         if over:
             told.result = text_of(new[-1])
         yield over
 
 
-async def begun(app: Served, kind: str, mailers: list[Person]) -> Channel | None:
-    """Cy begins the game in Discord and watches, or the operator does with a map of their own; the
-    others are invited by mail and join. Return the thread at Discord.
+async def begun(app: Served, kind: str, mailers: list[Person]) -> None:
+    """Let Cy begin the game in Discord and watch it, or the operator begin it with a map of their
+    own; the others are invited by mail and join.
     """
     await asyncio.to_thread(app.start)
-    game, thread = await (made_by_command(app) if kind == "imported" else made_by_cy(app, kind))
+    game = await (made_by_command(app) if kind == "imported" else made_by_cy(app, kind))
     for person in mailers:
         await asyncio.to_thread(app.invite, game, person.address)
         invited = await asyncio.to_thread(person.wait, about("You are invited"))
         await asyncio.to_thread(person.answer, invited, "join")
         await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
-    return thread
 
 
-async def made_by_command(app: Served) -> tuple[str, None]:
+async def made_by_command(app: Served) -> str:
     (app.folder / "hill.board").write_text(board())
     given = [part for option in GAMES["imported"].split() for part in ("--option", option)]
-    made = await asyncio.to_thread(
-        run, app.folder, "new", "ambush", "--board", "hill.board", *given
-    )
+    command = ("new", "ambush", "--board", "hill.board", *given)
+    made = await asyncio.to_thread(run, app.folder, *command)
     assert made.returncode == 0, made.stderr
-    return made.stdout.partition(":")[0], None
+    return made.stdout.partition(":")[0]
 
 
-async def made_by_cy(app: Served, kind: str) -> tuple[str, Channel]:
-    discord = app.discord
-    guild = discord.world.guild("Wargamers")
-    lobby = discord.world.channel(guild, "lobby")
-    cy = discord.world.user("cy", guild)
-    await until(lambda: discord.gateway.sessions)
-    made = await discord.people.slash(
-        cy, lobby, "game new", kind=kind, options=GAMES[kind], join=False, wait=60
+async def made_by_cy(app: Served, kind: str) -> str:
+    world = app.discord.world
+    guild = world.guild("Wargamers")
+    lobby, cy = world.channel(guild, "lobby"), world.user("cy", guild)
+    await until(lambda: app.discord.gateway.sessions)
+    game, thread = await made_in_discord(
+        app.discord, cy, lobby, kind=kind, options=GAMES[kind], join=False
     )
-    named = re.search(r"Game (\w+) is here", re.sub("[*`]", "", made.text))
-    assert named, made.text
-    thread = next(one for one in discord.world.channels.values() if one.is_thread)
-    await discord.people.slash(cy, thread, "game watch", wait=60)
-    return named[1], thread
+    await app.discord.people.slash(cy, thread, "game watch", wait=60)
+    return game
 
 
-async def season(
-    post: Post, kind: str, folder: Path, clients: Mapping[str, Client] = CLIENTS
-) -> Told:
+async def season(post: Post, kind: str, folder: Path) -> Told:
     told = Told()
     async with Discord(GENEROUS) as discord:
-        with people(post, "referee", *clients) as (referee, *mailers):
+        with people(post, "referee", "ann", "bob") as (referee, *mailers):
             app = Served(folder, settings(post, referee.user), discord)
             try:
-                thread = await begun(app, kind, mailers)
-                players = [
-                    turns(one, clients[one.name], told, folder / one.name) for one in mailers
-                ]
+                await begun(app, kind, mailers)
+                players = [turns(one, told) for one in mailers]
                 over = [False] * len(players)
                 while not all(over):
                     over = [
                         done or await asyncio.to_thread(next, player)
                         for done, player in zip(over, players, strict=True)
                     ]
-                    assert max(told.got.values()) < MOST, told.turns[-6:]
                     await asyncio.sleep(0.1)
                 await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0)
                 assert await asyncio.to_thread(app.end) == 0
             finally:
                 app.drop()
             assert referee.folder("Aside") == 0, "a mail that was not understood"
-        told.shown = [
-            message.text
-            for message in discord.world.messages.values()
-            if thread is not None and message.json["channel_id"] == thread.id
-        ]
         assert [said for request in discord.requests if (said := spec.fault(request))] == []
     return told
-
-
-def transcript(told: Told) -> str:
-    parts = [
-        f"=== {turn.who} got: {turn.mail['Subject']}\n\n{text_of(turn.mail)}\n"
-        f"=== {turn.who} ordered: {' / '.join(turn.orders)}\n"
-        for turn in told.turns
-    ]
-    sent = Counter(turn.who for turn in told.turns)
-    used = sum(
-        sum(resource.getrusage(whose)[:2])
-        for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    last = (
-        f"=== mails got {dict(told.got)}, answered {dict(sent)}, done {dict(told.done)},"
-        f" not done {told.refused}; {len(told.shown)} messages in Discord; {used:.0f} CPU seconds"
-    )
-    return "\n".join([*parts, "=== the end\n", told.result, last, ""])
-
-
-def main(kind: str, file: str) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        post = Real(Certificate(folder))
-        try:
-            told = asyncio.run(season(post, kind, folder))
-        finally:
-            post.stop()
-    Path(file).write_text(transcript(told), "utf-8")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:3])

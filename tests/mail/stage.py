@@ -41,7 +41,8 @@ KEY = b"k" * 32
 
 def local(port: int, **more: Any) -> MailServer:
     """Return a server on this machine that wants no encryption, unless it does."""
-    return MailServer(**{"host": "127.0.0.1", "port": port, "security": "none"} | more)
+    given: dict[str, Any] = {"host": "127.0.0.1", "port": port, "security": "none"} | more
+    return MailServer(**given)
 
 
 class Provider:

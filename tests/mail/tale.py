@@ -73,6 +73,8 @@ class MailTeller:
             state = await self.saved() if "unchanged" in wanted else b""
             self.sent = len(self.at.provider.mails)
             await self.act(act.strip())
+            found: object
+            right: object
             for one in wanted:
                 if one == "unchanged":
                     found, right = await self.saved(), state

@@ -13,6 +13,7 @@ import signal
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -91,28 +92,26 @@ class Pair(Struct):
     mailed: list[str] = field(default_factory=list)
 
 
-async def begun(app: Served, discord: Discord, lobby: Channel, user: User, person: Person) -> Pair:
-    made = await discord.people.slash(
-        user,
-        lobby,
-        "game new",
-        kind="battleboard",
-        options="players=2 size=6x6 cities=1 order=join",
-        wait=60,
-    )
-    found = re.search(r"Game (\w+) is here", made.text.replace("*", "").replace("`", ""))
+async def made_in_discord(
+    discord: Discord, user: User, lobby: Channel, **options: Any
+) -> tuple[str, Channel]:
+    """Let somebody make a game there; return its name and its thread."""
+    made = await discord.people.slash(user, lobby, "game new", wait=60, **options)
+    found = re.search(r"Game (\w+) is here", re.sub("[*`]", "", made.text))
     assert found, made.text
-    await asyncio.to_thread(app.invite, found[1], person.address)
+    channels = discord.world.channels.values()
+    return found[1], next(one for one in channels if one.is_thread and found[1] in str(one.json))
+
+
+async def begun(app: Served, discord: Discord, lobby: Channel, user: User, person: Person) -> Pair:
+    options = "players=2 size=6x6 cities=1 order=join"
+    game, thread = await made_in_discord(discord, user, lobby, kind="battleboard", options=options)
+    await asyncio.to_thread(app.invite, game, person.address)
     await asyncio.to_thread(
         lambda: person.answer(person.wait(about("You are invited")), f"join {person.name}")
     )
     await asyncio.to_thread(person.wait, lambda mail: bool(rows(mail)))
-    thread = next(
-        channel
-        for channel in discord.world.channels.values()
-        if channel.is_thread and found[1] in str(channel.json)
-    )
-    return Pair(found[1], thread, user, person)
+    return Pair(game, thread, user, person)
 
 
 async def talk_in_discord(discord: Discord, pair: Pair, most: int, ending: asyncio.Event) -> None:

@@ -188,8 +188,7 @@ def test_a_bounce_of_postfix_is_read(dovecot: Post) -> None:
         )
         mail.set_content("hello")
         with smtplib.SMTP(LOOPBACK, dovecot.smtp) as program:
-            program.starttls(context=referee.trust)
-            program.login(referee.user, PASSWORD)
+            referee.enter(program)
             program.send_message(mail, from_addr=names.envelope("g12", 2))
         referee.wait(lambda mail: "Undelivered" in mail["Subject"])
         reading = read(referee.raws[-1], "other.example")

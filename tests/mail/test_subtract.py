@@ -27,7 +27,7 @@ from tests.mail.quoting import (
     said,
     what,
 )
-from tests.mail.second_thoughts import CLEAR, DOUBTFUL, fates
+from tests.mail.second_thoughts import CLEAR, DOUBTFUL, fate
 from tests.mail.stage import PEOPLE, Office, address, office, prompt, reply, text_of
 from tests.mail.test_hostile import CALLS, counted
 from tests.mail.test_replies_whole import KINDS, quoting
@@ -232,13 +232,12 @@ def test_without_knowing_what_was_sent_nothing_is_done_that_nobody_ordered() -> 
 
 @pytest.mark.parametrize("language", DOUBTFUL)
 def test_what_may_have_been_taken_back_is_not_played(language: str) -> None:
-    texts = list(DOUBTFUL[language])
-    assert [text for text, now in zip(texts, fates(texts), strict=True) if now == "played"] == []
+    assert [text for text in DOUBTFUL[language] if fate(text) == "played"] == []
 
 
 def test_few_clear_mails_are_asked_about() -> None:
     texts = [text for each in CLEAR.values() for text, _ in each]
-    asked = [text for text, now in zip(texts, fates(texts), strict=True) if now != "played"]
+    asked = [text for text in texts if fate(text) != "played"]
     assert len(asked) <= len(texts) // 10, asked
 
 
