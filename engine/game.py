@@ -14,7 +14,7 @@ from engine import commitments
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.rolls import Rolls, World
-from engine.rulings import physical_dice, rulings, times
+from engine.rulings import physical_dice, rulings, salts, times
 from engine.state import (
     Ask,
     Committed,
@@ -43,6 +43,7 @@ REFEREE_ORDERS = (
     Undo,
     Retract,
     *rulings.ORDERS,
+    *salts.ORDERS,
     *times.ORDERS,
     *physical_dice.ORDERS,
 )
@@ -51,6 +52,7 @@ REFEREE_EVENTS = (
     Disclosed,
     Undone,
     *rulings.EVENTS,
+    *salts.EVENTS,
     *times.EVENTS,
     *physical_dice.EVENTS,
 )

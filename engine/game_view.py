@@ -49,7 +49,7 @@ class GameView(Struct, frozen=True, kw_only=True):
             answered=viewer in state.answers,
             due=state.due,
             result=state.result,
-            chairs=tuple(state.chairs),
+            chairs=tuple(replace(chair, salt="") for chair in state.chairs),
             places=state.places,
             private=table.setup.private,
             sealed=table.sealed(asked),

@@ -39,7 +39,7 @@ class Table(Protocol):
 
     @property
     def complete(self) -> bool:
-        """Whether all seats are taken."""
+        """Whether all seats are taken and all salts open."""
 
     @property
     def now(self) -> int:
@@ -86,10 +86,10 @@ class Table(Protocol):
     def nth(self, cause: str) -> int:
         """Return how often this cause has come up since ``chapter``, this time included."""
 
-    def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
+    def dice(self, key: str, seats: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
         """Return a function that picks one of its options by the dice of this key.
 
-        ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``. ``salts`` are the seats whose
+        ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``. ``seats`` are those whose
         salts are used, in this order; by default all. A pick raises ``LoadedDice`` if scripted dice
         name a value that is not among the options.
         """

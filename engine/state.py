@@ -75,13 +75,15 @@ class Start(House, frozen=True):
     """The game begins with the seats that are taken."""
 
 
-class SeatHolder(Struct, frozen=True):
+class SeatHolder(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A taken seat."""
 
     seat: Seat
     name: str
     number: int  # counts the joins of this game from 1; never used again
-    salt: str
+    salt: str  # empty while the player keeps it
+    pledge: str = ""  # SHA-256 of the salt, if it was pledged (``engine.rulings.salts``)
+    kept: bool = False  # the player keeps it, not the referee
 
 
 class Proposal(Struct, kw_only=True):
@@ -281,6 +283,8 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     # dice ``[faces, face from 0]`` by ``EPOCH/KEY`` that cannot be recomputed, because a salt was
     # the name of an erased person
     thrown: dict[str, list[list[int]]] = {}
+    # fixed when a seat is taken, or pledged and opened later (``engine.rulings.salts``)
+    salts: Literal["fixed", "pledged"] = "fixed"
 
     @property
     def in_dice(self) -> str:

@@ -16,7 +16,7 @@ from engine import commitments, dice
 from engine.game import AnyGame, Frame, Gather
 from engine.menu import Menu
 from engine.rolls import SEAT_KEY
-from engine.rulings import physical_dice, times
+from engine.rulings import physical_dice, salts, times
 from engine.rulings.rulings import ABANDONED, Ruling, Unrated
 from engine.state import (
     Anytime,
@@ -34,7 +34,6 @@ from engine.state import (
     Retract,
     Roll,
     Seat,
-    SeatHolder,
     Setup,
     Start,
     State,
@@ -130,7 +129,8 @@ class GameTable:
 
     @property
     def complete(self) -> bool:
-        return len(self.state.chairs) == self.state.places
+        """Whether all seats are taken and all salts open."""
+        return len(self.state.chairs) == self.state.places and not salts.closed(self)
 
     @property
     def now(self) -> int:
@@ -193,10 +193,10 @@ class GameTable:
         n = self.state.counts[cause] = self.state.counts.get(cause, 0) + 1
         return n
 
-    def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
+    def dice(self, key: str, seats: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
         state = self.state
         salt = {chair.seat: chair.salt for chair in state.chairs}
-        mixed = tuple(salt[seat] for seat in (self.seats if salts is None else salts))
+        mixed = tuple(salt[seat] for seat in (self.seats if seats is None else seats))
         numbers = dice.stream(
             self.setup.secret,
             (self.setup.in_dice.encode(), *(text.encode() for text in mixed)),
@@ -326,15 +326,18 @@ class GameTable:
             state.joins += 1
             if self.setup.seating == "random":
                 self.draw()
-            chair = SeatHolder(order.seat, order.name, state.joins, order.salt)
+            chair = salts.holder(order, state.joins)
             state.chairs.append(chair)
             self.game.seated(self, chair)
+            salts.joined(self, chair)
         elif isinstance(order, Leave):
             chair = next(chair for chair in state.chairs if chair.seat == order.seat)
             self.game.unseated(self, chair)
             state.chairs.remove(chair)
+            salts.left(self)
         elif isinstance(order, Start):
             state.places = len(state.chairs)
+            salts.await_all(self)
         elif isinstance(order, Ruling):
             order.do(self)
         elif isinstance(order, Anytime):

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from engine.errors import UserError
 from engine.game import REFEREE_EVENTS
 from engine.menu import NotPossible, Refusal
-from engine.rulings import physical_dice, rulings, times
+from engine.rulings import physical_dice, rulings, salts, times
 from engine.state import Event, Seat
 from renderers.registry import GROUP, PromptParts, PublicQuestion, Say, can, renderer
 from renderers.rulings import rulings as ruling_facts
@@ -75,6 +75,8 @@ def referee_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Sa
             found |= {"faces": say("comma").join(faces), "shown": " ".join(shown) or "none"}
         case physical_dice.Typed(_, faces):
             found["faces"] = " ".join(faces)
+        case salts.Awaited(seats) | salts.Void(seats):
+            found["names"] = say("comma").join(names.get(seat, seat) for seat in seats)
     return found
 
 

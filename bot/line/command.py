@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot import objects
 from bot.arguments import pairs, setup
@@ -160,8 +161,10 @@ def line_command(
         )
 
     def make() -> Setup:
-        # Otherwise programs would wait for `move-ended` forever (BB-16).
-        return setup(kind, Clock().now(), {"illegal": "pass", **given}, **files)
+        # Otherwise programs would wait for `move-ended` forever (BB-16). `ok` tells the cities at
+        # once (BB-4), so they cannot depend on later salts.
+        made = setup(kind, Clock().now(), {"illegal": "pass", **given}, **files)
+        return replace(made, salts="fixed")
 
     line_door = LineDoor()
     opened = partial(joined, line_door, resume, games, make)

@@ -83,9 +83,9 @@ class NotingTable(GameTable):
         self.noted, self.thrown = tuple(self.__dict__.get("thrown", ())), list[int]()
         super().begin_run(told)
 
-    def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
+    def dice(self, key: str, seats: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
         self.thrown.append(len(self.told))
-        return super().dice(key, salts)
+        return super().dice(key, seats)
 
 
 def checks(
@@ -163,4 +163,4 @@ def checks(
 
 def shown(entry: journal.Entry) -> bool:
     """Return whether the text of an entry goes into the page."""
-    return not isinstance(entry.order, House) or isinstance(entry.order, PUBLIC_ORDERS)
+    return not isinstance(entry.order, House) or type(entry.order) in PUBLIC_ORDERS

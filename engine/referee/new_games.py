@@ -38,6 +38,10 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
+def new_salt() -> str:
+    return secrets.token_hex(16)
+
+
 def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_LENGTH)
 
@@ -223,6 +227,7 @@ def setup(
         at=at,
         loaded=dict(loaded or {}),
         dice_id=dice_id,
+        salts="fixed" if dice_id else "pledged",
         **fields,
     )
     try:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engine.rulings import physical_dice as dice
-from engine.rulings import rulings, times
+from engine.rulings import rulings, salts, times
 from engine.rulings.votes import Request
 from engine.state import Event, Seat
 
@@ -90,6 +90,10 @@ SIGNALS: dict[type[Event], Signal] = {
     rulings.Hushed: SILENT,
     rulings.Unreached: SILENT,
     rulings.Appointed: SILENT,
+    salts.Pledged: SILENT,
+    salts.Awaited: Signal("ping", lambda it, _: it.seats),
+    salts.Opened: SILENT,
+    salts.Void: Signal("ping", lambda it, _: it.seats),
     # For one person, who gets a message anyway.
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,

@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.errors import Uncorrectable
 from engine.play import Governed
-from engine.state import Event, House, Proposal, Seat, SeatHolder
+from engine.state import Event, House, Proposal, Seat
 
 ABANDONED = "abandoned"
 """The result of a game that a moderator closed."""
@@ -312,7 +313,7 @@ class Replace(Ruling, frozen=True):
         state.joins += 1
         for k, chair in enumerate(state.chairs):
             if chair.seat == self.seat:
-                state.chairs[k] = SeatHolder(chair.seat, self.name, state.joins, chair.salt)
+                state.chairs[k] = replace(chair, name=self.name, number=state.joins)
                 t.game.renamed(t, state.chairs[k])
         people = state.people
         misses = people.times.misses

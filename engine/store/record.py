@@ -14,6 +14,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.messages import Address
 from engine.plaintext import LINES, clean, unclean
+from engine.rulings.salts import Open, Pledge, Renew, hashed
 from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
 from engine.store import journal
 from engine.store.journal import encode
@@ -170,8 +171,10 @@ def verify(record: Record) -> Verdict:
             != one
         ]
         rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
-        # Appended one by one, so that faults found before the rules fail are kept.
-        for fault in replayed(record, journal.read(game, record.setup, rows)):
+        entries = journal.read(game, record.setup, rows)
+        faults += unfitting(entries)
+        # Append one by one, to keep the faults found before the rules fail.
+        for fault in replayed(record, entries):
             faults.append(fault)
     except errors.UnknownGame:
         raise
@@ -223,6 +226,19 @@ def committed(record: Record) -> list[str]:
         if told == [commitment]
         else ["the secret does not fit the commitment that was told at the beginning"]
     )
+
+
+def unfitting(entries: Iterable[journal.Entry]) -> Iterator[str]:
+    """Yield a fault for each salt, drawn or opened, whose hash is not the pledged one."""
+    pledges = dict[Seat, str]()
+    for entry in entries:
+        match entry.order:
+            case Pledge(seat=seat, pledge=pledge) | Renew(seat=seat, pledge=pledge):
+                pledges[seat] = pledge
+        match entry.order:
+            case Pledge(seat=seat, salt=salt) | Open(seat=seat, salt=salt) if salt:
+                if hashed(salt) != pledges.get(seat):
+                    yield f"entry {entry.n}: the salt of {seat} does not fit its pledge"
 
 
 def holds(record: Record, roll: Roll) -> bool:

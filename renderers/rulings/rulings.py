@@ -61,8 +61,11 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
             ]
         case "proof":
             return [
-                say("desk-sealed", leaves="  ".join(one["leaves"]), **done(one, say))
-                for one in did["sealed"]
+                *(say("desk-salt", **one, open=yes(one["salt"])) for one in did["salts"]),
+                *(
+                    say("desk-sealed", leaves="  ".join(one["leaves"]), **done(one, say))
+                    for one in did["sealed"]
+                ),
             ]
         case "record":
             return str(did["text"]).splitlines()

@@ -87,7 +87,9 @@ class Rebuilt:
         self.table.told = []
         state = self.table.state
         state.world, state.stack = world, [Main()]
-        state.chairs = [SeatHolder(seat, seat, n, "") for n, seat in enumerate(SEATS, 1)]
+        state.chairs = [
+            SeatHolder(seat=seat, name=seat, number=n, salt="") for n, seat in enumerate(SEATS, 1)
+        ]
 
     def read(self, recorded: list[Record]) -> list[Token]:
         """The tokens; markers go to the unit of their cell, and

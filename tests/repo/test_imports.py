@@ -40,6 +40,7 @@ TOOLS = (
 REFEREE = (
     "engine.plan",
     "engine.rulings.rulings",
+    "engine.rulings.salts",
     "engine.rulings.times",
     "engine.rulings.physical_dice",
 )

@@ -298,6 +298,7 @@ option-join = Take a seat at once
 option-mine = As you saw it, not as everybody saw it
 option-scenario = A scenario file (TOML), or a map (.board)
 option-charts = A file with tables of your own (TOML), for Desert
+option-salt = The text whose hash you gave, or the SHA-256 of a new one
 option-text = The order
 command-me = What is kept about you
 command-time = Time: absences, pauses, more time

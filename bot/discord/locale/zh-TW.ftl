@@ -290,6 +290,7 @@ option-join = 同時就座
 option-mine = 如你當時所見，而非如眾人所見
 option-scenario = 劇本檔（TOML），或地圖（.board）
 option-charts = 自備的表格檔（TOML），供沙漠會戰使用
+option-salt = 你給過雜湊值的那段文字，或新 salt 的 SHA-256
 option-text = 指令
 command-me = 這裡保存的、與你有關的資料
 command-time = 時間：請假、暫停、延長

@@ -2,7 +2,8 @@
 are its paragraphs.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -77,23 +78,15 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return World(options=options, scenario=scenario)
 
     def seated(self, t: Table, chair: SeatHolder) -> None:
-        """Deal the board when the seat is taken, and show it only to its seat (BB-8).
+        """Deal the board when the seat is taken, or at the start if salts are pledged (BB-4).
 
         Rule: BB-4.
         """
         w: World = t.world
-        cities = (
-            list(w.scenario.boards[w.dealt])
-            if w.dealt < len(w.scenario.boards)
-            else place(t, chair)
-        )
-        w.dealt += 1
-        w.boards.append(Board(seat=chair.seat, name=chair.name, living=cities))
+        w.boards.append(Board(seat=chair.seat, name=chair.name))
         t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
-        t.tell(
-            None,
-            **{chair.seat: Dealt(chair.seat, w.options.width, w.options.height, tuple(cities))},
-        )
+        if not chair.pledge:
+            deal(t, chair.seat, lambda: place(t, chair.number, chair.seat))
 
     def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.board(chair.seat).name = chair.name
@@ -114,6 +107,9 @@ class BattleBoard(Game[World, BattleOptions, View]):
         Rule: BB-5.
         """
         w: World = t.world
+        for number, board in enumerate(w.boards, 1):
+            if not board.living:
+                deal(t, board.seat, partial(place, t, number))
         w.order = draw_order(t)
         t.tell(TurnOrder(tuple(w.order)))
         w.turn = w.order[0]
@@ -202,7 +198,17 @@ def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> 
             raise ValueError(f"{key}[{i}]: [{x}, {y}] stands there twice; a square holds one city")
 
 
-def place(t: Table, chair: SeatHolder) -> list[Square]:
+def deal(t: Table, seat: Seat, cities: Callable[[], list[Square]]) -> None:
+    """Give a seat the next board of the scenario, or else ``cities``; show it only to the seat."""
+    w: World = t.world
+    given = w.dealt < len(w.scenario.boards)
+    living = list(w.scenario.boards[w.dealt]) if given else cities()
+    w.dealt += 1
+    w.board(seat).living = living
+    t.tell(None, **{seat: Dealt(seat, w.options.width, w.options.height, tuple(living))})
+
+
+def place(t: Table, number: int, *salts: Seat) -> list[Square]:
     """Draw the cities of a board without replacement, all free squares equally likely (section 6),
     and return them.
 
@@ -211,7 +217,7 @@ def place(t: Table, chair: SeatHolder) -> list[Square]:
     options: BattleOptions = t.world.options
     cities: list[Square] = []
     for n in range(1, options.cities + 1):
-        die = t.dice(f"place/{chair.number}/{n}", [chair.seat])
+        die = t.dice(f"place/{number}/{n}", salts or None)
         while (square := (die(range(options.width)), die(range(options.height)))) in cities:
             pass
         cities.append(square)

@@ -93,7 +93,7 @@ class Board(Struct, kw_only=True):
 
     seat: Seat
     name: str
-    living: list[Square]  # cities in the order drawn
+    living: list[Square] = []  # cities in the order drawn
     wrecks: list[Square] = []  # destroyed cities
     marks: dict[str, Result] = {}
     standing: Standing = "playing"

@@ -24,6 +24,11 @@ class Proving(Word, frozen=True):
         setup, over = opened.table.setup, opened.table.state.result is not None
         rows = request.batch.bulletins(opened)
         found = [one for row in rows for one in commitments_in(row.commitments)]
+        seats = [
+            {"seat": one.seat, "pledge": one.pledge, "salt": one.salt if over or one.kept else ""}
+            for one in opened.table.state.chairs
+            if one.pledge
+        ]
         sealed = [
             {
                 "seat": one.seat,
@@ -38,6 +43,7 @@ class Proving(Word, frozen=True):
             "named": setup.in_dice,
             "dice": sha256(setup.secret).hexdigest(),
             "secret": setup.secret.hex() if over else "",
+            "salts": seats,
             "sealed": sealed,
         }
 

@@ -1,5 +1,6 @@
 """Commands for taking a seat, giving it to a robot or another person, leaving it, and starting."""
 
+import hashlib
 import re
 import unicodedata
 from typing import ClassVar
@@ -8,12 +9,15 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.messages import Receipt
+from engine.referee import new_games
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
 from engine.referee.contacts import alike, is_reserved
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
+from engine.rulings import salts
+from engine.rulings.salts import Pledge
 from engine.rulings.times import Return
 from engine.slots import Int, OneOf, Text
 from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, Start
@@ -24,27 +28,32 @@ ROBOTS_ALONE = 3
 PROGRAM = "program"
 """The mark of a seat played by a program."""
 NOBODY = "nobody"
+HASH = re.compile(r"(?i)[0-9a-f]{64}")
 
 
-@says(
+JOINS = (
     "join",
     "join salt {salt}",
     "join {seat} salt {salt}",
+    "join hash {hash}",
+    "join {seat} hash {hash}",
     "join as {kind}",
     "join {seat} as {kind}",
     "join {seat}",
-    by="anybody",
-    slash="game join",
 )
+
+
+@says(*JOINS, by="anybody", slash="game join")
 class Joining(Word, frozen=True):
-    """Take a seat, by default the first free one. The salt goes into the dice. ``as program`` marks
-    the player as a program for everybody.
+    """Take a seat, by default the first free one. The salt goes into the dice; with a ``hash``, the
+    player keeps it. ``as program`` marks the player as a program for everybody.
     """
 
     places: ClassVar = {"seat": Text(), "kind": OneOf((PROGRAM,))}
     seat: str = ""
     salt: str = ""
     kind: str = ""
+    hash: str = ""  # SHA-256 of the salt, in hex
 
     def do(self, request: Request) -> Receipt:
         opened, message, table = request.opened, request.message, request.opened.table
@@ -66,6 +75,8 @@ class Joining(Word, frozen=True):
             return self.take_vacant(request, vacant)
         if not table.state.open or table.state.result or len(table.seats) == table.state.places:
             raise No("game-started")
+        if self.hash:
+            check_pledge(table, self.hash)
         drawn = table.setup.seating == "random"
         if drawn and self.seat:
             raise No("seats-are-drawn", "join", word=self.seat)
@@ -79,7 +90,7 @@ class Joining(Word, frozen=True):
         name = recipients.called(opened, taken, message.name, self.kind)
         recipients.reach(request.batch, opened, taken, request.sender, message.key)
         request.accounts.call(request.sender, name)
-        request.enter(Join(taken, name, self.salt or name))
+        request.enter(joining(table, taken, name, self.salt, self.hash))
         return joined(request, taken)
 
     def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
@@ -94,6 +105,45 @@ class Joining(Word, frozen=True):
         return joined(request, seat)
 
 
+def joining(table: GameTable, seat: Seat, name: str, salt: str = "", pledge: str = "") -> Join:
+    """Return the order that takes a seat. The referee draws a salt if the player brings none."""
+    if table.setup.salts == "fixed":
+        return Join(seat, name, salt or name)
+    drawn = "" if pledge else salt or new_games.new_salt()
+    return Pledge(seat, name, drawn, pledge.casefold() or salts.hashed(drawn))
+
+
+def check_pledge(table: GameTable, text: str) -> None:
+    """Check a player's pledge. Raises ``No``."""
+    if table.setup.salts == "fixed":
+        raise No("salts-are-fixed", "join salt TEXT")
+    if not HASH.fullmatch(text):
+        raise No("bad-hash", hashlib.sha256(b"").hexdigest(), word=text)
+
+
+@says("salt {salt}", slash="game salt", free=True)
+class Salting(Word, frozen=True):
+    """Open the salt that you kept; or give the hash of a new one, if somebody has left."""
+
+    salt: str
+
+    def do(self, request: Request) -> Facts:
+        seat, table = request.seated(), request.opened.table
+        chair = next(one for one in table.state.chairs if one.seat == seat)
+        if not chair.kept or chair.salt:
+            raise No("no-kept-salt")
+        if not chair.pledge:
+            check_pledge(table, self.salt)
+            request.play_as_referee(salts.Renew(seat, self.salt.casefold()))
+        elif len(table.seats) < table.state.places:
+            raise No("seats-are-free")
+        elif salts.hashed(self.salt) != chair.pledge:
+            raise No("other-salt", word=self.salt)
+        else:
+            request.play_as_referee(salts.Open(seat, self.salt))
+        return {"seat": seat}
+
+
 def joined(request: Request, seat: Seat) -> Receipt:
     return replace(request.done(did="join", seat=seat), seat=seat)
 
@@ -103,8 +153,8 @@ class Leaving(Word, frozen=True):
     """Leave a game before the start (BB-6)."""
 
     def do(self, request: Request) -> Facts:
-        opened, seat, state = request.opened, request.seated(), request.opened.table.state
-        if state.result or len(state.chairs) == state.places:
+        opened, seat, table = request.opened, request.seated(), request.opened.table
+        if table.state.result or table.complete:
             raise No("game-started")
         request.enter(Leave(seat))
         recipients.leave(request.batch, opened, recipients.readers(opened, seat))
@@ -139,7 +189,7 @@ class Robot(Word, frozen=True):
             recipients.take_over(request, seat, who, seat, kind=ROBOT)
         else:
             recipients.reach(request.batch, opened, seat, who)
-            request.enter(Join(seat, name, name))
+            request.enter(joining(table, seat, name))
         return {"seat": seat, "level": self.level}
 
 

@@ -10,3 +10,26 @@ house-typed = { $key } 的骰子：{ $faces ->
 }
 house-disputed = { $key } 的骰子輸入不一致，或不可能出現。請再輸入一次。
 refusal-no-such-face = 「{ $word }」不是這顆骰子的骰面。
+
+# 玩家的 salt，會加進骰子。
+house-pledged = { $role ->
+    [actor] 你自己保管 salt；它的 SHA-256 是 { $pledge }。
+   *[other] { $name } 自己保管 salt；它的 SHA-256 是 { $pledge }。
+}
+house-awaited = 座位已滿。等 { $names } 公開 salt 後對局就開始：請寫「salt」和那段文字。
+house-opened = { $role ->
+    [actor] 你的 salt 已公開：{ $salt }
+   *[other] { $name } 的 salt 已公開：{ $salt }
+}
+house-void = 有人離開了，所以已公開的 salt 作廢：下一位玩家可能挑選對自己有利的 salt。{ $names } 需要新的 salt：請寫「salt」和它的 SHA-256。
+did-salt = 已記下你的 salt。
+desk-salt = { $seat } 的 salt：SHA-256 { $pledge }{ $open ->
+    [yes] （{ $salt }）
+   *[no] {""}
+}
+word-salt = 公開你加入時保管的 salt；或給出新 salt 的雜湊值
+refusal-salts-are-fixed = 這局的骰子來自指定的種子，所以不能保管 salt。
+refusal-bad-hash = 「{ $word }」不是 SHA-256：那要有 64 個 0 到 9 和 a 到 f 的字元。
+refusal-no-kept-salt = 你在這局沒有保管 salt，或者已經公開了。
+refusal-seats-are-free = 座位坐滿之前請保管好你的 salt：之後加入的人可能挑選對自己有利的 salt。
+refusal-other-salt = 「{ $word }」不是你承諾的文字：它的 SHA-256 不同。什麼都沒有改變。

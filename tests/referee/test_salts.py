@@ -1,0 +1,168 @@
+"""Salts are pledged before anybody can know the others': no die can be chosen."""
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine import dice
+from engine.game import AnyGame
+from engine.games import find, names
+from engine.store import journal, record
+from tests.kit.each import each
+from tests.referee.stage import House, code, made
+
+NEW = "new battleboard size=6x6 cities=2"
+KEPT = "ann's own salt"
+
+
+def hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seated(house: House, *joins: str) -> str:
+    """A game with these joins; its id."""
+    game = made(house, NEW)
+    for line in joins:
+        who, _, text = line.partition(": ")
+        assert house.say(who, text, game).status == "answered", line
+    return game
+
+
+def begun(house: House, game: str) -> bool:
+    (opened,) = house.take([lambda batch: batch.game(game)])
+    return bool(opened.table.ask().seats)
+
+
+def test_a_game_starts_when_the_kept_salts_are_open(house: House) -> None:
+    game = seated(house, f"ann: join hash {hashed(KEPT).upper()}")
+    assert code(house.say("ann", f"salt {KEPT}", game)) == "seats-are-free"
+    house.say("bob", "join", game)
+    assert not begun(house, game)
+    assert code(house.say("bob", "salt mine", game)) == "no-kept-salt"
+    assert code(house.say("ann", "salt another", game)) == "other-salt"
+    house.say("ann", f"salt {KEPT}", game)
+    assert begun(house, game)
+    assert code(house.say("ann", f"salt {KEPT}", game)) == "no-kept-salt"
+
+
+def test_a_kept_salt_is_nowhere_on_the_disk_before_it_is_opened(house: House) -> None:
+    game = seated(house, f"ann: join hash {hashed(KEPT)}", "bob: join")
+    assert not any(KEPT.encode() in bytes(row) for row in entries(house, game))
+    house.say("ann", f"salt {KEPT}", game)
+    assert any(KEPT.encode() in bytes(row) for row in entries(house, game))
+
+
+def entries(house: House, game: str) -> list[bytes]:
+    return [entry for entry, _ in house.store.journal(game)]
+
+
+def test_a_leaver_voids_what_was_opened(house: House) -> None:
+    """Otherwise the next one to join could choose a salt that suits the opened one."""
+    game = seated(house, *(f"{who}: join hash {hashed(who)}" for who in ("ann", "bob")))
+    house.say("ann", "salt ann", game)
+    house.say("bob", "leave", game)
+    assert house.say("bob", "join", game).status == "answered"
+    assert not begun(house, game)
+    assert code(house.say("ann", "salt ann", game)) == "bad-hash"
+    house.say("ann", f"salt {hashed('again')}", game)
+    house.say("ann", "salt again", game)
+    assert begun(house, game)
+
+
+def test_proof_shows_pledges_at_once_and_drawn_salts_at_the_end(house: House) -> None:
+    game = seated(house, f"ann: join hash {hashed(KEPT)}", "bob: join")
+    pledges = shown(house, game)
+    assert pledges["ann"] == (hashed(KEPT), "")
+    house.say("ann", f"salt {KEPT}", game)
+    assert shown(house, game) == pledges | {"ann": (hashed(KEPT), KEPT)}
+    house.say("ann", "withdraw", game)
+    house.say("bob", "withdraw", game)
+    pledge, salt = shown(house, game)["bob"]
+    assert pledge == pledges["bob"][0] == hashed(salt)
+
+
+def shown(house: House, game: str) -> dict[str, tuple[str, str]]:
+    facts = house.say("eve", "proof", game).facts
+    return {one["seat"]: (one["pledge"], one["salt"]) for one in facts["salts"]}
+
+
+def test_the_dice_follow_from_all_salts_and_a_changed_salt_is_found(house: House) -> None:
+    game = seated(house, f"ann: join hash {hashed(KEPT)}", "bob: join", f"ann: salt {KEPT}")
+    row = house.store.game(game)
+    assert row is not None
+    found = record.export(house.store, row)
+    assert record.verify(found).faults == ()
+    rolls = [roll for bulletin in found.bulletins for roll in bulletin.rolls]
+    assert {len(roll.salts) for roll in rolls} == {2}
+    assert all(roll.salts[0] == KEPT for roll in rolls)
+    entries = journal.read(find("battleboard"), found.setup, house.store.journal(game))
+    assert list(record.unfitting(entries)) == []
+    for k, salt in ((0, ""), (1, "another"), (2, "another")):
+        changed = [*entries]
+        order: Any = entries[k].order
+        changed[k] = replace(entries[k], order=replace(order, salt=salt))
+        faults = [f"entry {k + 1}: the salt of {order.seat} does not fit its pledge"]
+        assert list(record.unfitting(changed)) == (faults if salt else [])
+
+
+# ---- somebody who hosts and searches for dice
+
+ROUNDS = 240
+CRITICAL = 20.5
+"""Chi-square with 5 degrees of freedom is above it once in 1,000."""
+JOINS = ("first", "last", "not at all")
+
+
+def faces(game: AnyGame, secret: bytes, salts: Sequence[str]) -> Iterator[int]:
+    """The dice of the first roll, from 1."""
+    fields = (b"game", *(salt.encode() for salt in salts))
+    numbers = dice.stream(secret, fields, game.key_in_dice(0, "turn/1"))
+    while True:
+        yield dice.face(numbers, 6) + 1
+
+
+def thrown(game: AnyGame, joins: str, tries: int, rng: random.Random, *, pledged: bool) -> int:
+    """The first die of a game whose host searched for a six, with the salts that they can know."""
+    salt = rng.randbytes(16).hex()
+    known = rng.randbytes(16).hex() if pledged else salt
+
+    def seats(own: str, other: str) -> list[str]:
+        return {"first": [own, other], "last": [other, own]}.get(joins, [other])
+
+    secret = rng.randbytes(32)
+    best, score = (secret, ""), ()
+    for _ in range(tries):
+        own = rng.randbytes(8).hex()
+        tried = (rng.randbytes(32), "") if joins == "not at all" else (secret, own)
+        found = tuple(islice(faces(game, tried[0], seats(tried[1], known)), 2))
+        if found > score:
+            best, score = tried, found
+    return next(faces(game, best[0], seats(best[1], salt)))
+
+
+def chi_square(game: AnyGame, joins: str, tries: int, *, pledged: bool) -> float:
+    rng = random.Random(f"{game.name}/{joins}")
+    counts = Counter(thrown(game, joins, tries, rng, pledged=pledged) for _ in range(ROUNDS))
+    return sum((counts[face] - ROUNDS / 6) ** 2 / (ROUNDS / 6) for face in range(1, 7))
+
+
+@each("game", [find(name) for name in names()])
+@each("joins", JOINS)
+def test_a_host_who_searches_moves_no_die(game: AnyGame, joins: str) -> None:
+    assert chi_square(game, joins, 8, pledged=True) < CRITICAL
+    assert chi_square(game, joins, 8, pledged=False) > 100, "the search itself finds nothing"
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", [find(name) for name in names()], ids=lambda game: game.name)
+@pytest.mark.parametrize("joins", JOINS)
+def test_a_host_who_searches_for_long_moves_no_die(game: AnyGame, joins: str) -> None:
+    """2^24 tries for each game."""
+    assert chi_square(game, joins, 2**24 // ROUNDS // len(JOINS), pledged=True) < CRITICAL
