@@ -136,7 +136,7 @@ def thrown(game: AnyGame, joins: str, tries: int, rng: random.Random, *, pledged
         return {"first": [own, other], "last": [other, own]}.get(joins, [other])
 
     secret = rng.randbytes(32)
-    best, score = (secret, ""), ()
+    best, score = (secret, ""), tuple[int, ...]()
     for _ in range(tries):
         own = rng.randbytes(8).hex()
         tried = (rng.randbytes(32), "") if joins == "not at all" else (secret, own)

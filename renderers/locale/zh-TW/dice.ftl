@@ -16,7 +16,7 @@ house-pledged = { $role ->
     [actor] 你自己保管 salt；它的 SHA-256 是 { $pledge }。
    *[other] { $name } 自己保管 salt；它的 SHA-256 是 { $pledge }。
 }
-house-awaited = 座位已滿。等 { $names } 公開 salt 後對局就開始：請寫「salt」和那段文字。
+house-awaited = 座位已滿。這些 salt 公開後對局就開始：{ $names }。請寫「salt」和你的文字。
 house-opened = { $role ->
     [actor] 你的 salt 已公開：{ $salt }
    *[other] { $name } 的 salt 已公開：{ $salt }
