@@ -5,13 +5,14 @@ keys of the table (see README.md).
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import convert
+
 from engine.games.desert import casualties, close_assault, gunnery, prices
-from engine.games.desert import prices as sums
 from engine.games.desert.casualties import Exposed
 from engine.games.desert.chart_data import Block, Half, Hit
 from engine.games.desert.chart_file import shipped
 from engine.games.desert.rulings import Profile, rulings
-from engine.games.desert.units import PointClass, PointKind, Trucks, Unit
+from engine.games.desert.units import PointKind, Trucks, Unit
 
 CHARTS = shipped()
 PROFILES: dict[str, Profile] = {"issue": "issue", "book": "book"}
@@ -39,15 +40,8 @@ def check(table: Mapping[str, Any]) -> None:
 def points(
     toe: Mapping[str, int], rating: int = 0
 ) -> tuple[list[close_assault.Part], dict[str, PointKind]]:
-    classes: dict[str, PointClass] = {
-        "inf": "inf",
-        "mg": "mg",
-        "hw": "hw",
-        "tank": "tank",
-        "recce": "recce",
-        "spgun": "spgun",
-    }
-    kinds = {name: PointKind(cls=classes[name], cpa=10, armor=1) for name in toe}
+    """The points of a fight, whose kinds are called by their classes."""
+    kinds = {name: convert({"class": name, "cpa": 10, "armor": 1}, PointKind) for name in toe}
     return [close_assault.Part(name, "A1", name, n, rating) for name, n in toe.items()], kinds
 
 
@@ -58,20 +52,16 @@ def unsupported(toe: Mapping[str, int], r: Any) -> int:
 
 def strength(toe: Mapping[str, int], rating: int, r: Any) -> int:
     parts, kinds = points(toe, rating)
-    return close_assault.strength(
-        parts, close_assault.tanks_unsupported(parts, kinds, r, {}), r
-    ).actual
+    lost = close_assault.tanks_unsupported(parts, kinds, r, {})
+    return close_assault.strength(parts, lost, r).actual
 
 
 def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = None) -> int:
-    parts, kinds = points(defenders or {})
-    lost = close_assault.tanks_unsupported(parts, kinds, r, {}) if parts else 0
+    """Actual points of one side less those of the other, from raw points."""
     small = close_assault.is_small(off, defence, r)
-    attacker = close_assault.strength(
-        [close_assault.Part("A", "A1", "a", 1, off)], 0, r, small=small
-    )
-    defender = close_assault.strength(
-        [close_assault.Part("D", "B1", "d", 1, defence)], lost, r, small=small
+    attacker, defender = (
+        close_assault.strength([close_assault.Part("X", "A1", "x", 1, raw)], lost, r, small=small)
+        for raw, lost in ((off, 0), (defence, unsupported(defenders or {}, r)))
     )
     return attacker.actual - defender.actual
 
@@ -81,11 +71,8 @@ def raw_modifier(off: int, defence: int, r: Any) -> int:
 
 
 def column(basic: int, modifiers: int, r: Any) -> str:
-    return str(
-        CHARTS.assault.columns[
-            close_assault.differential(CHARTS, r, basic, terrain=modifiers).column
-        ]
-    )
+    found = close_assault.differential(CHARTS, r, basic, terrain=modifiers)
+    return str(CHARTS.assault.columns[found.column])
 
 
 def overrun(basic: int, modifiers: int, r: Any) -> bool:
@@ -165,21 +152,16 @@ def paid(cpa: int, spent: int, cohesion: int, cp: int) -> int:
 
 def crt(half: Half, differential: int, reading: int) -> str:
     """``5 %``, ``40 % captured``, ``30 % captured retreat 2``, ``0 % engaged``."""
-    index = CHARTS.assault_column(differential)
-    result = (
-        close_assault.attacker_result if half == "attacker" else close_assault.defender_result
-    )(CHARTS, index, reading)
-    words = [
-        f"{result.percent} %",
-        *(["captured"] if result.captured else []),
-        *(["engaged"] if result.engaged else []),
-    ]
+    results = {"attacker": close_assault.attacker_result, "defender": close_assault.defender_result}
+    result = results[half](CHARTS, CHARTS.assault_column(differential), reading)
+    words = [f"{result.percent} %"]
+    words += [word for word in ("captured", "engaged") if getattr(result, word)]
     return " ".join([*words, *([f"retreat {result.retreat}"] if result.retreat else [])])
 
 
 KINDS: dict[str, Callable[..., Any]] = {
-    "actual": sums.actual,
-    "average": sums.average,
+    "actual": prices.actual,
+    "average": prices.average,
     "unsupported": unsupported,
     "strength": strength,
     "basic": basic,
