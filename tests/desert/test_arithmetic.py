@@ -8,14 +8,7 @@ from engine.games.desert.chart_file import shipped
 from engine.games.desert.hexes import board
 from engine.games.desert.rulings import BOOK, ISSUE, rulings
 from engine.games.desert.scenario_file import built_in_scenario, lay_out
-from engine.games.desert.units import (
-    Trucks,
-    Unit,
-    armor_class,
-    gun_class,
-    target_classes,
-    usable,
-)
+from engine.games.desert.units import Trucks, Unit, armor_class, gun_class, target_classes, usable
 from engine.games.desert.world import World
 from tests.kit.each import each
 
@@ -168,11 +161,7 @@ def test_2_1_a_printed_zero_moves_nothing_and_infantry_walks_beside_too_few_truc
 def test_2_2_hexsides(halim: World) -> None:
     """Rivers are for those on foot; escarpments are dearer upwards; both keep ZOCs out (R-ZRIV)."""
     ground = board(halim.pairs, halim.hexsides)
-    for a, b, walked, driven in (
-        ("B2", "C3", 8, None),
-        ("B4", "C4", 8, None),
-        ("C4", "B4", 6, 10),
-    ):
+    for a, b, walked, driven in (("B2", "C3", 8, None), ("B4", "C4", 8, None), ("C4", "B4", 6, 10)):
         step = (ground, halim.cells, CHARTS, a, b)
         assert prices.step_cost(*step, driving=False) == walked
         assert prices.step_cost(*step, driving=True) == driven

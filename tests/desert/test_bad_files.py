@@ -1,6 +1,8 @@
 """Whatever is done to a chart file or a scenario file: it is read, or refused in words."""
 
 import tomllib
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -14,21 +16,7 @@ from tests.desert.test_charts import SHIPPED
 from tests.desert.test_scenarios import HALIM
 
 LINES = SHIPPED.splitlines()
-JUNK = [
-    '"x"',
-    "-1",
-    "true",
-    "[]",
-    "{}",
-    "1.5",
-    '["a", 2]',
-    '"66-11"',
-    '"no"',
-    "[[1]]",
-    "{cp=1}",
-    "99999",
-    '"1..2"',
-]
+JUNK = '"x" -1 true [] {} 1.5 ["a",2] "66-11" "no" [[1]] {cp=1} 99999 "1..2"'.split()
 
 
 @settings(max_examples=300)
@@ -51,50 +39,33 @@ def test_a_chart_file_with_one_line_changed_is_read_or_refused(n: int, action: s
     assert all(problem.startswith("mine.toml") and len(problem) > 30 for problem in problems)
 
 
-PLACES = [
-    (path, key)
-    for path, table in [
-        *((f"unit.{n}", unit) for n, unit in enumerate(tomllib.loads(HALIM)["unit"])),
-        *((f"hexside.{n}", side) for n, side in enumerate(tomllib.loads(HALIM)["hexside"])),
-        *((f"hexes.{hex}", row) for hex, row in tomllib.loads(HALIM)["hexes"].items()),
-        *((f"points.{name}", row) for name, row in tomllib.loads(HALIM)["points"].items()),
-        *((name, tomllib.loads(HALIM)[name]) for name in ("meta", "play", "score", "adjacent")),
-        ("dump.0", tomllib.loads(HALIM)["dump"][0]),
-        ("leader.0", tomllib.loads(HALIM)["leader"][0]),
-    ]
-    for key in table
-]
-VALUES: list[Any] = [
-    "x",
-    "axis",
-    "cw",
-    "C2",
-    "",
-    -1,
-    0,
-    3,
-    10**6,
-    True,
-    [],
-    {},
-    ["B1"],
-    {"axis_inf": 1},
-    [{}],
-    1.5,
-    "(3)",
-]
+DOCUMENT: dict[str, Any] = tomllib.loads(HALIM)
+
+
+def tables(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the paths to all keys of tables, at any depth that has them by key."""
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(value, dict) and path:
+            yield (*path, key)
+        if isinstance(one, dict) or (isinstance(one, list) and one and isinstance(one[0], dict)):
+            yield from tables(one, (*path, key))
+
+
+PLACES = list(tables(DOCUMENT))
+NOT_HERE: list[Any] = ["x", "axis", "cw", "C2", "", -1, 0, 3, 10**6, True, 1.5, "(3)"]
+VALUES = [*NOT_HERE, [], {}, ["B1"], {"axis_inf": 1}, [{}]]
 
 
 @settings(max_examples=80)
 @given(st.sampled_from(PLACES), st.sampled_from(VALUES))
 def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(
-    place: tuple[str, str], value: Any
+    place: tuple[str | int, ...], value: Any
 ) -> None:
-    path, key = place
-    document = tomllib.loads(HALIM)
+    document = deepcopy(DOCUMENT)
+    *path, key = place
     table: Any = document
-    for part in path.split("."):
-        table = table[int(part)] if isinstance(table, list) else table[part]
+    for part in path:
+        table = table[part]
     table[key] = value
     problem = ""
     try:
@@ -102,8 +73,7 @@ def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(
     except ValueError as error:
         problem = str(error)
     else:
-        assert (
-            msgspec.json.decode(msgspec.json.encode(laid.units), type=dict[str, Unit]) == laid.units
-        )
+        saved = msgspec.json.encode(laid.units)
+        assert msgspec.json.decode(saved, type=dict[str, Unit]) == laid.units
     named = problem.partition(":")[0]
     assert not problem or "." in named or named.startswith(("unit", "scenario")), problem

@@ -1,6 +1,5 @@
 """Dice that both sides throw in front of a camera and type (1.2, Who rolls; DS-23)."""
 
-import itertools
 import json
 from hashlib import sha256
 from pathlib import Path
@@ -17,8 +16,8 @@ from engine.state import PUBLIC, Committed
 from engine.store import journal
 from tests.bot.program import run
 from tests.desert.driven import GAME, Driven, scenario
-from tests.desert.stage import told, view
-from tests.desert.worked import DICE, SAID
+from tests.desert.stage import told, view, worked
+from tests.desert.worked import DICE, SAID, up_to
 from tests.kit.each import each
 
 NAMES = "1/names/C4/Inf"
@@ -63,11 +62,7 @@ def test_the_worked_segment_is_typed_roll_by_roll() -> None:
     """5.2, DS-23: all rolls but the shuffling of the names, those for trucks
     at every barrage, trucks or not.
     """
-    driven, plain = (
-        table(),
-        Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), False, traced=False),
-    )
-    plain.lines(*[f"{seat}: {text}" for seat, text in SAID])
+    driven, plain = table(), worked(stages=1)
     keys = said(driven)
     assert set(keys) == {
         *DICE,
@@ -75,12 +70,8 @@ def test_the_worked_segment_is_typed_roll_by_roll() -> None:
     } - {NAMES}
     assert len(keys) == len(set(keys)) == 22
     world, other = driven.play.table.world, plain.play.table.world
-    assert (world.units, world.lost, world.captured, world.step) == (
-        other.units,
-        other.lost,
-        other.captured,
-        "move",
-    )
+    assert (world.units, world.lost, world.captured) == (other.units, other.lost, other.captured)
+    assert world.step == "move"
     assert told(driven, "axis", Barraged) == told(plain, "axis", Barraged)
     replayed, _ = journal.replay(GAME, driven.setup, driven.play.entries)
     assert replayed.save() == driven.play.table.save()
@@ -106,13 +97,9 @@ def test_until_a_roll_is_typed_nothing_has_happened() -> None:
     report will tell anyhow (P18).
     """
     driven = table()
-    for seat, text in itertools.takewhile(
-        lambda said: said[0] != "cw" or "Tank" not in said[1], SAID
-    ):
-        driven.line(f"{seat}: {text}")
+    driven.lines(*up_to('cw: bar "Nr1 Tank": FIELD-RGT'))
     before = view(driven, "axis"), view(driven, "cw")
-    driven.line('cw: bar "Nr1 Tank": FIELD-RGT')
-    driven.line("cw: ok")
+    driven.lines('cw: bar "Nr1 Tank": FIELD-RGT', "cw: ok")
     assert key(driven) == "1/barrage/C1/Nr1-Inf/1"
     assert view(driven, "axis") == before[0]
     assert driven.told["axis"][-1] == driven.told["cw"][-1] == Wanted(key(driven), tuple("123456"))
@@ -149,19 +136,13 @@ def test_the_referee_throws_if_both_want_it() -> None:
     for _ in range(8):
         throw(driven, ["referee"])
     assert view(driven, "axis").step == "apply"
-    rolls = [
-        roll
-        for bulletin in driven.play.bulletins
-        for roll in bulletin.rolls
-        if roll.key.startswith("1/barrage")
-    ]
+    rolls = [roll for bulletin in driven.play.bulletins for roll in bulletin.rolls]
+    rolls = [roll for roll in rolls if roll.key.startswith("1/barrage")]
     assert [roll.loaded for roll in rolls] == [False] * 4
     for roll in rolls:
         fields = [text.encode() for text in (driven.setup.id, *roll.salts)]
         numbers = dice.stream(driven.setup.secret, fields, GAME.key_in_dice(roll.epoch, roll.key))
-        assert [face for _, face in roll.dice] == [
-            dice.face(numbers, faces) for faces, _ in roll.dice
-        ]
+        assert all(face == dice.face(numbers, faces) for faces, face in roll.dice)
 
 
 def test_a_side_may_give_up_while_a_roll_is_asked_for() -> None:
@@ -176,23 +157,15 @@ def test_a_side_may_give_up_while_a_roll_is_asked_for() -> None:
 def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
     driven = table()
     said(driven, until="1/barrage/C1/Nr1-Inf/1")
-    words, seen, menu = (
-        renderers.sentences_in(language),
-        view(driven, "cw"),
-        driven.play.table.menu("cw"),
-    )
+    words, seen = renderers.sentences_in(language), view(driven, "cw")
+    menu = driven.play.table.menu("cw")
     prompt = words.prompt("desert", seen, menu.examples(1), menu.why)
     assert "Nr1-Inf" in prompt
     assert "roll referee" in prompt
     assert words.prompt("desert", seen) not in prompt
-    causes = (
-        "barrage/C1/Fort-C1/1",
-        "truck/C1/Nr1-Inf/1",
-        "blow/BDE-HQ/DUMP-1",
-        "aa/C2/att",
-        "morale/C3+C4/def",
-    )
-    keys = [f"1/{cause}" for cause in (*causes, "assault/C2/def", "captured/C2/att")]
+    causes = "barrage/C1/Fort-C1/1 truck/C1/Nr1-Inf/1 blow/BDE-HQ/DUMP-1 aa/C2/att"
+    causes += " morale/C3+C4/def assault/C2/def captured/C2/att"
+    keys = [f"1/{cause}" for cause in causes.split()]
     prompts = {words.prompt("desert", seen, why=Wanted(key, ("1", "2"), ("3",))) for key in keys}
     assert len(prompts) == len(keys)
 
