@@ -18,7 +18,7 @@ from engine.games.derelict.missions import (
     tokens,
 )
 from engine.games.derelict.view import SEATS
-from engine.testing.kit import Setting, begin
+from engine.testing.kit import Setting, asked, begin
 from tests.derelict.stage import CASE, GAME, mission_game
 from tests.kit.each import each
 
@@ -69,23 +69,20 @@ def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
     assert one.about
 
 
-def test_DL_17_missions_can_be_won_by_both_sides() -> None:
-    for name, wanted in (
-        ("corridor", {"marine"}),
-        ("cargo", {"marine", "alien"}),
-        ("hive", {"marine"}),
-    ):
-        winners = set()
-        for seed in range(8):
-            play, rng = mission_game(name, seed), random.Random(seed)
-            while not play.over:
-                ask = play.table.ask()
-                assert ask is not None
-                (seat,) = ask.seats
-                play.write(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
-                assert len(play.entries) < 3_000
-            winners.add(play.table.world.winner)
-        assert wanted <= winners, name
+@each(
+    "name, wanted",
+    [("corridor", {"marine"}), ("cargo", {"marine", "alien"}), ("hive", {"marine"})],
+)
+def test_DL_17_missions_can_be_won_by_both_sides(name: str, wanted: set[str]) -> None:
+    winners = set()
+    for seed in range(8):
+        play, rng = mission_game(name, seed), random.Random(seed)
+        while not play.over:
+            (seat,) = asked(play.table)
+            play.write(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
+            assert len(play.entries) < 3_000
+        winners.add(play.table.world.winner)
+    assert wanted <= winners
 
 
 def test_segments_turn_clockwise_about_their_box() -> None:
@@ -95,6 +92,9 @@ def test_segments_turn_clockwise_about_their_box() -> None:
     assert rotated(rows, 90) == (".#", "..", "..")
     assert rotated(rows, 180) == ("...", "..#")
     assert rotated(rows, 270) == ("..", "..", "#.")
+
+
+PARTS: dict[str, object] = {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}}
 
 
 @each(
@@ -107,27 +107,10 @@ def test_segments_turn_clockwise_about_their_box() -> None:
         ({"tokens": ("marine 9,0",)}, "needs a cell X,Y from 0,0 to 1,0"),
         ({"tokens": ("marine 0,0 up",)}, "is none of N E S W"),
         ({"tokens": ("marine 0,0", "alien 0,0")}, "a unit stands at 0,0 already"),
-        (
-            {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 2,0",)},
-            "off the map of 3 x 1",
-        ),
-        (
-            {
-                "grid": (),
-                "size": (3, 1),
-                "segments": {"a": ("..",)},
-                "instances": ("a 0,0", "a 1,0"),
-            },
-            "must not overlap",
-        ),
-        (
-            {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("b 0,0",)},
-            "there are: a",
-        ),
-        (
-            {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 0,0 45",)},
-            "such as 'hall 3,4 90'",
-        ),
+        (PARTS | {"instances": ("a 2,0",)}, "off the map of 3 x 1"),
+        (PARTS | {"instances": ("a 0,0", "a 1,0")}, "must not overlap"),
+        (PARTS | {"instances": ("b 0,0",)}, "there are: a"),
+        (PARTS | {"instances": ("a 0,0 45",)}, "such as 'hall 3,4 90'"),
     ],
 )
 def test_a_wrong_mission_file_is_refused_with_the_place(

@@ -9,7 +9,7 @@ from engine.games.desert import casualties, gunnery, prices
 from engine.games.desert.casualties import Exposed
 from engine.games.desert.chart_file import shipped
 from engine.games.desert.prices import actual, average, ceil_pct, floor_pct, half_up, unsupported
-from engine.games.desert.units import Trucks
+from engine.games.desert.units import TruckKind, Trucks
 
 CHARTS = shipped()
 
@@ -76,31 +76,22 @@ def test_R_EVEN_names_the_group_to_take_from_first() -> None:
     assert gunnery.uneven({"fuel": 3, "ammo": 1}, {"fuel": 4, "ammo": 1}) is None
 
 
-@given(
-    st.integers(0, 60),
-    st.integers(0, 30),
-    st.lists(
-        st.tuples(st.sampled_from(["light", "medium", "heavy"]), st.integers(1, 4)), max_size=4
-    ),
-    st.integers(0, 30),
-)
+TRUCKS: tuple[TruckKind, ...] = ("light", "medium", "heavy")
+GROUPS = st.lists(st.tuples(st.sampled_from(TRUCKS), st.integers(1, 4)), max_size=4)
+
+
+@given(st.integers(0, 60), st.integers(0, 30), GROUPS, st.integers(0, 30))
 def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
-    need: int, own: int, groups: list[tuple[str, int]], dumps: int
+    need: int, own: int, groups: list[tuple[TruckKind, int]], dumps: int
 ) -> None:
-    trucks = [
-        Trucks("light" if kind == "light" else "medium" if kind == "medium" else "heavy", "ammo", n)
-        for kind, n in groups
-    ]
-    there = own + sum(CHARTS.ammo.truck[group.kind] * group.n for group in trucks) + dumps
+    load = CHARTS.ammo.truck
+    there = own + sum(load[kind] * n for kind, n in groups) + dumps
+    trucks = [Trucks(kind, "ammo", n) for kind, n in groups]
     drawn = prices.draw_ammo(need, own, trucks, dumps, CHARTS)
     if drawn is None:
         assert need > there
         return
-    opened = sum(
-        CHARTS.ammo.truck["light" if kind == "light" else "medium" if kind == "medium" else "heavy"]
-        * n
-        for kind, n in drawn.emptied.items()
-    )
+    opened = sum(load[kind] * drawn.emptied.get(kind, 0) for kind in TRUCKS)
     assert own + opened + drawn.dumps - need == drawn.kept
     assert not drawn.emptied or need > own
     assert not drawn.dumps or opened == there - own - dumps
