@@ -183,9 +183,14 @@ class Driven:
         """``path = value`` in the viewer's view, in the ``world``, or in the ``game``."""
         path, _, value = wanted.partition(" = ")
         table = self.play.table
-        whole = {"world": table.world, "game": {"result": table.state.result}}
+        whole = {"world": table.world, "game": table.state}
         seen = whole.get(viewer) or table.view(PUBLIC if viewer == "all" else viewer)
-        found = dig(plain(seen), path.strip())
+        first, _, rest = path.strip().partition(".")
+        found = getattr(seen, first)
+        if isinstance(found, dict) and rest:
+            name, _, rest = rest.partition(".")
+            found = found.get(name)
+        found = dig(plain(found), rest)
         if found != read_value(value):
             raise Wrong(f"is {found!r}")
 
@@ -206,10 +211,10 @@ def dig(value: Any, path: str) -> Any:
     """What lies at ``units.AT-RGT.toe.at2``, ``hits.0.dice`` or ``hits.*.dice``, which is a list;
     ``None`` if nothing does.
     """
-    head, star, tail = path.partition(".*.")
+    head, star, tail = f".{path}".partition(".*.")
     if star:
         return [dig(one, tail) for one in dig(value, head) or ()]
-    for key in path.split("."):
+    for key in filter(None, path.split(".")):
         if isinstance(value, dict):
             value = value.get(key)
         elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
