@@ -83,7 +83,8 @@ class SeatHolder(Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: int  # counts the joins of this game from 1; never used again
     salt: str  # empty while the player keeps it
     pledge: str = ""  # SHA-256 of the salt, if it was pledged (``engine.rulings.salts``)
-    kept: bool = False  # the player keeps it, not the referee
+    # fixed by the join, drawn by the referee when all seats are taken, or kept by the player
+    source: Literal["fixed", "drawn", "kept"] = "fixed"
 
 
 class Proposal(Struct, kw_only=True):

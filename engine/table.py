@@ -18,6 +18,7 @@ from engine.menu import Menu
 from engine.rolls import SEAT_KEY
 from engine.rulings import physical_dice, salts, times
 from engine.rulings.rulings import ABANDONED, Ruling, Unrated
+from engine.rulings.salts import Begin, Pledge, Pledged
 from engine.state import (
     Anytime,
     Ask,
@@ -130,7 +131,7 @@ class GameTable:
     @property
     def complete(self) -> bool:
         """Whether all seats are taken and all salts open."""
-        return len(self.state.chairs) == self.state.places and not salts.closed(self)
+        return len(self.state.chairs) == self.state.places and not any(salts.closed(self))
 
     @property
     def now(self) -> int:
@@ -329,15 +330,18 @@ class GameTable:
             chair = salts.holder(order, state.joins)
             state.chairs.append(chair)
             self.game.seated(self, chair)
-            salts.joined(self, chair)
+            if isinstance(order, Pledge):
+                if order.pledge:
+                    self.tell(Pledged(chair.seat, chair.pledge))
+                salts.filled(self, order.drawn)
         elif isinstance(order, Leave):
             chair = next(chair for chair in state.chairs if chair.seat == order.seat)
             self.game.unseated(self, chair)
             state.chairs.remove(chair)
-            salts.left(self)
         elif isinstance(order, Start):
             state.places = len(state.chairs)
-            salts.await_all(self)
+            if isinstance(order, Begin):
+                salts.filled(self, order.drawn)
         elif isinstance(order, Ruling):
             order.do(self)
         elif isinstance(order, Anytime):

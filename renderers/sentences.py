@@ -75,7 +75,7 @@ def referee_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Sa
             found |= {"faces": say("comma").join(faces), "shown": " ".join(shown) or "none"}
         case physical_dice.Typed(_, faces):
             found["faces"] = " ".join(faces)
-        case salts.Awaited(seats) | salts.Void(seats):
+        case salts.Awaited(seats):
             found["names"] = say("comma").join(names.get(seat, seat) for seat in seats)
     return found
 

@@ -93,7 +93,6 @@ SIGNALS: dict[type[Event], Signal] = {
     salts.Pledged: SILENT,
     salts.Awaited: Signal("ping", lambda it, _: it.seats),
     salts.Opened: SILENT,
-    salts.Void: Signal("ping", lambda it, _: it.seats),
     # For one person, who gets a message anyway.
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,

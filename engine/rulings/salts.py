@@ -1,30 +1,40 @@
 """Salts that nobody can choose to suit the others.
 
-Each player, and the server, commits to a secret before seeing the others'. The server publishes the
-hash of its secret with the game. Each seat publishes the hash of a salt, its *pledge*, when it
-joins. All seats are taken before the first player opens a kept salt, and the game starts when all
-are open. If somebody leaves after a kept salt was opened, the opened salts are void, because the
-next player to join could choose a salt that suits them.
+1. The server publishes the hash of its secret with the game.
+2. A player who keeps a salt publishes its hash, the *pledge*, by joining.
+3. When all seats are taken, the referee draws salts for the other players and publishes their
+   hashes. From now on, nobody can leave.
+4. The players open the kept salts. The game starts when all are open.
 
-A salt that the referee drew for a player needs no opening. It stays secret until the game is over.
+So every salt is fixed before any kept one is known, and every kept one before any is drawn.
 """
 
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import ClassVar
 
+from msgspec import field
 from msgspec.structs import replace
 
 from engine.play import Governed
 from engine.rulings.rulings import Notice, Ruling, tag
-from engine.state import Join, Seat, SeatHolder
+from engine.state import Join, Seat, SeatHolder, Start
 
 PLEDGED = "pledged"
 
 
 class Pledge(Join, frozen=True, tag=tag):
-    """A ``Join`` with the salt's SHA-256 in hex. The salt is empty if the player keeps it."""
+    """A ``Join`` in a game with pledged salts. ``salt`` is a player's part of a drawn salt."""
 
-    pledge: str
+    pledge: str = ""  # SHA-256 in hex of the salt that the player keeps
+    # random parts of salts; the last to join brings them for all
+    drawn: dict[Seat, str] = field(default_factory=dict)
+
+
+class Begin(Start, frozen=True, tag=tag):
+    """A ``Start`` in a game with pledged salts."""
+
+    drawn: dict[Seat, str]
 
 
 class Pledged(Notice, frozen=True):
@@ -45,27 +55,6 @@ class Opened(Notice, frozen=True):
     salt: str
 
 
-class Void(Notice, frozen=True):
-    """Somebody left after these players had opened their salts. They must pledge new ones."""
-
-    seats: tuple[Seat, ...]
-
-
-class Renew(Ruling, frozen=True):
-    """A player whose salt is void pledges a new one."""
-
-    tells: ClassVar = Pledged
-    seat: Seat
-    pledge: str
-
-    def change(self, t: Governed) -> None:
-        put(t, self.seat, pledge=self.pledge)
-
-    def do(self, t: Governed) -> None:
-        super().do(t)
-        await_all(t)
-
-
 class Open(Ruling, frozen=True):
     """A player opens the kept salt, which fits its pledge."""
 
@@ -77,12 +66,19 @@ class Open(Ruling, frozen=True):
         put(t, self.seat, salt=self.salt)
 
 
-ORDERS = (Pledge, Renew, Open)
-EVENTS = (Pledged, Awaited, Opened, Void)
+ORDERS = (Pledge, Begin, Open)
+EVENTS = (Pledged, Awaited, Opened)
 
 
 def hashed(salt: str) -> str:
     return sha256(salt.encode()).hexdigest()
+
+
+def holder(order: Join, number: int) -> SeatHolder:
+    chair = SeatHolder(seat=order.seat, name=order.name, number=number, salt=order.salt)
+    if not isinstance(order, Pledge):
+        return chair
+    return replace(chair, pledge=order.pledge, source="kept" if order.pledge else "drawn")
 
 
 def put(t: Governed, seat: Seat, **fields: str) -> None:
@@ -91,35 +87,17 @@ def put(t: Governed, seat: Seat, **fields: str) -> None:
     chairs[t.seats.index(seat)] = replace(chairs[t.seats.index(seat)], **fields)
 
 
-def closed(t: Governed) -> tuple[Seat, ...]:
-    """Return the seats whose salts must still be opened before the game can start."""
-    pledged = t.setup.salts == PLEDGED
-    return tuple(one.seat for one in t.state.chairs if pledged and not one.salt)
+def closed(t: Governed) -> Iterator[Seat]:
+    """Yield the seats without an open salt. The game can't start before."""
+    for one in t.state.chairs if t.setup.salts == PLEDGED else ():
+        if not one.pledge or not one.salt:
+            yield one.seat
 
 
-def holder(order: Join, number: int) -> SeatHolder:
-    pledge = order.pledge if isinstance(order, Pledge) else ""
-    kept = bool(pledge) and not order.salt
-    return SeatHolder(
-        seat=order.seat, name=order.name, number=number, salt=order.salt, pledge=pledge, kept=kept
-    )
-
-
-def joined(t: Governed, chair: SeatHolder) -> None:
-    if chair.kept:
-        t.tell(Pledged(chair.seat, chair.pledge))
-    await_all(t)
-
-
-def await_all(t: Governed) -> None:
-    if len(t.seats) == t.state.places and (seats := closed(t)):
+def filled(t: Governed, drawn: Mapping[Seat, str]) -> None:
+    """Note the random parts of salts when all seats are taken."""
+    for chair in [one for one in t.state.chairs if one.seat in drawn]:
+        salt = f"{chair.salt} {drawn[chair.seat]}".strip()
+        put(t, chair.seat, salt=salt, pledge=hashed(salt))
+    if drawn and (seats := tuple(closed(t))):
         t.tell(Awaited(seats))
-
-
-def left(t: Governed) -> None:
-    """Void the kept salts that are open."""
-    opened = tuple(one.seat for one in t.state.chairs if one.kept and one.salt)
-    for seat in opened:
-        put(t, seat, salt="", pledge="")
-    if opened:
-        t.tell(Void(opened))

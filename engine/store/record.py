@@ -14,7 +14,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.messages import Address
 from engine.plaintext import LINES, clean, unclean
-from engine.rulings.salts import Open, Pledge, Renew, hashed
+from engine.rulings.salts import Open, Pledge, hashed
 from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
 from engine.store import journal
 from engine.store.journal import encode
@@ -229,16 +229,14 @@ def committed(record: Record) -> list[str]:
 
 
 def unfitting(entries: Iterable[journal.Entry]) -> Iterator[str]:
-    """Yield a fault for each salt, drawn or opened, whose hash is not the pledged one."""
+    """Yield a fault for each opened salt whose hash is not the pledged one."""
     pledges = dict[Seat, str]()
     for entry in entries:
         match entry.order:
-            case Pledge(seat=seat, pledge=pledge) | Renew(seat=seat, pledge=pledge):
+            case Pledge(seat=seat, pledge=pledge):
                 pledges[seat] = pledge
-        match entry.order:
-            case Pledge(seat=seat, salt=salt) | Open(seat=seat, salt=salt) if salt:
-                if hashed(salt) != pledges.get(seat):
-                    yield f"entry {entry.n}: the salt of {seat} does not fit its pledge"
+            case Open(seat, salt) if hashed(salt) != pledges.get(seat):
+                yield f"entry {entry.n}: the salt of {seat} does not fit its pledge"
 
 
 def holds(record: Record, roll: Roll) -> bool:

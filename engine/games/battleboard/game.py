@@ -85,7 +85,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         w: World = t.world
         w.boards.append(Board(seat=chair.seat, name=chair.name))
         t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
-        if not chair.pledge:
+        if chair.source == "fixed":
             deal(t, chair.seat, lambda: place(t, chair.number, chair.seat))
 
     def renamed(self, t: Table, chair: SeatHolder) -> None:

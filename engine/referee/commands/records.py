@@ -25,7 +25,11 @@ class Proving(Word, frozen=True):
         rows = request.batch.bulletins(opened)
         found = [one for row in rows for one in commitments_in(row.commitments)]
         seats = [
-            {"seat": one.seat, "pledge": one.pledge, "salt": one.salt if over or one.kept else ""}
+            {
+                "seat": one.seat,
+                "pledge": one.pledge,
+                "salt": one.salt if over or one.source == "kept" else "",
+            }
             for one in opened.table.state.chairs
             if one.pledge
         ]

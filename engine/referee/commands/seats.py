@@ -1,6 +1,5 @@
 """Commands for taking a seat, giving it to a robot or another person, leaving it, and starting."""
 
-import hashlib
 import re
 import unicodedata
 from typing import ClassVar
@@ -17,7 +16,7 @@ from engine.referee.contacts import alike, is_reserved
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.rulings import salts
-from engine.rulings.salts import Pledge
+from engine.rulings.salts import Begin, Pledge
 from engine.rulings.times import Return
 from engine.slots import Int, OneOf, Text
 from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, Start
@@ -90,7 +89,7 @@ class Joining(Word, frozen=True):
         name = recipients.called(opened, taken, message.name, self.kind)
         recipients.reach(request.batch, opened, taken, request.sender, message.key)
         request.accounts.call(request.sender, name)
-        request.enter(joining(table, taken, name, self.salt, self.hash))
+        request.enter(joining(table, taken, name, self.salt, self.hash.casefold()))
         return joined(request, taken)
 
     def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
@@ -106,11 +105,18 @@ class Joining(Word, frozen=True):
 
 
 def joining(table: GameTable, seat: Seat, name: str, salt: str = "", pledge: str = "") -> Join:
-    """Return the order that takes a seat. The referee draws a salt if the player brings none."""
+    """Return the order that takes a seat. The last one draws salts for all who keep none."""
     if table.setup.salts == "fixed":
         return Join(seat, name, salt or name)
-    drawn = "" if pledge else salt or new_games.new_salt()
-    return Pledge(seat, name, drawn, pledge.casefold() or salts.hashed(drawn))
+    last = len(table.seats) + 1 == table.state.places
+    return Pledge(
+        seat, name, salt, pledge, drawn_salts(table, *[seat][bool(pledge) :]) if last else {}
+    )
+
+
+def drawn_salts(table: GameTable, *joining: Seat) -> dict[Seat, str]:
+    kept = [chair.seat for chair in table.state.chairs if chair.source == "kept"]
+    return {seat: new_games.new_salt() for seat in (*table.seats, *joining) if seat not in kept}
 
 
 def check_pledge(table: GameTable, text: str) -> None:
@@ -118,29 +124,25 @@ def check_pledge(table: GameTable, text: str) -> None:
     if table.setup.salts == "fixed":
         raise No("salts-are-fixed", "join salt TEXT")
     if not HASH.fullmatch(text):
-        raise No("bad-hash", hashlib.sha256(b"").hexdigest(), word=text)
+        raise No("bad-hash", salts.hashed(""), word=text)
 
 
 @says("salt {salt}", slash="game salt", free=True)
 class Salting(Word, frozen=True):
-    """Open the salt that you kept; or give the hash of a new one, if somebody has left."""
+    """Open the salt that you kept."""
 
     salt: str
 
     def do(self, request: Request) -> Facts:
         seat, table = request.seated(), request.opened.table
         chair = next(one for one in table.state.chairs if one.seat == seat)
-        if not chair.kept or chair.salt:
+        if chair.source != "kept" or chair.salt:
             raise No("no-kept-salt")
-        if not chair.pledge:
-            check_pledge(table, self.salt)
-            request.play_as_referee(salts.Renew(seat, self.salt.casefold()))
-        elif len(table.seats) < table.state.places:
+        if len(table.seats) < table.state.places:
             raise No("seats-are-free")
-        elif salts.hashed(self.salt) != chair.pledge:
+        if salts.hashed(self.salt) != chair.pledge:
             raise No("other-salt", word=self.salt)
-        else:
-            request.play_as_referee(salts.Open(seat, self.salt))
+        request.play_as_referee(salts.Open(seat, self.salt))
         return {"seat": seat}
 
 
@@ -153,8 +155,8 @@ class Leaving(Word, frozen=True):
     """Leave a game before the start (BB-6)."""
 
     def do(self, request: Request) -> Facts:
-        opened, seat, table = request.opened, request.seated(), request.opened.table
-        if table.state.result or table.complete:
+        opened, seat, state = request.opened, request.seated(), request.opened.table.state
+        if state.result or len(state.chairs) == state.places:
             raise No("game-started")
         request.enter(Leave(seat))
         recipients.leave(request.batch, opened, recipients.readers(opened, seat))
@@ -218,7 +220,8 @@ class Starting(Word, frozen=True):
             raise No("game-started")
         if not isinstance(roles_of(table), int) or len(table.seats) < table.game.fewest:
             raise No("too-few-seats", word=str(len(table.seats)))
-        request.enter(Start())
+        pledged = table.setup.salts == salts.PLEDGED
+        request.enter(Begin(drawn_salts(table)) if pledged else Start())
         return {}
 
 

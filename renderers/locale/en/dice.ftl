@@ -21,13 +21,12 @@ house-opened = { $role ->
     [actor] Your salt is open: { $salt }
    *[other] The salt of { $name } is open: { $salt }
 }
-house-void = Somebody left, so the opened salts are void: the next player could choose a salt that suits them. New ones are needed from { $names }: write “salt” and the SHA-256.
-did-salt = Your salt is noted.
+did-salt = Your salt is open.
 desk-salt = Salt of { $seat }: SHA-256 { $pledge }{ $open ->
     [yes] {" "}({ $salt })
    *[no] {""}
 }
-word-salt = Open the salt that you kept when you joined; or give the hash of a new one
+word-salt = Open the salt that you kept when you joined
 refusal-salts-are-fixed = The dice of this game come from a given seed, so no salt can be kept.
 refusal-bad-hash = “{ $word }” is no SHA-256: that has 64 digits from 0 to 9 and a to f.
 refusal-no-kept-salt = You have kept no salt in this game, or it is open already.

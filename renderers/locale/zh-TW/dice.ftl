@@ -21,13 +21,12 @@ house-opened = { $role ->
     [actor] 你的 salt 已公開：{ $salt }
    *[other] { $name } 的 salt 已公開：{ $salt }
 }
-house-void = 有人離開了，所以已公開的 salt 作廢：下一位玩家可能挑選對自己有利的 salt。{ $names } 需要新的 salt：請寫「salt」和它的 SHA-256。
-did-salt = 已記下你的 salt。
+did-salt = 你的 salt 已公開。
 desk-salt = { $seat } 的 salt：SHA-256 { $pledge }{ $open ->
     [yes] （{ $salt }）
    *[no] {""}
 }
-word-salt = 公開你加入時保管的 salt；或給出新 salt 的雜湊值
+word-salt = 公開你加入時保管的 salt
 refusal-salts-are-fixed = 這局的骰子來自指定的種子，所以不能保管 salt。
 refusal-bad-hash = 「{ $word }」不是 SHA-256：那要有 64 個 0 到 9 和 a 到 f 的字元。
 refusal-no-kept-salt = 你在這局沒有保管 salt，或者已經公開了。
