@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.plan import DAY, ClockPlan, Hours, Span
 from engine.referee.batch import Batch
-from engine.referee.commands import recipients
+from engine.referee.commands import consent, recipients
 from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Read, Word, says
 from engine.referee.open_game import OpenGame
@@ -293,7 +293,9 @@ def be_for(request: Request, what: str, seconds: int) -> Facts:
     check_wish(opened, what)
     if wish(what, seconds) in wishes_of(opened, seat, what):
         raise No("said-before")
-    request.play_as_referee(Wish(seat, what, seconds, True))
+    for voter in (seat, *sorted(consent.robots(opened) - {seat})):
+        if voter == seat or wish(what, seconds) not in wishes_of(opened, voter, what):
+            request.play_as_referee(Wish(voter, what, seconds, True))
     missing = needed(opened.table, what, seconds)
     if not missing:
         rulings: dict[str, ClockRuling] = {"pause": Pause(CONSENT), "resume": Resume(CONSENT)}
