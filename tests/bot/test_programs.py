@@ -54,10 +54,10 @@ def test_everybody_is_told_once_and_a_seat_only_what_is_its_own(tmp_path: Path) 
     assert [(m["to"], m["event"]) for m in messages] == [
         ("public", "Committed"),
         ("public", "Joined"),
-        ("ann", "Dealt"),
         ("public", "Joined"),
         ("public", "TurnOrder"),
         ("public", "TurnStarted"),
+        ("ann", "Dealt"),
         ("bob", "Dealt"),
         ("public", "Bombed"),
         ("public", "TurnStarted"),

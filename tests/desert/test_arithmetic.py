@@ -74,7 +74,7 @@ def test_R_TPIN_a_loss_pins_or_does_not(ruling: str, pinned: bool) -> None:
 
 
 def test_R_THIRTY_more_or_as_many() -> None:
-    """P61: 3 of 10 points are not more than 30 %; for the book they are enough."""
+    """P61, DS-16: 3 of 10 points are not more than 30 %; for the book they are enough."""
     assert not casualties.many_lost(3, 10, ISSUE)
     assert casualties.many_lost(3, 10, BOOK)
     assert casualties.many_lost(4, 10, ISSUE)

@@ -36,6 +36,7 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same dice in every run: who begins can go eight hexes."""
     monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9fa")
     monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes([SECRET] * 32))
+    monkeypatch.setattr("engine.referee.new_games.new_salt", lambda: "salt")
 
 
 async def until_asked(duel: Duel, phase: str) -> Seat:

@@ -8,7 +8,7 @@ import pytest
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, names_in, until
 
-SECRET = 32 * [3]
+SECRET = 32 * [5]
 
 
 async def by_panel(stage: Stage, user: User, game: str, text: str) -> str:
@@ -40,6 +40,7 @@ async def test_three_people_play_a_whole_game_through_restarts_closed_messages_a
     # for all that goes wrong in it.
     monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9fa")
     monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes(SECRET))
+    monkeypatch.setattr("engine.referee.new_games.new_salt", lambda: "salt")
     people = {name: stage.user(name, direct=name != "bob") for name in ("ann", "bob", "eve")}
     ann, bob, eve = people.values()
     game = await stage.game(ann, [bob, eve], "size=4x3 cities=1")

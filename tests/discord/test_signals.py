@@ -115,6 +115,7 @@ def test_the_thread_reminds_all_who_are_asked_whoever_has_answered_and_whatever_
 ) -> None:
     monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9fa")
     monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes(32))
+    monkeypatch.setattr("engine.referee.new_games.new_salt", lambda: "salt")
     worlds = [
         asyncio.run(reminded(tmp_path / f"{answers}{closed}", answers, closed))
         for answers in (False, True)

@@ -43,7 +43,9 @@ def modules_of_tests() -> Iterator[str]:
 
 
 def titles_of_cases() -> Iterator[str]:
-    """Titles of the cases that a test plays from files."""
+    """Titles of the cases that a test plays from files; in texts they are headings."""
+    for path in sorted((ROOT / "tests").glob("*/cases/*.txt")):
+        yield from re.findall(r"(?m)^== (.*)", path.read_text("utf-8"))
     for path in sorted((ROOT / "tests").glob("*/cases/*.toml")):
         with path.open("rb") as file:
             yield from (case.get("title", "") for case in tomllib.load(file)["case"])

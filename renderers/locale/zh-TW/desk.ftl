@@ -387,6 +387,7 @@ name-say = 說話
 name-game-talk = 談話
 name-game-mute = 靜音
 name-game-unmute = 取消靜音
+name-game-salt = 公開文字
 name-proof = 證明
 name-undo = 收回
 name-game-agree = 同意

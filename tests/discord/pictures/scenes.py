@@ -197,6 +197,7 @@ async def club(path: Path) -> AsyncIterator[tuple[Stage, Camera, list[User]]]:
     async with AsyncExitStack() as stack:
         stack.enter_context(patch("engine.referee.new_games.new_id", lambda: next(made)))
         stack.enter_context(patch("engine.referee.new_games.new_secret", lambda: bytes(32)))
+        stack.enter_context(patch("engine.referee.new_games.new_salt", lambda: "salt"))
         stage = await stack.enter_async_context(staged(path, clock))
         people = [stage.user(name) for name in ("Ann", "Bob", "Eve")]
         yield stage, Camera(stage, clock), people
