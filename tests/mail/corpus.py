@@ -1,11 +1,14 @@
-"""Replies as people send them, by client, with what must come of them and why.
+"""``python -m tests.mail.corpus``: replies as people send them, by client, with the
+orders that must come of them and why.
 
 No expectation is copied from the reader: the writer of a reply typed ``wanted``, and it is theirs
 by the rule or the convention that ``source`` names. Most are written out, a file a family of
 programs, in ``written/``; there $MARKED and the like stand for the report as a program quotes it.
 """
 
+import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -247,3 +250,29 @@ def cases() -> list[Case]:
 def dangerous(case: Case, found: Outcome) -> bool:
     orders = {line for line in found.done if what(line) == "order"}
     return bool(orders - set(case.wanted)) and found.person
+
+
+def main() -> None:
+    """How many replies are read wrongly, by client; of another folder if one is named. Which they
+    are, where there is a second word.
+    """
+    folder, names = sys.argv[1:2], len(sys.argv) > 2
+    here = [*written(Path(folder[0])), *written(Path(folder[0]), CARD)] if folder else None
+    chosen = here or cases()
+    for known in (True, False):
+        replies, wrong, danger = Counter[str](), Counter[str](), Counter[str]()
+        for case in chosen:
+            found = outcome(case, known=known)
+            replies[case.client] += 1
+            wrong[case.client] += found != wanted(case)
+            danger[case.client] += dangerous(case, found)
+            if names and found != wanted(case):
+                print(f"{case.client}: {case.name}: {found}, wanted {wanted(case)}")
+        print("what was sent is known" if known else "what was sent is not known")
+        for client, count in replies.items():
+            print(f"  {client}: {count} replies, {wrong[client]} wrong, {danger[client]} dangerous")
+        print(f"  all: {replies.total()}, {wrong.total()} wrong, {danger.total()} dangerous")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""Reads every mail of a folder and compares the orders in it.
+"""``python -m tests.mail.replies DIR``: read all mails of a folder and compare the orders.
 
 ``expected.json`` gives the lines of orders that must come out of each ``.eml``, in this order,
 and no other order. What an order is, the words say with which the expected ones begin, and
@@ -7,6 +7,7 @@ one, are known to have been sent.
 """
 
 import json
+import sys
 from pathlib import Path
 
 from mail.parse.quotes import What
@@ -40,3 +41,16 @@ def wrong(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     sent = runs_of(*texts) if texts else None
     found = {name: orders((folder / name).read_bytes(), verbs, sent) for name in expected}
     return {name: (found[name], lines) for name, lines in expected.items() if found[name] != lines}
+
+
+def main() -> int:
+    folder = Path(sys.argv[1])
+    mistakes = wrong(folder)
+    for name, (came, wanted) in mistakes.items():
+        print(f"{name}: came {came}, wanted {wanted}")
+    print(f"{len(list(folder.glob('*.eml')))} mails, {len(mistakes)} wrong")
+    return int(bool(mistakes))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
