@@ -35,10 +35,8 @@ def text(thing: Any) -> str:
 
 
 def salt(secret: bytes, game: str, where: tuple[Seat, int, int], leaf: int) -> bytes:
-    """Return the 32 bytes that hide one leaf.
-
-    ``game`` is the game id of the dice scheme. ``where`` is the seat, the epoch and the number of
-    the question.
+    """Return the 32 bytes that hide one leaf. ``game`` is the game id of the dice scheme. ``where``
+    is the seat, the epoch and the number of the question.
     """
     seat, epoch, question = where
     key = hmac.digest(secret, b"commitments", "sha256")
@@ -65,9 +63,8 @@ def commit(
 
 
 def closed(t: Governed, frame: Any, ask: Ask, orders: Mapping[Seat, Order]) -> list[Commitment]:
-    """Return the commitments of a closing question, one for every seat that was asked.
-
-    They also cover answers given by default. A question that is not sealed has none.
+    """Return the commitments of a closing question, one for every seat that was asked. They also
+    cover answers given by default. A question that is not sealed has none.
     """
     if not (ask.sealed or frame.has_sheets):
         return []

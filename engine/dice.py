@@ -25,9 +25,8 @@ def field(data: bytes) -> bytes:
 
 
 def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
-    """Yield the endless bytes of one roll, each from 0 to 255.
-
-    ``fields`` are the game id and the salts. ``key`` is K of the scheme.
+    """Yield the endless bytes of one roll, each from 0 to 255. ``fields`` are the game id and the
+    salts. ``key`` is K of the scheme.
     """
     head = b"".join(map(field, fields)) + key
     for block in count():
@@ -35,9 +34,8 @@ def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
 
 
 def face(numbers: Iterator[int], faces: int) -> int:
-    """Return the next die of ``faces`` faces (1 to 256), as a number from 0, without bias.
-
-    Raises ``ValueError`` if the number of faces is out of range.
+    """Return the next die of ``faces`` faces (1 to 256), as a number from 0, without bias. Raises
+    ``ValueError`` if the number of faces is out of range.
     """
     if not 1 <= faces <= FACES:
         raise ValueError(f"a die has 1 to {FACES} faces, not {faces}")

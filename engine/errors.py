@@ -36,9 +36,7 @@ class MeanwhileError(Exception):
 
 class UserError(MeanwhileError):
     """A person asked for something impossible. The text says why, and what would work: in English,
-    for operators.
-
-    Players get ``NotPossible`` instead.
+    for operators. Players get ``NotPossible`` instead.
     """
 
 
@@ -47,9 +45,8 @@ class UnknownGame(MeanwhileError, LookupError):
 
 
 class Newer(UnknownGame):
-    """A saved game has a field that this version doesn't know and would lose.
-
-    The text for players doesn't name it. ``found`` names the place, for the operator alone.
+    """A saved game has a field that this version doesn't know and would lose. The text for players
+    doesn't name it. ``found`` names the place, for the operator alone.
     """
 
     def __init__(self, kind: str, found: str):
@@ -126,9 +123,7 @@ class Invalid(MeanwhileError):
 
 class Behind(MeanwhileError):
     """The message arrived after a deadline, and the question waits for a door that has not read
-    that far.
-
-    Nothing has happened. The message is played once the door has read on.
+    that far. Nothing has happened. The message is played once the door has read on.
     """
 
 

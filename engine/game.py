@@ -97,9 +97,7 @@ class Frame(Struct, tag=True):
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         """Continue with the answers, after the question has closed: an order for each seat that was
-        asked.
-
-        ``t.missed`` are the seats whose default was played.
+        asked. ``t.missed`` are the seats whose default was played.
         """
         raise NotImplementedError(type(self).__name__)  # only some frames need it
 
@@ -187,7 +185,6 @@ LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 def seconds_of(timeout: str) -> int | None:
     """Return the seconds of a time-to-answer option: 5400 for ``90m``, ``None`` for ``none``.
-
     Raises ``ValueError`` if the text has another form.
     """
     if not TIMEOUT.fullmatch(timeout):
@@ -254,10 +251,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     """Seconds. Questions close at whole multiples of it."""
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Take the types of world and options from the base class.
-
-        Raises ``TypeError`` if the name cannot be typed, or if a list of types cannot be read back
-        from saves.
+        """Take the types of world and options from the base class. Raises ``TypeError`` if the name
+        cannot be typed, or if a list of types cannot be read back from saves.
         """
         super().__init_subclass__(**more)
         take_types(cls)
@@ -281,9 +276,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
 
     def watched(self, options: Choices) -> bool:
         """Return whether response times could reveal secrets in this game, for example with sealed
-        windows.
-
-        All answers of the process then leave at fixed times.
+        windows. All answers of the process then leave at fixed times.
         """
         return False
 
@@ -307,9 +300,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         raise NotImplementedError(self.name)  # each game has its own
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
-        """Return everything that ``viewer`` may know; by default a ``Shown``.
-
-        ``shown`` are the visible parts of the frames, bottom first.
+        """Return everything that ``viewer`` may know; by default a ``Shown``. ``shown`` are the
+        visible parts of the frames, bottom first.
         """
         show = getattr(world, "show", None)
         return cast(View, Shown(viewer, show(viewer) if show else None, tuple(shown)))
@@ -345,10 +337,8 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return name
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
-        """Return the order of a robot; by default a random answer.
-
-        ``level`` is the strength, from 1. A game with fewer levels plays its best. Raises
-        ``IndexError`` if the seat is not asked.
+        """Return the order of a robot; by default a random answer. ``level`` is the strength, from
+        1. A game with fewer levels plays its best. Raises ``IndexError`` if the seat is not asked.
         """
         return cast(Order, rng.choice(answers(menu)).sample(rng))
 
@@ -388,15 +378,13 @@ class Game(Rolls[World], Generic[World, Choices, View]):
 
     def openings(self, events: Sequence[Event]) -> list[Opening]:
         """Return the game's own commitments that it has opened, in addition to those of the table.
-
         ``events`` are the public events, including those undone.
         """
         return []
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
-        """Return the winners of a finished game by its ``result`` (``won SEAT …``, ``draw …``).
-
-        In a draw all seats have won. ``None`` means that the game does not count.
+        """Return the winners of a finished game by its ``result`` (``won SEAT …``, ``draw …``). In
+        a draw all seats have won. ``None`` means that the game does not count.
         """
         word, *rest = result.split() or [""]
         if word in ("draw", "drawn"):
@@ -425,7 +413,6 @@ class Game(Rolls[World], Generic[World, Choices, View]):
 
     @cached_property
     def codec(self) -> tuple[msgspec.json.Encoder, msgspec.json.Decoder[Any]]:
-        """Encoder and decoder of this edition's saves."""
         saved = GENERIC_STATE[self.world_type, UNION[tuple(self.frame_types)], self.order_type]
         return msgspec.json.Encoder(order="deterministic"), msgspec.json.Decoder(saved)
 
@@ -472,9 +459,7 @@ def take_types(game: type[AnyGame]) -> None:
 
 def check_names(game: type[AnyGame], field: str, base: type, engines: Sequence[type]) -> None:
     """Check that the members of a game's list have different names, none of them a name of the
-    engine.
-
-    Raises ``TypeError`` if not, because saves could not tell them apart.
+    engine. Raises ``TypeError`` if not, because saves could not tell them apart.
     """
     known = {tag_of(one): "is a name of the engine" for one in engines}
     for one in getattr(game, field):

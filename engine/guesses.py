@@ -60,9 +60,8 @@ def same_kind(text: str, guess: str, verbs: Set[str]) -> bool:
 
 
 class Guesses:
-    """Suggestions for refused orders, taken from these ``choices``.
-
-    ``also`` maps words that people try to the orders they mean. No suggestion harms its own side.
+    """Suggestions for refused orders, taken from these ``choices``. ``also`` maps words that people
+    try to the orders they mean. No suggestion harms its own side.
     """
 
     def __init__(self, choices: Sequence[ReadableChoice], also: Mapping[str, str]):
@@ -135,7 +134,6 @@ class Guesses:
         self, choice: ReadableChoice, words: list[str], first: int, last: int
     ) -> Iterator[tuple[str, bool]]:
         """Yield the orders of a choice whose parts from ``first`` up to ``last`` were left out.
-
         Each comes with a flag: whether a player is sure not to regret it.
         """
         parts = choice.places

@@ -60,9 +60,7 @@ class Refused(MeanwhileError):
 
 class NotPossible(UserError):
     """A player asked for something impossible that is not an order, such as a game with impossible
-    options.
-
-    Its ``refusal`` names the catalogue's sentence (``refusal-CODE``).
+    options. Its ``refusal`` names the catalogue's sentence (``refusal-CODE``).
     """
 
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0):
@@ -169,7 +167,6 @@ class Choice:
 
     def spelled(self, order: Any) -> list[tuple[str | None, str]]:
         """Return the parts of an order, each with the name of its slot (``None``: a fixed word).
-
         Raises ``KeyError`` if a slot cannot hold its value.
         """
         got = {name: getattr(order, name) for _, name, _ in self.places if name}
@@ -350,9 +347,8 @@ class Menu:
         )
 
     def complete(self, text: str) -> list[str]:
-        """Return the words that fit at the end of ``text``.
-
-        Its last word may be incomplete. It may end in a ``+`` if several words can be joined.
+        """Return the words that fit at the end of ``text``. Its last word may be incomplete. It may
+        end in a ``+`` if several words can be joined.
         """
         if len(text) > LONGEST:
             return []
@@ -428,9 +424,7 @@ class Menu:
     @cached_property
     def listing(self) -> tuple[list[Offer], list[Unlisted]]:
         """Every legal order as data, choice by choice, and the choices with too many orders to
-        list.
-
-        An order with two spellings is listed under the first choice.
+        list. An order with two spellings is listed under the first choice.
         """
         found, unlisted = dict[Any, Offer](), list[Unlisted]()
         for choice in self.offered:
@@ -487,9 +481,8 @@ class Menu:
         return any(harms(choice, order) for choice in self.choices if type(order) is choice.order)
 
     def corrected(self, text: str, meant: Sequence[str]) -> str:
-        """Return the one order that a refused text may have ``meant``, or "".
-
-        It is "" if there are several, or if the text named another kind of order.
+        """Return the one order that a refused text may have ``meant``, or "". It is "" if there are
+        several, or if the text named another kind of order.
         """
         verbs = self.verbs | {choice.parts[0] for choice in self.offered}
         fits = len(meant) == 1 and same_kind(text, meant[0], verbs)

@@ -33,7 +33,6 @@ class ClockPlan(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ticking(self) -> bool:
-        """Whether questions have deadlines."""
         return self.each is not None or self.bank is not None or bool(self.times)
 
 

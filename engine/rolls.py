@@ -26,9 +26,8 @@ class Rolls(Generic[World]):
         return dice.field(f"{epoch}/{key}".encode())
 
     def has_typed_dice(self, world: World) -> bool:
-        """Return whether players throw dice themselves and type them.
-
-        Not possible in games that rehearse, or that continue when a seat leaves.
+        """Return whether players throw dice themselves and type them. Not possible in games that
+        rehearse, or that continue when a seat leaves.
         """
         return False
 
@@ -46,9 +45,7 @@ class Rolls(Generic[World]):
         self, loaded: Mapping[str, list[int | str]], key: str, options: Sequence[Any]
     ) -> int | None:
         """Return the next scripted face for ``key``, from 0, and use it up; ``None`` if there is
-        none.
-
-        The longest matching name counts. Raises ``LoadedDice`` if the die has no such face.
+        none. The longest matching name counts. Raises ``LoadedDice`` if the die has no such face.
         """
         fitting = [name for name, left in loaded.items() if left and self.loaded_for(name, key)]
         if not fitting:

@@ -288,16 +288,14 @@ class StepOffer(Struct, frozen=True, kw_only=True):
 
 
 class PathSlot(Slot):
-    """A path whose next steps can be listed, so that doors can offer a button for each.
-
-    Values are tuples. The empty one is a path not yet begun.
+    """A path whose next steps can be listed, so that doors can offer a button for each. Values are
+    tuples. The empty one is a path not yet begun.
     """
 
     @abstractmethod
     def ahead(self, value: tuple[str, ...]) -> Sequence[StepOffer]:
-        """Return the steps to all neighbouring places, always in the same order.
-
-        Forbidden steps are included. It uses only the knowledge of the menu's seat.
+        """Return the steps to all neighbouring places, always in the same order. Forbidden steps
+        are included. It uses only the knowledge of the menu's seat.
         """
 
     @abstractmethod

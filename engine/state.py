@@ -265,9 +265,8 @@ class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=
 
 
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The constants of a game, fixed when it was made.
-
-    Defaults are not written, so a new field does not change the hash chains of older games.
+    """The constants of a game, fixed when it was made. Defaults are not written, so a new field
+    does not change the hash chains of older games.
     """
 
     id: str

@@ -81,9 +81,8 @@ class GameTable:
 
     @classmethod
     def new(cls, game: AnyGame, setup: Setup) -> Self:
-        """Return a game that waits for its players.
-
-        Raises ``msgspec.ValidationError`` or ``ValueError`` if the options are not valid.
+        """Return a game that waits for its players. Raises ``msgspec.ValidationError`` or
+        ``ValueError`` if the options are not valid.
         """
         options = msgspec.convert(setup.options, game.options_type)
         scenario = msgspec.convert(setup.scenario, game.scenario_type)
@@ -115,7 +114,6 @@ class GameTable:
         return self.game.codec[0].encode(self.state)
 
     def load(self, data: bytes) -> Self:
-        """Return a new table of this game in the saved state."""
         return type(self)(self.game, self.setup, self.game.codec[1].decode(data))
 
     # ---- for rules
@@ -245,10 +243,8 @@ class GameTable:
         )
 
     def menu_of(self, seat: Seat) -> Menu:
-        """Return the present orders of ``seat``, even if it was removed.
-
-        They are answers to the open question, if the seat is asked, and orders that are always
-        possible.
+        """Return the present orders of ``seat``, even if it was removed. They are answers to the
+        open question, if the seat is asked, and orders that are always possible.
         """
         ask = self.ask()
         if self.state.throw is not None and ask is not None and seat in ask.seats:
@@ -270,9 +266,8 @@ class GameTable:
         return menu
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Play one journal entry at second ``at`` and return its bulletin.
-
-        ``order`` comes from the seat's menu or from the referee.
+        """Play one journal entry at second ``at`` and return its bulletin. ``order`` comes from the
+        seat's menu or from the referee.
         """
         if self.state.throw is not None and isinstance(order, Tick | physical_dice.Type):
             return physical_dice.take(self, at, seat, order)
@@ -350,10 +345,8 @@ class GameTable:
             self.game.on_referee_order(self, order)
 
     def draw(self) -> Seat:
-        """Draw a free seat by dice.
-
-        The key contains the number of taken seats, so that nobody gets another seat by leaving and
-        joining again.
+        """Draw a free seat by dice. The key contains the number of taken seats, so that nobody gets
+        another seat by leaving and joining again.
         """
         roles = self.game.roles(self.options)
         named = roles if isinstance(roles, tuple) else ()
@@ -368,7 +361,6 @@ class GameTable:
         return None
 
     def answer_for_removed(self) -> None:
-        """Play the default answers of removed seats."""
         if (removed := self.state.people.removed) and (ask := self.ask()) is not None:
             self.answer_for([seat for seat in ask.seats if seat in removed])
 
@@ -471,7 +463,6 @@ class GameTable:
         return -(-at // self.game.tick) * self.game.tick
 
     def closed(self, ask: Ask) -> bool:
-        """Return whether the question can close now."""
         if ask.window is not None or self.struck or not ask.seats:
             return self.struck
         held = any(seat in ask.seats for seat in self.state.people.times.holding)

@@ -32,9 +32,8 @@ def undo_to(
 
 
 def go_on(table: GameTable, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
-    """Restart the game after an undo, which is entry ``n``, and return the bulletin.
-
-    The dice change, and the open question is a new one with its own time. Players keep their seats.
+    """Restart the game after an undo, which is entry ``n``, and return the bulletin. The dice
+    change, and the open question is a new one with its own time. Players keep their seats.
     """
     state = table.state
     state.now, state.open, state.back = max(state.now, at), False, None

@@ -1,5 +1,6 @@
-"""The games of the house. Each names itself in the entry point group
-``meanwhile.games``; an outside package may too.
+"""The games shipped with the engine, and access to all installed ones.
+
+Each is named in the entry point group ``meanwhile.games``. Other packages may add games there.
 """
 
 import sys
@@ -51,7 +52,7 @@ def rules_file(game: AnyGame) -> Traversable | None:
 
 
 def rules_of(game: AnyGame) -> str:
-    """Return the rules for players as text: ``RULES.md``, or else the docstring of the game's
+    """Return the rules for players as text: ``RULES.md``, otherwise the docstring of the game's
     module.
     """
     page = rules_file(game)

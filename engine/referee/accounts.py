@@ -190,7 +190,6 @@ class Accounts:
         return any(self.notes.get(key("kicked", game, *account)) for account in self.person(who))
 
     def guests(self, game: str) -> list[str]:
-        """Return the names of the notes with invitations to a game."""
         return list(self.notes.below(key("invited", game)))
 
     def invited(self, game: str, who: Account) -> bool:
@@ -213,7 +212,6 @@ class Accounts:
         self.notes.put(key("offered", game, seat), None if who is None else written(who))
 
     def offered(self, game: str, who: Account) -> str | None:
-        """Return the seat reserved for this person, if any."""
         mine = self.person(who)
         found = self.notes.below(key("offered", game)).items()
         return next((unquote(seat) for seat, to in found if venue_in(to) in mine), None)
@@ -279,7 +277,6 @@ class Accounts:
         self.notes.put(key("viewed", game, *who), "yes")
 
     def viewed(self, game: str, who: Account) -> bool:
-        """Return whether this contact was shown hidden information of a game."""
         return self.notes.get(key("viewed", game, *who)) is not None
 
     def views(self, contacts: Iterable[Account]) -> set[str]:
@@ -348,13 +345,11 @@ class Accounts:
         self.notes.put(key("lost", *who), "yes" if on else None)
 
     def lost(self, who: Account) -> bool:
-        """Return whether messages to this contact are known to get lost."""
         return self.notes.get(key("lost", *who)) is not None
 
     # ---- one person at several doors
 
     def person(self, who: Account) -> list[Account]:
-        """Return all linked contacts of this person, including this one."""
         group = self.notes.get(key("person", *who))
         members = self.notes.get(key("group", group)) if group else None
         return contacts_in(members) if members else [who]
@@ -405,10 +400,8 @@ class Accounts:
         return together
 
     def unlink(self, who: Account, at: int) -> None:
-        """Make this contact a separate person.
-
-        The former link is remembered, because secrets seen at one contact were seen by the person
-        of both.
+        """Make this contact a separate person. The former link is remembered, because secrets seen
+        at one contact were seen by the person of both.
         """
         group = self.notes.get(key("person", *who))
         rest = [account for account in self.person(who) if account != who]

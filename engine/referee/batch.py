@@ -176,9 +176,7 @@ class Batch(UnitOfWork):
 
     def read_before(self, opened: OpenGame) -> list[int]:
         """Return the seconds up to which the asked seats' doors have read their messages, for doors
-        that may be behind.
-
-        For a door that isn't running, it is the last recorded second.
+        that may be behind. For a door that isn't running, it is the last recorded second.
         """
         ask, found = opened.table.ask(), []
         for name in {
@@ -195,9 +193,7 @@ class Batch(UnitOfWork):
 
     def note_doors(self) -> None:
         """Record how far each door that fetches messages has read, for a process that works without
-        the door.
-
-        Without other processes, a stopped door counts as having read nothing.
+        the door. Without other processes, a stopped door counts as having read nothing.
         """
         notes = self.notes_of(SERVER_NOTES)
         for name, door in self.doors.items():
@@ -348,10 +344,8 @@ class Batch(UnitOfWork):
         return found
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
-        """Undo the seat's order after entry ``to``.
-
-        Orders filed in secret since then are filed again, because an undo neither reveals nor
-        removes them.
+        """Undo the seat's order after entry ``to``. Orders filed in secret since then are filed
+        again, because an undo neither reveals nor removes them.
         """
         read_entry = journal.entry_reader(opened.table.game)
         since = [read_entry(data) for data, _ in self.journal(opened, to + 1)]

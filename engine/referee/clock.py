@@ -113,7 +113,6 @@ class Alarm:
             self.call = self.clock.at(when, self.fire)
 
     def now(self) -> None:
-        """Ring now, unless it is already ringing."""
         if self.ringing is None or self.ringing.done():
             self.stop()
             self.fire()
@@ -129,7 +128,6 @@ class Alarm:
             await asyncio.wait([self.ringing])
 
     def stop(self) -> None:
-        """Cancel the next ring."""
         if self.call is not None:
             self.call.cancel()
         self.call, self.when = None, None
@@ -153,7 +151,6 @@ DOOR, NAME = "referee", "pulse"
 
 class Gap:
     """A downtime of the server. It is made good in each game before anything else happens there.
-
     ``made_good`` are the games already done.
     """
 
@@ -176,10 +173,8 @@ class Heartbeat:
         self.base = 0.0
 
     def gap(self) -> Span | None:
-        """Return the downtime just noticed, or ``None``.
-
-        It is the time before this process started, or the time since the last beat by which the
-        clock has advanced too far.
+        """Return the downtime just noticed, or ``None``. It is the time before this process
+        started, or the time since the last beat by which the clock has advanced too far.
         """
         now, ahead = self.clock.now(), self.ahead()
         if self.last is None:
@@ -250,10 +245,8 @@ RANDOM = SystemRandom()
 
 
 def release_time(arrived: float, now: float) -> float:
-    """Return the time at which an answer that is ready ``now`` may be sent.
-
-    It is the first whole multiple of ``STEP`` after the message's arrival. All times are seconds of
-    one steady clock.
+    """Return the time at which an answer that is ready ``now`` may be sent. It is the first whole
+    multiple of ``STEP`` after the message's arrival. All times are seconds of one steady clock.
     """
     return arrived + STEP * max(1, math.ceil((now - arrived) / STEP))
 

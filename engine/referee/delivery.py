@@ -108,9 +108,7 @@ class Dispatcher:
 
     async def start(self, doors: Doors) -> None:
         """Open all doors and deliver pending news. If the store can't be read, retry later and hold
-        newer news back.
-
-        A process that shares its database uses ``Sharing.start`` instead.
+        newer news back. A process that shares its database uses ``Sharing.start`` instead.
         """
         self.unread = None
         try:
@@ -329,7 +327,6 @@ class Dispatcher:
         self.begin(self.collect([(door, sender)]))
 
     def door_is_back(self, door: str) -> None:
-        """Send the waiting messages of everybody at this door now."""
         self.begin(self.take_up([lane for lane in self.held if lane[0][0] == door]))
 
     def begin(self, work: Coroutine[None, None, None]) -> None:

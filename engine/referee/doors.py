@@ -114,9 +114,8 @@ class Door:
         raise NotImplementedError
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
-        """Send a message, at once (``None``) or when the awaitable is done.
-
-        Raises ``TryLater`` if it fails now, and ``Undeliverable`` if it can never succeed.
+        """Send a message, at once (``None``) or when the awaitable is done. Raises ``TryLater`` if
+        it fails now, and ``Undeliverable`` if it can never succeed.
         """
         raise NotImplementedError
 

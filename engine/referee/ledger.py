@@ -26,7 +26,6 @@ PAGE = 64
 
 
 def settings(batch: Batch) -> dict[Account, Settings]:
-    """Return the settings of everybody, except defaults."""
     return {
         (door, sender): kept
         for door in batch.doors
@@ -52,7 +51,6 @@ def stored_for(batch: Batch, receivers: Iterable[Account]) -> list[Outgoing]:
 def since(
     batch: Batch, places: Mapping[str, int], receivers: Iterable[Account]
 ) -> tuple[list[GameNews], list[Outgoing]]:
-    """Return the news of games since these numbers, and the stored messages to these receivers."""
     return told_since(batch.store, places), stored_for(batch, receivers)
 
 
@@ -88,9 +86,7 @@ def told_since(store: Store, places: Mapping[str, int], most: int | None = None)
 
 def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
     """Compose a door's next messages about a game. Return the job that stores them, or ``None`` if
-    there are none.
-
-    Not for the writer's thread.
+    there are none. Not for the writer's thread.
     """
     with writing.read_only() as store:
         return composed(store, doors, door, game)

@@ -86,9 +86,8 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossible:
-    """Turn msgspec's message about an option into a refusal.
-
-    It lists the option's words or bounds, because msgspec names only types.
+    """Turn msgspec's message about an option into a refusal. It lists the option's words or bounds,
+    because msgspec names only types.
     """
     key, _, reason = why.partition(": ")
     if reason.startswith(("Expected", "Invalid enum")):
@@ -157,9 +156,8 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 
 def read_text(path: Path, called: str) -> str:
-    """Read a text file that becomes part of a game. ``called`` is its name in messages.
-
-    Raises ``UserError`` if it can't be read, is too long, or is not text.
+    """Read a text file that becomes part of a game. ``called`` is its name in messages. Raises
+    ``UserError`` if it can't be read, is too long, or is not text.
     """
     try:
         with path.open("rb") as file:
@@ -238,5 +236,4 @@ def setup(
 
 
 def oddities(game: AnyGame, made: Setup) -> tuple[str, ...]:
-    """Return warnings about the files of a new game."""
     return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))

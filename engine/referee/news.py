@@ -90,7 +90,6 @@ class NewsItem:
 
     @cached_property
     def talk(self) -> Talk | None:
-        """The chat message, if it is one."""
         return Talk(*read_talk(self.row.body)) if self.row.kind == "talk" else None
 
     @cached_property
@@ -101,7 +100,6 @@ class NewsItem:
 
     @property
     def for_everybody(self) -> bool:
-        """Whether it tells everybody something."""
         if self.talk is not None:
             return self.talk.to == PUBLIC
         return self.row.kind == "told" and bool(self.general)
@@ -112,7 +110,6 @@ class NewsItem:
         return tuple(copy for one in self.told if (copy := one.copy(viewer)) is not None)
 
     def own(self, viewer: Seat) -> tuple[Event, ...]:
-        """Return the viewer's copies that differ from the public ones."""
         if viewer not in self.private:
             return ()
         kept = [(one.copies.get(viewer), one.event) for one in self.told]
@@ -121,9 +118,7 @@ class NewsItem:
 
 class GameNews:
     """The news of a game up to a moment, with the game's state then. It shares nothing with the
-    writer's thread.
-
-    Views are built on demand from the stored ``state``.
+    writer's thread. Views are built on demand from the stored ``state``.
     """
 
     def __init__(
@@ -169,7 +164,6 @@ class GameNews:
         return GameTable(kind, self.setup, kind.codec[1].decode(self.state))
 
     def bare(self, viewer: Seat) -> GameView:
-        """Return the public facts of the game, without view and menu."""
         return replace(self.everybody, viewer=viewer)
 
     def seen(self, viewer: Seat) -> GameView:
@@ -193,9 +187,8 @@ def news_of(
     *,
     proves: bool = False,
 ) -> News | None:
-    """Return the news of an item for one reader, if any.
-
-    Prompts and reminders count only while the question is open. For ``proves`` see ``Door.proves``.
+    """Return the news of an item for one reader, if any. Prompts and reminders count only while the
+    question is open. For ``proves`` see ``Door.proves``.
     """
     row, about, viewer, seen = item.row, item.about, reader.viewer, game.everybody
     open_still = row.question == seen.question and seen.result is None
@@ -268,9 +261,8 @@ class Composer:
         notes: Notes | None = None,
         gather: Gather | None = None,
     ) -> bytes | None:
-        """Return the finished message for one reader, or ``None`` to send nothing.
-
-        If it can't be composed, this reader gets a neutral one.
+        """Return the finished message for one reader, or ``None`` to send nothing. If it can't be
+        composed, this reader gets a neutral one.
         """
         if reader.quiet:
             return None
@@ -336,9 +328,7 @@ class Composer:
 
 def not_composed(game: str, door: str, at: int, error: Exception) -> AuditEntry:
     """Log that a message could not be composed, and return an audit entry with the exception's
-    type.
-
-    The exception's text may contain secrets, so it is never stored.
+    type. The exception's text may contain secrets, so it is never stored.
     """
     failed = type(error).__name__
     log.error("game %s: a message of door %s could not be composed: %s", game, door, failed)

@@ -60,15 +60,13 @@ class OpenGame:
             self.menu(ask.seats[0])
 
     def settle(self, address: Address) -> None:
-        """Add or replace the address of a reader."""
         others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
         self.addresses = sorted([*others, address], key=order_of_address)
 
 
 class OpenGames(dict[str, OpenGame]):
-    """The games in memory by id, the least recently used first.
-
-    If ``watched``, response times in one of them could reveal secrets (``Game.watched``).
+    """The games in memory by id, the least recently used first. If ``watched``, response times in
+    one of them could reveal secrets (``Game.watched``).
     """
 
     watched = False

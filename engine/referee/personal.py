@@ -97,9 +97,8 @@ def talk_of(news: Iterable[NewsRow], seat: str) -> Iterator[dict[str, Any]]:
 def orders_of(
     store: Store, row: GameRow, at: Address, news: Sequence[NewsRow]
 ) -> Iterator[dict[str, Any]]:
-    """Yield this person's orders, including those the referee played for their seat.
-
-    Entry numbers are left out, because they would reveal how much others did in secret.
+    """Yield this person's orders, including those the referee played for their seat. Entry numbers
+    are left out, because they would reveal how much others did in secret.
     """
     first = max((one.n for one in news if one.seq <= at.since), default=0)
     last = LATEST
@@ -168,7 +167,6 @@ def is_over(store: Store, id: str) -> bool:
 
 
 def wanted(store: Store) -> list[Account]:
-    """Return the people whose erasure is pending."""
     found = []
     for name in store.notes(SERVER_NOTES, FOLDER):
         _, door, sender = map(unquote, name.split("/"))
@@ -177,15 +175,13 @@ def wanted(store: Store) -> list[Account]:
 
 
 def ready(batch: Batch) -> list[Account]:
-    """Return the people whose pending erasure is possible now."""
     people = wanted(batch.store)
     return [who for who in people if not hindrances(batch, batch.accounts.person(who))]
 
 
 def forget(batch: Batch, who: Account) -> list[str]:
-    """Erase a person. Return the games that keep the name because they would break without it.
-
-    Call it in the writer's thread.
+    """Erase a person. Return the games that keep the name because they would break without it. Call
+    it in the writer's thread.
     """
     store, contacts = batch.store, batch.accounts.person(who)
     senders = {sender for _, sender in contacts}
@@ -222,9 +218,8 @@ def forget(batch: Batch, who: Account) -> list[str]:
 def tried(
     store: Store, row: GameRow, mine: Sequence[Address], names: Sequence[set[str]]
 ) -> Rewriting | None:
-    """Rewrite a game with the first set of names that works, or return ``None``.
-
-    A name can also be a word with another meaning in the game.
+    """Rewrite a game with the first set of names that works, or return ``None``. A name can also be
+    a word with another meaning in the game.
     """
     for some in names:
         with suppress(Unforgettable, UnknownGame):
@@ -233,7 +228,6 @@ def tried(
 
 
 def games_of(batch: Batch, contacts: Sequence[Account], notes: Sequence[Account]) -> list[str]:
-    """Return the games that may mention a person."""
     store = batch.store
     told = (one.game for account in contacts for one in persons.memberships(store, *account))
     acts = (act.game for account in contacts for act in persons.acts_by(store, "/".join(account)))
@@ -266,10 +260,8 @@ def notes_to_erase(store: Store, contacts: Sequence[Account]) -> Iterator[Accoun
 
 
 def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[str]) -> Rewriting:
-    """Rewrite a finished game as if this person had had another name.
-
-    Raises ``Unforgettable`` if the result differs, and ``UnknownGame`` if the game is not
-    installed.
+    """Rewrite a finished game as if this person had had another name. Raises ``Unforgettable`` if
+    the result differs, and ``UnknownGame`` if the game is not installed.
     """
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     chairs = game.codec[1].decode(row.state).chairs
@@ -322,7 +314,6 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
 
 
 def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
-    """Return a chat message without its text if this person wrote it."""
     by, to, text = read_talk(row.body)
     own = any(one.viewer == by and one.hears(row.seq) for one in mine)
     return encode((rename.text(by), rename.text(to), "" if own else text))
@@ -390,5 +381,4 @@ class Renaming:
         return data
 
     def encoded(self, data: bytes) -> bytes:
-        """Replace names in JSON."""
         return encode(self.data(msgspec.json.decode(data)))

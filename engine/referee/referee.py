@@ -84,9 +84,8 @@ def answer(batch: Batch, message: Message) -> Receipt:
 
 
 def admits(batch: Batch, opened: OpenGame, message: Message) -> bool:
-    """Return whether the sender may know that this game exists.
-
-    Only readers, guests, staff and operators know a private game.
+    """Return whether the sender may know that this game exists. Only readers, guests, staff and
+    operators know a private game.
     """
     if not opened.table.setup.private or message.rank:
         return True
@@ -284,9 +283,8 @@ class Referee:
             raise Fault(index, error) from error
 
     def answer(self, batch: Batch, message: Message, fault: Exception | None) -> Receipt:
-        """Play a message, or return its stored receipt if it was played before.
-
-        Refuses a different message with the same id, and a message older than the oldest receipt.
+        """Play a message, or return its stored receipt if it was played before. Refuses a different
+        message with the same id, and a message older than the oldest receipt.
         """
         key = message.door, message.id
         digest = digest_of(message)
@@ -347,7 +345,6 @@ class Referee:
             batch.memory[id].stamp = self.store.stamp(id)
 
     def forget(self, batch: Batch) -> None:
-        """Drop the batch's changes from memory."""
         for id in list(batch.rows):
             batch.drop(id)
 
@@ -377,9 +374,8 @@ def made_known(batch: Batch) -> list[GameNews]:
 
 
 def refusal_of(fault: Exception) -> Refusal:
-    """Return the refusal of a message on which the rules failed.
-
-    It reveals nothing, unless the creator's scripted dice are wrong or the game is not installed.
+    """Return the refusal of a message on which the rules failed. It reveals nothing, unless the
+    creator's scripted dice are wrong or the game is not installed.
     """
     if isinstance(fault, LoadedDice):
         return Refusal(

@@ -41,7 +41,6 @@ def clocks(table: GameTable) -> tuple[int | None, int | None, int | None]:
 
 
 def may_remind(ask: Ask | None) -> bool:
-    """Return whether this question may have reminders."""
     return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
 
 

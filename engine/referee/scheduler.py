@@ -64,7 +64,6 @@ class Scheduler:
         self.beat.set(self.clock.now() + BEAT)
 
     async def stop(self) -> None:
-        """Stop after the current ticks."""
         self.working = False
         await self.alarm.end()
         await self.beat.end()
@@ -137,17 +136,14 @@ class Scheduler:
             self.beat.set(self.clock.now() + BEAT)
 
     def look_again(self) -> None:
-        """Ask doors that fetch messages to do so."""
         for door in self.referee.doors.values():
             door.look_again()
 
     # ---- in the writer's thread
 
     def find_gap(self) -> None:
-        """Find a downtime of the server before anything else is played.
-
-        It is added to the referee's gaps, to be made good in each game. Raises ``NotStored`` if the
-        store fails.
+        """Find a downtime of the server before anything else is played. It is added to the
+        referee's gaps, to be made good in each game. Raises ``NotStored`` if the store fails.
         """
         try:
             gap = self.heartbeat.gap()

@@ -55,13 +55,11 @@ class Delivery:
 
     @classmethod
     def of(cls, out: Outgoing) -> "Delivery":
-        """Wrap a stored message for sending."""
         reader = Address(door=out.door, sender=out.sender, game=out.game, viewer=PUBLIC)
         return cls(reader, stored=out)
 
     @property
     def sealed(self) -> bool:
-        """Whether its game uses sealed questions."""
         return self.game is not None and self.game.everybody.sealed
 
     def before(self, place: Place) -> Place:
@@ -196,9 +194,7 @@ class Sender:
 
 class ReceiverQueue:
     """The messages in memory for one receiver, waiting for the one in flight or for a read from the
-    store.
-
-    News precedes chat, games take turns, and each game keeps its order.
+    store. News precedes chat, games take turns, and each game keeps its order.
     """
 
     def __init__(self, flying: Delivery | None = None):
@@ -302,12 +298,10 @@ class ProgressBook:
         self.gone.difference_update(gone)
 
     def lost(self, one: Delivery, why: str) -> None:
-        """Record that a message can never be delivered."""
         self.delivered.lost.append((one.reader.door, why))
         self.passed(one)
 
     def passed(self, one: Delivery) -> None:
-        """Record that a message was delivered or given up."""
         if one.stored is not None:
             self.delivered.gone.append(one.stored.id)
         else:
@@ -333,9 +327,7 @@ class ProgressBook:
 
     def report(self, on_their_way: Iterable[Delivery], acts: list[AuditEntry]) -> DeliveryReport:
         """Return the unsaved progress, once, with the audit entries ``acts`` and the changed
-        cursors.
-
-        Readers with messages in flight count as behind.
+        cursors. Readers with messages in flight count as behind.
         """
         delivered, self.delivered = self.delivered, DeliveryReport()
         self.gone.update(delivered.gone)

@@ -46,12 +46,10 @@ class Signalled(Struct, frozen=True):
 
 
 def others(event: Any, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return all seats but the author of an event."""
     return tuple(seat for seat in seats if seat != event.by)
 
 
 def voters(event: times.Wished, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return all seats but the one that began a vote."""
     return tuple(seat for seat in seats if seat != event.seat)
 
 

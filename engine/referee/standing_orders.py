@@ -26,7 +26,6 @@ Each is used once, because two that answer each other would play on forever.
 
 def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
     """Yield the first applicable standing order of each seat that is asked and has not answered.
-
     Each comes with its seat, its text, and the order that the text means now.
     """
     standing = table.state.people.times.standing

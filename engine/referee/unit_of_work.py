@@ -52,7 +52,6 @@ class UnitOfWork:
         self.notes: dict[str, Notes] = {}
 
     def notes_of(self, door: str) -> Notes:
-        """Return the notes of a door, with the changes of this batch."""
         if door not in self.notes:
             self.notes[door] = Notes(self.store, door)
         return self.notes[door]
@@ -100,7 +99,6 @@ class UnitOfWork:
         self.memory.watched = self.memory.watched or opened.table.watched
 
     def rows_of(self, id: str) -> Rows:
-        """Return this batch's rows of a game."""
         if id not in self.rows:
             self.rows[id] = Rows()
         return self.rows[id]
@@ -143,13 +141,11 @@ class UnitOfWork:
         return pages(opened.table.game, self.bulletins(opened, after), viewer)
 
     def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
-        """Note for the operator that a message could not be composed."""
         self.acts.append(not_composed(opened.id, door, self.now, error))
 
     def post(self, address: Address, payload: bytes, *, talk: bool = False) -> int:
-        """Store a finished message to send, and return its number.
-
-        Its mark is the same on every retry and reveals nothing.
+        """Store a finished message to send, and return its number. Its mark is the same on every
+        retry and reveals nothing.
         """
         number = self.store.take_number()
         outgoing = Outgoing(
@@ -165,7 +161,6 @@ class UnitOfWork:
         return number
 
     def settings(self) -> dict[Account, Settings]:
-        """Return the settings of readers that this batch has changed."""
         notes = self.notes.get(SERVER_NOTES)
         names = [name for name in notes.fresh if name.startswith("settings/")] if notes else []
         return {who: self.accounts.settings(who) for who in map(account_named, names)}
@@ -244,10 +239,8 @@ def publish(
     *,
     again: bool = False,
 ) -> None:
-    """Add a bulletin to the news if it concerns anybody.
-
-    ``by`` gave the order. Seats that have ``answered`` beforehand need no prompt. For ``again`` see
-    ``Reason``.
+    """Add a bulletin to the news if it concerns anybody. ``by`` gave the order. Seats that have
+    ``answered`` beforehand need no prompt. For ``again`` see ``Reason``.
     """
     if not (bulletin.told or bulletin.rolls or bulletin.fresh or bulletin.commitments):
         return
@@ -279,7 +272,6 @@ def say(
 
 
 def remind(batch: UnitOfWork, opened: OpenGame, at: int, viewers: Iterable[Seat]) -> None:
-    """Add a reminder of the open question for these viewers."""
     about = About(to=tuple(sorted(viewers)))
     note(batch, opened, "reminder", at, about, question=opened.table.state.question)
 

@@ -108,7 +108,6 @@ class Writer:
         await self.scheduler.start()
 
     async def stop(self) -> None:
-        """Finish the submitted jobs and stop."""
         if self.sharing:
             await self.sharing.stop()
         await self.scheduler.stop()
@@ -144,9 +143,7 @@ class Writer:
 
     async def submit_unpaced(self, message: Message) -> Receipt:
         """Submit a message and return its receipt at once, for callers that delay their answers
-        themselves or don't answer.
-
-        Raises ``NotStored`` if the batch can't be written.
+        themselves or don't answer. Raises ``NotStored`` if the batch can't be written.
         """
         receipt: Receipt = await self.put(message)
         return receipt
@@ -168,18 +165,15 @@ class Writer:
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``act(batch, …)`` as a job in the writer's thread and return its result.
-
-        Raises its exceptions, and ``NotStored`` if the batch can't be written.
+        """Run ``act(batch, …)`` as a job in the writer's thread and return its result. Raises its
+        exceptions, and ``NotStored`` if the batch can't be written.
         """
         result: T = await self.put(lambda batch: act(batch, *args, **kwargs))
         return result
 
     async def make(self, kind: str, setup: Setup, addresses: list[Address]) -> None:
-        """Create a game.
-
-        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` if the setup is not
-        possible, and ``NotStored`` if it can't be written.
+        """Create a game. Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` if
+        the setup is not possible, and ``NotStored`` if it can't be written.
         """
         await self.run(Batch.make, kind, setup, addresses)
 
@@ -218,7 +212,6 @@ class Writer:
         await self.put(delivered)
 
     def flush(self) -> None:
-        """Store pending reports, even without a job."""
         self.flushing = False
         self.wake()
 
@@ -239,9 +232,8 @@ class Writer:
             self.loop.call_soon(self.work)
 
     def work(self, seen: int = 1) -> None:
-        """Play the queued jobs as one batch, if there are any.
-
-        Under load, first wait until a round of the event loop adds no more jobs than ``seen``.
+        """Play the queued jobs as one batch, if there are any. Under load, first wait until a round
+        of the event loop adds no more jobs than ``seen``.
         """
         assert self.loop is not None
         if self.many and seen < len(self.jobs) < BATCH:
@@ -261,9 +253,8 @@ class Writer:
             taken.add_done_callback(lambda taken: self.announce(batch, delivered, taken.result()))
 
     def is_quick(self, batch: list[Queued]) -> bool:
-        """Return whether to play this batch in the event loop's thread.
-
-        Its duration must reveal nothing, and no batch may have been slow recently.
+        """Return whether to play this batch in the event loop's thread. Its duration must reveal
+        nothing, and no batch may have been slow recently.
         """
         assert self.loop is not None
         return (
@@ -475,7 +466,6 @@ class Sharing:
 
 
 def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> None:
-    """Reject these futures, because nothing was stored. Runs in the event loop."""
     for future in futures:
         if not future.done():
             future.set_exception(error)

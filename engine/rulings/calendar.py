@@ -31,7 +31,6 @@ def rules_of(zone: str) -> ZoneInfo:
 @lru_cache(maxsize=4_096)
 def second(day: date, minute: int, zone: ZoneInfo) -> int:
     """Return the Unix second at which clocks in ``zone`` show this minute of the day (0 to 1439).
-
     If they show it twice, it is the first time. If they skip it, it is the moment of the change.
     """
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
@@ -77,9 +76,7 @@ def nights(hours: Hours | None, around: int) -> Iterator[Span]:
 
 def free(at: int, away: Sequence[Span], hours: Hours | None) -> tuple[int, int | None]:
     """Return start and end of the next time that counts, from ``at`` on. The end is ``None`` if it
-    is not soon.
-
-    Raises ``ValueError`` if no time counts at all.
+    is not soon. Raises ``ValueError`` if no time counts at all.
     """
     for _ in range(BUSY):
         spans = [*away, *nights(hours, at)]

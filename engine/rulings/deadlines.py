@@ -52,7 +52,6 @@ def plan_of(table: Governed) -> ClockPlan | None:
 
 
 def facts(times: Times, seat: Seat) -> tuple[Sequence[Span], Hours | None]:
-    """Return the absences and the quiet hours of a seat."""
     return times.away.get(seat, ()), times.hours.get(seat)
 
 
@@ -107,7 +106,6 @@ class Deadlines:
         return {seat: calendar.counted(now, due, *facts(past.times, seat))}
 
     def asked_until(self, ask: Ask) -> dict[Seat, int]:
-        """Return each seat's deadline for a new question."""
         if self.plan.times:
             away = {seat: facts(self.times, seat)[0] for seat in ask.seats}
             return {seat: calendar.slot(self.now, self.plan, away[seat]) for seat in ask.seats}

@@ -146,7 +146,6 @@ class PlanWords:
         return self.left.pop(0).rstrip(",")
 
     def while_(self, fits: Callable[[str], bool]) -> list[str]:
-        """Remove and return the next words as long as they fit."""
         found = []
         while self.left and fits(self.left[0].rstrip(",")):
             found.append(self.next())

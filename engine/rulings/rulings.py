@@ -34,10 +34,8 @@ def without(seats: Iterable[Seat], seat: Seat) -> tuple[Seat, ...]:
 
 
 class Notice(Event, frozen=True, tag=tag):
-    """The news of a ruling. It reveals nothing of the position.
-
-    If it ``stands``, it concerns people and not the position, so an undo of the moves around it
-    keeps it.
+    """The news of a ruling. It reveals nothing of the position. If it ``stands``, it concerns
+    people and not the position, so an undo of the moves around it keeps it.
     """
 
     final: ClassVar[bool] = False
@@ -186,9 +184,8 @@ class Invited(Notice, frozen=True):
 
 
 class Ruling(House, frozen=True, tag=tag):
-    """An order of the referee that changes something outside the game's rules.
-
-    If it is ``aside``, the position is not concerned, so orders can still be taken back.
+    """An order of the referee that changes something outside the game's rules. If it is ``aside``,
+    the position is not concerned, so orders can still be taken back.
     """
 
     aside: ClassVar[bool] = True
@@ -202,8 +199,7 @@ class Ruling(House, frozen=True, tag=tag):
         if self.tells is not None:
             t.tell(self.tells(*(getattr(self, name) for name in self.tells.__struct_fields__)))
 
-    def change(self, t: Governed) -> None:
-        """Change the game. Override it in a ruling that has an effect."""
+    def change(self, t: Governed) -> None: ...
 
 
 class Propose(Ruling, frozen=True):
@@ -445,9 +441,7 @@ def steps(path: str) -> list[str]:
 
 def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
     """Return the part of ``thing`` that ``step`` names, and its key in ``data``, the same as plain
-    data.
-
-    Raises ``LookupError`` if there is none.
+    data. Raises ``LookupError`` if there is none.
     """
     if isinstance(thing, Struct):
         place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None

@@ -233,10 +233,8 @@ class SetDue(Ruling, frozen=True):
 
 
 class Force(Ruling, frozen=True):
-    """The default is played for a seat that has not answered.
-
-    If others are asked too, nobody learns whether it had answered, so it counts neither as present
-    nor as absent.
+    """The default is played for a seat that has not answered. If others are asked too, nobody
+    learns whether it had answered, so it counts neither as present nor as absent.
     """
 
     seat: Seat
@@ -402,9 +400,8 @@ def spoke(t: Governed, seat: Seat) -> None:
 
 
 def closed(t: Governed, ask: Ask) -> None:
-    """Count present and absent seats, now that a question has closed.
-
-    Windows don't count: whether a seat has an answer to them is secret.
+    """Count present and absent seats, now that a question has closed. Windows don't count: whether
+    a seat has an answer to them is secret.
     """
     if ask.presence:
         count(t, t.state.people.times.spoken, t.missed)
@@ -412,9 +409,7 @@ def closed(t: Governed, ask: Ask) -> None:
 
 def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> None:
     """Announce the seats that have missed the deadline, and vacate those with too many misses in a
-    row.
-
-    ``present`` seats start counting from 0 again.
+    row. ``present`` seats start counting from 0 again.
     """
     plan, people = t.setup.clock, t.state.people
     if plan is None:
@@ -433,7 +428,6 @@ def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> N
 
 
 def back(t: Governed, seat: Seat) -> None:
-    """Return a vacant seat to its player."""
     people = t.state.people
     people.times.misses = changed(people.times.misses, seat, None)
     people.vacant = without(people.vacant, seat)

@@ -30,9 +30,8 @@ def request_of(proposal: Proposal) -> Request:
 
 
 def missing(t: Governed) -> tuple[Seat, ...]:
-    """Return the seats that have not agreed to the open request.
-
-    A vacant seat counts as missing only if the request needs everybody's explicit agreement.
+    """Return the seats that have not agreed to the open request. A vacant seat counts as missing
+    only if the request needs everybody's explicit agreement.
     """
     people, proposal = t.state.people, t.state.people.proposal
     if proposal is None:

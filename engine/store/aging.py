@@ -39,7 +39,6 @@ def old(store: Store, age: Age) -> Freed:
 
 def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
     """Remove the old rows among the next ``most`` rows, durably. Return the rows and bytes removed.
-
     ``after`` is the key at which the previous call ended, ``()`` for the first.
     """
     forgotten = store.forgotten_before

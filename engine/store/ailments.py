@@ -7,7 +7,6 @@ DAMAGED = (
 
 
 def advice(error: Exception) -> str:
-    """Return a remedy for an error of SQLite."""
     return hint(error) or "check the file with `meanwhile doctor`"
 
 

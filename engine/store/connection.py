@@ -39,7 +39,6 @@ def failing() -> Iterator[None]:
 
 
 def failure(error: Exception) -> StoreError:
-    """Return the store's exception for an error of SQLite."""
     if isinstance(error, sqlite3.IntegrityError | OverflowError | UnicodeError):
         return Contradicts(str(error), advice(error))
     kind = DamagedFile if is_damage(error) else ReadOnly if is_full(error) else StoreError
@@ -48,9 +47,7 @@ def failure(error: Exception) -> StoreError:
 
 class SqlConnection(Protocol):
     """The database connection of a store. Statements are in SQLite's dialect, with ``?`` for
-    values.
-
-    Other databases translate them and raise ``StoreError``.
+    values. Other databases translate them and raise ``StoreError``.
     """
 
     @property
@@ -105,10 +102,8 @@ class Transaction:
 
 
 def take_lock(path: Path) -> IO[str]:
-    """Lock ``PATH.lock`` until the process ends. Links to the file are resolved.
-
-    Raises ``StoreError`` if another process holds the lock, and ``ReadOnly`` if it cannot be
-    written.
+    """Lock ``PATH.lock`` until the process ends. Links to the file are resolved. Raises
+    ``StoreError`` if another process holds the lock, and ``ReadOnly`` if it cannot be written.
     """
     # SQLite, too, puts its companion files beside the real file.
     real = path.resolve()
@@ -143,9 +138,8 @@ def take_lock(path: Path) -> IO[str]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the writing connection and apply all migrations.
-
-    Raises ``StoreError`` if the file is not usable, and ``sqlite3.DatabaseError`` if SQLite fails.
+    """Open the writing connection and apply all migrations. Raises ``StoreError`` if the file is
+    not usable, and ``sqlite3.DatabaseError`` if SQLite fails.
     """
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -164,9 +158,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def connect_read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
     """Open a read-only connection. With ``alone`` nobody can write to the file, as on a read-only
-    medium.
-
-    Raises ``StoreError`` if the file cannot be read.
+    medium. Raises ``StoreError`` if the file cannot be read.
     """
     try:
         how = "immutable=1" if alone and whole(path) else "mode=ro"

@@ -82,7 +82,6 @@ class Leases:
         return {name for (name,) in db.execute(ASK, (self.who, LEASE, self.names)).fetchall()}
 
     def lease_state(self, door: str) -> LeaseState:
-        """Return the state of the lease of a door's part."""
         part = self.parts[door]
         if part in self.lost:
             return "lost"

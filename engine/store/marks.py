@@ -16,7 +16,6 @@ FORGOTTEN = "forgotten"
 
 
 def keyed(secret: str) -> blake2b:
-    """Return the keyed hash of a store, from its secret in hex."""
     return blake2b(digest_size=16, key=bytes.fromhex(secret))
 
 

@@ -34,9 +34,8 @@ PAGE = 2_000
 
 
 def begin(source: Store, target: Store) -> None:
-    """Mark an empty target as an unfinished copy of the source.
-
-    Raises ``InUse`` if the source is served, and ``StoreError`` if the target contains other data.
+    """Mark an empty target as an unfinished copy of the source. Raises ``InUse`` if the source is
+    served, and ``StoreError`` if the target contains other data.
     """
     source.seize()
     noted, mine = target.note(*UNFINISHED), source.mark(*UNFINISHED)
@@ -50,9 +49,8 @@ def begin(source: Store, target: Store) -> None:
 
 
 def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
-    """Copy all missing rows. Yield each table and its number of rows once it is complete.
-
-    The target is usable after the last one. Raises ``StoreError`` if a database fails.
+    """Copy all missing rows. Yield each table and its number of rows once it is complete. The
+    target is usable after the last one. Raises ``StoreError`` if a database fails.
     """
     for table in KEYS:
         for rows in pages(source, target, table):

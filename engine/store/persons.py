@@ -98,9 +98,8 @@ def erase(store: Store, who: Erasure) -> None:
 
 
 def in_values(name: str, new: str) -> list[tuple[str, str]]:
-    """Return the replacements that rename a person in JSON: pairs of old and new text.
-
-    Only whole values are replaced. Keys of objects stay.
+    """Return the replacements that rename a person in JSON: pairs of old and new text. Only whole
+    values are replaced. Keys of objects stay.
     """
     places = (":{}", "[{}", ",{},", ",{}]")
     return [(place.format(quoted(name)), place.format(quoted(new))) for place in places]

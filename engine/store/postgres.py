@@ -90,7 +90,6 @@ TABLES = "select tablename from pg_tables where schemaname = current_schema() or
 
 def on_the_way(address: str, mode: str) -> str:
     """Return a warning about attacks on the network that this ``sslmode`` permits, or "".
-
     ``address`` is empty for a Unix socket. Local servers need no warning.
     """
     if not address or ip_address(address.partition("%")[0]).is_loopback or mode == FULL:
@@ -213,7 +212,6 @@ def failing() -> Iterator[None]:
 
 
 def failure(error: psycopg.Error) -> type[StoreError]:
-    """Return the type of ``StoreError`` for an error of PostgreSQL."""
     if isinstance(error, errors.DeadlockDetected | errors.SerializationFailure):
         return Contended
     contradicts = errors.IntegrityError, errors.DataError, errors.RaiseException

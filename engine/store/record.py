@@ -123,7 +123,6 @@ def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
 
 
 def commitments_in(data: bytes) -> tuple[Commitment, ...]:
-    """Decode the commitments of a stored bulletin."""
     return msgspec.json.decode(data, type=tuple[Commitment, ...]) if data else ()
 
 
@@ -285,9 +284,8 @@ def differing(ours: tuple[Commitment, ...], theirs: tuple[Commitment, ...]) -> l
 
 
 def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
-    """Store a record as a game. Without ``players``, nobody is notified and nobody can play.
-
-    Raises ``Invalid`` if verification fails or the game already exists.
+    """Store a record as a game. Without ``players``, nobody is notified and nobody can play. Raises
+    ``Invalid`` if verification fails or the game already exists.
     """
     id = record.setup.id
     if not ID.fullmatch(id):

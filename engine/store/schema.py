@@ -88,7 +88,6 @@ class Executes(Protocol):
 
 @migrations()
 def ledger(db: Executes) -> None:
-    """Create all tables."""
     for statement in TABLES.split(";"):
         if statement.strip():
             db.execute(statement)

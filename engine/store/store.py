@@ -218,10 +218,8 @@ class Store(ABC):
         return self.forgotten_before
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
-        """Return digest and receipt of an answered message, or ``None``.
-
-        Raises ``UnicodeEncodeError`` if the id contains half a character, which no database
-        accepts.
+        """Return digest and receipt of an answered message, or ``None``. Raises
+        ``UnicodeEncodeError`` if the id contains half a character, which no database accepts.
         """
         row: tuple[bytes, bytes] | None = self.one(
             "select digest, receipt from inbox where door = ? and id = ?", (door, id)

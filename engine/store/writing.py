@@ -16,7 +16,6 @@ read_talk = msgspec.json.Decoder(tuple[str, str, str]).decode
 
 
 def marks(count: int) -> str:
-    """Return ``count`` placeholders for values."""
     return ", ".join("?" * count)
 
 
@@ -85,7 +84,6 @@ def put_notes(
 
 
 def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
-    """Write the part of a batch that concerns one game."""
     for game in rows.made:
         db.execute(f"insert into game values({marks(11)})", astuple(game))
     for one in rows.addresses:

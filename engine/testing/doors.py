@@ -72,7 +72,6 @@ class Occasion(Struct, frozen=True):
         return notes
 
     def composed(self, door: Door) -> tuple[bytes | None, dict[str, str | None]]:
-        """Return the door's message, and its notes afterwards."""
         notes = self.notes
         return door.compose(self.news, self.seen, notes), notes.fresh
 
@@ -99,9 +98,8 @@ class DoorLaws:
         return viewer
 
     def happenings(self, seed: int = 0) -> Iterator[Occasion]:
-        """Yield the news of a random game for each reader: moves, chat and reminders.
-
-        Each is followed by the neutral message that is sent if it cannot be composed.
+        """Yield the news of a random game for each reader: moves, chat and reminders. Each is
+        followed by the neutral message that is sent if it cannot be composed.
         """
         door, noted = self.door(), dict[Seat, dict[str, str | None]]()
         for play, bulletin in played(self.case, seed, self.entries):
@@ -121,7 +119,6 @@ class DoorLaws:
         yield News(sender=sender, at=at, reason="talk", talk=talk, entry=entry)
 
     def told(self, play: Play, bulletin: Bulletin, viewer: Seat) -> Iterator[News]:
-        """Yield the news of a bulletin for a viewer, if any."""
         by = play.entries[-1].seat if play.entries else REFEREE
         reader = Address(door="", sender=self.sender(viewer), game=play.setup.id, viewer=viewer)
         told = told_of(bulletin, by, len(play.entries))
@@ -157,9 +154,7 @@ class DoorLaws:
 
     def test_what_is_not_handed_over_now_is_to_be_tried_later_or_never(self) -> None:
         """Check that a door that reaches nobody raises no other exceptions, at once or when
-        awaited.
-
-        Each message is sent twice, as after a crash.
+        awaited. Each message is sent twice, as after a crash.
         """
         composed = {one.composed(self.door())[0] for one in self.happenings()}
         asyncio.run(self.handed_over(sorted(filter(None, composed))))

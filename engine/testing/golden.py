@@ -113,7 +113,6 @@ class GoldenWriter:
         )
 
     def menu(self, seat: Seat, menu: Menu) -> None:
-        """Write the question to a seat, and its choices."""
         default = "" if menu.default is None else f"; by default {menu.write(menu.default)}"
         why = "" if menu.why is None else f"; because {menu.why!r}"
         if menu.offered or menu.idle:

@@ -30,9 +30,7 @@ def wander(
     case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None
 ) -> None:
     """Play at random to the end, or for ``most`` entries, and check the laws of single positions
-    and orders.
-
-    ``look`` (0 to 1) is the share of decisions that are examined closely.
+    and orders. ``look`` (0 to 1) is the share of decisions that are examined closely.
     """
     for _ in range(case.kit.orders if most is None else most):
         if play.over:
@@ -193,9 +191,8 @@ def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
 
 
 def guessed(menu: Menu, text: str) -> None:
-    """Assert that the suggestions for a refused text are legal and don't harm their own side.
-
-    An order to be confirmed with a yes must be of the kind that the text named.
+    """Assert that the suggestions for a refused text are legal and don't harm their own side. An
+    order to be confirmed with a yes must be of the kind that the text named.
     """
     try:
         menu.parse(text)
@@ -260,10 +257,8 @@ def resealed(setup: Setup, one: Commitment) -> str:
 
 
 def commitments_hold(play: Play) -> None:
-    """Assert that every commitment can be recomputed.
-
-    A sealed question commits every seat that is asked, once, when it closes. A seat that gives up
-    is no longer asked.
+    """Assert that every commitment can be recomputed. A sealed question commits every seat that is
+    asked, once, when it closes. A seat that gives up is no longer asked.
     """
     before, seen = play.first, set[tuple[int, int]]()
     for entry, bulletin in zip(play.entries, play.bulletins, strict=True):
@@ -314,9 +309,7 @@ def interleaved(said: dict[Seat, list[Order]], rng: random.Random) -> list[tuple
 
 def sealed(case: Case, seed: int) -> int:
     """Check law 6 at every sealed question of one random game: the order of arrival leaves no
-    trace.
-
-    Returns the number of such questions.
+    trace. Returns the number of such questions.
     """
     play, rng, found = fresh(case, seed), random.Random(seed), 0
     while not play.over and len(play.entries) < 120:

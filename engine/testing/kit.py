@@ -38,10 +38,8 @@ would end early.
 
 
 class Play:
-    """A table and its journal.
-
-    ``first`` is the bulletin of the game's creation, and ``bulletins`` are those of its entries.
-    ``look`` is called with the bulletin of every entry.
+    """A table and its journal. ``first`` is the bulletin of the game's creation, and ``bulletins``
+    are those of its entries. ``look`` is called with the bulletin of every entry.
     """
 
     def __init__(self, game: AnyGame, setup: Setup):
@@ -63,7 +61,6 @@ class Play:
         return self.table.state.now
 
     def join(self, seats: tuple[Seat, ...]) -> None:
-        """Seat players named like their seats."""
         for seat in seats:
             self.enter(self.now, REFEREE, Join(seat, seat, f"salt of {seat}"))
 

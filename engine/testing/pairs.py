@@ -63,9 +63,8 @@ SECRET_TIMES = {"holding", "spoken", "standing"}
 
 
 def known_of_people(table: GameTable) -> bytes:
-    """Return the public facts about players and their lateness.
-
-    The list of games with free seats, joining, consent, deadlines and banks depend on them.
+    """Return the public facts about players and their lateness. The list of games with free seats,
+    joining, consent, deadlines and banks depend on them.
     """
     people = msgspec.to_builtins(table.state.people)
     known = {
@@ -127,7 +126,6 @@ class Driver:
         self.play.join(setting.seats)
 
     def run(self) -> Self:
-        """Play all questions."""
         while self.go_on():
             pass
         return self
@@ -191,7 +189,6 @@ class Driver:
         return random.Random(f"{self.secret}/{self.turn}/{purpose}/secret")
 
     def question(self) -> None:
-        """Play one question from its opening to its end."""
         table, play, kit = self.play.table, self.play, self.case.kit
         self.beside()
         ask, due = table.ask(), table.state.due
@@ -288,9 +285,7 @@ def compare(
     case: Case, seed: int, clock: ClockPlan | None = None, driver: Callable[..., Driver] = Driver
 ) -> PairOutcome:
     """Play one pair of worlds side by side, and compare everything that the viewers receive until a
-    reveal.
-
-    ``driver`` makes the player and recorder of a world.
+    reveal. ``driver`` makes the player and recorder of a world.
     """
     beginnings = case.kit.pair(seed)
     try:
@@ -315,9 +310,7 @@ def compare(
 
 def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
     """Return the first difference for a viewer before a reveal, or "", and whether there was a
-    reveal.
-
-    The rest of the game is neither played nor compared.
+    reveal. The rest of the game is neither played nor compared.
     """
     compared = dict.fromkeys(case.kit.viewers, 0)
     revealed, going = False, True
@@ -339,9 +332,7 @@ def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
 
 def difference(case: Case, a: list[Row], b: list[Row], start: int = 0) -> tuple[str, bool]:
     """Return the first difference between two lists of rows before a reveal, in words, or "", and
-    whether there was a reveal.
-
-    ``start`` is the number of the first row.
+    whether there was a reveal. ``start`` is the number of the first row.
     """
     for k, (x, y) in enumerate(zip_longest(a, b), start):
         if x is None or y is None:

@@ -73,9 +73,8 @@ class Found(NamedTuple):
 
 
 def board_rows(text: str) -> tuple[str, ...]:
-    """Return the rows of the map in the text of a ``.board`` file, as scenarios write them.
-
-    Raises ``ValueError`` with the faulty lines and their remedies if it is not valid.
+    """Return the rows of the map in the text of a ``.board`` file, as scenarios write them. Raises
+    ``ValueError`` with the faulty lines and their remedies if it is not valid.
 
     Rule: SC-5.
     """

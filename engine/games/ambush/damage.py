@@ -98,9 +98,8 @@ SALT = 32
 
 
 def pledge(t: Table) -> None:
-    """Commit each side to the contents of its places, used or not.
-
-    Units are assigned to places at random, so a reveal says nothing about other places.
+    """Commit each side to the contents of its places, used or not. Units are assigned to places at
+    random, so a reveal says nothing about other places.
 
     Rule: CM-1.
     """
@@ -197,9 +196,8 @@ def groups(amount: int, size: int = 5) -> list[int]:
 
 
 def soak(unit: Unit, location: str, *, rear: bool, amount: int) -> list[tuple[str, int]]:
-    """Take damage from armour, then structure, then the next location inwards (2.16).
-
-    Returns ``(location, damage)`` of each damaged location.
+    """Take damage from armour, then structure, then the next location inwards (2.16). Returns
+    ``(location, damage)`` of each damaged location.
 
     Rule: WP-6.
     """

@@ -271,9 +271,7 @@ class Closing(Event, frozen=True):
 
 class Offered(OfUnit, frozen=True):
     """A window after the unit's order has closed: the opportunity that this reader had, and their
-    answer.
-
-    Everybody who was asked gets one, whatever was near (Q4). Since edition 2.
+    answer. Everybody who was asked gets one, whatever was near (Q4). Since edition 2.
     """
 
     chance: Chance | None  # ``None``: there was nothing to decide

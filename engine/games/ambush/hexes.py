@@ -63,9 +63,7 @@ def adjacent(a: Hex, b: Hex) -> bool:
 @lru_cache(8192)
 def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
     """Return ``(k, m, n)``: the way from ``a`` to ``b`` is ``m`` steps in direction ``k`` and ``n``
-    in ``k + 1``, with m > 0.
-
-    Raises ``ValueError`` if both are the same hex.
+    in ``k + 1``, with m > 0. Raises ``ValueError`` if both are the same hex.
     """
     (qa, sa), (qb, sb) = axial(a), axial(b)
     q, s = qb - qa, sb - sa

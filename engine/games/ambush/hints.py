@@ -267,7 +267,6 @@ def cool(
 
 
 def emergings(view: View) -> list[Order]:
-    """Return the units that should stop hiding, then ``ok``, then the other units."""
     written = {line.unit for line in view.lines}
     hidden = [one for one in view.of(view.viewer) if one.hidden and one.id not in written]
     now = [one for one in hidden if lonely(view, one)]

@@ -326,9 +326,8 @@ class Skidding(Struct):
 
 
 def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
-    """End a move: reveal adjacent hidden enemies, and use up the HIDDEN turns.
-
-    A hidden unit that had no opportunity in this move gets one first. Then this is called again.
+    """End a move: reveal adjacent hidden enemies, and use up the HIDDEN turns. A hidden unit that
+    had no opportunity in this move gets one first. Then this is called again.
 
     Rules: HU-3, QU-4.
     """

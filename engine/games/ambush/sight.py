@@ -91,9 +91,7 @@ def fire_number(
     p: Position, shooter: Unit, gun: Weapon, target: Unit, second: int = 0
 ) -> int | None:
     """Return the target number of a shot in the Weapons step (2.15), or ``None`` without line of
-    sight or out of range.
-
-    ``second`` is 1 for a second target in front, and 2 for one elsewhere.
+    sight or out of range. ``second`` is 1 for a second target in front, and 2 for one elsewhere.
 
     Rule: WP-2.
     """

@@ -119,10 +119,8 @@ class Fired(Struct):
 
 
 def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
-    """Return the window after a public order of ``seat``.
-
-    The seats asked and the duration depend on public facts. The content for each seat comes from a
-    rehearsal of the order.
+    """Return the window after a public order of ``seat``. The seats asked and the duration depend
+    on public facts. The content for each seat comes from a rehearsal of the order.
 
     Rule: WN-1.
     """
@@ -200,10 +198,8 @@ def offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
 
 
 def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
-    """Return an opportunity as its owner sees it (3.3).
-
-    A unit without a weapon that bears can't shoot, because a shot without effect would reveal a
-    secret decision.
+    """Return an opportunity as its owner sees it (3.3). A unit without a weapon that bears can't
+    shoot, because a shot without effect would reveal a secret decision.
 
     Rule: WN-2.
     """
@@ -246,7 +242,6 @@ def touches(unit: Unit, mover: Unit) -> bool:
 
 
 def had_chance(w: World, mover: Unit, unit: Unit) -> bool:
-    """Return whether a hidden unit has had an opportunity at this mover in this round."""
     return f"{mover.id}/{unit.id}" in w.chances
 
 

@@ -164,7 +164,6 @@ class BattleBoard(Game[World, BattleOptions, View]):
 
 
 def bombs(menu: Menu) -> bool:
-    """Return whether the menu is that of a turn."""
     return any(choice.order is Bomb for choice in menu.offered)
 
 

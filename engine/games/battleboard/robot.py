@@ -17,9 +17,7 @@ LOOKED_AT = 60
 
 def choose(view: View, rng: Random) -> Bomb | Pass:
     """Return a bomb on the likeliest city of a leading board, of several the one with the narrowest
-    clue.
-
-    Passes if nobody else is left.
+    clue. Passes if nobody else is left.
     """
     boards = leaders(view)
     if not boards:
@@ -42,14 +40,12 @@ def hints(view: View) -> list[Bomb | Pass]:
 
 
 def rivals(view: View) -> list[BoardView]:
-    """Return the boards of the other players who stay in the game."""
     return [
         board for board in view.boards if board.seat != view.viewer and board.standing == "playing"
     ]
 
 
 def leaders(view: View) -> list[BoardView]:
-    """Return the other boards with the most cities left."""
     boards = rivals(view)
     most = max((board.left for board in boards), default=0)
     return [board for board in boards if board.left == most]
@@ -64,7 +60,6 @@ def narrowest(view: View, board: BoardView) -> tuple[int, int]:
 
 
 def likeliest(view: View, board: BoardView) -> tuple[list[Square], set[Square]]:
-    """Return the likeliest squares of a city, and all possible ones."""
     hidden = {(x, y) for y in range(view.height) for x in range(view.width)} - empty(board)
     chance = weights(clues(view, board), sorted(hidden), board.left)
     top = max(chance.values())

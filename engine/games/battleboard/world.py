@@ -198,7 +198,6 @@ def mark(place: str, result: Result, *, wreck: bool) -> Mark:
 
 @lru_cache(10_000)
 def around(square: Square) -> frozenset[Square]:
-    """Return the eight squares around one, including those off the board."""
     x, y = square
     return frozenset((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 

@@ -42,7 +42,6 @@ def beside(cell: Cell, rot: Facing) -> tuple[Cell, Cell]:
 
 
 def around(cell: Cell) -> list[Cell]:
-    """Return the eight neighbours, by x, then y (DL-8.3)."""
     x, y = cell
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
@@ -88,9 +87,7 @@ def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
 
 
 class Board:
-    """A map of walls and corridors.
-
-    A set of cells is a number: cell x,y is bit ``y * width + x``.
+    """A map of walls and corridors. A set of cells is a number: cell x,y is bit ``y * width + x``.
 
     Rule: DL-1.
     """
@@ -192,7 +189,6 @@ class Board:
 
 @lru_cache(64)
 def board(grid: tuple[str, ...], segs: tuple[str, ...] = ()) -> Board:
-    """Return the map with these rows, from a cache."""
     return Board(grid, segs)
 
 

@@ -22,9 +22,8 @@ from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:
-    """Return the winner and the reason after an action, or ``None``.
-
-    The game ends if the objective burns, can no longer burn, or no marine is left.
+    """Return the winner and the reason after an action, or ``None``. The game ends if the objective
+    burns, can no longer burn, or no marine is left.
 
     Rule: DL-17.
     """
@@ -92,13 +91,11 @@ class After(Script):
         self.reveals(t)
 
     def judge(self, t: Table) -> None:
-        """End the game if a side has won (DL-17.1)."""
         if found := verdict(t.world):
             finish(t, *found)
 
 
 def faces(unit: Token, other: Token) -> bool:
-    """Return whether the other unit is straight ahead of this one."""
     return towards(unit.cell, unit.rot)[0] == other.cell
 
 
@@ -238,5 +235,4 @@ class Fight(Script, kw_only=True):
             t.push(Prompt(seat=seat, kind="face", unit=defender.name, other=attacker.name))
 
     def over(self, t: Table) -> None:
-        """Continue with the consequences of the action (DL-18.1)."""
         t.replace(After())

@@ -99,16 +99,13 @@ def tell_command(t: Table, told: Event) -> None:
 
 
 def tell_points(t: Table) -> None:
-    """Announce the present number of command points.
-
-    If they are secret, nobody is told. The marines see them on their board, so that they can take
-    back an order that cost one.
+    """Announce the present number of command points. If they are secret, nobody is told. The
+    marines see them on their board, so that they can take back an order that cost one.
     """
     t.tell(Commanding(None if t.world.secret_points else t.world.command))
 
 
 def kill(t: Table, name: str, cause: Cause) -> None:
-    """Remove a unit with its markers, and announce the cause."""
     w: World = t.world
     unit = w.find(name)
     if unit is not None:
@@ -215,10 +212,8 @@ class Volley(Frame):
 
 
 class Jam(Frame):
-    """The question whether a command point clears this gun (DL-13.5).
-
-    If the points are secret, it is asked even without one. Otherwise the question would reveal that
-    points are left (DL-21).
+    """The question whether a command point clears this gun (DL-13.5). If the points are secret, it
+    is asked even without one. Otherwise the question would reveal that points are left (DL-21).
     """
 
     unit: str

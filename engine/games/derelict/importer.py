@@ -190,7 +190,6 @@ def scenario(draft: Draft) -> dict[str, Any]:
 
 
 def written(data: dict[str, Any]) -> str:
-    """Return a mission file as TOML."""
     quote = json.dumps
     out = [f"title = {quote(data['title'])}", f"size = {quote(data['size'])}"]
     for key in ("instances", "tokens"):

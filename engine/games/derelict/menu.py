@@ -404,7 +404,6 @@ def orient_menu(view: View, alien: str) -> Menu:
 
 
 def rotations(position: Position, alien: str) -> list[Offer]:
-    """Return the free turns of a revealed alien."""
     cell = position.standing(alien).cell
     return [Offer("left", 0, cell), Offer("right", 0, cell)]
 

@@ -217,10 +217,8 @@ def cell_of(word: str | None) -> Cell:
 
 
 class CellSlot(Slot):
-    """A slot for one of these cells, spelled ``5,12``.
-
-    ``also`` maps other cells to the listed ones that they stand for. ``alone``: a single listed
-    cell may be left out.
+    """A slot for one of these cells, spelled ``5,12``. ``also`` maps other cells to the listed ones
+    that they stand for. ``alone``: a single listed cell may be left out.
     """
 
     def __init__(

@@ -45,7 +45,6 @@ def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) 
 
 
 def turn(t: Table, name: str, way: str) -> None:
-    """Turn a unit by 90 degrees, to the left or the right."""
     w: World = t.world
     unit = w.unit(name)
     rot = (unit.rot + (LEFT if way == "left" else RIGHT)) % 360

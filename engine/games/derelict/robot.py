@@ -134,7 +134,6 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 
 
 def foe_ahead(position: Position, name: str) -> bool:
-    """Return whether an enemy is straight ahead of a unit."""
     unit = position.unit(name)
     ahead = unit and position.units.get(towards(unit.cell, unit.rot)[0])
     return bool(unit and ahead and (ahead.race == "marine") != (unit.race == "marine"))
@@ -423,7 +422,6 @@ def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
 
 def cover(view: View, position: Position, unit: Token, steps: dict[Cell, int]) -> Cell | None:
     """Return the first step to the hidden cell nearest to a marine within this turn's reach.
-
     ``None`` if the unit is there already, or if there is no such cell.
     """
     first: dict[Cell, Cell] = {unit.cell: unit.cell}

@@ -266,7 +266,6 @@ class MarineStart(Script):
             t.push(After())
 
     def throw(self, t: Table) -> None:
-        """Roll the command die (DL-2.7 b)."""
         w: World = t.world
         if w.full:
             (self.die,) = roll(t, f"cp/{w.turn}", 1)

@@ -134,7 +134,6 @@ class Position:
         )
 
     def lurking(self) -> list[Cell]:
-        """Return the free cells for a reinforcement blip (DL-2.8)."""
         return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
 
     def entry(self, at: Cell) -> Cell | None:

@@ -161,7 +161,6 @@ class World(Struct, kw_only=True):
         self.active, self.ap, self.last, self.target = "", 0, "", ""
 
     def name(self, letter: str) -> str:
-        """Return the next free name of a unit."""
         self.numbers[letter] = self.numbers.get(letter, 0) + 1
         return f"{letter}{self.numbers[letter]}"
 

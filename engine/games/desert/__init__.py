@@ -1,4 +1,4 @@
-"""Desert: the combat segment of an operational wargame, with a referee who knows both sides."""
+"""Desert: the combat segment of an operational wargame, with a referee that knows both sides."""
 
 from engine.games.desert.game import EDITIONS, Desert
 

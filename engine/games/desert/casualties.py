@@ -1,4 +1,4 @@
-"""Choosing points that are lost: pools, needs, cheapest choices, shares (rules 3.10, 3.11)."""
+"""The choice of lost points: pools, needs, cheapest choices, shares (rules 3.10, 3.11)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,18 +11,18 @@ from engine.games.desert.rulings import Rulings
 from engine.games.desert.units import Hex, Kind, PointKind, Points, UnitId
 
 IGNORED = 10
-"""Percent for each hex of a retreat that is not walked (P56.s6)."""
+"""Percent of losses for each hex of a retreat that is not walked (P56.s6)."""
 MANY_LOST = 30
-"""Percent of TOE; more than this costs cohesion (P61.s1)."""
+"""Percent of TOE. Greater losses cost cohesion (P61.s1)."""
 
 
 class Exposed(Struct, frozen=True):
-    """Points of one kind and unit that may be lost, each absorbing ``rating``."""
+    """Points of one kind and unit that may be lost."""
 
     unit: UnitId
     kind: Kind
     n: int
-    rating: int
+    rating: int  # raw points that each of them absorbs
 
     @property
     def key(self) -> tuple[UnitId, Kind]:
@@ -33,7 +33,6 @@ Chosen = Mapping[tuple[UnitId, Kind], int]
 
 
 def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
-    """Return the raw points that the chosen points absorb."""
     return sum(entry.rating * chosen.get(entry.key, 0) for entry in pool)
 
 
@@ -42,12 +41,13 @@ def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
 
 
 def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
-    """Return whether the chosen points absorb ``need``, or are all that there are."""
     return worth(chosen, pool) >= need or everything(chosen, pool)
 
 
 def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId, Kind]]:
-    """Return the fewest points that will do: the best first, the last no better than it must be."""
+    """Return the fewest points that absorb ``need``: the best first, and the last one no better
+    than necessary.
+    """
     points = sorted(
         (entry for entry in pool for _ in range(entry.n)), key=lambda one: (-one.rating, one.key)
     )
@@ -61,7 +61,9 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId,
 
 
 def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
-    """Return whether one more point of this part stays within its share of the losses (R-PROP)."""
+    """Return whether one more point of this part would stay within its share of the losses
+    (R-PROP).
+    """
     left = share - worth(chosen, pool)
     return any(0 < entry.rating <= left and chosen.get(entry.key, 0) < entry.n for entry in pool)
 
@@ -69,8 +71,8 @@ def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
 def proportional(
     parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
 ) -> Counter[tuple[UnitId, Kind]]:
-    """Return a choice without a ``short`` part. ``parts`` are pools and the amounts they should
-    absorb.
+    """Return a choice in which every part has its share of the losses. ``parts`` are pools and the
+    amounts they should absorb.
     """
     chosen: Counter[tuple[UnitId, Kind]] = Counter()
     for pool, share in parts:
@@ -86,7 +88,10 @@ def proportional(
 
 
 def armour_needed(damage: int, rulings: Rulings) -> int:
-    """Rule: R-EXCEED."""
+    """Return the armour to be lost for this damage.
+
+    Rule: R-EXCEED.
+    """
     return 0 if damage <= 0 else damage + (rulings.exceed == "exceed")
 
 
@@ -95,18 +100,22 @@ def attacker_loses(base: int, percent: int) -> int:
 
 
 def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
-    """Return raw points lost: (base, percent) a hex, rounded once; up in an overrun (P57.s3)."""
+    """Return the raw points lost by hexes of ``(base, percent)``. The sum is rounded once, upwards
+    in an overrun (P57.s3).
+    """
     hundredths = sum(base * percent for base, percent in hexes)
     return ceil_pct(hundredths, 1) if overrun else floor_pct(hundredths, 1)
 
 
 def ignored_hexes(result: int, distance: int, *, city: bool) -> int:
-    """Return hexes of a retreat result that are not walked; none in a major city (P56)."""
+    """Return the number of hexes of a retreat result that are not walked. It is 0 in a major city
+    (P56).
+    """
     return 0 if city else max(0, result - distance)
 
 
 def loss_percent(percent: int, ignored: int) -> int:
-    """Return the percentage of a hex: ten are added for each ignored hex (P56.s6)."""
+    """Return the loss percentage of a hex: ten are added for each hex not walked (P56.s6)."""
     return percent + IGNORED * ignored
 
 
@@ -115,7 +124,8 @@ def vulnerability_needed(raw_lost: int) -> int:
 
 
 def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
-    """Return the vulnerability as printed, or by the gun's action, which exempts AA guns.
+    """Return the printed vulnerability, or the modified one, which depends on the gun's action and
+    exempts AA guns.
 
     Rule: R-VULRATE.
     """
@@ -132,7 +142,10 @@ def captured_needed(raw_lost: int, percent: int) -> int:
 
 
 def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
-    """Rule: R-THIRTY."""
+    """Return whether the losses are so great that they cost cohesion.
+
+    Rule: R-THIRTY.
+    """
     share, limit = 100 * lost, MANY_LOST * toe
     return toe > 0 and (share > limit if rulings.thirty == "more" else share >= limit)
 
@@ -143,7 +156,7 @@ def shares(parts: Mapping[Hex, int]) -> dict[Hex, Fraction]:
 
 
 def tenths_of_percent(share: Fraction) -> int:
-    """Return a share in tenths of a percent, halves up, for people: 3/7 is 429."""
+    """Return a share in tenths of a percent, halves rounded up: 3/7 is 429."""
     return int(share * 1000 + Fraction(1, 2))
 
 

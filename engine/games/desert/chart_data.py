@@ -1,4 +1,4 @@
-"""A chart set that has been read and checked, and how to look things up in it (rules 1.2)."""
+"""A checked chart set, and lookups in it (rules 1.2)."""
 
 import re
 from collections.abc import Sequence
@@ -10,9 +10,7 @@ from msgspec import Struct
 from engine.games.desert.units import TruckKind
 
 READINGS = tuple(10 * large + small for large in range(1, 7) for small in range(1, 7))
-"""All 36 readings of two dice, the large one first: 11, 12, ... 66. They are
-equally likely, and never sorted.
-"""
+"""All 36 readings of two dice, the large one first: 11, 12, ... 66. They are equally likely."""
 PLACES = {reading: place for place, reading in enumerate(READINGS)}
 NUMBER = re.compile(r"-?[0-9]{1,4}")
 DASHED = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
@@ -23,7 +21,7 @@ SUM_CELL = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
 
 
 class Span(Struct, frozen=True):
-    """An interval of whole numbers, both ends included; ``None``: open."""
+    """An interval of whole numbers including both ends. ``None``: an open end."""
 
     low: int | None
     high: int | None
@@ -38,7 +36,9 @@ class Span(Struct, frozen=True):
 
 
 def read_span(text: str) -> Span:
-    """Read an interval: ``5``, ``1-2``, ``-10..-8``, ``17+``, ``..-11``. Raises ``ValueError``."""
+    """Parse an interval: ``5``, ``1-2``, ``-10..-8``, ``17+``, ``..-11``. Raises ``ValueError`` if
+    it is not valid.
+    """
     if NUMBER.fullmatch(text):
         return Span(int(text), int(text))
     if match := DASHED.fullmatch(text) or DOTTED.fullmatch(text):
@@ -58,7 +58,7 @@ def read_span(text: str) -> Span:
 
 
 def check_spans(spans: Sequence[Span], first: int | None) -> None:
-    """Check that intervals ascend without gaps and the last one is open. Raises ``ValueError``."""
+    """Raises ``ValueError`` if intervals don't ascend, have gaps, or the last one isn't open."""
     if not spans:
         raise ValueError("there are no columns; at least one is needed")
     if spans[0].low != first:
@@ -82,7 +82,7 @@ def check_spans(spans: Sequence[Span], first: int | None) -> None:
 
 
 def read_cell(text: str) -> tuple[int, ...]:
-    """Read a d66 cell: ``-``, ``34``, ``21-36``; ends that no dice show are clipped inwards."""
+    """Parse a d66 cell: ``-``, ``34``, ``21-36``. Ends that no dice show are moved inwards."""
     if text == "-":
         return ()
     match = CELL.fullmatch(text)
@@ -100,7 +100,9 @@ def read_cell(text: str) -> tuple[int, ...]:
 
 
 def read_sums(text: str) -> tuple[int, ...]:
-    """Read sums of two dice: ``-``, ``3``, ``4-5`` or ``4-5,10-11``. Raises ``ValueError``."""
+    """Parse sums of two dice: ``-``, ``3``, ``4-5`` or ``4-5,10-11``. Raises ``ValueError`` if they
+    are not valid.
+    """
     if text == "-":
         return ()
     found: list[int] = []
@@ -128,11 +130,11 @@ def written(readings: Sequence[int]) -> str:
 
 
 def share_out(cells: Sequence[Sequence[int]], gaps: str) -> tuple[int, ...]:
-    """Return for each of the 36 readings the index of the cell that it falls into.
+    """Return for each of the 36 readings the index of its cell.
 
-    ``gaps``: ``reject``, or which neighbour a reading in no cell takes, ``milder`` or
-    ``harsher``, cells being given mildest first. Raises ``ValueError`` for overlaps, and
-    for gaps unless they are filled.
+    ``gaps`` is ``reject``, or the neighbour that gets a reading in no cell: ``milder`` or
+    ``harsher``. Cells are ordered from mild to harsh. Raises ``ValueError`` if cells overlap, or
+    have gaps that are rejected.
     """
     taken: dict[int, int] = {}
     twice: list[int] = []
@@ -164,7 +166,7 @@ Half = Literal["attacker", "defender"]
 SURRENDER = "surrender"
 
 Shift = int | None
-"""Columns, negative in favour of the hex; ``None``: not allowed (``"no"`` in the file)."""
+"""Columns, negative in favour of the hex. ``None``: not allowed (``"no"`` in the file)."""
 
 
 class Grid(Struct, frozen=True):
@@ -174,25 +176,22 @@ class Grid(Struct, frozen=True):
     results: tuple[tuple[str, ...], ...]
 
     def column(self, n: int) -> int | None:
-        """Return the index of the column that ``n`` falls into; ``None``: before the first."""
+        """Return the index of the column for ``n``, or ``None`` if it is before the first."""
         return column_of(self.columns, n)
 
     def at(self, column: int, reading: int) -> str:
-        """Return the result of a reading, 11 to 66."""
         return self.results[column][PLACES[reading]]
 
 
 class Hit(Struct, frozen=True, kw_only=True):
-    """A barrage's result. ``levels`` are lost by a facility, ``percent`` by every stock of a
-    dump.
-    """
+    """A barrage's result."""
 
     pinned: bool = False
     lose: int = 0
     reduced: bool = False
     destroyed: bool = False
-    percent: int = 0
-    levels: int = 0
+    percent: int = 0  # lost by every stock of a dump
+    levels: int = 0  # lost by a facility
 
 
 class Half36(Struct, frozen=True):
@@ -205,9 +204,9 @@ class Half36(Struct, frozen=True):
 
 
 class AntiArmor(Struct, frozen=True):
-    """``row_of``: the row, from 0, of each of the 36 readings."""
+    """The table of anti-armour fire."""
 
-    row_of: tuple[int, ...]
+    row_of: tuple[int, ...]  # row, from 0, of each of the 36 readings
     phasing_row_shift: int
     rows: tuple[tuple[int, ...], ...]
 
@@ -220,7 +219,7 @@ class Assault(Struct, frozen=True):
 
 
 class Ground(Struct, frozen=True, kw_only=True):
-    """A terrain: movement cost on foot and motorised, stacking points that it bears, shifts."""
+    """A terrain: movement cost on foot and motorised, stacking limit, and column shifts."""
 
     foot: Shift
     motorised: Shift
@@ -231,26 +230,26 @@ class Ground(Struct, frozen=True, kw_only=True):
 
 
 class Works(Struct, frozen=True):
-    """A fortification or a city. ``barrage_armor_too``: its barrage shift covers armour too."""
+    """A fortification or a city."""
 
     barrage: Shift = 0
     anti_armor: Shift = 0
     close_assault: Shift = 0
-    barrage_armor_too: bool = False
+    barrage_armor_too: bool = False  # its barrage shift also protects armour
 
 
 class Crossing(Struct, frozen=True):
-    """A hexside, crossed one way. ``assault_motorised``: motorised units may assault across it."""
+    """A hexside, crossed in one direction."""
 
     foot: Shift = 0
     motorised: Shift = 0
     anti_armor: Shift = 0
     close_assault: Shift = 0
-    assault_motorised: bool = True
+    assault_motorised: bool = True  # motorised units may assault across it
 
 
 class Barrier(Struct, frozen=True):
-    """A kind of hexside, upwards and downwards; the same unless ``sloped``."""
+    """A kind of hexside, crossed upwards and downwards. Both are equal unless ``sloped``."""
 
     up: Crossing
     down: Crossing
@@ -259,7 +258,7 @@ class Barrier(Struct, frozen=True):
 
 
 class Prices(Struct, frozen=True, kw_only=True):
-    """``[cp]``. ``blow_dump_share``: part of the CPA, rounded up. ``truck``, ``hq``: CPA."""
+    """``[cp]``: the prices of actions, and CPAs."""
 
     attack: int
     probe: int
@@ -269,20 +268,18 @@ class Prices(Struct, frozen=True, kw_only=True):
     refund_at: int
     break_contact: int
     disengage: int
-    blow_dump_share: int
-    truck: dict[TruckKind, int]
-    hq: int
+    blow_dump_share: int  # part of the CPA, rounded up
+    truck: dict[TruckKind, int]  # CPA of trucks
+    hq: int  # CPA of an HQ
 
 
 class Ammo(Struct, frozen=True):
-    """``[ammo]`` for a TOE point. ``close_assault`` is by class; ``truck`` is the capacity of one
-    truck.
-    """
+    """``[ammo]`` for a TOE point."""
 
     barrage: int
     anti_armor: int
-    close_assault: dict[str, int]
-    truck: dict[TruckKind, int]
+    close_assault: dict[str, int]  # by class
+    truck: dict[TruckKind, int]  # capacity of one truck
 
 
 class RawStrength(Struct, frozen=True):
@@ -292,11 +289,11 @@ class RawStrength(Struct, frozen=True):
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """A chart set. ``sha256`` is the hash of its file, ``warnings`` are its oddities (1.2.5)."""
+    """A chart set."""
 
     id: str
     kind: Literal["house", "own"]
-    sha256: str
+    sha256: str  # hash of its file
     numeric_pins: bool
     barrage: dict[Block, Grid]
     barrage_raw: dict[RawBlock, Grid]
@@ -312,15 +309,13 @@ class Charts(Struct, frozen=True, kw_only=True):
     cp: Prices
     ammo: Ammo
     demolition: tuple[tuple[Span, int], ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # its oddities (1.2.5)
 
     def barrage_result(
         self, block: Block, points: int, shift: int, reading: int, *, numeric_pins: bool
     ) -> Hit:
-        """Return the result of actual points after a shift of columns; left of the first
-        column there is no effect (3.6.2).
-
-        ``numeric_pins``: a loss also pins infantry and armour (R-TPIN).
+        """Return the result of actual points after a shift of columns. Left of the first column
+        there is no effect (3.6.2). ``numeric_pins``: a loss also pins infantry and armour (R-TPIN).
         """
         grid = self.barrage[block]
         column = shifted(grid.column(points), shift, len(grid.columns))
@@ -342,9 +337,10 @@ class Charts(Struct, frozen=True, kw_only=True):
         return Hit(levels=int(result[6:])) if result else Hit()
 
     def damage(self, points: int, reading: int, *, phasing: bool) -> int:
-        """Return damage points of anti-armour fire (3.10). ``points``: the column after
-        shifts, 0 being 1 to 4 raw points; right of the last is the last. The
-        phasing side reads some rows further.
+        """Return the damage points of anti-armour fire (3.10).
+
+        ``points`` is the column after shifts. 0 means 1 to 4 raw points, and columns beyond the
+        last count as the last. The phasing side uses a later row.
         """
         table = self.anti_armor
         row = table.row_of[PLACES[reading]] + (table.phasing_row_shift if phasing else 0)
@@ -352,7 +348,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return line[min(points, len(line) - 1)]
 
     def assault_column(self, differential: int, shift: int = 0) -> int:
-        """Return the column of a differential after a shift; both ends are as far as it goes."""
+        """Return the column of a differential after a shift, at most the first or last one."""
         column = column_of(self.assault.columns, differential)
         assert column is not None, differential
         return max(0, min(column + shift, len(self.assault.columns) - 1))
@@ -369,7 +365,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return total in self.assault.attacker.engaged[column]
 
     def retreat(self, column: int, total: int) -> int:
-        """Return the hexes that the defender must retreat for this sum of their dice."""
+        """Return the number of hexes that the defender must retreat for this sum of their dice."""
         sets = enumerate(self.assault.defender.retreats[column], 1)
         return next((hexes for hexes, sums in sets if total in sums), 0)
 
@@ -392,12 +388,16 @@ class Charts(Struct, frozen=True, kw_only=True):
 
 
 def column_of(columns: tuple[Span, ...], n: int) -> int | None:
-    """Return the index of the interval with ``n``, or ``None`` if it is before the first."""
+    """Return the index of the interval that contains ``n``, or ``None`` if it is before the
+    first.
+    """
     return next((index for index, span in enumerate(columns) if n in span), None)
 
 
 def shifted(column: int | None, shift: int, columns: int) -> int | None:
-    """Return ``None`` left of the first column (no effect); the last is the limit (3.6.2)."""
+    """Return the column after a shift, at most the last one; ``None`` left of the first: no effect
+    (3.6.2).
+    """
     if column is None or column + shift < 0:
         return None
     return min(column + shift, columns - 1)

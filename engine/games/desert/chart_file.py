@@ -1,5 +1,5 @@
-"""Chart files: read, checked, explained (rules 1.2). ``shipped`` gives the house's own,
-``read_charts`` any other.
+"""Reading, checking and explaining of chart files (rules 1.2). ``shipped`` returns the built-in
+one, ``read_charts`` any other.
 """
 
 import re
@@ -49,7 +49,9 @@ SURRENDERED = -99
 
 
 def oddities(charts: Charts) -> tuple[str, ...]:
-    """Return one line for each odd pair of neighbours (1.2.5)."""
+    """Return a line for each odd pair of neighbours, in which the harsher one has the milder result
+    (1.2.5).
+    """
     found: list[str] = []
     for name, grid in charts.barrage.items():
         found += falling(f"[barrage.{name}]", grid.columns, grid.results, severity)
@@ -123,14 +125,14 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 PRICES = tuple("attack probe barraged_only defend defend_probe break_contact disengage".split())
 TRUCKS: tuple[TruckKind, ...] = get_args(TruckKind)
 CHOICES = {"kind": ("house", "own"), "gap_policy": ("reject", "milder", "harsher")}
-"""The words that keys of ``[meta]`` may have."""
+"""The possible words of keys in ``[meta]``."""
 GRIDS = (barrage, barrage_raw, anti_armor, assault, morale)
-"""Readers of the tables of dice, named like their tables."""
+"""Readers of the dice tables, named like the tables."""
 
 
 def read_charts(data: bytes, name: str) -> Charts:
-    """Read a chart set from the bytes of its file. ``name`` is used in messages. Raises
-    ``ChartError``.
+    """Parse and check a chart set. ``name`` is used in messages. Raises ``ChartError`` if it is not
+    valid.
 
     Rule: DS-22.
     """
@@ -171,7 +173,9 @@ def shipped(name: str = "house-1") -> Charts:
 
 @lru_cache(32)
 def kept_charts(text: str) -> Charts:
-    """Return the charts of a kept file, read once; "": the house's own. Raises ``ChartError``."""
+    """Parse the charts stored with a game, from a cache; "": the built-in ones. Raises
+    ``ChartError`` if they are not valid.
+    """
     return read_charts(text.encode("utf-8"), "charts") if text else shipped()
 
 
@@ -246,7 +250,7 @@ def terrain(source: Source) -> tuple[dict[str, Ground], dict[str, Works], dict[s
 
 
 def works(source: Source) -> dict[str, Works]:
-    """Read ``[terrain.works]``; ``as`` takes the shifts of another row."""
+    """Read ``[terrain.works]``. ``as`` copies the shifts of another row."""
     path = ("terrain", "works")
     rows = source.table(path, ("fortification1", "major_city"), (), WORD)
     read = {
@@ -351,7 +355,7 @@ def ammo(source: Source) -> Ammo:
 
 
 def demolition(source: Source) -> tuple[tuple[Span, int], ...]:
-    """Read ``[dump_demolition]``: intervals of a die, ascending, open at both ends."""
+    """Read ``[dump_demolition]``: ascending intervals of a die, open at both ends."""
     path = ("dump_demolition", "die")
     source.table(["dump_demolition"], ("die",))
     rows = source.table(path, (), (), INTERVAL)

@@ -1,4 +1,4 @@
-"""A chart file as a source of problems with lines, and its tables of dice (rules 1.2)."""
+"""A chart file as a source that collects problems by line, and its dice tables (rules 1.2)."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ from engine.plaintext import toml_in
 HEADER = re.compile(r"\s*\[([A-Za-z0-9_.\" -]+)\]\s*(?:#.*)?$")
 KEY = re.compile(r"\s*(?:\"([^\"]*)\"|([A-Za-z0-9_-]+))\s*=")
 MOST = 12
-"""Problems that are told at once."""
+"""The maximum number of problems reported at once."""
 
 
 class Form(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Form(Struct, frozen=True):
 
 
 class ChartError(ValueError):
-    """A refused chart file: a line for each of its ``problems``."""
+    """A chart file is refused, with a line for each of its ``problems``."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         more = [f"… and {len(problems) - MOST} more"] if len(problems) > MOST else []
@@ -53,7 +53,7 @@ class ChartError(ValueError):
 
 
 class Source:
-    """A TOML file under check: ``add`` records the fault of a key in ``problems``."""
+    """A TOML file being checked. ``add`` records the fault of a key in ``problems``."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.name = name
@@ -97,8 +97,8 @@ class Source:
         """Return the table at a path with only these keys (1.2.6). ``others`` is the form of
         further keys.
 
-        Unknown keys are reported and left out. A missing table is empty; if its parent lacks a
-        required key, that is reported.
+        Unknown keys are reported and left out. A missing table is empty, and reported if its parent
+        requires the key.
         """
         found = self.at(path)
         if not isinstance(found, Mapping):
@@ -129,7 +129,7 @@ class Source:
             self.add(path, f"{prefix}{error}")
 
     def number(self, path: Sequence[str], value: Any, least: int, most: int) -> int:
-        """Return a whole number in a range, else note a problem and return ``least``."""
+        """Return a whole number in a range. Otherwise record a problem and return ``least``."""
         if type(value) is int and least <= value <= most:
             return value
         self.add(path, f"{shown(value)} is no whole number from {least} to {most}")
@@ -142,7 +142,9 @@ class Source:
         return False
 
     def texts(self, path: Sequence[str], value: Any, length: int | None = None) -> list[str]:
-        """Return a list of texts (``length`` of them); else note a problem and return none."""
+        """Return a list of ``length`` texts. Otherwise record a problem and return an empty
+        list.
+        """
         if not isinstance(value, list) or not all(isinstance(cell, str) for cell in value):
             self.add(path, f'{shown(value)} is no list of texts, such as ["11-54", "-"]')
             return []
@@ -192,7 +194,9 @@ def where(text: str) -> dict[tuple[str, ...], int]:
 
 
 def spelled(path: Sequence[str], *, table: bool) -> str:
-    """Return a path as ``[barrage.infantry] none``; a ``table`` as ``[barrage.infantry]``."""
+    """Return a path as ``[barrage.infantry] none``, or for a ``table`` as
+    ``[barrage.infantry]``.
+    """
     if table or len(path) == 1:
         return f"[{'.'.join(path)}]"
     return f"[{'.'.join(path[:-1])}] {path[-1]}"
@@ -217,7 +221,9 @@ ROW = re.compile(r"-?[0-9]{1,2}")
 
 
 def severity(result: str) -> int:
-    """Return a grade: none, pinned, lose1 … reduced, destroyed; percentages by their number."""
+    """Return the severity of a result: none, pinned, lose1 … reduced, destroyed. Percentages count
+    by their number.
+    """
     if result.startswith("lose"):
         return 1 + int(result[4:])
     order = {"none": 0, "pinned": 1, "reduced": 1, "destroyed": 1}
@@ -239,7 +245,7 @@ def columns(table: Keys, first: int | None) -> tuple[Span, ...]:
 def cells(
     table: Keys, key: str, length: int, read: Callable[[str], tuple[int, ...]]
 ) -> list[tuple[int, ...]]:
-    """Return a row of cells, each read; empty if one cannot be."""
+    """Parse a row of cells. Returns an empty list if one is not valid."""
     row: list[tuple[int, ...]] = []
     texts = table.texts(key, length)
     for n, text in enumerate(texts, 1):
@@ -333,7 +339,6 @@ def anti_armor(source: Source) -> AntiArmor:
 
 
 def assault(source: Source) -> Assault:
-    """Read ``[close_assault]``."""
     table = source.table(["close_assault"], ("columns", "overrun_from", "attacker", "defender"))
     spans = columns(table, None)
     overrun = table.number("overrun_from", -99, 99)

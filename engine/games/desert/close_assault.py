@@ -28,17 +28,17 @@ from engine.games.desert.units import (
 UNRATED = 3
 """The attacker's bonus against defenders without a defensive rating (R-COMP)."""
 SMALL = 10
-"""Below this raw strength on both sides R-SMALL fights with raw points."""
+"""If both raw strengths are below this, R-SMALL fights with raw points."""
 
 
 class Part(Struct, frozen=True):
-    """Points of a kind and unit in a fight; ``rating``: off or def of each, 0 if unusable."""
+    """Points of one kind and unit in a fight."""
 
     unit: UnitId
     hex: Hex
     kind: Kind
     n: int
-    rating: int
+    rating: int  # offensive or defensive rating of each; 0 if unusable
 
     @property
     def raw(self) -> int:
@@ -54,7 +54,9 @@ class Strength(Struct, frozen=True):
 def part(
     unit: Unit, kind: Kind, n: int, rating: Rating, stack: Iterable[Unit], kinds: Kinds
 ) -> Part:
-    """Return points with the rating they fight with; ``stack``: own units in the hex (2.1)."""
+    """Return points with their rating in this fight. ``stack`` are the side's units in the hex
+    (2.1).
+    """
     worth = kinds[kind].rating(rating) if usable(unit, kind, rating, stack, kinds) else 0
     return Part(unit.id, unit.hex, kind, n, worth)
 
@@ -69,7 +71,7 @@ def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
 def tanks_unsupported(
     parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[UnitId, Unit]
 ) -> int:
-    """Return strength lost by tanks without infantry, hex by hex (P42, P43).
+    """Return the strength lost by tanks without infantry, hex by hex (P42, P43).
 
     Rules: R-CA-UNIT, R-CA-CAP.
     """
@@ -89,7 +91,10 @@ def tanks_unsupported(
 def strength(
     parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
 ) -> Strength:
-    """Rule: R-ROUND."""
+    """Return a side's raw and actual strength.
+
+    Rule: R-ROUND.
+    """
     raw = sum(one.raw for one in parts)
     if small:
         points = raw
@@ -102,7 +107,10 @@ def strength(
 
 
 def is_small(raw_off: int, raw_def: int, rulings: Rulings) -> bool:
-    """Rule: R-SMALL."""
+    """Return whether both sides are so small that raw points are not divided.
+
+    Rule: R-SMALL.
+    """
     return rulings.small == "on" and raw_off < SMALL and raw_def < SMALL
 
 
@@ -115,7 +123,8 @@ def terrain_modifier(
     *,
     mean: bool = False,
 ) -> int:
-    """Return hex, works and hexsides; of two target hexes the worse, or their average.
+    """Return the modifier of hex, works and hexsides. Of two target hexes it is the worse one, or
+    their average.
 
     Rule: R-TERR2.
     """
@@ -135,7 +144,7 @@ def ground_modifier(cell: Cell, charts: Charts) -> int:
 
 
 def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Sum the hexsides crossed: each kind once upwards and once downwards; the two offset."""
+    """Return the sum of the hexsides crossed: each kind counts once upwards and once downwards."""
     crossed: dict[tuple[str, bool], int] = {}
     for origin in origins:
         if board.adjacent(origin, target) and (side := board.side(origin, target)):
@@ -176,7 +185,10 @@ def differential(
     size: int = 0,
     morale: int = 0,
 ) -> Differential:
-    """Rule: R-SUM."""
+    """Apply the modifiers to a basic differential.
+
+    Rule: R-SUM.
+    """
     modifiers = terrain + raw + size + morale
     if rulings.sum == "columns":
         column = charts.assault_column(basic, modifiers)
@@ -215,17 +227,23 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
-    """Rule: R-COMP."""
+    """Return whether no defender has a defensive rating.
+
+    Rule: R-COMP.
+    """
     return rulings.comp == "on" and bool(defenders) and not any(one.rating for one in defenders)
 
 
 def is_probe(committed: int, available: int, rulings: Rulings) -> bool:
-    """Rule: R-PROBE."""
+    """Return whether an assault with these points is a probe.
+
+    Rule: R-PROBE.
+    """
     return rulings.probe == "on" and 2 * committed < available
 
 
 LEVELS = (0, 1, 2, 3, 5)
-"""Stacking points of a company, a battalion, a brigade, a large one and a division."""
+"""Stacking points of a company, a battalion, a brigade, a large brigade and a division."""
 BEST_MORALE = 3
 DIVISION = 5
 
@@ -238,7 +256,9 @@ class Largest(Struct, frozen=True):
 
 
 def own_size(unit: Unit, kinds: Kinds) -> int:
-    """Return stacking points; 0 below half strength, for guns below a quarter (the shell test)."""
+    """Return a unit's stacking points; 0 below half strength, or for guns below a quarter (the
+    shell test).
+    """
     if not unit.sp or unit.kind == "hq":
         return 0
     part = 4 if gun_class(unit, kinds) else 2
@@ -252,7 +272,9 @@ def lower(size: int) -> int:
 def formation(
     hq: Unit, taking_part: Iterable[Unit], everybody: Iterable[Unit], kinds: Kinds
 ) -> int:
-    """Return an HQ's size: all with two thirds of its battalions, a level less with some."""
+    """Return an HQ's size: its stacking points with two thirds of its battalions, and a level less
+    with some.
+    """
     if hq.kind != "hq" or not hq.sp:
         return 0
     beside = [
@@ -293,17 +315,20 @@ def size_modifier(charts: Charts, attacker: int, defender: int) -> int:
 
 
 class Morale(Struct, frozen=True):
-    """A side's averages, the adjustment rolled for and the outcome; ``surrender``: R-SURR."""
+    """A side's average morale and cohesion, the adjustment rolled, and the result."""
 
     basic: int
     cohesion: int
     adjustment: int
     final: int
-    surrender: bool = False
+    surrender: bool = False  # see R-SURR
 
 
 def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
-    """Rule: R-AVG."""
+    """Return the average morale and cohesion of units.
+
+    Rule: R-AVG.
+    """
     away = rulings.avg == "away"
     return average([unit.morale for unit in units], away=away), average(
         [unit.cohesion for unit in units], away=away
@@ -320,7 +345,7 @@ def morale(
     leader: bool,
     outweighed: bool = False,
 ) -> Morale:
-    """Return a side's morale; ``outweighed``: by three times its strength, for R-SURR."""
+    """Return a side's morale. ``outweighed``: by three times its strength, for R-SURR."""
     adjustment = charts.morale_adjustment(cohesion, reading)
     surrender = (
         adjustment is None and rulings.surr == "on" and (basic < 1 or cohesion <= -11 or outweighed)
@@ -334,5 +359,5 @@ def morale(
 
 
 def final_morale(basic: int, adjustment: int, *, leader: bool) -> int:
-    """Return morale capped, and only then with Rommel: -2 to +4 with him (P51.s5, P51.s6)."""
+    """Return the morale, limited to -3 to +3 before Rommel's bonus is added (P51.s5, P51.s6)."""
     return clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader

@@ -25,7 +25,7 @@ from engine.state import Seat
 
 
 def head(p: Position, unit: Unit) -> Unit:
-    """Return the HQ in a unit's hex that shares its trucks, or else the unit."""
+    """Return the HQ in a unit's hex that shares its trucks, otherwise the unit itself."""
     above = (p.units.get(name) for name in (unit.parent, unit.attached_to) if name)
     return next((other for other in above if other is not None and other.hex == unit.hex), unit)
 
@@ -73,7 +73,7 @@ def spend_ammo(w: World, unit: Unit, need: int) -> None:
 
 
 def empty(holder: Unit, kind: str, n: int) -> int:
-    """Empty up to ``n`` ammo trucks of a kind; return how many."""
+    """Empty up to ``n`` ammo trucks of a kind, and return their number."""
     there = sum(group.n for group in holder.trucks if group.kind == kind and group.cargo == "ammo")
     n = min(n, there)
     if n:
@@ -98,7 +98,10 @@ def take_trucks(holder: Unit, cargo: str, n: int, kind: str = "") -> None:
 
 
 def pay(w: World, unit: Unit, cp: int) -> None:
-    """Rule: DS-16."""
+    """Charge CP to a unit. CP above its CPA cost cohesion.
+
+    Rule: DS-16.
+    """
     bill = prices.pay(
         unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, w.charts), cp
     )
@@ -110,7 +113,9 @@ def shake(unit: Unit, cohesion: int) -> None:
 
 
 def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
-    """Charge combat CP to all units there, up to this segment's ceiling (3.13)."""
+    """Charge combat CP to all of a side's units in these hexes, up to this segment's ceiling
+    (3.13).
+    """
     for hex in sorted(set(hexes)):
         charge_units(w, (unit.id for unit in w.stacked(hex, side)), side, price)
 
@@ -126,15 +131,15 @@ def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> N
 
 
 def cleared(w: World, unit: Unit) -> None:
-    """Remove the kinds without points left. A unit without guns loses its position."""
+    """Remove kinds without points. A unit without guns loses its position."""
     unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
     if not gun_class(unit, w.kinds):
         unit.position = None
 
 
 def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = False) -> None:
-    """Take lost points from a unit; ``wrecked``: they become Destroyed Tanks in its hex (P33).
-    Carried infantry takes its trucks with it (P19.s4).
+    """Remove lost points from a unit. ``wrecked``: they become Destroyed Tanks in its hex (P33).
+    Carried infantry loses its trucks too (P19.s4).
 
     Rule: R-WRECK.
     """
@@ -163,7 +168,9 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = 
 
 
 def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
-    """Take points of a kind from roles: of a ``task``, against a hex of ``at``."""
+    """Remove points of a kind from a unit's roles: only of this ``task``, and against a hex of
+    ``at``, if given.
+    """
     kept: list[Role] = []
     for role in unit.seg.roles:
         meant = role.kind == kind and task in ("", role.task)
@@ -186,7 +193,9 @@ def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
 
 
 def dead(unit: Unit) -> bool:
-    """Return whether nothing is left; HQs, trucks, dummies and floating ships live on (2.1)."""
+    """Return whether nothing is left of a unit. HQs, trucks, dummies and floating ships survive
+    (2.1).
+    """
     if unit.kind == "warship":
         return unit.gun <= 0
     return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")

@@ -32,7 +32,7 @@ def changes(w: World, side: Seat, before: Book) -> dict[str, dict[UnitId, int]]:
 
 
 def file_away(w: World, found: Iterable[Dossier], before: Book) -> None:
-    """Add to the dossiers of each side, numbered from 1: both have equally many."""
+    """Add dossiers to those of each side, numbered from 1. Both sides have equally many."""
     for one in found:
         one.n = 1 + sum(other.side == one.side for other in w.dossiers)
         spent = changes(w, one.side, before)
@@ -68,7 +68,9 @@ def barrages(
 
 
 def shelter(w: World) -> dict[str, int]:
-    """Return by how many columns the ground shifts the barrages that are planned (R-BOTHT)."""
+    """Return the column shifts that the ground gives to the planned barrages (R-BOTHT), by hex and
+    target.
+    """
     found = {}
     for seat in w.seats:
         open_ground = w.rulings.botht == "off" and seat == w.waiting
@@ -154,8 +156,8 @@ def fighters(parts: Iterable[close_assault.Part], targets: Hexes) -> tuple[Parti
 
 
 def grounds(p: Position, targets: Hexes, origins: Iterable[Hex]) -> tuple[tuple[str, int], ...]:
-    """Return the shelter of each hex. The defender isn't told the ``origins``, so their version has
-    no hexsides.
+    """Return the shelter of each hex. The defender doesn't learn the ``origins``, so their version
+    has no hexsides.
     """
     found: list[tuple[str, int]] = []
     for hex in targets:

@@ -1,5 +1,5 @@
-"""The events of Desert. A copy holds what its reader may know by section 4.1 of the rules, and no
-more.
+"""The events of Desert. A copy contains only what its reader may know by section 4.1 of the
+rules.
 """
 
 from typing import ClassVar
@@ -20,15 +20,17 @@ class Joined(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The game begins; ``charts``: the SHA-256 of the chart file that it is played with (1.2.6)."""
+    """The game begins."""
 
     title: str
-    charts: str
+    charts: str  # SHA-256 of its chart file (1.2.6)
     profile: str
 
 
 class SegmentBegan(Event, frozen=True):
-    """OPEN (3.2): the stacks in contact. The phasing seat is told zones of control too."""
+    """OPEN (3.2): a segment begins with these stacks in contact. The phasing seat also learns zones
+    of control.
+    """
 
     segment: int
     phasing: Seat
@@ -40,13 +42,15 @@ class NoContact(Event, frozen=True):
 
 
 class ListsShown(Event, frozen=True):
-    """The lists L1 that each side shows the other (3.4): quiet hexes marked and last."""
+    """The lists L1 that each side shows the other (3.4), with quiet hexes marked and last."""
 
     lists: dict[Seat, tuple[Listed, ...]]
 
 
 class TargetsNamed(Event, frozen=True):
-    """The target lists L2 (3.4): the reader's targets, and their own side's names (P15.s6)."""
+    """The target lists L2 (3.4): the reader's targets, and the names of their own side's units as
+    targets (P15.s6).
+    """
 
     targets: tuple[Named, ...]
     marks: tuple[Named, ...]
@@ -58,17 +62,21 @@ class Barraged(Event, frozen=True):
     firer: Seat
     hits: tuple[Struck, ...]
     quiet: bool = False
-    """Nobody fired."""
+    """Whether nobody fired."""
 
 
 class HeldOff(Event, frozen=True):
-    """These hexes of the side that is not phasing are held off: need not be assaulted (P8, P18)."""
+    """These hexes of the side that is not phasing are held off and need not be assaulted (P8,
+    P18).
+    """
 
     hexes: Hexes
 
 
 class Lost(Event, frozen=True):
-    """The reader's own losses, for them alone: by unit and kind, trucks by unit and cargo."""
+    """The reader's own losses: points by unit and kind, trucks by unit and cargo. Only for that
+    side.
+    """
 
     step: str
     points: Points
@@ -78,7 +86,7 @@ class Lost(Event, frozen=True):
 
 
 class Damaged(Event, frozen=True):
-    """A barrage has taken levels of a fortification, city or air facility, or a road (3.7)."""
+    """A barrage has damaged a fortification, city or air facility by levels, or a road (3.7)."""
 
     hex: Hex
     what: str
@@ -86,40 +94,39 @@ class Damaged(Event, frozen=True):
 
 
 class Blown(Event, frozen=True):
-    """A demolition, for its side alone: percent of a dump (D5)."""
+    """A dump was blown up (D5). Only for its side."""
 
     unit: UnitId
     dump: str
-    percent: int
+    percent: int  # percentage of the dump destroyed
 
 
 class Noticed(Event, frozen=True):
-    """NOTICE (3.8): hexes that the ``side`` which may retreat has left, hexes that it has
-    entered; and for the phasing seat alone, of those that touch it, the ones that hold
-    only units that retreated there.
-    """
+    """NOTICE (3.8): the hexes that the retreating ``side`` has left and entered."""
 
     side: Seat
     left: Hexes
     entered: Hexes
+    # only for the phasing seat: adjacent hexes that contain only units that retreated there
     retreated: Hexes = ()
 
 
 class AaFired(Event, frozen=True):
-    """Anti-armour fire at a hex (3.10): damage points; ``kinds`` of vehicles by R-TYPES."""
+    """Anti-armour fire at a hex (3.10), with its damage points."""
 
     hex: Hex
     on_defender: int
     on_attacker: int
+    # of vehicles, by R-TYPES
     kinds: dict[Seat, tuple[Kind, ...]] = {}  # noqa: RUF012  # a field: msgspec copies it
 
 
 class AaWaived(Event, frozen=True):
-    """The phasing side stops firing; the defender's fire continues (R-AACALL)."""
+    """The phasing side stops firing. The defender's fire continues (R-AACALL)."""
 
 
 class Freed(Event, frozen=True):
-    """Points of the reader's that fired at a hex without armour assault it now (R-AAFREE)."""
+    """Points of the reader that fired at a hex without armour will assault it now (R-AAFREE)."""
 
     hex: Hex
     n: int
@@ -132,7 +139,7 @@ class DummyGone(Event, frozen=True):
 
 
 class Undefended(Event, frozen=True):
-    """Nobody in these hexes was assigned to defend: all units there retreat three hexes (P46)."""
+    """No unit was assigned to defend these hexes. All units there retreat three hexes (P46)."""
 
     hexes: Hexes
 
@@ -159,11 +166,11 @@ class Assaulted(Event, frozen=True):
     engaged: bool
     overrun: bool
     captured: tuple[Seat, ...]
-    """The sides whose points are captured."""
+    """The sides with captured points."""
 
 
 class Rolled(Event, frozen=True):
-    """A side's own loss dice and percentage: for itself alone (R-DICE)."""
+    """A side's own loss dice and percentage. Only for that side (R-DICE)."""
 
     targets: Hexes
     reading: int
@@ -171,7 +178,7 @@ class Rolled(Event, frozen=True):
 
 
 class MoraleRolled(Event, frozen=True, kw_only=True):
-    """A side's own morale in an assault and its sources (P51). Told to that side only."""
+    """A side's own morale in an assault and its sources (P51). Only for that side."""
 
     targets: Hexes
     basic: int
@@ -183,7 +190,7 @@ class MoraleRolled(Event, frozen=True, kw_only=True):
 
 
 class Claimed(Event, frozen=True):
-    """The percentage of a side's losses that is captured (P60): for itself alone."""
+    """The percentage of a side's losses that is captured (P60). Only for that side."""
 
     targets: Hexes
     percent: int
@@ -191,7 +198,7 @@ class Claimed(Event, frozen=True):
 
 
 class Costs(Event, frozen=True):
-    """The changes to a side's surviving units in an assault (P52), told to that side only."""
+    """The changes to a side's surviving units in an assault (P52). Only for that side."""
 
     targets: Hexes
     cohesion: dict[UnitId, int]
@@ -200,7 +207,7 @@ class Costs(Event, frozen=True):
 
 
 class Retreated(Event, frozen=True):
-    """All units of a hex retreated, stood, or surrendered because they could not."""
+    """All units of a hex retreated, stayed, or surrendered because they could not retreat."""
 
     hex: Hex
     to: Hex
@@ -208,7 +215,7 @@ class Retreated(Event, frozen=True):
 
 
 class Parted(Event, frozen=True):
-    """Some units of a hex retreated. The others go elsewhere, or stand (R-GROUP)."""
+    """Some units of a hex retreated. The others go elsewhere, or stay (R-GROUP)."""
 
     hex: Hex
     to: Hex
@@ -222,14 +229,14 @@ class Surrendered(Event, frozen=True):
 
 
 class Seized(Event, frozen=True):
-    """Captured points of a side: number and kinds (4.1)."""
+    """The captured points of a side, by kind (4.1)."""
 
     side: Seat
     points: Toe
 
 
 class Settled(Event, frozen=True):
-    """The captor's own pieces are placed: for them alone (P62)."""
+    """The captor's pieces are placed (P62). Only for that side."""
 
     prisoners: dict[Hex, int]
     brought: dict[UnitId, dict[Hex, int]]
@@ -243,51 +250,57 @@ class Vacated(Event, frozen=True):
 
 
 class ProbeMade(Event, frozen=True):
-    """The assault was but a probe: told afterwards (R-PROBE)."""
+    """The assault was only a probe, as announced afterwards (R-PROBE)."""
 
     targets: Hexes
 
 
 class Declined(Event, frozen=True):
-    """The phasing side will not assault a held-off hex: for itself alone until it is struck."""
+    """The phasing side will not assault a held-off hex. Only for that side until the assault is
+    struck.
+    """
 
     targets: Hexes
 
 
 class StruckOff(Event, frozen=True):
-    """An assault on a held-off hex is off the list (P65)."""
+    """An assault on a held-off hex was struck from the list (P65)."""
 
     hex: Hex
 
 
 class NotYet(Event, frozen=True):
-    """Striking is not yet decided: assigned and not declined look the same (D11)."""
+    """Striking is not possible yet. Assigned assaults and those not declined look the same
+    (D11).
+    """
 
     hex: Hex
 
 
 class Unmet(Event, frozen=True):
-    """A hex that had to be assaulted was not: those it covers must retreat (R-SHORT)."""
+    """A hex that had to be assaulted was not. The stacks it covers must retreat (R-SHORT)."""
 
     hex: Hex
     stacks: Hexes
 
 
 class SegmentOver(Event, frozen=True):
-    """CLOSE (3.12): what was struck; the Reserve Release Segment is announced and skipped (P66)."""
+    """CLOSE (3.12): the segment is over, with the assaults struck. The Reserve Release Segment is
+    announced and skipped (P66).
+    """
 
     segment: int
     struck: Hexes
 
 
 class StageOver(Event, frozen=True):
-    """The end of an Operations Stage (3.15)."""
+    """An Operations Stage is over (3.15)."""
 
     stage: int
 
 
 class Shifted(Event, frozen=True):
-    """After the movement between segments: the hexes with each side's stacks."""
+    """The hexes with stacks that each side left or entered in the movement between segments."""
 
     left: Hexes
     entered: Hexes
@@ -301,13 +314,13 @@ class Marched(Event, frozen=True):
 
 
 class Supplied(Event, frozen=True):
-    """Ammunition drawn from dumps, by unit: for its side alone (3.15.5)."""
+    """Ammunition drawn from dumps, by unit (3.15.5). Only for its side."""
 
     drawn: dict[UnitId, int]
 
 
 class Taken(Event, frozen=True):
-    """A side has taken things in the open (3.15.6): for itself alone."""
+    """A side has taken things in the open (3.15.6). Only for that side."""
 
     seat: Seat
     dumps: tuple[str, ...]
@@ -316,7 +329,7 @@ class Taken(Event, frozen=True):
 
 
 class Warned(Event, frozen=True):
-    """A line is taken, with a warning: ``W-ZERO``, ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``."""
+    """A line was accepted with a warning: ``W-ZERO``, ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``."""
 
     final: ClassVar[bool] = False
     code: str
@@ -326,52 +339,51 @@ class Warned(Event, frozen=True):
 
 
 class Fitness(Event, frozen=True):
-    """Whether a unit can join a barrage (P13): ``code`` is the refusal's, or ``free``."""
+    """Whether a unit can join a barrage (P13)."""
 
     final: ClassVar[bool] = False
     unit: UnitId
     target: str
-    code: str
+    code: str  # refusal code, or ``free``
     position: str
 
 
 class PlanBarrage(Struct, frozen=True):
-    """A numbered barrage of a plan; ``raw`` points for what is read with them."""
+    """A numbered barrage of a plan."""
 
     units: tuple[UnitId, ...]
     origins: Hexes
     points: int
-    raw: int | None = None
+    raw: int | None = None  # raw points, for targets that use them
 
 
 class PlanTarget(Struct, frozen=True):
-    """A target with its plan. ``mark`` is ``holding off``, ``held off`` or empty (P9). ``statuses``
-    are the adjacent firing units outside its plan, Forward ones first (P11 to P13).
-    """
+    """A target with its plan."""
 
     target: Named
-    mark: str
+    mark: str  # ``holding off``, ``held off`` or empty (P9)
     barrages: tuple[PlanBarrage, ...]
+    # adjacent firing units outside its plan, Forward ones first (P11 to P13)
     statuses: tuple[Fitness, ...]
 
 
 class PlanHex(Struct, frozen=True):
-    """A hex of the target list; ``held``: held off as far as the phasing planner sees (P8)."""
+    """A hex of the target list."""
 
     hex: Hex
-    held: bool | None
+    held: bool | None  # held off, as far as the phasing planner sees (P8)
     targets: tuple[PlanTarget, ...]
 
 
 class PlanShown(Event, frozen=True):
-    """The plan of its writer with everything that follows from it (P8 to P13)."""
+    """The writer's plan with all its consequences (P8 to P13)."""
 
     final: ClassVar[bool] = False
     hexes: tuple[PlanHex, ...]
 
 
 class RolesShown(Event, frozen=True):
-    """The writer's roles, ``probes`` (R-PROBE), and ``empty`` hexes of a defender (W-EMPTY)."""
+    """The writer's roles, ``probes`` (R-PROBE), and a defender's ``empty`` hexes (W-EMPTY)."""
 
     final: ClassVar[bool] = False
     roles: dict[UnitId, tuple[Role, ...]]
@@ -380,7 +392,7 @@ class RolesShown(Event, frozen=True):
 
 
 class DrawOffered(Event, frozen=True):
-    """A seat would agree to a draw."""
+    """A seat offers a draw."""
 
     seat: Seat
 
@@ -393,8 +405,8 @@ class Opened(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over: a seat has won, or "" for a draw; scores (3.15.7), if there are any."""
+    """The game is over."""
 
-    winner: Seat
+    winner: Seat  # "" for a draw
     reason: Reason
-    score: dict[Seat, int]
+    score: dict[Seat, int]  # see 3.15.7

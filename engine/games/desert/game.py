@@ -91,7 +91,10 @@ class Desert(Game[World, DesertOptions, View]):
         return world.options.dice == "typed"
 
     def types_dice(self, world: World, key: str) -> bool:
-        """Rule: DS-23."""
+        """Return whether the players type this roll. They never type the shuffling of names.
+
+        Rule: DS-23.
+        """
         return self.has_typed_dice(world) and "/names/" not in key
 
     def begin(self, t: Table) -> Frame:
@@ -103,7 +106,7 @@ class Desert(Game[World, DesertOptions, View]):
         return project(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Return resign and draw; and ``strike`` while assaults are being picked (D11)."""
+        """Return resign and draw, and ``strike`` while assaults are being picked (D11)."""
         choices = [Choice(o.Resign, "resign")]
         if seat not in view.draws:
             choices.append(Choice(o.Offer, "draw"))
@@ -132,10 +135,8 @@ class Desert(Game[World, DesertOptions, View]):
             strike(t, seat, order.hex)
 
     def split(self, text: str) -> list[str]:
-        """Split a letter into orders, one per line.
-
-        Text after a ``;`` is a new order if it begins with a verb. Otherwise the line continues, as
-        in ``BAR "Nr1 Tank": A+B ; C``.
+        """Split a message into orders, one per line. Text after a ``;`` is a new order if it begins
+        with a verb. Otherwise the line continues, as in ``BAR "Nr1 Tank": A+B ; C``.
         """
         found: list[str] = []
         for line in text.splitlines():

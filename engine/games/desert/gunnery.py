@@ -30,7 +30,7 @@ RAW_BLOCKS: dict[Target, RawBlock] = {"Dump": "supply_dump", "Air": "air_facilit
 
 
 def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
-    """Return rating times TOE; ``stack``: the units of its side in its hex (2.1)."""
+    """Return barrage rating times TOE. ``stack`` are the units of its side in its hex (2.1)."""
     friends = list(stack)
     return sum(
         kinds[kind].barrage * n
@@ -40,12 +40,14 @@ def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
 
 
 def barrage_points(raw: int, ships: int) -> int:
-    """Return actual points of a barrage; the guns of ships are actual already (3.5)."""
+    """Return the actual points of a barrage. The guns of ships are actual points already (3.5)."""
     return actual(raw) + ships
 
 
 def best_works(cell: Cell, charts: Charts, effect: Effect, *, armor: bool = False) -> Shift:
-    """Return the lowest effect of works; ``None``: not allowed. ``armor``: on tanks."""
+    """Return the lowest shift of works in a hex, or ``None`` if the effect is not possible.
+    ``armor``: on tanks.
+    """
     rows = [charts.works.get(name) for name in standing_works(cell)]
     values: list[Shift] = [
         getattr(row, effect) for row in rows if row and (row.barrage_armor_too or not armor)
@@ -59,7 +61,7 @@ def standing_works(cell: Cell) -> list[str]:
 
 
 def barrage_shift(cell: Cell, charts: Charts, target: Target) -> Shift:
-    """Return a hex's single best effect (P17.s6); ``None``: no effect is possible."""
+    """Return a hex's single best shift (P17.s6), or ``None`` if no effect is possible."""
     ground = charts.ground[cell.terrain].barrage
     built = best_works(cell, charts, "barrage", armor=target == "Tank")
     return None if ground is None or built is None else min(ground, built)
@@ -74,7 +76,10 @@ def resolve(
     shift: Shift,
     reading: int,
 ) -> Hit:
-    """Rule: R-TPIN."""
+    """Return the result of a barrage.
+
+    Rule: R-TPIN.
+    """
     if shift is None:
         return Hit()
     if target in RAW_BLOCKS:
@@ -84,7 +89,10 @@ def resolve(
 
 
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
-    """Rule: R-TSHIFT."""
+    """Return the number of trucks lost to a barrage.
+
+    Rule: R-TSHIFT.
+    """
     columns = shift if rulings.tshift == "on" else 0
     return (
         0
@@ -94,12 +102,17 @@ def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, readi
 
 
 def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
-    """Rule: R-HOLD."""
+    """Return the points that a barrage must exceed to hold off a hex.
+
+    Rule: R-HOLD.
+    """
     return {"gt_nongun": non_gun, "gt_targets": targets, "ge_nongun": non_gun - 1}[rulings.hold]
 
 
 def held_off(rulings: Rulings, points: int, non_gun: int, targets: int) -> bool:
-    """``non_gun``: battalions in the hex, ``targets``: on the list (P8.s3)."""
+    """Return whether these points hold off a hex (P8.s3). ``non_gun`` is the number of battalions
+    there, and ``targets`` that on the list.
+    """
     return points > max(0, threshold(rulings, non_gun, targets))
 
 
@@ -111,7 +124,9 @@ def plan_mark(total: int, own: int, limit: int) -> Literal["holding off", "held 
 
 
 def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
-    """Return the group to take a truck from first, if losses are not as even as can be (R-EVEN)."""
+    """Return the group that must lose a truck first if losses are not as even as possible (R-EVEN),
+    otherwise ``None``.
+    """
     for group in sorted(groups):
         left = groups[group] - loss.get(group, 0)
         if left > 0 and any(loss.get(other, 0) > loss.get(group, 0) + 1 for other in groups):
@@ -134,7 +149,7 @@ def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
 
 
 class Fire(Struct, frozen=True):
-    """Raw and actual points, and the column after shifts."""
+    """Raw and actual points of anti-armour fire, and its column after shifts."""
 
     raw: int
     points: int
@@ -158,7 +173,7 @@ def hex_shift(cell: Cell, charts: Charts) -> Shift:
 
 
 def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Return the smallest hexside effect if all fire crosses such hexsides, else 0."""
+    """Return the smallest hexside shift if all fire crosses such hexsides, otherwise 0."""
     found = [board.crossing(charts, origin, target).anti_armor or 0 for origin in origins]
     return max(found) if found and all(found) else 0
 
@@ -170,7 +185,7 @@ def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
 
 
 def fire(raw: int, shift: Shift) -> Fire | None:
-    """Return a column after a shift, or ``None`` for no fire. 1 to 4 raw points are column 0
+    """Return the fire after a shift, or ``None`` if there is none. 1 to 4 raw points are column 0
     (3.10).
     """
     if raw < 1 or shift is None:

@@ -13,35 +13,32 @@ from engine.state import Seat
 
 
 class Cell(Struct, omit_defaults=True, kw_only=True):
-    """A hex. ``fortification``, ``major_city`` and ``air_facility`` are levels; a city of
-    level 0 that once had one still counts as a major city for retreats: ``city``. ``held``:
-    the side that holds it (3.15.7).
-    """
+    """A hex. ``fortification``, ``major_city`` and ``air_facility`` are levels."""
 
     terrain: str
     fortification: int = 0
     major_city: int = 0
-    city: bool = False
+    city: bool = False  # a major city, even if its level is now 0, which matters for retreats
     coastal: bool = False
     road: bool = False
     track: bool = False
     railroad: bool = False
     air_facility: int = 0
     name: str = ""
-    held: Seat = ""
+    held: Seat = ""  # the side that holds it (3.15.7)
 
 
 class Hexside(Struct, frozen=True, omit_defaults=True):
-    """The feature between two hexes. ``up`` is the higher hex."""
+    """The feature between two hexes."""
 
     between: tuple[Hex, Hex]
     kind: str
-    up: Hex = ""
+    up: Hex = ""  # the higher hex
     major: bool = False
 
 
 FREE = Crossing()
-"""A hexside with nothing on it."""
+"""A hexside without features."""
 
 
 class Board:
@@ -61,7 +58,6 @@ class Board:
         return self.sides.get(frozenset((a, b)))
 
     def distances(self, start: Hex) -> dict[Hex, int]:
-        """Return steps from a hex to every hex that can be reached."""
         if start not in self.far:
             found = {start: 0}
             waiting = deque([start])
@@ -75,7 +71,7 @@ class Board:
         return self.far[start]
 
     def distance(self, a: Hex, b: Hex) -> int | None:
-        """Return steps from ``a`` to ``b``; ``None``: no way leads there."""
+        """Return the steps from ``a`` to ``b``, or ``None`` if it is unreachable."""
         return self.distances(a).get(b)
 
     def within(self, hex: Hex, steps: int) -> list[Hex]:
@@ -93,10 +89,8 @@ class Board:
         return charts.barriers[side.kind]
 
     def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, *, any_river: bool) -> bool:
-        """Return whether the hexside keeps a ZOC out (P1.s3). ``any_river``: so do rivers
-        that are not major ones (R-ZRIV).
-
-        Hexsides that are high on one side do so where their row says it, whatever the ruling.
+        """Return whether the hexside keeps a ZOC out (P1.s3). ``any_river``: even rivers that are
+        not major ones do (R-ZRIV). For sloped hexsides the chart decides, not the ruling.
         """
         side = self.side(a, b)
         if side is None:
@@ -113,11 +107,11 @@ def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> 
 def cheapest(
     start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]]
 ) -> dict[Hex, tuple[int, Hexes]]:
-    """Return every hex that can be reached: the cost of the cheapest way and the
-    hexes on it, ``start`` left out.
+    """Return every reachable hex with the cost of the cheapest way, and the hexes on it without
+    ``start``.
 
-    Of equally cheap ways the first by its ids. ``next_steps`` names the hexes that may
-    be entered from one, with costs.
+    Of equally cheap ways it is the first by its ids. ``next_steps`` yields the hexes that can be
+    entered from one, with costs.
     """
     found: dict[Hex, tuple[int, Hexes]] = {}
     waiting: list[tuple[int, Hexes, Hex]] = [(0, (), start)]

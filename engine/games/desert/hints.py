@@ -1,5 +1,5 @@
-"""Suggested orders from one seat's view: the lines that fill the question's sheet in order, then
-``ok``. The robot uses them too.
+"""Suggested orders, computed from one seat's view: the lines that fill the question's sheet in
+order, then ``ok``. The robot uses them too.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ from engine.state import Anytime, Line, Order
 LOSSES: Mapping[str, type[Prompt]] = {"apply": Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""
 SOLID = ("Inf", "Tank", "Arty")
-"""Targets that are worth a barrage."""
+"""Targets worth a barrage."""
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
@@ -47,7 +47,7 @@ def hints(view: View, menu: Menu) -> list[Order]:
 
 
 def wanted(view: View) -> Iterator[Order]:
-    """Yield the lines that are missing on the sheet, then ``ok``, then what else might be done."""
+    """Yield the lines missing from the sheet, then ``ok``, then alternatives."""
     match view.task:
         case Toll():
             yield from lost(view, Tolls.default(view))
@@ -66,7 +66,7 @@ def wanted(view: View) -> Iterator[Order]:
     yield o.Auto()
 
 
-# ---- what guns do
+# ---- barrages
 
 
 def positions(view: View) -> Iterator[Order]:
@@ -88,7 +88,7 @@ def quiet(view: View) -> Iterator[Order]:
 
 
 def barrages(view: View) -> Iterator[Order]:
-    """Yield the barrages that do most, of all guns without target; harmless guns hold."""
+    """Yield the most effective barrages of all guns without target, then ``hold`` for the rest."""
     idle = plans.idle(view)
     loaded = [name for name in idle if keeps_ammo(view, name)]
     found = [aim for target in view.targets if (aim := best_barrage(view, target, loaded))]
@@ -99,7 +99,7 @@ def barrages(view: View) -> Iterator[Order]:
 
 
 def best_barrage(view: View, target: Named, idle: Iterable[str]) -> tuple[float, o.Aim] | None:
-    """Return the best barrage at a target with its worth; ``None`` if it is worth nothing."""
+    """Return the best barrage at a target with its value, or ``None`` if it is worth nothing."""
     firers: tuple[str, ...] = ()
     for name in idle:
         more = (*firers, name)
@@ -112,7 +112,7 @@ def best_barrage(view: View, target: Named, idle: Iterable[str]) -> tuple[float,
     return (worth, o.Aim(firers, target.name)) if points else None
 
 
-# ---- who fights
+# ---- assignments
 
 
 def roles(view: View) -> Iterator[Order]:
@@ -183,7 +183,7 @@ def assault_cost(view: View, points: Mapping[str, int]) -> int:
 
 
 def keeps_ammo(view: View, name: str) -> bool:
-    """Return whether somebody in the hex of a gun can still defend it when the gun has fired."""
+    """Return whether a unit in a gun's hex can still defend it after the gun has fired."""
     gun = view.units.get(name)
     if gun is None or is_last(view):
         return True
@@ -195,7 +195,7 @@ def keeps_ammo(view: View, name: str) -> bool:
     )
 
 
-# ---- what is lost
+# ---- losses
 
 
 def lost(view: View, default: Any) -> Iterator[Order]:
@@ -232,7 +232,7 @@ def brought(default: Any, sheet: Placed) -> Iterator[Order]:
             yield o.Repl(one.n, one.kind, one.unit, one.hex)
 
 
-# ---- who goes where
+# ---- moves
 
 
 def marches(view: View) -> Iterator[Order]:
@@ -253,7 +253,9 @@ def marches(view: View) -> Iterator[Order]:
 
 
 def drawn_to(view: View, unit: Unit, goal: Hex, places: Iterable[Hex]) -> float:
-    """Return a goal's pull: its points, less by distance and by units near it already."""
+    """Return the attraction of a goal: its points, reduced by distance and by units near it
+    already.
+    """
     far = view.board.distances(goal)
     near = sum(hex == goal for hex in places)
     return view.hold_points[goal] / ((1 + far.get(unit.hex, 99)) * (1 + near))
@@ -287,7 +289,7 @@ def retreats(view: View) -> Iterator[Order]:
 
 
 LINES = {"position": positions, "plan": barrages, "assign": roles, "move": marches}
-"""What is written before ``ok``, by step."""
+"""The lines written before ``ok``, by step."""
 MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 """Alternatives to the suggested lines, by step."""
 
@@ -308,7 +310,9 @@ def running(view: View, order: Order) -> dict[str, str | int]:
 
 
 def reason(view: View, order: Order) -> dict[str, str | int]:
-    """Return the reason for an order as arguments of its sentence. ``what`` is its kind."""
+    """Return the reason for an order as arguments of its sentence. ``what`` is the kind of
+    reason.
+    """
     match order:
         case o.Aim(units, target):
             groups = plans.by_unit(view, units)
@@ -345,14 +349,14 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
 
 
 PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hold)
-"""Lines that undo something or tell the robot nothing."""
+"""Lines that undo something or have no effect for a robot."""
 
 STEADY = 0.98
 """The probability with which a robot plays the best suggestion."""
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return the best hint, as a rule; now and then a line, mostly the answer."""
+    """Return mostly the best hint, otherwise a random line or an answer."""
     if rng.random() < STEADY and (best := hints(view, menu)):
         return best[0]
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]

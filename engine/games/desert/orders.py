@@ -1,4 +1,4 @@
-"""The orders of Desert (section 4.4 of the rules). Lines edit the seat's sheet; ``ok`` and ``auto``
+"""The orders of Desert (section 4.4 of the rules). Lines edit the seat's sheet. ``ok`` and ``auto``
 answer.
 """
 
@@ -16,7 +16,7 @@ class Ok(Order, frozen=True):
 
 
 class Auto(Order, frozen=True):
-    """Answer with the default, whatever the sheet says (4.2)."""
+    """Answer with the default, ignoring the sheet (4.2)."""
 
 
 # ---- D1, D2: positions and firing flags
@@ -35,13 +35,13 @@ class PosAll(Line, frozen=True):
 
 
 class Quiet(Line, frozen=True):
-    """A unit, or all units of a hex, will not fire (D2)."""
+    """Let a unit, or all units of a hex, hold fire (D2)."""
 
     what: str
 
 
 class Fire(Line, frozen=True):
-    """A unit, or all units of a hex, will fire (D2)."""
+    """Let a unit, or all units of a hex, fire (D2)."""
 
     what: str
 
@@ -50,14 +50,14 @@ class Fire(Line, frozen=True):
 
 
 class Bar(Line, frozen=True):
-    """Barrages on a target, each of these units (D3)."""
+    """Plan barrages on a target, each by these units (D3)."""
 
     target: str
     barrages: tuple[tuple[UnitId, ...], ...]
 
 
 class Join(Line, frozen=True, tag="JoinBarrage"):
-    """Units for barrage ``n`` on a target (D3)."""
+    """Add units to barrage ``n`` on a target (D3)."""
 
     target: str
     n: int
@@ -65,9 +65,7 @@ class Join(Line, frozen=True, tag="JoinBarrage"):
 
 
 class Aim(Line, frozen=True):
-    """Make one barrage on the target from the units that are Forward, and one from each Back unit
-    (P14).
-    """
+    """Plan barrages on a target: one by all Forward units, and one by each Back unit (P14)."""
 
     units: tuple[UnitId, ...]
     target: str
@@ -83,7 +81,7 @@ class Statuses(Line, frozen=True):
 
 
 class Hold(Line, frozen=True):
-    """These units do nothing: no target (D3), or withheld (D6, D7)."""
+    """Let units do nothing: without target (D3), or withheld (D6, D7)."""
 
     units: tuple[UnitId, ...]
 
@@ -106,7 +104,7 @@ class Clear(Line, frozen=True):
 
 
 class Alias(Line, frozen=True):
-    """A private name for a target (D3, P7.s2)."""
+    """Give a target a private name (D3, P7.s2)."""
 
     target: str
     alias: str
@@ -152,14 +150,14 @@ class Give(Line, frozen=True):
 
 
 class Rba(Line, frozen=True):
-    """A unit retreats along these hexes, its own first (D5)."""
+    """Retreat a unit before assault along these hexes, its own first (D5)."""
 
     unit: UnitId
     path: Hexes
 
 
 class Blow(Line, frozen=True):
-    """A unit tries to blow up a dump, and must then leave the hex (D5)."""
+    """Let a unit try to blow up a dump. It must then leave the hex (D5)."""
 
     unit: UnitId
     dump: str
@@ -169,21 +167,21 @@ class Blow(Line, frozen=True):
 
 
 class AaUnits(Line, frozen=True):
-    """All points fire anti-armour; ``targets``: the enemy hex, none for the defender."""
+    """Assign all points of these units to anti-armour fire."""
 
     units: tuple[UnitId, ...]
-    targets: Hexes = ()
+    targets: Hexes = ()  # the enemy hex; empty for the defender
 
 
 class CaUnits(Line, frozen=True):
-    """All points assault; ``targets``: the enemy hex or pair, none for the defender."""
+    """Assign all points of these units to close assault."""
 
     units: tuple[UnitId, ...]
-    targets: Hexes = ()
+    targets: Hexes = ()  # the enemy hex or pair; empty for the defender
 
 
 class AaPart(Line, frozen=True):
-    """Fire some points of one kind of a unit anti-armour."""
+    """Assign some points of one kind of a unit to anti-armour fire."""
 
     unit: UnitId
     part: tuple[Kind, int]
@@ -191,7 +189,7 @@ class AaPart(Line, frozen=True):
 
 
 class CaPart(Line, frozen=True):
-    """Send some points of one kind of a unit to close assault."""
+    """Assign some points of one kind of a unit to close assault."""
 
     unit: UnitId
     part: tuple[Kind, int]
@@ -199,21 +197,21 @@ class CaPart(Line, frozen=True):
 
 
 class AaAll(Line, frozen=True):
-    """Assign every free unit of a hex that may do it to anti-armour fire (D6, D7)."""
+    """Assign every free unit of a hex that can fire to anti-armour fire (D6, D7)."""
 
     hex: Hex
     targets: Hexes = ()
 
 
 class CaAll(Line, frozen=True):
-    """Assign every free unit of a hex that may do it to close assault (D6, D7)."""
+    """Assign every free unit of a hex that can assault to close assault (D6, D7)."""
 
     hex: Hex
     targets: Hexes = ()
 
 
 class DeclareSize(Line, frozen=True, tag="Size"):
-    """The size-equivalent of a stack, as declared by its owner (D6, D7, R-SIZE)."""
+    """Declare the size-equivalent of a stack (D6, D7, R-SIZE)."""
 
     hex: Hex
     n: int
@@ -223,7 +221,7 @@ class DeclareSize(Line, frozen=True, tag="Size"):
 
 
 class PickAa(Order, frozen=True):
-    """Anti-armour fire at this hex is next (D8)."""
+    """Fire anti-armour at this hex next (D8)."""
 
     hex: Hex
 
@@ -233,38 +231,38 @@ class Done(Order, frozen=True):
 
 
 class Assault(Order, frozen=True):
-    """This assault is next (D10)."""
+    """Resolve this assault next (D10)."""
 
     targets: Hexes
 
 
 class Decline(Order, frozen=True):
-    """The assault on a held-off hex is not made (D10, P65)."""
+    """Don't assault a held-off hex (D10, P65)."""
 
     targets: Hexes
 
 
 class Strike(Anytime, frozen=True):
-    """The defender strikes an assault on a held-off hex from the list (D11, P65)."""
+    """Strike an assault on a held-off hex from the list, as the defender (D11, P65)."""
 
     hex: Hex
 
 
 class Stand(Order, frozen=True):
-    """Stay, and lose more (D12)."""
+    """Stay instead of retreating, and lose more (D12)."""
 
     hex: Hex
 
 
 class Retreat(Order, frozen=True):
-    """All units of a hex retreat to another (D12, D17)."""
+    """Retreat all units of a hex to another (D12, D17)."""
 
     hex: Hex
     to: Hex
 
 
 class RetreatSome(Order, frozen=True):
-    """Some units of a hex retreat; the others are asked for next (D12, R-GROUP)."""
+    """Retreat some units of a hex. The question about the others comes next (D12, R-GROUP)."""
 
     hex: Hex
     units: tuple[UnitId, ...]
@@ -275,14 +273,14 @@ class RetreatSome(Order, frozen=True):
 
 
 class Pow(Line, frozen=True):
-    """Put prisoner points there (D16)."""
+    """Place prisoner points in a hex (D16)."""
 
     n: int
     hex: Hex
 
 
 class Repl(Line, frozen=True):
-    """Let captured points of a kind wait in a hex for a unit (D16)."""
+    """Place captured points of a kind in a hex, to wait for a unit (D16)."""
 
     n: int
     kind: Kind
@@ -291,7 +289,7 @@ class Repl(Line, frozen=True):
 
 
 class ReplOne(Line, frozen=True):
-    """The same, if only one kind was captured."""
+    """Place captured points if only one kind was captured (D16)."""
 
     n: int
     unit: UnitId
@@ -316,14 +314,14 @@ class Move(Line, frozen=True):
 
 
 class Ride(Line, frozen=True):
-    """The leader goes with a moving unit (D18)."""
+    """Let the leader move with a unit (D18)."""
 
     leader: str
     unit: UnitId
 
 
 class Stay(Line, frozen=True):
-    """A unit does not move after all (D18)."""
+    """Cancel a unit's move (D18)."""
 
     unit: UnitId
 
@@ -332,8 +330,6 @@ class Stay(Line, frozen=True):
 
 
 class Resign(Anytime, frozen=True):
-    """Resign."""
-
     confirmed: ClassVar[bool] = True
 
 
@@ -346,7 +342,9 @@ VERBS = frozenset(
     " move name none ok pos pow quiet rba repl resign retreat show size stand stay strike truck"
     "".split()
 )
-"""The first words of orders. Text after ``;`` that begins with none of these continues the line."""
+"""The first words of orders. Text after ``;`` that begins with any other word continues the
+line.
+"""
 
 
 def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]) -> Points:
@@ -354,8 +352,8 @@ def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]
 
 
 Firer = str
-"""The firer of a barrage: a unit (``ART-1``) or part of its points (``ART-1*3``). If several kinds
-of them can barrage, the kind is named: ``ART-1*3/how10`` (R-SPLITB).
+"""The firer of a barrage: a unit (``ART-1``), some of its points (``ART-1*3``), or if several kinds
+can barrage, points of a kind (``ART-1*3/how10``, R-SPLITB).
 """
 
 
@@ -373,19 +371,19 @@ def kind_of(firer: Firer) -> Kind:
 
 
 class Positions(Struct, tag=True):
-    """D1: forward or back, for each gun in contact."""
+    """The sheet of D1: forward or back, for each gun in contact."""
 
     guns: dict[UnitId, Position] = {}
 
 
 class Firing(Struct, tag=True):
-    """D2: units that could fire and won't."""
+    """The sheet of D2: units that could fire and won't."""
 
     quiet: list[UnitId] = []
 
 
 class Plan(Struct, tag=True):
-    """D3: barrages by target name, units that hold, and aliases."""
+    """The sheet of D3: barrages by target name, units that hold, and aliases."""
 
     barrages: dict[str, list[list[Firer]]] = {}
     hold: list[UnitId] = []
@@ -395,7 +393,7 @@ class Plan(Struct, tag=True):
         return self.barrages.get(target, [])
 
     def target_of(self, unit: UnitId) -> str:
-        """Return the first target that a unit is assigned to, or an empty string."""
+        """Return the first target that a unit is assigned to, or ""."""
         return next((name for name, plan in self.barrages.items() if unit in tasked(plan)), "")
 
 
@@ -404,7 +402,9 @@ def tasked(plan: list[list[Firer]]) -> set[UnitId]:
 
 
 class Losses(Struct, tag=True):
-    """D4, D9, D13, D14, D15: points, gun points lost to vulnerability, trucks by cargo."""
+    """The sheet of D4, D9, D13, D14, D15: points, gun points lost to vulnerability, and trucks by
+    cargo.
+    """
 
     points: Points = {}
     guns: Points = {}
@@ -418,23 +418,21 @@ class Way(Struct, frozen=True):
 
 
 class Ways(Struct, tag=True):
-    """D5, D18: moves in order. ``riders`` maps each leader to the unit that carries it."""
+    """The sheet of D5 and D18: moves in order."""
 
     moves: list[Way] = []
-    riders: dict[str, UnitId] = {}
+    riders: dict[str, UnitId] = {}  # the unit that carries each leader
 
 
 class Assigned(Struct, tag=True):
-    """D6, D7: roles of units; others are withheld. ``sizes`` are declared sizes of stacks
-    (R-SIZE).
-    """
+    """The sheet of D6 and D7: roles of units. Units without a role are withheld."""
 
     roles: dict[UnitId, list[Role]] = {}
-    sizes: dict[Hex, int] = {}
+    sizes: dict[Hex, int] = {}  # declared sizes of stacks (R-SIZE)
 
 
 class Brought(Struct, frozen=True):
-    """Captured points of a kind, waiting for a unit in a hex (D16)."""
+    """Captured points of a kind that wait for a unit in a hex (D16)."""
 
     n: int
     kind: Kind
@@ -443,7 +441,9 @@ class Brought(Struct, frozen=True):
 
 
 class Placed(Struct, tag=True):
-    """D16: prisoner points by hex, captured points, and infantry points converted to guards."""
+    """The sheet of D16: prisoner points by hex, captured points, and infantry points that become
+    guards.
+    """
 
     prisoners: dict[Hex, int] = {}
     brought: list[Brought] = []

@@ -1,4 +1,4 @@
-"""Zones of control and ways over the map: retreats before assault (3.8), forced retreats (3.11,
+"""Zones of control, and ways over the map: retreats before assault (3.8), forced retreats (3.11,
 3.12), movement between segments (3.15).
 """
 
@@ -14,7 +14,7 @@ from engine.slots import Bar
 from engine.state import Seat
 
 LEAST_DEFENCE = 10
-"""Raw defence points below which a stack has no zone of control (R-ZSIZE)."""
+"""Raw defence points that a stack needs for a zone of control (R-ZSIZE)."""
 
 
 def motorised(p: Position, unit: Unit) -> bool:
@@ -35,7 +35,10 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Rule: R-ZSIZE."""
+    """Return the units that give a stack its zone of control; none if it has none.
+
+    Rule: R-ZSIZE.
+    """
     stack = [unit for unit in p.stacked(hex, side) if not unit.broken]
     able = [unit for unit in stack if combat_unit(unit, stack)]
     if p.rulings.zsize == "size_and_ammo":
@@ -46,7 +49,10 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
-    """Rules: R-ZRIV, R-ZENTER."""
+    """Return the hexes of a stack's zone of control.
+
+    Rules: R-ZRIV, R-ZENTER.
+    """
     units = qualifying(p, hex, side)
     found: set[Hex] = set()
     for other in p.near(hex) if units else ():
@@ -82,12 +88,14 @@ def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
 
 Steps = Callable[[Hexes], dict[Hex, Bar | None]]
 SHOWN = 12
-"""Ways that are suggested for a unit."""
+"""The maximum number of ways suggested for a unit."""
 DEEP = 5
 
 
 def pace(p: Position, unit: Unit) -> int:
-    """Return the CPA with which a unit moves; 0: it cannot. Without points, like an HQ."""
+    """Return the CPA with which a unit moves; 0 if it can't. A unit without points moves like an
+    HQ.
+    """
     if unit.kind == "warship":
         return 0
     return (
@@ -104,7 +112,7 @@ def fixed(p: Position, unit: Unit) -> Bar | None:
 
 
 def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
-    """Return CP for a way, with breaking off before the first step (P21.s7)."""
+    """Return the CP for a way, including breaking off before the first step (P21.s7)."""
     total, here = prices.break_off(unit, p.charts), unit.hex
     for hex in path:
         total, here = total + (step_cost(p, unit, here, hex) or 0), hex
@@ -114,7 +122,10 @@ def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
 def steps(
     p: Position, unit: Unit, path: Hexes, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, Bar | None]:
-    """Rule: R-ZZ."""
+    """Return the possible next hexes of a way, each with the reason if it is forbidden.
+
+    Rule: R-ZZ.
+    """
     here = path[-1] if path else unit.hex
     if p.rulings.zz == "friendly":
         zones = zones - friends
@@ -141,7 +152,7 @@ def steps(
 
 
 def terrain(p: Position, a: Hex, b: Hex) -> str:
-    """Return the terrain crossed between two hexes: the hexside, or else the ground."""
+    """Return the terrain crossed between two hexes: the hexside, otherwise the ground."""
     side = next((side.kind for side in p.hexsides if set(side.between) == {a, b}), "")
     return side or p.cells[b].terrain
 
@@ -164,8 +175,8 @@ def ways(start: Hex, onward: Steps) -> list[Hexes]:
 def escapes(
     p: Position, unit: Unit, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, tuple[int, Hexes]]:
-    """Return the possible hexes of a forced retreat with cost and path. The cost includes no
-    break-off.
+    """Return the possible hexes of a forced retreat with cost and path. The cost doesn't include
+    breaking off.
 
     Retreats never pass through enemies, nor through their zones except in hexes of friends.
 
@@ -185,5 +196,5 @@ def escapes(
 
 
 def is_gun(p: Position, unit: Unit) -> bool:
-    """Return whether a unit counts as guns, which do not blow dumps (P21.s4)."""
+    """Return whether a unit counts as guns, which can't blow up dumps (P21.s4)."""
     return gun_class(unit, p.kinds)

@@ -22,17 +22,17 @@ from engine.games.desert.units import (
 
 
 def actual(raw: int) -> int:
-    """Return actual points for raw ones: a tenth, with halves rounded up (25 gives 3)."""
+    """Return the actual points for raw ones: a tenth, with halves rounded up (25 gives 3)."""
     return (raw + 5) // 10
 
 
 def ceil_pct(x: int, percent: int) -> int:
-    """Return a percentage, rounded up: the attacker's losses, captured points."""
+    """Return a percentage, rounded up, as for the attacker's losses and captured points."""
     return -(-x * percent // 100)
 
 
 def floor_pct(x: int, percent: int) -> int:
-    """Return a percentage, rounded down: the defender's losses."""
+    """Return a percentage, rounded down, as for the defender's losses."""
     return x * percent // 100
 
 
@@ -41,7 +41,9 @@ def half_up(n: int) -> int:
 
 
 def average(xs: Sequence[int], *, away: bool = False) -> int:
-    """Return the nearest whole number to the mean; halves up, or ``away`` from 0 (R-AVG)."""
+    """Return the mean, rounded to the nearest whole number: halves up, or ``away`` from 0
+    (R-AVG).
+    """
     n, total = len(xs), sum(xs)
     if away and total < 0:
         return -((2 * -total + n) // (2 * n))
@@ -49,7 +51,9 @@ def average(xs: Sequence[int], *, away: bool = False) -> int:
 
 
 def unsupported(tanks: int, infantry: int) -> int:
-    """Return strength lost by a hex's tanks without infantry: a third, rounded up (P43.s1)."""
+    """Return the strength lost by a hex's tanks without infantry: a third of their excess, rounded
+    up (P43.s1).
+    """
     return max(0, -(-(tanks - infantry) // 3))
 
 
@@ -58,22 +62,22 @@ def clamp(x: int, low: int, high: int) -> int:
 
 
 ON_FOOT = 10
-"""Units whose CPA is not above this march; the others drive. A printed CPA of 0
-counts as this, except for moving.
+"""Units with at most this CPA march, and the others drive. A printed CPA of 0 counts as this,
+except for moving.
 """
 
 
 class Bill(Struct, frozen=True):
-    """A unit's condition after paying. ``over`` is the cohesion lost by it."""
+    """A unit's condition after paying CP."""
 
     cp_spent: int
     cohesion: int
-    over: int
+    over: int  # the cohesion lost
 
 
 def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = False) -> int:
     """Return the CPA of a unit (2.1): that of its slowest truck if all its infantry rides,
-    else the lowest of its points.
+    otherwise the lowest of its points.
 
     A printed 0 counts as 10, except for ``moving``. An HQ without points has ``cp.hq``.
     """
@@ -104,7 +108,7 @@ def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
 def step_cost(
     board: Board, cells: Mapping[Hex, Cell], charts: Charts, a: Hex, b: Hex, *, driving: bool
 ) -> Shift:
-    """Return CP for a step: terrain and hexside (3.8); ``None``: not allowed."""
+    """Return the CP for a step, by terrain and hexside (3.8), or ``None`` if it is not allowed."""
     ground, side = charts.ground[cells[b].terrain], board.crossing(charts, a, b)
     costs = (ground.motorised, side.motorised) if driving else (ground.foot, side.foot)
     return None if costs[0] is None or costs[1] is None else costs[0] + costs[1]
@@ -126,19 +130,21 @@ def top_up(charged: int, price: int, ceiling: int) -> int:
 
 
 def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -> int:
-    """Return a defender's CP back from ``refund_at`` or worse: they pay 1 in all (3.11)."""
+    """Return the CP refunded to a defender if the differential is ``refund_at`` or worse, so that
+    they pay 1 in all (3.11).
+    """
     return max(0, charged - 1) if differential <= charts.cp.refund_at and not barraged else 0
 
 
 def ammo_price(charts: Charts, task: Task, point_class: PointClass, n: int) -> int:
-    """Return ammo for ``n`` points that fire or assault (3.13)."""
+    """Return the ammo for ``n`` points that fire or assault (3.13)."""
     of_class = charts.ammo.close_assault
     assault = of_class.get(point_class, of_class["default"])
     return {"aa": charts.ammo.anti_armor, "ca": assault, "withheld": 0}[task] * n
 
 
 def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Charts) -> int:
-    """Return a unit's own ammo, that on attached trucks, and ``dumps``: of the hex."""
+    """Return a unit's own ammo plus that on its trucks and in the hex's ``dumps``."""
     on_trucks = sum(
         charts.ammo.truck[group.kind] * group.n for group in trucks if group.cargo == "ammo"
     )
@@ -146,11 +152,11 @@ def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Chart
 
 
 class Draw(Struct, frozen=True):
-    """Ammo spent: ``kept`` by the unit, ``emptied`` trucks by kind, taken from ``dumps``."""
+    """Ammo spent."""
 
-    kept: int
-    emptied: dict[str, int]
-    dumps: int
+    kept: int  # left with the unit
+    emptied: dict[str, int]  # trucks by kind
+    dumps: int  # taken from dumps
 
 
 def draw_ammo(
@@ -175,7 +181,9 @@ def draw_ammo(
 
 
 def lost_carriers(unit: Unit, lost: int) -> tuple[Trucks, ...]:
-    """Return trucks lost with carried infantry (P19.s4): medium first, then heavy, then light."""
+    """Return the trucks lost with carried infantry (P19.s4): medium first, then heavy, then
+    light.
+    """
     found: list[Trucks] = []
     for kind, points, each in (("medium", 1, 1), ("heavy", 2, 1), ("light", 1, 2)):
         for group in unit.trucks:

@@ -24,7 +24,7 @@ class Prompt(Frame):
 
     sheets: dict[Seat, Sheet]
     blank: ClassVar[type]
-    """The sheet of this prompt, before anything is written."""
+    """The type of this prompt's sheet."""
 
     @classmethod
     def of_both(cls, w: World) -> Self:
@@ -59,7 +59,6 @@ class Prompt(Frame):
         self.play(t, {seat: final[seat] for seat in w.seats if seat in final})
 
     def edited(self, view: View, sheet: Any, order: Any) -> Sheet:
-        """Return the sheet with one more line."""
         raise NotImplementedError(type(self).__name__)
 
     @staticmethod
@@ -71,7 +70,7 @@ class Prompt(Frame):
         raise NotImplementedError(type(self).__name__)
 
     def shown(self, view: View) -> Event:
-        """Return the sheet with everything that follows from it, for ``show``."""
+        """Return the sheet with all its consequences, for ``show``."""
         raise NotImplementedError(type(self).__name__)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
@@ -85,20 +84,20 @@ def in_order(sheet: Sheet) -> Sheet:
 
 
 def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
-    """Return these lines, ``ok`` unless there is a reason, and ``auto``, the default."""
+    """Return these lines, ``ok`` unless barred, and ``auto``, which is the default."""
     ok = Choice(o.Ok, "ok", bar=bar)
     return Menu([*choices, ok, Choice(o.Auto, "auto")], default=o.Auto())
 
 
 def one_answer(choices: list[Choice], default: Order) -> Menu:
-    """Return a menu whose answer is a single order instead of a sheet. Its ``auto`` is the
+    """Return a menu whose answer is a single order instead of a sheet. ``auto`` plays the
     default.
     """
     return Menu([*choices, Choice(o.Auto, "auto")], default=default)
 
 
 def answered(frame: Frame, t: Table, orders: dict[Seat, Order]) -> Order:
-    """Return the answer of the only seat that was asked; for ``auto``, the default."""
+    """Return the answer of the only seat that was asked. For ``auto`` it is the default."""
     ((seat, order),) = orders.items()
     if not isinstance(order, o.Auto):
         return order
@@ -109,7 +108,9 @@ def answered(frame: Frame, t: Table, orders: dict[Seat, Order]) -> Order:
 def offer(
     order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
 ) -> Choice:
-    """Return a line; if nothing can be said with it, it is not offered, but read for the reason."""
+    """Return the choice of a line. If no line is possible, it is not offered, and only read for the
+    refusal.
+    """
     why = None if able else bar("E-NONE", what=pattern.split()[0])
     return Choice(order, pattern, offered=able, bar=why, regret=None, **slots)
 

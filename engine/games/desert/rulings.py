@@ -14,7 +14,7 @@ Profile = Literal["issue", "book"]
 
 
 class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """One value for each key; the defaults are the profile ``issue``."""
+    """One value for each key. The defaults are the profile ``issue``."""
 
     must: Literal["zoc", "all"] = "zoc"
     zsize: Literal["size", "size_and_ammo"] = "size"
@@ -26,7 +26,7 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     holdsee: Literal["visible", "truth"] = "visible"
     dummy: Switch = "on"
     labels: Literal["three", "finer"] = "three"
-    """R-CLASS."""
+    """The ruling R-CLASS."""
     name: Literal["list", "hex"] = "list"
     sp0: Switch = "on"
     splitb: Switch = "off"
@@ -54,8 +54,8 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     wreck: Literal["armoured", "tanks"] = "armoured"
     ca_unit: Literal["points", "units"] = "points"
     ca_cap: Annotated[int, Meta(ge=0, le=99)] = 0
-    """Maximum strength that a side loses through tanks without infantry; 0 means no limit (R-CA-
-    CAP).
+    """Maximum strength that a side loses through tanks without infantry. 0 means no limit
+    (R-CA-CAP).
     """
     round: Literal["once", "unit"] = "once"
     small: Switch = "off"
@@ -83,7 +83,7 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     thirty: Literal["more", "least"] = "more"
     win: Switch = "on"
     strikes: Switch = "on"
-    """R-DEL."""
+    """The ruling R-DEL."""
     noplace: Literal["stays", "lost"] = "stays"
     guardhex: Literal["source", "prisoners"] = "source"
     dice: Literal["private", "public"] = "private"
@@ -126,7 +126,7 @@ BOOK = Rulings(
 )
 PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
 WRITTEN = {"labels": "class", "strikes": "del"}
-"""Fields that are not called as their ruling is, which would be a word of the language."""
+"""Fields whose rulings are named by a Python keyword or unlike the field."""
 
 
 def key(name: str) -> str:
@@ -139,7 +139,10 @@ def written(field: str) -> str:
 
 
 def rulings(profile: Profile, single: str = "") -> Rulings:
-    """Rule: DS-21."""
+    """Return a profile's rulings, with single ones replaced.
+
+    Rule: DS-21.
+    """
     fields = {field.name: field for field in msgspec.structs.fields(Rulings)}
     values: dict[str, Any] = msgspec.structs.asdict(PROFILES[profile])
     for word in single.replace(",", " ").split():

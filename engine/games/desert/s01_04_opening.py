@@ -22,12 +22,18 @@ from engine.state import Seat
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Rule: R-EXEMPT."""
+    """Return whether a unit has no obligation to assault.
+
+    Rule: R-EXEMPT.
+    """
     return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
 
 
 def obliged(w: World) -> Hexes:
-    """Rules: DS-2, R-MUST."""
+    """Return the enemy hexes that the phasing side must assault.
+
+    Rules: DS-2, R-MUST.
+    """
     found = set()
     for own, enemy in w.record.adjacent:
         units = [unit for unit in w.stacked(own, w.phasing) if not exempt(w, unit) and unit.points]
@@ -37,7 +43,9 @@ def obliged(w: World) -> Hexes:
 
 
 def begin(t: Table) -> bool:
-    """Begin a segment: contact, zones of control, obligations. Return whether anybody touches."""
+    """Begin a segment: contact, zones of control, obligations. Return whether any stacks are in
+    contact.
+    """
     w: World = t.world
     w.segment += 1
     w.phasing = w.seats[(w.segment - 1) % 2]
@@ -70,7 +78,7 @@ def guns_in_contact(view: View) -> list[Unit]:
 
 
 class Positioning(Prompt):
-    """D1: Forward or Back, final on confirm.
+    """D1: the sealed choice of Forward or Back for guns.
 
     Rule: DS-3.
     """
@@ -100,7 +108,7 @@ class Positioning(Prompt):
 
     @staticmethod
     def default(view: View) -> Positions:
-        """Return the previous positions; new units go Back."""
+        """Return the previous positions. New units go Back."""
         return Positions({unit.id: unit.position or "back" for unit in guns_in_contact(view)})
 
     def play(self, t: Table, sheets: dict[Seat, Positions]) -> None:
@@ -112,7 +120,7 @@ class Positioning(Prompt):
 
 
 def positioning(w: World) -> Positioning:
-    """Return D1; guns that were in contact before keep their position (P5.s3)."""
+    """Return the prompt D1. Guns that were in contact before keep their position (P5.s3)."""
     hexes = {hex for pair in w.record.adjacent for hex in pair}
     kept: dict[Seat, Positions] = {seat: Positions({}) for seat in w.seats}
     for unit in w.units.values():
@@ -186,7 +194,6 @@ class Flagging(Prompt):
 
     @staticmethod
     def default(view: View) -> Firing:
-        """Return the sheet on which everybody holds fire."""
         return Firing([unit.id for unit in able(view)])
 
     def play(self, t: Table, sheets: dict[Seat, Firing]) -> None:
@@ -201,7 +208,7 @@ NUMBERED: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty")
 
 
 def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
-    """Return L1: hexes in contact, those that fire first; nothing else (P6)."""
+    """Return L1: hexes in contact, those that fire first, and nothing else (P6)."""
     hexes = {own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)}
     loud = {unit.hex for unit in w.of(seat) if unit.firing}
     return tuple(
@@ -210,7 +217,9 @@ def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
 
 
 def under_fire(w: World, firer: Seat) -> list[Hex]:
-    """Return hexes without the firer's land units that they can reach (3.4.3)."""
+    """Return the hexes that the firer's units can reach, without hexes of their own land units
+    (3.4.3).
+    """
     found: set[Hex] = set()
     for unit in w.of(firer):
         if unit.firing:
@@ -219,7 +228,10 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
 
 
 def is_target(w: World, unit: Unit) -> bool:
-    """Rule: R-SP0."""
+    """Return whether a unit is a target of barrages.
+
+    Rule: R-SP0.
+    """
     if unit.kind == "warship":
         return True
     if unit.sp is None or unit.kind in ("truck_convoy", *BESIDE):
@@ -237,7 +249,9 @@ def is_target(w: World, unit: Unit) -> bool:
 
 
 def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
-    """Yield works, roads, dumps of the owner, air facilities in a hex."""
+    """Yield the targets in a hex that are not units: works, roads, dumps of the owner, air
+    facilities.
+    """
     cell = w.cells[hex]
     if cell.major_city:
         yield Target(f"City-{hex}", hex, "City")
@@ -255,7 +269,7 @@ def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
 
 
 def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
-    """Return L2: counted per class over the list, shuffled inside hex and class.
+    """Return L2: targets counted per class over the list, and shuffled within hex and class.
 
     Rules: DS-5, R-NAME.
     """
@@ -286,7 +300,10 @@ FINER = {"mg": "MG", "hw": "HW", "recce": "Recce", "at": "AT", "aa": "AA"}
 
 
 def label(w: World, unit: Unit, kind: TargetKind) -> str:
-    """Rule: R-CLASS."""
+    """Return the class of a target as its enemy reads it.
+
+    Rule: R-CLASS.
+    """
     if w.rulings.labels == "three":
         return kind
     classes = {w.kinds[name].cls for name in unit.toe}

@@ -31,11 +31,11 @@ from engine.slots import Bar, Miss, OneOf, Reader
 from engine.state import Seat
 
 MOST = 6
-"""Barrages on a target (P9.s5)."""
+"""The maximum number of barrages on a target (P9.s5)."""
 
 
 class TargetSlot(Pick):
-    """A target by its outward name or its alias, with its hex behind it if the writer wants."""
+    """A slot for a target by its public name or its alias, optionally followed by its hex."""
 
     def __init__(self, view: View, check: Any = None, firm: Any = None):
         super().__init__([target.name for target in view.targets], check, "E-TARGET", firm)
@@ -80,7 +80,7 @@ def in_reach(view: View, unit: Unit, hex: Hex) -> bool:
 
 
 def unfit(view: View, target: str, firer: Firer) -> Bar | None:
-    """Return why a unit, or part of it, can never fire at a target (C1, C3)."""
+    """Return the reason why a unit, or part of it, can never fire at a target (C1, C3), if any."""
     hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
     if not in_reach(view, unit, hex):
         return bar("E-ADJ", unit=unit.id, hex=hex)
@@ -90,8 +90,8 @@ def unfit(view: View, target: str, firer: Firer) -> Bar | None:
 def wrong(
     view: View, target: str, firers: tuple[Firer, ...], n: int = 0, more: Hexes = ()
 ) -> Bar | None:
-    """Return why these cannot make a barrage, or join barrage ``n``, on a target. ``more``:
-    origins of other barrages of the same line.
+    """Return the reason why these firers can't form a barrage, or join barrage ``n``, on a target,
+    if any. ``more`` are origins of other barrages of the same line.
 
     Rules: R-ZERO, R-NATION.
     """
@@ -156,7 +156,10 @@ def idle(view: View) -> list[UnitId]:
 
 
 def must_fire(view: View, name: UnitId) -> Bar | None:
-    """Rule: R-IDLE."""
+    """Return the reason why a unit may not hold fire, if any.
+
+    Rule: R-IDLE.
+    """
     if view.rulings.idle == "hold":
         return None
     firer = rest(view, view.units[name])
@@ -197,7 +200,7 @@ def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
 
 
 def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choice]:
-    """Return lines about planned barrages: more units, statuses (P13), dropping one."""
+    """Return the lines about planned barrages: more units, statuses (P13), dropping one."""
     numbers = {name: range(1, len(sheet_of(view).of(name)) + 1) for name in planned}
 
     def grows(target: str, n: int) -> bool:
@@ -237,7 +240,7 @@ def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choi
 
 
 class Planning(Prompt):
-    """D3: sealed plans, filled by target or by unit.
+    """D3: sealed plans of barrages, written by target or by unit.
 
     Rule: DS-6.
     """
@@ -337,7 +340,7 @@ class Planned(TargetSlot):
 
 
 class Alias(OneOf):
-    """A one-word name that no other target has."""
+    """A slot for a one-word name that no other target has."""
 
     def __init__(self, view: View):
         super().__init__((), "E-ALIAS")
@@ -365,7 +368,9 @@ def rests(view: View) -> dict[UnitId, Firer]:
 
 
 def statuses(view: View, target: str, free: Mapping[UnitId, Firer], n: int = 0) -> list[Fitness]:
-    """Return for every ``free`` unit why it may not join, Forward ones first (P13)."""
+    """Return for every ``free`` unit the reason why it can't join a barrage, Forward ones first
+    (P13).
+    """
     planned = tasked(sheet_of(view).of(target))
     found = []
     for name, firer in free.items():
@@ -377,7 +382,7 @@ def statuses(view: View, target: str, free: Mapping[UnitId, Firer], n: int = 0) 
 
 
 def shown_hex(view: View, hex: Hex, free: Mapping[UnitId, Firer]) -> PlanHex:
-    """Return a hex of the plan; whether it is held off is for the phasing side alone (P9)."""
+    """Return a hex of the plan. Only the phasing side learns whether it is held off (P9)."""
     near = {name: free[name] for name in free if in_reach(view, view.units[name], hex)}
     points, limit, phasing = (
         hex_points(view, hex),
@@ -416,7 +421,7 @@ def seen_limit(view: View, hex: Hex) -> int:
 
 
 def hex_points(view: View, hex: Hex) -> dict[str, int]:
-    """Return actual points of the viewer's plans on the targets of a hex, by target."""
+    """Return the actual points of the viewer's plans on the targets of a hex, by target."""
     sheet = sheet_of(view)
     return {
         target.name: sum(points_of(view, barrage)[1] for barrage in sheet.of(target.name))

@@ -18,7 +18,7 @@ PART = re.compile(r"([0-9]{1,3})(?:/([a-z0-9_]+))?", re.ASCII)
 
 
 class Firers(Pick):
-    """Units that fire, or some points: ``ART-1*3``, ``ART-1*3/how10``. ``of``: what is offered."""
+    """A slot for units that fire, or some of their points: ``ART-1*3``, ``ART-1*3/how10``."""
 
     def find(self, word: str) -> str | None:
         name, star, n = spelled(word).partition("*")
@@ -47,7 +47,7 @@ def raw_of(p: Position, firer: Firer) -> int:
 
 
 def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
-    """Return raw points of the guns, and actual points with the ships', of one barrage."""
+    """Return raw points of the guns, and actual points including ships, of one barrage."""
     firers = list(firers)
     ships = [firer for firer in firers if p.units[unit_of(firer)].kind == "warship"]
     raw = sum(raw_of(p, firer) for firer in firers if firer not in ships)
@@ -69,7 +69,9 @@ def shares(view: View, unit: Unit) -> list[Firer]:
 
 
 def left(view: View, unit: Unit) -> Toe:
-    """Return points of a unit that can fire and have no target, by kind; the guns of a ship."""
+    """Return a unit's points that can fire and have no target, by kind. For a ship it is its
+    guns.
+    """
     can = (
         {"": unit.gun}
         if unit.kind == "warship"
@@ -85,7 +87,7 @@ def left(view: View, unit: Unit) -> Toe:
 
 
 def whole_only(view: View, unit: Unit) -> str:
-    """Return why a unit fires with all its points at one target; "": it may split.
+    """Return the reason why a unit must fire with all its points at one target, or "".
 
     Rule: R-SPLITB.
     """
@@ -124,7 +126,9 @@ def no_room(view: View, target: str, firer: Firer) -> Bar | None:
 
 
 def rest(view: View, unit: Unit) -> Firer:
-    """Return all of a unit that can still be given a target: the unit itself, or a part of it."""
+    """Return the part of a unit that can still get a target: the unit itself, or some of its
+    points.
+    """
     others = shares(view, unit)
     ship = unit.kind == "warship"
     enough = ship or ammo_of(view, unit.id) <= condition.ammo(view, unit)
@@ -138,7 +142,7 @@ def rest(view: View, unit: Unit) -> Firer:
 
 
 def some(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
-    """Return points of a unit as they are written: with their kind where it has several."""
+    """Return points of a unit as orders spell them, with their kind if it has several."""
     several = len(ratings(view, unit)) > 1
     return f"{unit.id}*{n}/{kind}" if several else f"{unit.id}*{n}"
 

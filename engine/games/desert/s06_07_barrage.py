@@ -1,5 +1,5 @@
-"""Steps 6 and 7: barrages, resolved in an order without effect, and their losses, D4 (rules
-3.6, 3.7).
+"""Steps 6 and 7: barrages, resolved in an order without effect, and their losses, D4 (rules 3.6,
+3.7).
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ DONE = ("percent", "levels", "reduced", "destroyed")
 """The possible effects of a barrage on a facility."""
 LEVELS = {"Fort": "fortification", "City": "major_city", "Air": "air_facility"}
 LINES = {"Road": "road", "Rail": "railroad"}
-"""Facilities that have levels, and those that are there or not, as a hex calls them."""
+"""Facilities without levels, and the hex's field for each."""
 
 
 def d66(t: Table, key: str) -> int:
@@ -60,7 +60,7 @@ def shell(t: Table) -> None:
 
 
 def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
-    """Resolve one barrage and record it for the target; nothing is applied yet.
+    """Resolve one barrage and record it on the target. Nothing is applied yet.
 
     Rule: R-BOTHT.
     """
@@ -110,7 +110,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
 
 
 def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
-    """Write a result down on its target: its name, the loss, the trucks."""
+    """Record a result on its target. Return its name, the loss, and the trucks lost."""
     if not target.unit:
         what = next((name for name in DONE if getattr(hit, name)), "none")
         return what, int(getattr(hit, what, 0)), 0
@@ -125,7 +125,7 @@ def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int
 
 
 def is_held_off(w: World, hex: Hex) -> bool:
-    """Return whether all the points fired into a hex hold it off (P8.s3, P18).
+    """Return whether all points fired into a hex hold it off (P8.s3, P18).
 
     Rules: DS-7, R-HOLDPTS.
     """
@@ -139,7 +139,7 @@ def is_held_off(w: World, hex: Hex) -> bool:
 
 
 def damage_facilities(t: Table) -> None:
-    """Damage works, roads, dumps, air facilities; ships lose guns (3.7)."""
+    """Damage works, roads, dumps and air facilities, and remove guns of ships (3.7)."""
     w: World = t.world
     for seat in w.seats:
         by_name = {target.name: target for target in w.record.targets[seat]}
@@ -177,16 +177,19 @@ def burn(w: World, name: str, percent: int) -> None:
 
 
 class Pool(Struct, frozen=True):
-    """Trucks from which ``due`` are lost: those of ``holders``, by cargo (R-EVEN)."""
+    """Trucks from which ``due`` are lost, by cargo (R-EVEN)."""
 
     head: UnitId
-    holders: tuple[UnitId, ...]
+    holders: tuple[UnitId, ...]  # units whose trucks they are
     due: int
     cargoes: dict[Load, int]
 
 
 def load_of(p: Position, group: Trucks) -> Load:
-    """Rule: R-EVEN."""
+    """Return the group in which trucks are lost evenly.
+
+    Rule: R-EVEN.
+    """
     return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
 
 
@@ -199,7 +202,7 @@ def loads(p: Position, holders: Iterable[UnitId]) -> dict[Load, int]:
 
 
 def pools(p: Position, side: Seat) -> list[Pool]:
-    """Return the truck losses of a side: units that share the trucks of a head share a pool."""
+    """Return the truck losses of a side. Units that share trucks share a pool."""
     found: dict[UnitId, Counter[UnitId]] = {}
     for unit in p.of(side):
         if unit.seg.truck_losses:
@@ -265,7 +268,7 @@ def missing(view: View, sheet: Losses) -> Bar | None:
 
 
 class Taking(Prompt):
-    """D4: points of mixed units, and trucks.
+    """D4: losses of mixed units, and of trucks.
 
     Rule: DS-9.
     """

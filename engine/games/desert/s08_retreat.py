@@ -24,9 +24,9 @@ from engine.state import Seat
 
 Path = Hexes
 Dear = Callable[[Unit, Path, int], Bar | None]
-"""Why a unit that has walked a way cannot pay a longer one, of so many CP."""
+"""Returns the reason why a unit can't pay this number of CP for a way, if any."""
 Barred = Callable[[Unit, Path, Hex], Bar | None]
-"""Why a unit that has walked a way may not go on to a hex."""
+"""Returns the reason why a unit may not continue a way to a hex, if any."""
 
 
 def anywhere(_unit: Unit, _path: Path, _hex: Hex) -> Bar | None:
@@ -68,15 +68,15 @@ def eligible(view: View, unit: Unit) -> Bar | None:
 
 
 class Walk:
-    """Finds where the viewer's units can retreat to. ``dear`` returns the reason why a path is too
-    expensive, ``barred`` the reason why a step is forbidden.
+    """Finds the hexes that the viewer's units can reach. ``dear`` returns the reason why a way is
+    too expensive, ``barred`` the reason why a step is forbidden.
     """
 
     def __init__(self, view: View, dear: Dear, barred: Barred = anywhere):
         self.view, self.dear, self.barred = view, dear, barred
 
     def steps(self, unit: Unit, path: Path) -> dict[Hex, Bar | None]:
-        """Return the next steps of a way, each with the reason against it."""
+        """Return the next steps of a way, each with the reason if it is forbidden."""
         view = self.view
         friends = {
             place(view, other)
@@ -118,11 +118,12 @@ class Walk:
 
 
 FAR = 4
-"""CP that a unit may spend which did not start next to the enemy (P21.s5)."""
+"""CP that a unit may spend unless it started next to the enemy (P21.s5)."""
 
 
 def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
-    """Return why a retreat costs too much; no limit for units next to the enemy (P21.s5, s6).
+    """Return the reason why a retreat costs too much, if any. Units next to the enemy have no limit
+    (P21.s5, s6).
 
     Rule: R-FOUR.
     """
@@ -134,7 +135,10 @@ def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
 
 
 def nearer(view: View, unit: Unit, path: Hexes, hex: Hex) -> Bar | None:
-    """Rule: R-DIR."""
+    """Return the reason against a step that leads nearer to the enemy, if any.
+
+    Rule: R-DIR.
+    """
     if view.rulings.dir == "any":
         return None
     here = path[-1] if path else unit.hex
@@ -147,7 +151,7 @@ def nearer(view: View, unit: Unit, path: Hexes, hex: Hex) -> Bar | None:
 
 
 def adjacent_to_enemy(view: View, unit: Unit) -> bool:
-    """Return whether a unit is next to the enemy, where no limit applies (P21.s6)."""
+    """Return whether a unit is next to the enemy, so that no limit applies (P21.s6)."""
     return any(hex in view.near(unit.hex) for hex in enemies_of(view))
 
 
@@ -166,14 +170,14 @@ def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
 
 
 def lingering(view: View) -> Bar | None:
-    """Return a unit that blows a dump and does not leave its hex."""
+    """Return the reason against a unit that blows up a dump and doesn't leave its hex, if any."""
     moved = {way.unit for way in sheet_of(view).moves if way.path}
     late = next((way for way in sheet_of(view).moves if way.dump and way.unit not in moved), None)
     return bar("E-BLOW", unit=late.unit, dump=late.dump, why="leave") if late else None
 
 
 class Leaving(Prompt):
-    """D5: only the side that is not phasing.
+    """D5: retreats before assault. Only the side that is not phasing is asked.
 
     Rule: DS-10.
     """
@@ -217,7 +221,7 @@ class Leaving(Prompt):
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """Move along the paths in order, then tell the phasing side its observations."""
+        """Move along the paths in order, then tell the phasing side what it sees."""
         w: World = t.world
         before = w.stacks
         (ways,) = sheets.values()
@@ -233,7 +237,7 @@ class Leaving(Prompt):
         t.pop()
 
     def blow(self, t: Table, unit: Unit, dump: str) -> None:
-        """Try to blow up a dump, for its share of the CPA, rounded up (P21.s4), by a die."""
+        """Try to blow up a dump, by a die, for a share of the CPA, rounded up (P21.s4)."""
         w: World = t.world
         charts = w.charts
         cpa = prices.effective_cpa(unit, w.kinds, charts)
@@ -245,7 +249,7 @@ class Leaving(Prompt):
 
 
 def notice(t: Table, before: dict[Hex, Seat]) -> None:
-    """Announce again which stacks are in contact, without strengths and new obligations
+    """Announce again which stacks are in contact, without strengths, and add new obligations
     (R-ONLYR).
     """
     w: World = t.world
@@ -273,7 +277,10 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
 
 
 def oblige(w: World, hexes: list[Hex]) -> None:
-    """Rule: R-ONLYR."""
+    """Add the obligations that arise from these hexes.
+
+    Rule: R-ONLYR.
+    """
     r = w.record
     covered = {(e, f) for f, e in r.adjacent if e in hexes and paths.covers(w, e, w.waiting, f)}
     r.zoc = tuple(sorted({*r.zoc, *covered}))

@@ -1,4 +1,4 @@
-"""Step 9, fitness: units that may fire anti-armour or assault, and their targets (rules 3.9)."""
+"""Step 9, fitness: units that can fire anti-armour or assault, and their targets (rules 3.9)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -41,8 +41,8 @@ def attacking(view: View) -> bool:
 def fronts(view: View) -> tuple[Touch, ...]:
     """Return the viewer's hexes in combat: all in contact, or only those in a zone of control.
 
-    For the attacker these are hexes that the enemy covers, for the defender those from which they
-    cover the enemy.
+    For the attacker these are hexes that the enemy covers, and for the defender hexes from which
+    they cover the enemy.
 
     Rule: R-INCOMBAT.
     """
@@ -77,7 +77,7 @@ def fixed(unit: Unit) -> Bar | None:
 
 
 def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
-    """Return the points rated for a task; to defend none is needed by R-COMP."""
+    """Return the points with a rating for a task. With R-COMP defending needs no rating."""
     if task == "ca" and not attacking(view) and view.rulings.comp == "on":
         return dict(unit.toe)
     stack = view.stacked(unit.hex, unit.side)
@@ -95,7 +95,7 @@ def merged(
     *,
     apart: bool = False,
 ) -> list[Role]:
-    """Return a unit's roles after these points are given; ``apart``: see R-SPLITH."""
+    """Return a unit's roles after these points are assigned. For ``apart`` see R-SPLITH."""
     kept = [
         role
         for role in roles
@@ -109,7 +109,10 @@ def merged(
 
 
 def apart(view: View) -> bool:
-    """Rule: R-SPLITH."""
+    """Return whether a unit's points may attack several targets.
+
+    Rule: R-SPLITH.
+    """
     return view.rulings.splith == "on" and attacking(view)
 
 
@@ -121,7 +124,9 @@ def price(view: View, roles: Iterable[Role]) -> int:
 def wrong(
     view: View, unit: Unit, task: Task, parts: Mapping[Kind, int], targets: Hexes, *, whole: bool
 ) -> Bar | None:
-    """Return why these points can't do this. ``whole``: the unit's other roles are ignored."""
+    """Return the reason why these points can't do this task, if any. ``whole``: the unit's other
+    roles are ignored.
+    """
     if (reason := fixed(unit)) is not None:
         return reason
     able = able_kinds(view, unit, task)
@@ -151,7 +156,7 @@ def wrong(
 
 
 def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
-    """Return the least ammo for a unit's other points; ``None`` if some cannot fight.
+    """Return the least ammo for a unit's other points, or ``None`` if some can't fight.
 
     Rule: R-WHPART.
     """
@@ -189,7 +194,7 @@ def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexe
 
 
 def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
-    """Return why a unit can't attack one hex, whatever else it does."""
+    """Return the reason why a unit can't attack one hex, if any, ignoring its other tasks."""
     board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
         return bar("E-ADJ", rule="DS-11", unit=unit.id, hex=hex)
@@ -219,7 +224,7 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
 
 
 def pairs_wrong(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
-    """Return why a two-hex assault is not possible (P29.s4 to P29.s6)."""
+    """Return the reason why a two-hex assault is not possible, if any (P29.s4 to P29.s6)."""
     for name, roles in sheet_of(view).roles.items():
         other = view.units[name]
         if name == unit.id:
@@ -243,7 +248,9 @@ def can(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
 
 
 def unsplit(view: View) -> Bar | None:
-    """Return the first unit with only some of its points assigned to fight (R-WHPART)."""
+    """Return the reason against the first unit with only some of its points assigned, if any
+    (R-WHPART).
+    """
     if view.rulings.whpart == "point":
         return None
     for name, roles in sheet_of(view).roles.items():
@@ -253,7 +260,10 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: UnitId = "") -> set[Hex]:
-    """Rule: R-AAONLY."""
+    """Return the hexes that the sheet assaults.
+
+    Rule: R-AAONLY.
+    """
     roles, aa = sheet_of(view).roles, view.rulings.aaonly == "on"
     return {
         hex
@@ -266,7 +276,9 @@ def assaulted(view: View, without: UnitId = "") -> set[Hex]:
 
 
 def unmet(view: View) -> Bar | None:
-    """Return a hex that must be assaulted, is not, and could be (P24.s3, P29.s3)."""
+    """Return the reason against a sheet that leaves out a hex that must and could be assaulted, if
+    any (P24.s3, P29.s3).
+    """
     if not attacking(view):
         return None
     done = assaulted(view)
@@ -285,7 +297,7 @@ def unmet(view: View) -> Bar | None:
 
 
 def able_alone(view: View, unit: Unit, *targets: Hex) -> bool:
-    """Return whether all of a unit could assault a hex, or defend, whatever the sheet says."""
+    """Return whether all of a unit could assault a hex, or defend, ignoring the sheet."""
     fit = not fixed(unit) and len(able_kinds(view, unit, "ca")) == len(unit.toe)
     if not fit or any(reach(view, unit, "ca", hex) for hex in targets):
         return False
@@ -307,7 +319,7 @@ def is_probe(view: View, targets: Hexes) -> bool:
 
 
 def minimum(view: View) -> Assigned:
-    """Return the least that meets the obligations, the largest infantry first (4.2)."""
+    """Return the smallest sheet that meets the obligations, the largest infantry first (4.2)."""
     roles: dict[UnitId, list[Role]] = {}
     order = sorted(
         in_combat(view),
@@ -322,6 +334,6 @@ def minimum(view: View) -> Assigned:
 
 
 def everybody(view: View) -> Assigned:
-    """Return the sheet on which all that may defend in close assault do (4.2)."""
+    """Return the sheet on which all able units defend in close assault (4.2)."""
     able = (unit for unit in in_combat(view) if able_alone(view, unit))
     return Assigned({unit.id: merged([], "ca", unit.toe, ()) for unit in able})

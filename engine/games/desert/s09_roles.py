@@ -26,14 +26,14 @@ LINES: dict[Task, tuple[type, type, type]] = {
 
 
 def targets_of(view: View, task: Task) -> list[Hexes]:
-    """Return the enemy hexes in contact, and for an assault the pairs of them that touch."""
+    """Return the enemy hexes in contact, and for an assault also the pairs of adjacent ones."""
     enemy = sorted({touch.enemy for touch in r.fronts(view)})
     pairs = combinations(enemy, 2) if task == "ca" else ()
     return [*((hex,) for hex in enemy), *(pair for pair in pairs if view.board.adjacent(*pair))]
 
 
 class TargetHexes(Pick):
-    """``C2``, or ``C3+C4`` for a two-hex assault."""
+    """A slot for ``C2``, or ``C3+C4`` for a two-hex assault."""
 
     def __init__(self, view: View, task: Task, check: Any):
         words = map("+".join, targets_of(view, task))
@@ -45,7 +45,7 @@ class TargetHexes(Pick):
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
         if (
             reader.word(i, end) or "A1"
-        ).isalpha():  # a kind of points: another line, whose reasons must not be hidden
+        ).isalpha():  # a kind of points belongs to another line, whose reasons must not be hidden
             raise Miss
         word, i = super().read(reader, i, end)
         return tuple(word.split("+")), i
@@ -63,8 +63,8 @@ class TargetHexes(Pick):
 class Part(Slot):
     """A slot for ``light 3``, or ``4`` if a unit has only one kind of points.
 
-    ``check(kind, n)`` returns the reason against a part, and ``firm`` one that no later word can
-    change. ``whole`` is the reason against the unit without a number.
+    ``check(kind, n)`` returns the reason against a part, and ``firm`` a reason that no later word
+    can change. ``whole`` is the reason against the unit without a number.
     """
 
     def __init__(self, toe: dict[str, int], check: Any, firm: Any, whole: Bar | None):
@@ -100,8 +100,8 @@ class Part(Slot):
 
 
 class Assigning(Prompt):
-    """D6 for the phasing side, which names enemy hexes; D7 for the other, whose roles apply in its
-    own hex.
+    """D6 for the phasing side, which names enemy hexes, and D7 for the other, whose roles apply in
+    its own hex.
 
     Rule: DS-11.
     """
@@ -150,7 +150,7 @@ class Assigning(Prompt):
         return r.minimum(view) if r.attacking(view) else r.everybody(view)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return a hex without defenders (W-EMPTY)."""
+        """Return warnings about hexes without defenders (W-EMPTY)."""
         if r.attacking(view) or not isinstance(order, o.Hold):
             return []
         held = {view.units[name].hex for name in order.units}
@@ -168,7 +168,7 @@ class Assigning(Prompt):
         return RolesShown(roles, probes, () if r.attacking(view) else undefended(view))
 
     def play(self, t: Table, sheets: dict[Seat, Assigned]) -> None:
-        """Write roles on the units, and group the attacker's parts into assaults."""
+        """Store the roles on the units, and group the attacker's parts into assaults."""
         w: World = t.world
         for sheet in sheets.values():
             for name, roles in sheet.roles.items():
@@ -183,7 +183,10 @@ SIZES = (0, 1, 2, 3, 5)
 
 
 def declaring(view: View) -> Choice:
-    """Rule: R-SIZE."""
+    """Return the choice that declares the size of a stack.
+
+    Rule: R-SIZE.
+    """
     hexes = sorted({unit.hex for unit in r.in_combat(view)})
 
     def sizes(got: dict[str, Any]) -> Count:
@@ -287,7 +290,9 @@ def nobody(view: View, task: Task, hex: Hex, options: list[Hexes]) -> Bar | None
 
 
 def fights(w: World, sheet: Assigned) -> list[Fight]:
-    """Return the attacker's parts as assaults: pairs, hexes, hexes only fired at."""
+    """Return the attacker's parts as fights: pairs of hexes, single hexes, and hexes only fired
+    at.
+    """
     groups: dict[Hexes, set[Hex]] = {}
     fired: dict[Hex, set[Hex]] = {}
     for name, own in sheet.roles.items():
@@ -311,7 +316,9 @@ def fights(w: World, sheet: Assigned) -> list[Fight]:
 
 
 def roles_of(w: World, side: Seat, task: Task, hex: Hex = "") -> list[tuple[UnitId, Role]]:
-    """Return parts with a task; ``hex``: against it for the attacker, in it for the defender."""
+    """Return the units and roles with a task. ``hex`` limits them to roles against it for the
+    attacker, in it for the defender.
+    """
     return [
         (unit.id, role)
         for unit in w.of(side)

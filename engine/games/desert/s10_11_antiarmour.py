@@ -1,5 +1,5 @@
-"""Steps 10 and 11: anti-armour fire, hex by hex as the phasing side calls it (D8), roles that
-are set free, and losses, D9 (rules 3.10).
+"""Steps 10 and 11: anti-armour fire, hex by hex as the phasing side calls it (D8), points set free
+to assault, and losses, D9 (rules 3.10).
 """
 
 from collections import Counter
@@ -74,7 +74,8 @@ class Calling(Frame):
 
 
 def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
-    """Resolve a hex with strengths before any loss. ``waived``: the phasing side's own.
+    """Resolve the fire at a hex with strengths before any loss. ``waived``: the phasing side
+    doesn't fire.
 
     Rule: DS-12.
     """
@@ -111,7 +112,10 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
 
 
 def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
-    """Rule: R-TYPES."""
+    """Return the kinds of vehicles of each side at a hex.
+
+    Rule: R-TYPES.
+    """
     found: dict[Seat, tuple[Kind, ...]] = {}
     for side in w.seats:
         here = [unit for unit in w.of(side) if side == w.phasing or unit.hex == hex]
@@ -142,7 +146,7 @@ def label(kind: Kind, task: str, *, both: bool) -> str:
 
 
 def armoured(p: Position, unit: Unit, hex: Hex) -> list[Exposed]:
-    """Return armoured points that fight at a hex; all of a unit that retreated in."""
+    """Return the armoured points that fight at a hex, or all of a unit that retreated there."""
     if unit.retreated_in and unit.hex == hex:
         return [
             Exposed(unit.id, k, n, p.kinds[k].armor)
@@ -174,9 +178,7 @@ def any_armour(w: World, hex: Hex) -> bool:
 
 def free(t: Table, hex: Hex) -> None:
     """Let half of the points that fired at a hex without armour, rounded down, join its assault
-    (SPI 14.23).
-
-    The best points join first, out of those that may assault it and have ammo left.
+    (SPI 14.23). The best points join first, out of those that can assault it and have ammo left.
 
     Rule: R-AAFREE.
     """
@@ -219,11 +221,11 @@ def merged(roles: list[Role]) -> list[Role]:
 
 
 class Need(Struct, frozen=True):
-    """Damage in one hex, and the points that may absorb it."""
+    """The damage in one hex."""
 
     hex: Hex
     damage: int
-    pool: tuple[Exposed, ...]
+    pool: tuple[Exposed, ...]  # points that may absorb it
 
 
 def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: bool) -> list[Need]:
@@ -242,7 +244,9 @@ def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: boo
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """Return the first unmet hex; points of a two-hex assault may count for either."""
+    """Return the reason against the first hex without enough losses, if any. Points of a two-hex
+    assault may count for either hex.
+    """
     left = casualties.flat(sheet.points)
     for need in mine(view):
         chosen = {key: n for key, n in left.items() if key in {e.key for e in need.pool}}
@@ -267,7 +271,7 @@ def mine(view: View) -> list[Need]:
 
 
 class Flagged(Prompt):
-    """D9: both seats flag the losses from the fire, for all hexes together."""
+    """D9: both seats choose their losses from the fire, for all hexes together."""
 
     blank = Losses
 
@@ -293,7 +297,7 @@ class Flagged(Prompt):
 
     @staticmethod
     def default(view: View) -> Losses:
-        """Return the fewest points, those with the least armour to spare."""
+        """Return the fewest points, with the least excess armour."""
         chosen: Counter[tuple[UnitId, Kind]] = Counter()
         for need in mine(view):
             left = [replace(e, n=e.n - chosen[e.key]) for e in need.pool]
@@ -302,8 +306,8 @@ class Flagged(Prompt):
         return Losses(casualties.nested(chosen))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Destroy flagged points in their hexes (P33). A dummy is removed if no real armour is left
-        in its hex (SPI 16.46).
+        """Destroy the chosen points in their hexes (P33). A dummy is removed if no real armour is
+        left in its hex (SPI 16.46).
         """
         w: World = t.world
         bare = [
@@ -329,7 +333,7 @@ class Flagged(Prompt):
 
 
 def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
-    """Destroy points of a unit, out of the half that fires or that assaults."""
+    """Destroy points of a unit, out of those that fire or those that assault."""
     kind, _, task = labelled.partition("/")
     condition.shrink(unit, kind, n, task)
     condition.remove(w, unit, {kind: n}, wrecked=True)

@@ -1,5 +1,5 @@
-"""Step 12, close assault (rules 3.11): which is next (D10, D11), then dice, retreats, losses,
-captures.
+"""Step 12, close assault (rules 3.11): the choice of the next one (D10, D11), then dice, retreats,
+losses, captures.
 """
 
 from collections import Counter
@@ -54,15 +54,11 @@ from engine.play import Table
 from engine.state import Ask, Order, Seat
 
 LARGE_ENOUGH = -4
-"""The least basic differential at which a probe meets an obligation (R-PROBE)."""
+"""The minimum basic differential at which a probe meets an obligation (R-PROBE)."""
 
 
 class Melee(Script, kw_only=True):
     """One close assault.
-
-    ``sides`` are the attacker's and the defender's parts, ``before`` the state of units at its
-    beginning. ``unrated``: the defenders have no rating for it (R-COMP). ``files`` are the notes
-    for each side's dossier.
 
     Rule: DS-13.
     """
@@ -75,14 +71,15 @@ class Melee(Script, kw_only=True):
     overrun: bool = False
     probe: bool = False
     engaged: bool = False
-    unrated: bool = False
+    unrated: bool = False  # the defenders have no rating for it (R-COMP)
     retreat: int = 0
     queue: list[Hex] = field(default_factory=list)
     moved: bool = False
     fought: list[UnitId] = field(default_factory=list)
+    # state of units at its beginning
     before: dict[UnitId, tuple[int, int, int]] = field(default_factory=dict)
-    sides: dict[Seat, Side] = field(default_factory=dict)
-    files: dict[Seat, Dossier] = field(default_factory=dict)
+    sides: dict[Seat, Side] = field(default_factory=dict)  # the attacker's and the defender's parts
+    files: dict[Seat, Dossier] = field(default_factory=dict)  # notes for each side's dossier
     owed: list[Bill] = field(default_factory=list)
     steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
@@ -100,8 +97,8 @@ class Melee(Script, kw_only=True):
         self.at = self.steps[-2]
 
     def begin(self, t: Table) -> None:
-        """Resolve dummies and probes. The assault is void, but counts as made, if nobody is left
-        (SPI 15.29).
+        """Resolve dummies and probes. If nobody is left on a side, the assault is void, but counts
+        as made (SPI 15.29).
         """
         w: World = t.world
         w.step = "ca_pick"
@@ -124,7 +121,10 @@ class Melee(Script, kw_only=True):
             w.record.assaulted += self.targets
 
     def undefended(self, t: Table) -> None:
-        """Rule: R-ALLPIN."""
+        """Let all units of undefended hexes retreat.
+
+        Rule: R-ALLPIN.
+        """
         w: World = t.world
         if w.rulings.surr == "on":
             for hex in self.targets:
@@ -178,7 +178,7 @@ class Melee(Script, kw_only=True):
             self.pay(t, result.sheets)
 
     def totals(self, t: Table) -> None:
-        """Add up (P39 to P51); CP and ammo are charged at commitment (R-CPWHEN)."""
+        """Add up both sides (P39 to P51). CP and ammo are charged now, at commitment (R-CPWHEN)."""
         w: World = t.world
         if not any(w.defenders(hex) for hex in self.targets):
             self.finish(t, "resolved")
@@ -205,7 +205,7 @@ class Melee(Script, kw_only=True):
             self.give_up(t, made.surrender)
 
     def give_up(self, t: Table, sides: list[Seat]) -> None:
-        """Take a side prisoner (R-SURR); if both would surrender, all are Engaged."""
+        """Take a side prisoner (R-SURR). If both would surrender, all become Engaged."""
         w: World = t.world
         if len(sides) > 1:
             for name in self.fought:
@@ -220,7 +220,10 @@ class Melee(Script, kw_only=True):
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
-        """Rules: R-ENG, R-DICE."""
+        """Roll for both sides and look up the results.
+
+        Rules: R-ENG, R-DICE.
+        """
         w: World = t.world
         charts = w.charts
         dice, theirs = (d66(t, f"assault/{key(self.targets)}/{who}") for who in ("att", "def"))
@@ -258,7 +261,9 @@ class Melee(Script, kw_only=True):
             self.next_fall(t, self.retreat)
 
     def losses(self, t: Table) -> None:
-        """Ask both about their losses, always; the defender about their guns too (P57 to P59)."""
+        """Ask both sides about their losses, even if there are none, and the defender about guns
+        too (P57 to P59).
+        """
         w: World = t.world
         if self.engaged and w.rulings.eng == "retreat" and self.moved:
             self.engaged = False
@@ -308,8 +313,8 @@ class Melee(Script, kw_only=True):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """Roll for captured prisoners on both sides, tell each captor the result, and ask for the
-        captured guns.
+        """Roll for prisoners on both sides, tell each captor the result, and ask the losers for the
+        captured points.
 
         Rule: R-CAPLIST.
         """
@@ -335,14 +340,16 @@ class Melee(Script, kw_only=True):
             t.push(Capturing({seat: Losses() for seat in asked}, asked))
 
     def placed(self, t: Table) -> None:
-        """Ask the captors to place their captures, which the losers have declared (P62)."""
         w: World = t.world
         if w.record.captives:
             w.step = "ca_place"
             t.push(placing(w, self.targets))
 
     def after(self, t: Table) -> None:
-        """Rule: R-CPWHEN."""
+        """Charge late CP, file the dossiers, and end the assault.
+
+        Rule: R-CPWHEN.
+        """
         w: World = t.world
         fight = self.fight(w)
         if w.rulings.cpwhen == "after":
@@ -360,7 +367,10 @@ class Melee(Script, kw_only=True):
         w.step = "ca_pick"
 
     def aftermath(self, t: Table) -> None:
-        """Rule: R-WIN."""
+        """Give cohesion for an emptied hex, and refund CP to defenders.
+
+        Rule: R-WIN.
+        """
         w: World = t.world
         if not any(w.defenders(hex) for hex in self.targets):
             t.tell(Vacated(self.targets))
@@ -449,7 +459,7 @@ class Picking(Frame):
 
 
 class Whole(TargetHexes):
-    """An assault, by one of its hexes or both; always meant as a whole."""
+    """A slot for an assault, named by one or both of its hexes."""
 
     def __init__(self, view: View, task: Any, check: Any, attacks: dict[Hex, Any]):
         super().__init__(view, task, check)
@@ -469,7 +479,9 @@ class Whole(TargetHexes):
 
 
 def strike(t: Table, seat: Seat, hex: Hex) -> None:
-    """Strike a declined or unassigned held-off hex; else always give the same answer (P65)."""
+    """Strike a declined or unassigned assault on a held-off hex. In all other cases the answer is
+    the same (P65).
+    """
     w: World = t.world
     fight = next((f for f in w.record.fights if f.assault and hex in f.targets), None)
     if fight is None or fight.status in ("declined", "struck"):

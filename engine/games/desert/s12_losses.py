@@ -48,12 +48,12 @@ class Paid(Struct, frozen=True):
 
 
 def is_gun(point: PointKind) -> bool:
-    """Return whether points absorb no assault losses, but are exposed to it."""
+    """Return whether points are guns, which absorb no assault losses but are exposed to them."""
     return point.cls in GUNS and not point.armor
 
 
 def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
-    """Return gun points that are not lost already (in an overrun guns may absorb losses too)."""
+    """Return the gun points not lost already. In an overrun guns may absorb losses too."""
     gone = flat(points)
     return [replace(entry, n=entry.n - gone.get(entry.key, 0)) for entry in toll.exposed]
 
@@ -64,7 +64,10 @@ def toll_of(view: View) -> Toll:
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """Rule: R-PROP."""
+    """Return the reason against a sheet with too few losses, or an uneven one, if any.
+
+    Rule: R-PROP.
+    """
     toll = toll_of(view)
     chosen = flat(sheet.points)
     if not casualties.enough(chosen, toll.pool, toll.raw):
@@ -87,7 +90,7 @@ def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
 
 
 class Tolls(Prompt):
-    """D13 and D14: both seats, always.
+    """D13 and D14: losses in an assault. Both seats are asked, even without losses.
 
     Rule: DS-14.
     """
@@ -131,9 +134,7 @@ class Tolls(Prompt):
 
     @staticmethod
     def default(view: View) -> Losses:
-        """Return the default losses: as few points as cover the loss, with as little excess as
-        possible.
-        """
+        """Return the fewest points that cover the loss, with the least excess."""
         toll = toll_of(view)
         whole = casualties.cheapest_choice(toll.pool, toll.raw)
         if view.rulings.prop == "enforce":
@@ -143,7 +144,9 @@ class Tolls(Prompt):
         return Losses(points, nested(guns))
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
-        """Return the share of each hex in the losses, and in the base (W-SHARE, R-PROP)."""
+        """Return the share of each hex in the losses and in the base, if they differ (W-SHARE,
+        R-PROP).
+        """
         toll, chosen = toll_of(view), flat(view.sheet.points)
         worth = {hex: casualties.worth(chosen, pool) for hex, (pool, _) in parts_of(toll).items()}
         if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
@@ -157,7 +160,7 @@ class Tolls(Prompt):
         ]
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Pop with the choices of both sides. A gun point lost twice is lost once."""
+        """Pop with the choices of both sides. A gun point chosen twice is lost once."""
         kept = {}
         for seat, sheet in sheets.items():
             left = {e.key: e.n for e in still_exposed(self.tolls[seat], sheet.points)}
@@ -179,7 +182,7 @@ def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exp
 
 
 class Capturing(Prompt):
-    """D15: the loser says which of their lost points are captured.
+    """D15: the loser declares which of their lost points are captured.
 
     Rule: DS-15.
     """
@@ -222,19 +225,22 @@ class Capturing(Prompt):
 
 
 FAR = 3
-"""Hexes from the target hex within which captives are brought (P62.s3, s5)."""
+"""The maximum distance from the target hex to which captives are brought, in hexes (P62.s3, s5)."""
 
 
 P = TypeVar("P", Prisoners, Guards)
 
 
 def walks(point: PointKind) -> bool:
-    """Return whether points become prisoners; the others are captured guns and tanks."""
+    """Return whether points become prisoners. The others are captured guns and tanks."""
     return point.cls in (*INFANTRY, "recce", "hq")
 
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
-    """Rule: R-NOPLACE."""
+    """Return the hexes for captured points, each with the reason if it is not possible.
+
+    Rule: R-NOPLACE.
+    """
     board = view.board
     near = {hex for target in bring.hexes for hex in board.within(target, FAR)}
     found: dict[Hex, Bar | None] = {}
@@ -254,7 +260,9 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
 
 
 def crews(view: View, kind: Kind) -> list[UnitId]:
-    """Return units that may take captured points: tanks, guns, or else any fighting unit."""
+    """Return the units that can take captured points: those with tanks or guns of the kind,
+    otherwise all fighting units.
+    """
     mine = [unit for unit in view.of(view.viewer) if unit.kind in FIGHTING]
     wanted = ("gun",) if view.kinds[kind].cls in GUNS else ("tank", "recce")
     return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
@@ -273,7 +281,7 @@ def left(bring: Bring, sheet: Placed) -> tuple[int, Toe]:
 
 
 class Placing(Prompt):
-    """D16: the captor's own pieces, all placed together at the end.
+    """D16: the captor places prisoners, guards and captured points, all together at the end.
 
     Rule: R-GUARDHEX.
     """
@@ -359,7 +367,7 @@ class Placing(Prompt):
 
     @staticmethod
     def default(view: View) -> Placed:
-        """Return the nearest legal hex, the first unit."""
+        """Return a sheet that places everything in the nearest legal hex, for the first unit."""
         bring, _ = bring_of(view)
         board = view.board
         legal = [hex for hex, reason in places(view, bring).items() if reason is None]
@@ -378,7 +386,7 @@ class Placing(Prompt):
         return Placed({nearest: bring.prisoners} if bring.prisoners else {}, brought)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return prisoners without a guard in their hex (W-GUARD)."""
+        """Return warnings about prisoners without a guard in their hex (W-GUARD)."""
         _, sheet = bring_of(view)
         if not isinstance(order, o.Pow):
             return []

@@ -25,10 +25,10 @@ from engine.state import Ask, Order, Seat
 
 
 class Fallen(Struct, frozen=True):
-    """A hex's retreat: ``to`` which hexes; ``ignored``: hexes of the result not walked."""
+    """The result of a hex's retreat."""
 
     hex: Hex
-    ignored: int
+    ignored: int  # hexes of the result that were not walked
     stood: bool
     to: Hexes = ()
 
@@ -47,8 +47,10 @@ def open_hexes(
     *,
     crowd: bool = False,
 ) -> dict[Hex, int]:
-    """Return hexes at most ``n`` away where all of these can go, with their distance, or the hexes
-    that are walked to them (R-RPATH, R-GROUP). ``crowd``: even if there is no room.
+    """Return the hexes at most ``n`` away to which all of these units can go, with the distance.
+
+    It is measured by R-DIST: straight, or as the number of hexes walked (R-RPATH, R-GROUP).
+    ``crowd``: include hexes without enough room.
 
     Rule: R-DIST.
     """
@@ -84,7 +86,10 @@ def choices_of(
 
 
 def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
-    """Rule: R-GROUP."""
+    """Return whether some of the units may go elsewhere.
+
+    Rule: R-GROUP.
+    """
     if view.rulings.group == "hex" or len(going) < 2:
         return False
     wished, found = choices_of(view, falling, going, crowd=True), choices_of(view, falling, going)
@@ -92,9 +97,7 @@ def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
 
 
 class FallBack(Frame, kw_only=True):
-    """D12: the defender chooses for one hex; ``forced``: P46, standing is for those
-    that have no way. ``ignored``: hexes that units which have gone did not walk; less
-    than 0: nobody has gone (R-GROUP).
+    """D12: the defender chooses the retreat of one hex.
 
     Rule: R-BUYOUT.
     """
@@ -103,8 +106,9 @@ class FallBack(Frame, kw_only=True):
     hex: Hex
     n: int
     percent: int
-    forced: bool
+    forced: bool  # P46: only units without a way may stay
     closed: Hexes = ()
+    # hexes that units which are already gone did not walk; -1: no unit is gone (R-GROUP)
     ignored: int = -1
     gone: Hexes = ()
 
@@ -211,13 +215,13 @@ class FallBack(Frame, kw_only=True):
 
 
 def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Collection[Hex]) -> dict[Hex, int]:
-    """Return hexes without enemies in reach, by distance."""
+    """Return the reachable hexes without enemies, with their distance, even if there is no room."""
     shut = {hex, *enemies}
     return {to: far for to, far in p.board.distances(hex).items() if to not in shut}
 
 
 def farthest(view: View, found: dict[Hex, int]) -> Hex:
-    """Return the full distance, towards the nearest own dump or city (4.2)."""
+    """Return the farthest hex, of several the one nearest to an own dump or city (4.2)."""
     board = view.board
     homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
     homes += [
@@ -259,7 +263,7 @@ def leave(w: World, hex: Hex, side: Seat, to: Hex) -> None:
 
 
 def decimate(w: World, fallen: Fallen) -> None:
-    """Take 10 % of the points for each missing hex, where P46 leaves no way out (R-BUYOUT)."""
+    """Remove 10 % of the points for each missing hex if P46 leaves no way out (R-BUYOUT)."""
     for unit in w.defenders(fallen.hex):
         for kind, n in list(unit.toe.items()):
             condition.remove(w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)})
@@ -267,7 +271,7 @@ def decimate(w: World, fallen: Fallen) -> None:
 
 
 def shaken(w: World, sides: Iterable[Side]) -> None:
-    """Subtract 3 cohesion from units that lost more than 30 % (P61)."""
+    """Subtract 3 cohesion from units of a side that lost more than 30 % (P61)."""
     for side in sides:
         lost = sum(
             n for points in (*side.lost.values(), *side.guns.values()) for n in points.values()
@@ -280,7 +284,6 @@ def shaken(w: World, sides: Iterable[Side]) -> None:
 
 
 def tell_costs(t: Table, targets: Hexes, before: dict[UnitId, tuple[int, int, int]]) -> None:
-    """Tell each side the changes to its surviving units (P52)."""
     for side in t.world.seats:
         changed = changes(t.world, side, before)
         if any(changed.values()):

@@ -21,7 +21,7 @@ from engine.play import Table
 from engine.state import Seat
 
 FAR = 3
-"""Hexes, and cohesion, that an undefended hex costs (P46)."""
+"""The number of hexes, and of cohesion, that an undefended hex costs (P46)."""
 
 
 class Side(Struct, kw_only=True):
@@ -39,7 +39,7 @@ class Side(Struct, kw_only=True):
 
     @property
     def toe(self) -> int:
-        """TOE for R-THIRTY: the loss base and exposed guns, each point once."""
+        """The TOE for R-THIRTY: the loss base and exposed guns, each point once."""
         counted: Counter[tuple[UnitId, Kind]] = Counter()
         for entry in (*self.pool, *self.exposed):
             counted[entry.key] = max(entry.n, counted[entry.key])
@@ -65,7 +65,10 @@ def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
 
 
 def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
-    """Rule: R-POOLW."""
+    """Return the points of a unit that count for the loss base.
+
+    Rule: R-POOLW.
+    """
     if overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
         return dict(unit.toe)
     found: Counter[Kind] = Counter()
@@ -201,7 +204,7 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
 
 
 def declared(w: World, side: Seat, hexes: Iterable[Hex], size: int) -> int:
-    """Return the largest size declared for these stacks, or else the actual one."""
+    """Return the largest size declared for these stacks, otherwise the actual one."""
     said = w.record.sizes.get(side, {})
     return max((said[hex] for hex in hexes if hex in said), default=size)
 
@@ -236,7 +239,10 @@ def commit(
 
 
 def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close_assault.Largest:
-    """Rule: R-LARGEST."""
+    """Return the largest unit or formation of a side.
+
+    Rule: R-LARGEST.
+    """
     names = {part.unit for part in parts}
     if w.rulings.largest == "ca_and_aa":
         names |= {name for hex in targets for name, _ in roles_of(w, side, "aa", hex)}
@@ -249,7 +255,10 @@ def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close
 def morale(
     t: Table, side: Seat, targets: Hexes, large: close_assault.Largest, *, outweighed: bool
 ) -> tuple[close_assault.Morale, Courage]:
-    """Rule: R-ROMMEL."""
+    """Roll for a side's morale, and tell only that side.
+
+    Rule: R-ROMMEL.
+    """
     w: World = t.world
     who = "att" if side == w.phasing else "def"
     units = [w.units[name] for name in large.units]
@@ -283,14 +292,12 @@ def morale(
 
 
 HOPELESS = -17
-"""Cohesion at which the units of an assaulted hex surrender (R-SURR)."""
+"""The cohesion at which the units of an assaulted hex surrender (R-SURR)."""
 
 
 def hopeless(w: World, hex: Hex) -> list[Unit]:
-    """Return the units of a hex that surrender when assaulted (R-SURR).
-
-    These are units with a cohesion of -17 or worse, or all units if none has ammo left to defend
-    (SPI 17.26, 15.88).
+    """Return the units of a hex that surrender when assaulted. These are units with a cohesion of
+    -17 or worse, or all units if none has ammo left to defend (SPI 17.26, 15.88).
 
     Rule: R-SURR.
     """

@@ -56,7 +56,7 @@ def close(t: Table) -> None:
 
 
 def end_of_stage(t: Table) -> None:
-    """End a stage: Engaged ends, CP are fresh, ships may fire again (3.15.3)."""
+    """End a stage: Engaged ends, CP are reset, and ships may fire again (3.15.3)."""
     w: World = t.world
     for unit in w.units.values():
         unit.engaged = unit.ship_fired = False
@@ -79,7 +79,7 @@ def fights_on(w: World, seat: Seat) -> bool:
 
 
 def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
-    """End the game. ``beaten`` sides have nothing left, or have given up; else the score
+    """End the game. ``beaten`` sides have nothing left or have given up. Otherwise the score
     decides (3.15.7). A single segment has no score (3.15.1).
 
     Rule: DS-19.
@@ -105,7 +105,7 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Return objectives, enemy losses, those captured, and the maker's bonus."""
+    """Return a side's points: objectives, enemy losses and captures, and the bonus option."""
     enemy = w.other(seat)
     held = sum(points for hex, points in w.hold_points.items() if w.cells[hex].held == seat)
     return (
@@ -117,7 +117,7 @@ def score(w: World, seat: Seat) -> int:
 
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units that must retreat: dummies and HQs too, which would be known by staying."""
+    """Return the units that must retreat, including dummies and HQs, which staying would reveal."""
     return [unit for unit in p.stacked(hex, side) if not exempt(p, unit)]
 
 
@@ -129,7 +129,9 @@ def havens(
     shut: set[Hex],
     some: Iterable[Unit] | None = None,
 ) -> list[Hex]:
-    """Return open hexes exactly three from ``enemy`` with room for all, or ``some`` (3.12.1)."""
+    """Return the open hexes exactly three from ``enemy`` with room for all, or ``some``, of the
+    units (3.12.1).
+    """
     board, enemies = p.board, p.enemies(side)
     far = board.distances(enemy)
     units = bound(p, hex, side) if some is None else list(some)
@@ -158,15 +160,13 @@ def havens(
 
 
 class Owing(Frame):
-    """D17: the phasing side retreats every stack that an enemy hex covers which had to
-    be assaulted, in its own order.
-
-    ``left``: (stack, enemy hex).
+    """D17: the phasing side retreats every stack covered by an enemy hex with an unmet obligation,
+    in its own order.
 
     Rule: DS-17.
     """
 
-    left: list[tuple[Hex, Hex]]
+    left: list[tuple[Hex, Hex]]  # pairs of stack and enemy hex
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.world.phasing,), secret=True) if self.left else None
@@ -245,7 +245,10 @@ class Owing(Frame):
 
 
 def owing(t: Table) -> Owing:
-    """Rule: R-SHORT."""
+    """Announce the unmet obligations, and return the prompt D17.
+
+    Rule: R-SHORT.
+    """
     w: World = t.world
     left: list[tuple[Hex, Hex]] = []
     for enemy in unmet(w):
@@ -261,7 +264,9 @@ def owing(t: Table) -> Owing:
 
 
 def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
-    """Skip stacks that are gone. Those with nowhere to go surrender (R-GROUP: one by one)."""
+    """Skip stacks that are gone. Stacks that can't go anywhere surrender (with R-GROUP, unit by
+    unit).
+    """
     w: World = t.world
     while left:
         hex, enemy = left[0]
@@ -276,13 +281,13 @@ def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
 
 
 def dear(view: View, unit: Unit, _path: Hexes, price: int) -> Bar | None:
-    """Return why a move costs too much: it is more than the unit's CPA."""
+    """Return the reason against a move that costs more than the unit's CPA, if any."""
     most = paths.pace(view, unit)
     return bar("E-CPA", unit=unit.id, n=most, m=price) if price > most else None
 
 
 class Moving(Prompt):
-    """D18: both seats, sealed.
+    """D18: sealed moves of both seats.
 
     Rule: DS-18.
     """
@@ -330,7 +335,7 @@ class Moving(Prompt):
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """Move both sides, first the seat that will not be phasing next, unit by unit."""
+        """Move both sides, the present phasing seat first, unit by unit."""
         w: World = t.world
         before = w.stacks
         for seat in (w.phasing, w.waiting):
@@ -369,7 +374,9 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
 
 
 def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
-    """Return how far a way can still be walked: to an enemy, into the first enemy zone."""
+    """Return the part of a way that is still open: up to an enemy, and into the first enemy
+    zone.
+    """
     enemies = w.enemies(unit.side)
     shut = paths.controlled(w, w.other(unit.side))
     friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
@@ -386,7 +393,7 @@ def full(w: World, unit: Unit, hex: Hex) -> bool:
 
 
 def found(t: Table, unit: Unit) -> None:
-    """Take dumps, freed prisoners and replacements lying in the open (3.15.6)."""
+    """Take dumps, freed prisoners and replacements that a unit finds in the open (3.15.6)."""
     w: World = t.world
     if not combat_unit(unit, w.units.values()):
         return
@@ -416,7 +423,7 @@ def found(t: Table, unit: Unit) -> None:
 
 
 def set_contact(w: World) -> None:
-    """Mark units in an enemy zone as In Contact when movement begins (3.15.4)."""
+    """Mark units in an enemy zone as In Contact at the start of movement (3.15.4)."""
     for seat in w.seats:
         shut = paths.controlled(w, w.other(seat))
         for unit in w.of(seat):
@@ -424,7 +431,7 @@ def set_contact(w: World) -> None:
 
 
 def supply(t: Table) -> None:
-    """Fill up every unit in a hex with an own real dump, while the stock lasts (3.15.5)."""
+    """Fill up every unit in a hex with a real dump of its side, while the stock lasts (3.15.5)."""
     w: World = t.world
     for seat in w.seats:
         drawn: dict[UnitId, int] = {}

@@ -1,4 +1,4 @@
-"""Scenario files (rules 5.1): reading and checking. Every error names the key and the expected
+"""Reading and checking of scenario files (rules 5.1). Every error names the key and the expected
 value.
 """
 
@@ -38,7 +38,7 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,23}")
 KIND = re.compile(r"[a-z][a-z0-9_]{0,19}")
 BRACKETED = re.compile(r"\(([0-9]{1,2})\)")
 RESERVED = ("all", "with", "fwd", "back", "none", "ok", "auto", "show", "hold", "clear", "stay")
-"""Words of orders, which no unit may be called."""
+"""Words of orders, which no unit may have as id."""
 T = TypeVar("T", Dump, Leader)
 MOST = 99
 
@@ -64,7 +64,9 @@ def read_kinds(rows: Mapping[str, Any]) -> dict[Kind, PointKind]:
 
 
 def read_rating(key: str, value: int | str) -> tuple[int, bool]:
-    """Return a rating, and whether it is parenthesised. Raises ``ValueError``."""
+    """Return a rating, and whether it is in parentheses. Raises ``ValueError`` if it is not
+    valid.
+    """
     match = BRACKETED.fullmatch(value) if isinstance(value, str) else None
     number = int(match[1]) if match else value
     if not isinstance(number, int) or not 0 <= number <= MOST:
@@ -114,7 +116,7 @@ def muster(
 
 
 def named(key: str, row: Any) -> str:
-    """Return a key that people find again: ``unit[3] (HUSSARS)``."""
+    """Return a key that people can find: ``unit[3] (HUSSARS)``."""
     id = row.get("id") if isinstance(row, dict) else None
     return f"{key} ({id})" if isinstance(id, str) else key
 
@@ -229,8 +231,8 @@ def read_dumps(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Dump]:
-    """Read ``[[dump]]``, one per hex, which gives the dump its public name. Raises
-    ``ValueError``.
+    """Read ``[[dump]]``, at most one per hex, because the hex gives the dump its public name.
+    Raises ``ValueError`` if one is not valid.
     """
     found: dict[Hex, Dump] = {}
     for key, dump in checked("dump", rows, Dump, seats, cells, taken):
@@ -253,9 +255,9 @@ def read_leaders(
 
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
-"""The two sides; a scenario says which of them is phasing first."""
+"""The two sides. A scenario determines which of them is phasing first."""
 REFEREE: tuple[ScenarioName, ...] = get_args(ScenarioName)
-"""The scenarios of the house."""
+"""The built-in scenarios."""
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
 MOST_NEIGHBOURS = 6
@@ -263,11 +265,7 @@ STANDARD = DesertOptions()
 
 
 class DesertScenario(Scenario, frozen=True, kw_only=True):
-    """A scenario file; empty: one of the house.
-
-    ``chart_file``: the text of the table owner's own chart file, put there by whoever makes the
-    game; without one ``meta.charts`` must be a chart set of the house.
-    """
+    """A scenario file. An empty one stands for a built-in scenario."""
 
     meta: dict[str, Any] = field(default_factory=dict)
     play: dict[str, Any] = field(default_factory=dict)
@@ -279,6 +277,8 @@ class DesertScenario(Scenario, frozen=True, kw_only=True):
     unit: tuple[Any, ...] = ()
     leader: tuple[Any, ...] = ()
     dump: tuple[Any, ...] = ()
+    # text of the table owner's own chart file, added when the game is made; if empty,
+    # ``meta.charts`` must be built-in
     chart_file: str = ""
 
 
@@ -289,7 +289,7 @@ def built_in_scenario(name: str) -> DesertScenario:
 
 
 def chosen(scenario: DesertScenario, name: str) -> DesertScenario:
-    """Return the file's scenario, else the house's; the chart file stays."""
+    """Return the file's scenario, otherwise the built-in one. The chart file is kept."""
     if scenario != DesertScenario(chart_file=scenario.chart_file):
         return scenario
     return msgspec.structs.replace(built_in_scenario(name), chart_file=scenario.chart_file)
@@ -308,7 +308,9 @@ def charts_of(scenario: DesertScenario) -> Charts:
 
 
 def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> World:
-    """Return the world with the map and all counters. Raises ``ValueError``."""
+    """Return the world with the map and all counters. Raises ``ValueError`` if the scenario is not
+    valid.
+    """
     head = scenario_tables.read(scenario.meta, scenario_tables.MetaTable, "meta")
     if {head.phasing, head.non_phasing} != set(SEATS):
         raise ValueError(
@@ -397,7 +399,9 @@ def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
 
 
 def read_pairs(value: Mapping[str, Any], cells: Mapping[Hex, Cell]) -> tuple[tuple[Hex, Hex], ...]:
-    """Read ``[adjacent]``, each pair in ascending order. Raises ``ValueError``."""
+    """Read ``[adjacent]``, each pair in ascending order. Raises ``ValueError`` if one is not
+    valid.
+    """
     key = "adjacent.pairs"
     found: dict[tuple[Hex, Hex], int] = {}
     for n, text in enumerate(
@@ -430,7 +434,7 @@ def read_hexsides(
     cells: Mapping[Hex, Cell],
     charts: Charts,
 ) -> tuple[Hexside, ...]:
-    """Read ``[[hexside]]``. Raises ``ValueError``."""
+    """Read ``[[hexside]]``. Raises ``ValueError`` if one is not valid."""
     found: dict[tuple[Hex, Hex], Hexside] = {}
     for n, row in enumerate(rows):
         key = f"hexside[{n}]"

@@ -1,6 +1,4 @@
-"""The tables of a scenario file (rules 5.1), as they are read, and as the end of a game is
-written.
-"""
+"""The tables of a scenario file (rules 5.1), for reading it and for writing the end of a game."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -26,7 +24,7 @@ T = TypeVar("T", bound=Struct)
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a scenario file; its fields are its keys."""
+    """A table of a scenario file. Its fields are its keys."""
 
 
 class MetaTable(Table, frozen=True, kw_only=True):
@@ -67,7 +65,7 @@ class AdjacentTable(Table, frozen=True):
 
 
 class PointTable(Table, frozen=True, kw_only=True):
-    """A point kind in ``[points]``; a rating is a number, or a text such as ``"(1)"``."""
+    """A kind of points in ``[points]``. A rating is a number, or a text such as ``"(1)"``."""
 
     cls: PointClass = field(name="class")
     cpa: Amount
@@ -107,7 +105,9 @@ class UnitTable(Table, frozen=True, kw_only=True):
 
 
 def read(value: Any, table: type[T], key: str) -> T:
-    """Return a checked table. Raises ``ValueError`` with key and possibilities."""
+    """Return a checked table. Raises ``ValueError``, which names the key and the possibilities, if
+    it is not valid.
+    """
     if not isinstance(value, dict):
         raise ValueError(f"{key}: needs a table, not {value!r}")
     fields = {field.encode_name: field for field in msgspec.structs.fields(table)}
@@ -133,7 +133,7 @@ def required(fields: dict[str, msgspec.structs.FieldInfo]) -> list[str]:
 
 
 def allowed(kind: Any) -> str:
-    """Return ``; possible: a, b`` for a choice, else nothing."""
+    """Return ``; possible: a, b`` for a choice, otherwise ""."""
     shown = msgspec.inspect.type_info(kind)
     if isinstance(shown, msgspec.inspect.UnionType):
         shown = next(
@@ -150,7 +150,7 @@ KEPT = (
     "id side kind hex name nation parent attached_to sp toe max_toe morale cohesion ammo max_ammo"
     " known"
 ).split()
-"""The fields of a unit in a scenario. Those that last at most one stage are left out."""
+"""The fields of a unit in a scenario, without those that last at most one stage."""
 HEADER = """\
 # How a game of Desert ended, to go on from. The end has uncovered everything: both sides know what
 # is in this file. Prisoners, guards, captured points that wait for a unit and destroyed tanks are
@@ -159,12 +159,12 @@ HEADER = """\
 
 
 def saved(view: View) -> str:
-    """Return a finished game as scenario text; its reader sees all of it."""
+    """Return a finished game as scenario text. Its reader sees everything."""
     return HEADER + "\n".join(written(tables(view))) + "\n"
 
 
 def tables(view: View) -> dict[str, Any]:
-    """Return the file's tables; the side of a stack holds its hex."""
+    """Return the file's tables. The side of a stack holds its hex."""
     first, second = view.seats
     chart = {"chart_file": view.chart} if view.chart else {}
     return {
@@ -200,7 +200,7 @@ def is_kept(unit: Unit) -> bool:
 
 
 def filled(of: Any, always: str) -> dict[str, Any]:
-    """Return the fields that are not blank, and those that must be there."""
+    """Return the fields that are not blank, and the required ones."""
     plain: dict[str, Any] = msgspec.to_builtins(of)
     needed = always.split()
     return {
@@ -211,7 +211,7 @@ def filled(of: Any, always: str) -> dict[str, Any]:
 
 
 def kind_of(point: PointKind) -> dict[str, Any]:
-    """Return a kind of points; a rating in parentheses is text."""
+    """Return a kind of points as a table, with ratings in parentheses as text."""
     found = filled(point, "class cpa")
     found.pop("brackets", None)
     names = {"defence": "def"}

@@ -89,7 +89,7 @@ class Segment(Script):
         t.push(s13_16_close.owing(t))
 
     def close(self, t: Table) -> None:
-        """End the segment; at the end of a stage more is cleared (3.12, 3.15)."""
+        """End the segment, and every second time the stage (3.12, 3.15)."""
         w: World = t.world
         s13_16_close.close(t)
         if w.segment % 2 == 0:

@@ -1,4 +1,4 @@
-"""The slots of lines: names (one, several, groups, pairs), numbers, points by kind, paths."""
+"""Slots of lines: names (one, several, groups, pairs), numbers, points by kind, paths."""
 
 import random
 import re
@@ -41,7 +41,7 @@ def spelled(word: str) -> str:
 
 
 def later(_word: str) -> Bar | None:
-    """Return nothing: the exact reason comes at a later word."""
+    """Return ``None``, because the exact reason comes at a later word."""
     return None
 
 
@@ -57,7 +57,7 @@ def bar(code: str, *, rule: str = "", **facts: str | int) -> Bar:
 
 
 def first_reason(reasons: Iterable[Bar | None]) -> Bar | None:
-    """Return the first reason against one of these, or ``None`` if one of them has none."""
+    """Return the first reason, or ``None`` if one of the possibilities has no reason against it."""
     found: Bar | None = None
     for reason in reasons:
         if reason is None:
@@ -86,7 +86,7 @@ class Offers(Slot):
 
 
 class Pick(Offers):
-    """One of these words.
+    """A slot for one of these words.
 
     ``check`` returns the reason against a word, if any. The word is then refused with it, or with
     the text of ``firm`` if that is given, in which case the reason applies at a later word.
@@ -135,7 +135,9 @@ class Pick(Offers):
 
 
 class Several(Offers):
-    """Some of these joined by ``+``: ``A+B``. ``whole`` is asked of all together."""
+    """A slot for some of these words joined by ``+``: ``A+B``. ``whole`` checks all of them
+    together.
+    """
 
     def __init__(self, one: Pick, whole: Callable[[tuple[str, ...]], Bar | None] | None = None):
         self.one, self.whole = one, whole
@@ -172,7 +174,7 @@ class Several(Offers):
 
 
 def joined(reader: Reader, i: int, end: int) -> tuple[str, int]:
-    """Return words from ``i`` that ``+`` holds together, with or without blanks around it."""
+    """Return words from ``i`` on that are joined by ``+``, with or without blanks around it."""
     text, at = reader.word(i, end) or "", i + 1
     while at < end and (text.endswith("+") or (reader.word(at, end) or "").startswith("+")):
         text, at = text + (reader.word(at, end) or ""), at + 1
@@ -180,7 +182,7 @@ def joined(reader: Reader, i: int, end: int) -> tuple[str, int]:
 
 
 class Groups(Offers):
-    """``A+B ; C``: barrages; ``check(groups)`` gives the first reason against them."""
+    """A slot for barrages: ``A+B ; C``. ``check(groups)`` returns the first reason against them."""
 
     def __init__(self, names: Pick, check: Callable[[tuple[tuple[str, ...], ...]], Bar | None]):
         self.names, self.check = names, check
@@ -216,7 +218,9 @@ class Groups(Offers):
 
 
 class Pairs(Slot):
-    """``ART-1 fwd ART-2 back``: names with a word each. ``words`` maps words to meanings."""
+    """A slot for names with a word each: ``ART-1 fwd ART-2 back``. ``words`` maps words to
+    meanings.
+    """
 
     def __init__(self, of: Sequence[str], words: dict[str, str], unknown: str):
         self.of, self.words, self.unknown = Pick(of, unknown=unknown), words, unknown
@@ -244,8 +248,8 @@ class Pairs(Slot):
 
 
 class Numbered(Slot):
-    """``2+`` or ``2?``: the number of a barrage and a sign. ``legal`` are the useful numbers
-    now.
+    """A slot for the number of a barrage and a sign: ``2+`` or ``2?``. ``legal`` are the numbers
+    that are useful now.
     """
 
     def __init__(
@@ -280,7 +284,9 @@ class Numbered(Slot):
 
 
 class Count(Int):
-    """A number. ``check`` and ``firm`` return reasons against it, for a later word or here."""
+    """A slot for a number. ``check`` and ``firm`` return reasons against it, which apply at a later
+    word or here.
+    """
 
     def __init__(
         self,
@@ -320,9 +326,10 @@ class Count(Int):
 
 
 class Amounts(Slot):
-    """``medium 1 light 1``: points by kind; ``medium/ca`` are those of a half, and the
-    first half where it is not said. Where there is one kind alone, the number is enough.
-    ``check`` is asked of all together.
+    """A slot for points by kind: ``medium 1 light 1``. ``check`` checks all of them together.
+
+    ``medium/ca`` names those that assault. Without it the first half is meant. If there is only one
+    kind, the number is enough.
     """
 
     def __init__(
@@ -369,7 +376,9 @@ class Amounts(Slot):
 
 
 class Trail(PathSlot):
-    """``C4-D3-C3``: ``steps(hexes)`` gives the reason against each next hex, ``cost`` the price."""
+    """A slot for a path: ``C4-D3-C3``. ``steps(hexes)`` returns the reason against each next hex,
+    and ``cost`` the price.
+    """
 
     def __init__(
         self,
@@ -401,11 +410,10 @@ class Trail(PathSlot):
         return (self.start, *path) if self.with_start else path
 
     def places(self, value: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the hexes of a way, its start first."""
         return (self.start, *self.gone(value))
 
     def points(self, value: tuple[str, ...]) -> None:
-        """Return ``None``: a unit's budget depends on its other actions."""
+        """Return ``None``, because a unit's budget depends on its other actions."""
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Units and counters on the map (rules 2.1, 2.2), and predicates that depend on nothing else."""
+"""Units and counters on the map (rules 2.1, 2.2), and predicates that depend only on them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -32,13 +32,13 @@ PlacedKind = Literal[
     "dummy_tank",
     "warship",
 ]
-"""Kinds of units that a scenario may place; the others come about in play."""
+"""Kinds of units that a scenario may place. The others arise in play."""
 UnitKind = Literal[PlacedKind, "guard", "prisoner", "replacement", "destroyed_tanks"]
 Rating = Literal["barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"]
 TruckKind = Literal["light", "medium", "heavy"]
 Load = str
-"""Trucks that are lost together: their cargo, or ``ammo/medium`` where
-kinds are told apart (R-EVEN).
+"""A group of trucks in which losses are even: their cargo, or ``ammo/medium`` if kinds are
+distinguished (R-EVEN).
 """
 Cargo = Literal["troops", "ammo", "fuel", "stores", "water", "empty"]
 Position = Literal["forward", "back"]
@@ -52,13 +52,13 @@ FIGHTING: tuple[UnitKind, ...] = ("inf", "mg", "hw", "tank", "recce", "gun")
 BEST_COHESION = 10
 WORST_COHESION = -99
 BROKEN = -26
-"""At this cohesion, or worse, a unit may not move, attack, defend or retreat
-before assault, and exerts no ZOC.
+"""At this cohesion or worse, a unit may not move, attack, defend or retreat before assault, and has
+no ZOC.
 """
 
 
 class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A kind of TOE Strength Points. ``brackets``: ratings printed in parentheses."""
+    """A kind of TOE Strength Points."""
 
     cls: PointClass = field(name="class")
     cpa: int
@@ -69,7 +69,7 @@ class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
     off: int = 0
     defence: int = field(name="def", default=0)
     flak: int = 0
-    brackets: tuple[Rating, ...] = ()
+    brackets: tuple[Rating, ...] = ()  # ratings printed in parentheses
 
     def rating(self, rating: Rating) -> int:
         value: int = getattr(self, rating)
@@ -77,7 +77,7 @@ class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def armoured(self) -> bool:
-        """A vehicle behind armour: tank, recce or self-propelled gun."""
+        """Whether it is an armoured vehicle: tank, recce or self-propelled gun."""
         return self.cls in VEHICLES and self.armor > 0
 
 
@@ -85,7 +85,7 @@ Kinds = Mapping[Kind, PointKind]
 
 
 class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
-    """A group of trucks with a cargo; ``troops`` is the unit's own infantry."""
+    """A group of trucks with a cargo. ``troops`` is the unit's own infantry."""
 
     kind: TruckKind
     cargo: Cargo
@@ -93,18 +93,18 @@ class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Role(Struct, frozen=True, omit_defaults=True):
-    """The task of ``n`` points of a unit. ``targets`` are one enemy hex, or two in an assault."""
+    """The task of ``n`` points of a unit."""
 
     kind: Kind
     n: int
     task: Task
-    targets: tuple[Hex, ...] = ()
+    targets: tuple[Hex, ...] = ()  # one enemy hex, or two in an assault
 
 
 class Scratch(Struct, omit_defaults=True, kw_only=True):
-    """A segment's notes on a unit: losses in points and trucks, CP of the segment's ceiling."""
+    """A segment's notes on a unit."""
 
-    cp_charged: int = 0
+    cp_charged: int = 0  # CP that count for the segment's ceiling
     fired_barrage: bool = False
     was_barraged: bool = False
     roles: tuple[Role, ...] = ()
@@ -113,13 +113,7 @@ class Scratch(Struct, omit_defaults=True, kw_only=True):
 
 
 class Unit(Struct, omit_defaults=True, kw_only=True):
-    """A counter. ``sp`` ``None``: no target, never counted. ``toe``: points by
-    kind, kinds with none left out.
-
-    ``max_toe`` is full strength for the shell test (3.11), ``size_full`` the battalions that
-    make an HQ's formation full. ``parent`` is the formation, ``attached_to`` the HQ it stands
-    with; both count in the same hex only.
-    """
+    """A counter."""
 
     id: UnitId
     side: Seat
@@ -127,12 +121,12 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
     hex: Hex
     name: str
     nation: str = ""
-    parent: UnitId = ""
-    attached_to: UnitId = ""
-    sp: int | None = None
-    toe: Toe = {}
-    max_toe: int = 0
-    size_full: int = 0
+    parent: UnitId = ""  # its formation; counts only in the same hex
+    attached_to: UnitId = ""  # the HQ it is with; counts only in the same hex
+    sp: int | None = None  # stacking points; ``None``: not a target, never counted
+    toe: Toe = {}  # points by kind, without kinds of 0
+    max_toe: int = 0  # full strength, for the shell test (3.11)
+    size_full: int = 0  # number of battalions in an HQ's full formation
     morale: int = 0
     cohesion: int = 0
     cp_spent: int = 0
@@ -161,7 +155,7 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
 
 
 def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
-    """Return a unit's classes as a target; mixed guns are two targets (2.1, R-CLASS)."""
+    """Return a unit's classes as a target. Mixed guns are two targets (2.1, R-CLASS)."""
     if unit.kind == "warship":
         return ("Ship",)
     is_of: dict[TargetClass, bool] = {
@@ -172,7 +166,7 @@ def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
 
 
 def gun_class(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit counts as guns (2.1): unarmoured guns, or rated to barrage."""
+    """Return whether a unit counts as guns (2.1): it has unarmoured guns, or a barrage rating."""
     present = [kinds[kind] for kind, n in unit.toe.items() if n > 0]
     if any(point.cls in GUNS and not point.armor for point in present):
         return True
@@ -180,32 +174,29 @@ def gun_class(unit: Unit, kinds: Kinds) -> bool:
 
 
 def armor_class(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit counts as armour, or as a dummy of it (2.1)."""
+    """Return whether a unit counts as armour (2.1), as dummies do."""
     return unit.kind == "dummy_tank" or any(
         kinds[kind].armoured for kind, n in unit.toe.items() if n > 0
     )
 
 
 def non_gun_bn(units: Iterable[Unit], kinds: Kinds) -> int:
-    """Return battalions in a hex with a stacking point, not guns (2.1, R-DUMMY)."""
+    """Return the number of battalions with stacking points that are not guns (2.1, R-DUMMY)."""
     return sum(bool(unit.sp) and unit.kind != "hq" and not gun_class(unit, kinds) for unit in units)
 
 
 def tank_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
-    """Return points of class tank: neither recce nor self-propelled guns (P42.s1)."""
+    """Return the points of class tank, without recce and self-propelled guns (P42.s1)."""
     return sum(n for kind, n in toe.items() if kinds[kind].cls == "tank")
 
 
 def infantry_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
-    """Return the points of infantry, machine guns and heavy weapons (P42.s1)."""
     return sum(n for kind, n in toe.items() if kinds[kind].cls in INFANTRY)
 
 
 def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds: Kinds) -> bool:
-    """Return whether this rating may be used (2.1).
-
-    A parenthesised rating counts only if no friendly unit of the hex (``stack``) has ammo and an
-    unparenthesised rating of the kind.
+    """Return whether a unit can use this rating (2.1). A rating in parentheses counts only if no
+    friendly unit of the hex (``stack``) has ammo and a rating of the kind without parentheses.
     """
     point = kinds[kind]
     if not point.rating(rating) or not unit.toe.get(kind):
@@ -223,10 +214,8 @@ def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds:
 
 
 def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
-    """Return whether a unit can fight (2.1).
-
-    Infantry, machine guns, heavy weapons, tanks, recce and guns need points left. An HQ needs such
-    a unit attached to it in its hex.
+    """Return whether a unit can fight (2.1). Infantry, machine guns, heavy weapons, tanks, recce
+    and guns need points left. An HQ needs such a unit attached to it in its hex.
     """
     if unit.kind != "hq":
         return unit.kind in FIGHTING and unit.points > 0
@@ -242,7 +231,9 @@ def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
 
 
 def carried(unit: Unit, kinds: Kinds) -> int:
-    """Return infantry points on trucks: two light, a medium or half a heavy each (P19.s4)."""
+    """Return the infantry points on trucks: two light, a medium or half a heavy truck for each
+    (P19.s4).
+    """
     room: Counter[TruckKind] = Counter()
     for group in unit.trucks:
         if group.cargo == "troops":
@@ -256,7 +247,7 @@ Stock = Literal["ammo", "fuel", "stores", "water"]
 
 
 class Dump(Struct, omit_defaults=True, kw_only=True):
-    """A supply dump, or the dummy of one."""
+    """A supply dump, or a dummy of one."""
 
     id: str
     side: Seat
@@ -279,7 +270,7 @@ class Leader(Struct):
 
 
 class Wrecks(Struct):
-    """The Destroyed Tanks unit of a hex and a side (P33): points by kind. Cannot move."""
+    """The Destroyed Tanks of a hex and a side (P33), which cannot move."""
 
     hex: Hex
     side: Seat
@@ -287,10 +278,10 @@ class Wrecks(Struct):
 
 
 class Prisoners(Struct):
-    """Prisoner points: ``n`` of ``origin`` in the hands of ``captor``."""
+    """Prisoner points."""
 
-    captor: Seat
-    origin: Seat
+    captor: Seat  # the side that holds them
+    origin: Seat  # their own side
     hex: Hex
     n: int
 

@@ -1,7 +1,7 @@
 """A viewer's knowledge of a game of Desert (4.1): the map and stacks, their own units, and the
 enemy facts revealed so far.
 
-Menus, sentences and pictures are made from this and nothing else.
+Menus, sentences and pictures are made only from this.
 """
 
 from collections import Counter
@@ -44,40 +44,36 @@ from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):
-    """A hex of the viewer in contact. ``zoc``: in the enemy's zone of control, or ``None`` if not
-    known (P3).
-    """
+    """A hex of the viewer in contact."""
 
     own: Hex
     enemy: Hex
-    zoc: bool | None = None
+    zoc: bool | None = None  # in the enemy's zone of control; ``None``: not known (P3)
 
 
 class Named(Struct, frozen=True, omit_defaults=True):
-    """A line of a target list as its reader knows it. ``unit`` is the real unit, for its owner
-    (P15.s6) and once it is public. ``alias`` is the reader's private name.
-    """
+    """A line of a target list as its reader knows it."""
 
     name: str
     hex: Hex
     kind: TargetKind
-    unit: UnitId = ""
-    alias: str = ""
+    unit: UnitId = ""  # the real unit, for its owner (P15.s6) and once it is public
+    alias: str = ""  # the reader's private name
 
 
 class Attack(Struct, frozen=True):
     """A planned or finished assault. The defender (P37) sees each of their hexes separately and
-    without origins. ``held``: held off.
+    without origins.
     """
 
     targets: Hexes
     origins: Hexes
     status: Status
-    held: bool = False
+    held: bool = False  # held off
 
 
 class Due(Struct, frozen=True):
-    """D4: points and trucks that one of the viewer's units has to lose."""
+    """D4: points and trucks that one of the viewer's units must lose."""
 
     unit: UnitId
     points: int
@@ -85,37 +81,29 @@ class Due(Struct, frozen=True):
 
 
 class Falling(Struct, frozen=True, kw_only=True):
-    """D12: all units of a hex must retreat this many hexes. D17: ``enemy`` is the hex with the
+    """D12: all units of a hex must retreat this number of hexes. D17: ``enemy`` is the hex with the
     unmet obligation.
-
-    ``percent`` is their present loss, for the defender alone. ``forced``: standing is not allowed
-    (P46). ``closed`` are hexes of the same assault that retreat next.
     """
 
     hex: Hex
     hexes: int
-    percent: int = 0
-    forced: bool = False
+    percent: int = 0  # their present loss, only for the defender
+    forced: bool = False  # staying is not allowed (P46)
     enemy: Hex = ""
-    closed: Hexes = ()
+    closed: Hexes = ()  # hexes of the same assault that retreat next
 
 
 class Toll(Struct, frozen=True, kw_only=True):
-    """D13, D14: the viewer's losses in an assault.
-
-    ``raw`` are points to absorb, ``guns`` vulnerability points. ``pool`` and ``exposed`` are the
-    points that may be taken. ``bases`` is each hex's part of the loss base, ``home`` the hex that
-    each unit counts for.
-    """
+    """D13, D14: the viewer's losses in an assault."""
 
     targets: Hexes
-    raw: int
-    guns: int
+    raw: int  # points to absorb
+    guns: int  # vulnerability points
     overrun: bool
-    pool: tuple[Exposed, ...]
-    exposed: tuple[Exposed, ...]
-    bases: dict[Hex, int]
-    home: dict[UnitId, Hex]
+    pool: tuple[Exposed, ...]  # points that may absorb losses
+    exposed: tuple[Exposed, ...]  # gun points that may be lost
+    bases: dict[Hex, int]  # each hex's part of the loss base
+    home: dict[UnitId, Hex]  # the hex that each unit counts for
 
 
 class Captive(Struct, frozen=True):
@@ -127,7 +115,7 @@ class Captive(Struct, frozen=True):
 
 
 class Bring(Struct, frozen=True):
-    """D16: the captor places prisoner points and captured points, by kind, near ``hexes``."""
+    """D16: the captor places prisoner points, and captured points by kind, near ``hexes``."""
 
     seat: Seat
     hexes: Hexes
@@ -145,17 +133,9 @@ class Own(Struct, frozen=True):
 class View(Position, kw_only=True):
     """The game as one viewer knows it.
 
-    ``units`` are the viewer's own and all ships. ``stacks`` gives the side of the land units in
-    each hex. ``touching`` are the viewer's hexes in contact. ``shown`` is their list as shown to
-    the enemy, ``listed`` the enemy's (3.4 L1). ``targets`` are their possible targets; ``marks``
-    are their units and facilities as the enemy knows them. ``must`` are hexes they must assault.
-    ``controlled`` are hexes in enemy zones of control, if the question needs them.
-
-    ``due`` is damage to take. ``dumps``, ``prisoners`` and ``replacements`` are the viewer's own,
-    except where an enemy stack is or was last. ``fired`` are effects of the viewer's barrages,
-    ``suffered`` those of the enemy's. ``limits`` are set only with R-HOLDSEE. ``last`` is the last
-    action. ``prices`` are points for enemy losses and captures. ``dossiers`` hold the viewer's
-    knowledge of each fight.
+    ``units`` are the viewer's own and all ships. ``stacks`` is the side of the land units in each
+    hex. ``dumps``, ``prisoners`` and ``replacements`` are the viewer's own, except where an enemy
+    stack is or was last. ``dossiers`` hold the viewer's knowledge of each fight.
     """
 
     viewer: Seat
@@ -171,18 +151,18 @@ class View(Position, kw_only=True):
     phasing: Seat
     step: Step
     stacks: dict[Hex, Seat]
-    touching: tuple[Touch, ...]
-    shown: tuple[Listed, ...]
-    listed: tuple[Listed, ...]
-    targets: tuple[Named, ...]
-    marks: tuple[Named, ...]
-    must: Hexes
+    touching: tuple[Touch, ...]  # the viewer's hexes in contact
+    shown: tuple[Listed, ...]  # the viewer's list as shown to the enemy (3.4 L1)
+    listed: tuple[Listed, ...]  # the enemy's list
+    targets: tuple[Named, ...]  # the viewer's possible targets
+    marks: tuple[Named, ...]  # the viewer's units and facilities as the enemy knows them
+    must: Hexes  # hexes that the viewer must assault
     held_off: Hexes
     retreated: Hexes
-    controlled: Hexes
-    due: tuple[Due, ...]
-    fired: tuple[Struck, ...]
-    suffered: tuple[Struck, ...]
+    controlled: Hexes  # hexes in enemy zones of control, if the question needs them
+    due: tuple[Due, ...]  # damage to take
+    fired: tuple[Struck, ...]  # effects of the viewer's barrages
+    suffered: tuple[Struck, ...]  # effects of the enemy's
     attacks: tuple[Attack, ...]
     damage: tuple[Damage, ...]
     fired_aa: Hexes
@@ -195,13 +175,14 @@ class View(Position, kw_only=True):
     replacements: tuple[Replacements, ...]
     hold_points: dict[Hex, int]
     bonuses: dict[Seat, int]
-    prices: dict[str, int]
+    prices: dict[str, int]  # points for enemy losses and captures
     draws: tuple[Seat, ...]
     score: dict[Seat, int]
     winner: Seat | None
     reason: Reason | None
     last: Last | None
     dossiers: tuple[Dossier, ...] = ()
+    # only with R-HOLDSEE
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
     @property
@@ -231,7 +212,7 @@ def seen(ship: Unit) -> Unit:
 
 
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
-    """Return the view of ``viewer``, with ``shown`` from the frames. After the end everything is
+    """Return the view of ``viewer``, with the frames' parts ``shown``. After the end everything is
     open.
 
     Rule: DS-20.
@@ -294,7 +275,10 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
 
 
 def limits(w: World) -> dict[Hex, int]:
-    """Rule: R-HOLDSEE."""
+    """Return the true thresholds for holding off hexes, if the planner may know them.
+
+    Rule: R-HOLDSEE.
+    """
     targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
     listed = Counter(one.hex for one in targets)
     return {
@@ -332,7 +316,7 @@ def names(
 
 
 def unmet(w: World) -> Hexes:
-    """Return hexes that must still be assaulted (3.9): neither held off nor emptied."""
+    """Return the hexes that must still be assaulted (3.9): neither held off nor emptied."""
     stacks, r = w.stacks, w.record
     return tuple(
         hex
@@ -345,7 +329,7 @@ def unmet(w: World) -> Hexes:
 
 
 def controlled(w: World, own: Seat | None, task: object) -> Hexes:
-    """Return enemy zones of control if the viewer's question needs them (4.1)."""
+    """Return the enemy zones of control if the viewer's question needs them (4.1)."""
     wanted = own is not None and (
         w.step == "move"
         or (w.step in ("retreat", "ca_retreat") and own == w.waiting)

@@ -57,7 +57,7 @@ TargetKind = Literal["Inf", "Tank", "Arty", "Ship", "City", "Fort", "Road", "Rai
 Status = Literal["waiting", "declined", "resolved", "struck", "void"]
 LastKind = Literal["barrage", "notice", "aa", "assault", "stand", "retreat", "move"]
 Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
-"""``over``: a single segment that is not scored."""
+"""The reason of the end. ``over``: a single segment that is not scored."""
 
 
 ScenarioName = Literal[
@@ -112,22 +112,19 @@ class DesertOptions(Options, frozen=True, kw_only=True):
 
     @property
     def bonuses(self) -> dict[Seat, int]:
-        """Each side's bonus points."""
         seat, _, points = self.bonus.partition("+")
         return {seat: int(points)} if points else {}
 
 
 class Listed(Struct, frozen=True):
-    """A hex of the list shown to the enemy (3.4 L1). ``quiet``: nothing in it fires."""
+    """A hex of the list shown to the enemy (3.4 L1)."""
 
     hex: Hex
-    quiet: bool
+    quiet: bool  # no unit in it fires
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """A line of a target list (3.4 L2): its public name and its secret meaning. ``part`` is the
-    armour or the guns of a counter that is two targets.
-    """
+    """A line of a target list (3.4 L2): its public name and its secret meaning."""
 
     name: str
     hex: Hex
@@ -137,17 +134,17 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
 
 class Struck(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A barrage's effect (3.6): actual points; ``lost`` TOE points, levels or percent."""
+    """A barrage's effect (3.6)."""
 
     firer: Seat
     hex: Hex
     target: str
     n: int
-    points: int
+    points: int  # actual points
     dice: int
     result: str
     pinned: bool = False
-    lost: int = 0
+    lost: int = 0  # TOE points, levels or percent
     trucks: int = 0
 
 
@@ -156,7 +153,7 @@ class Fight(Struct, omit_defaults=True):
     origins: Hexes
     status: Status = "waiting"
     assault: bool = True
-    """False: anti-armour fire alone."""
+    """False: only anti-armour fire."""
 
 
 class Totals(Struct, frozen=True, kw_only=True):
@@ -182,7 +179,7 @@ class Totals(Struct, frozen=True, kw_only=True):
 
 
 class Damage(Struct, frozen=True):
-    """Anti-armour damage in a hex (3.10): the defender's and the attackers'."""
+    """Anti-armour damage in a hex (3.10), the defender's and the attackers'."""
 
     hex: Hex
     on_defender: int
@@ -190,17 +187,16 @@ class Damage(Struct, frozen=True):
 
 
 class Participant(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Points that took part in a fight, for their owner's book: the ``rating`` of each and their
-    target (``against``). In a barrage ``n`` are raw points, and ``rating`` is the total of actual
-    points fired together.
+    """Points that took part in a fight, for their owner's dossier. In a barrage ``n`` are raw
+    points, and ``rating`` is the total of actual points fired together.
     """
 
     unit: UnitId
     hex: Hex
     task: Literal["barrage", "aa", "ca"]
     n: int
-    rating: int
-    against: str
+    rating: int  # rating of each point
+    against: str  # their target
     kind: Kind = ""
 
 
@@ -219,11 +215,6 @@ class Courage(Struct, frozen=True, kw_only=True):
 class Dossier(Struct, omit_defaults=True, kw_only=True):
     """A side's knowledge of a fight, for later reference: its own part in full, and the enemy facts
     told to both sides (4.1).
-
-    ``shifts`` are columns by which shelter shifted a barrage, by hex and target. ``called`` maps
-    the side's own units to their names in the enemy's list. ``grounds`` are the sources of the
-    terrain modifier, ``percents`` losses by hex. ``cohesion``, ``cp`` and ``ammo`` are changes of
-    the side's surviving units.
     """
 
     side: Seat
@@ -235,15 +226,15 @@ class Dossier(Struct, omit_defaults=True, kw_only=True):
     own: tuple[Participant, ...] = ()
     fired: tuple[Struck, ...] = ()
     suffered: tuple[Struck, ...] = ()
-    shifts: dict[str, int] = {}
-    called: dict[str, UnitId] = {}
+    shifts: dict[str, int] = {}  # columns by which shelter shifted a barrage, by hex and target
+    called: dict[str, UnitId] = {}  # the side's own units by their names in the enemy's list
     damage: tuple[Damage, ...] = ()
     totals: Totals | None = None
     unsupported: int = 0
-    grounds: tuple[tuple[str, int], ...] = ()
+    grounds: tuple[tuple[str, int], ...] = ()  # sources of the terrain modifier
     courage: Courage | None = None
     reading: int = 0
-    percents: dict[Hex, int] = {}
+    percents: dict[Hex, int] = {}  # losses by hex
     raw_lost: int = 0
     retreat: int = 0
     engaged: bool = False
@@ -255,18 +246,17 @@ class Dossier(Struct, omit_defaults=True, kw_only=True):
     captured: int = 0
     captured_raw: int = 0
     seized: dict[Seat, Toe] = {}
+    # ``cohesion``, ``cp`` and ``ammo`` are changes of the side's surviving units
     cohesion: dict[UnitId, int] = {}
     cp: dict[UnitId, int] = {}
     ammo: dict[UnitId, int] = {}
 
 
 class Record(Struct, omit_defaults=True, kw_only=True):
-    """The notes of a segment. ``adjacent`` holds (phasing, enemy) hexes; ``zoc`` (enemy, covered)
-    hexes.
-    """
+    """The notes of a segment."""
 
-    adjacent: tuple[tuple[Hex, Hex], ...] = ()
-    zoc: tuple[tuple[Hex, Hex], ...] = ()
+    adjacent: tuple[tuple[Hex, Hex], ...] = ()  # (phasing, enemy) hexes
+    zoc: tuple[tuple[Hex, Hex], ...] = ()  # (enemy, covered) hexes
     obligations: Hexes = ()
     lists: dict[Seat, tuple[Listed, ...]] = {}
     targets: dict[Seat, tuple[Target, ...]] = {}
@@ -291,20 +281,17 @@ class Record(Struct, omit_defaults=True, kw_only=True):
 
 
 class Last(Struct, frozen=True):
-    """The last action as told to everybody: hexes from and to, or a single one."""
+    """The last action as announced to everybody: hexes from and to, or a single one."""
 
     what: LastKind
     ways: tuple[Hexes, ...]
 
 
 class Position(Struct, kw_only=True):
-    """A map and its counters: all of them in a world, the known ones in a view.
-
-    ``chart`` is the text of the table owner's own chart file, or empty for the built-in chart.
-    """
+    """A map and its counters: all of them in a world, the known ones in a view."""
 
     rulings: Rulings
-    chart: str
+    chart: str  # text of the table owner's own chart file; empty: the built-in charts
     kinds: dict[Kind, PointKind]
     cells: dict[Hex, Cell]
     pairs: tuple[tuple[Hex, Hex], ...]
@@ -354,7 +341,6 @@ class Position(Struct, kw_only=True):
         return dict(sorted((unit.hex, unit.side) for unit in self.units.values() if land(unit)))
 
     def enemies(self, side: Seat) -> set[Hex]:
-        """Return the hexes with enemy stacks."""
         return {hex for hex, owner in self.stacks.items() if owner != side}
 
 
@@ -382,14 +368,14 @@ class World(Position, kw_only=True):
     replacements: list[Replacements] = []
     lost: dict[Seat, int] = {}
     captured: dict[Seat, int] = {}
-    """Points that a side lost, and the part captured by its enemy."""
+    """Points of a side that its enemy captured. ``lost`` includes them."""
     segment: int = 0
     phasing: Seat = ""
     step: Step = "seating"
     record: Record = field(default_factory=Record)
     dossiers: list[Dossier] = []
     stood: dict[Hex, Seat] = {}
-    """Whose stack stood in a hex at the end of a step last."""
+    """The side of the last stack in each hex at the end of a step."""
     draws: list[Seat] = []
     score: dict[Seat, int] = {}
     winner: Seat | None = None
@@ -406,7 +392,7 @@ class World(Position, kw_only=True):
 
     @property
     def stage(self) -> int:
-        """The Operations Stage, from 1: two segments each."""
+        """The Operations Stage, from 1. Each has two segments."""
         return (self.segment + 1) // 2
 
     def note(self, what: LastKind, *ways: Hexes) -> None:
@@ -421,6 +407,9 @@ class World(Position, kw_only=True):
         return self.stacked(hex, self.waiting)
 
     def counted(self, hex: Hex) -> list[Unit]:
-        """Rule: R-DUMMY."""
+        """Return the defenders of a hex that count as battalions.
+
+        Rule: R-DUMMY.
+        """
         stack = self.defenders(hex)
         return [unit for unit in stack if self.rulings.dummy == "on" or unit.kind != "dummy_tank"]

@@ -51,7 +51,6 @@ class Turn(Frame, kw_only=True):
         return self
 
     def resume(self, t: Table) -> None:
-        """Open the turn (R2), then roll for it (R3)."""
         if self.opened:
             self.roll(t)
         else:
@@ -120,10 +119,8 @@ class Turn(Frame, kw_only=True):
         self.settle(t, result)
 
     def settle(self, t: Table, spent: str, playable: str = "") -> None:
-        """Play the consequences of the move just made, by the owner or as a reply.
-
-        ``spent`` are the dice that it cost. ``playable`` are the types that could move before a die
-        was spent.
+        """Play the consequences of the move just made, by the owner or as a reply. ``spent`` are
+        the dice that it cost. ``playable`` are the types that could move before a die was spent.
 
         Rule: R6.
         """
@@ -199,7 +196,6 @@ class Reply(Frame):
         return Ask((self.seat,))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Offer any legal move (R7)."""
         return move_menu(view, view.bound or None, None if seat == view.owner else 1)
 
     def show(self, viewer: Seat) -> "Reply":

@@ -158,7 +158,6 @@ class DiceChess(Game[World, DiceOptions, View]):
         return is_move(text) or super().resembles(text)
 
     def records(self, events: Sequence[Event], day: str, view: View) -> dict[str, str]:
-        """Return the readable score, and PGN for analysis (section 5.3)."""
         made = record.record(events)
         return {"txt": record.score(made), "pgn": record.pgn(made, day)}
 

@@ -85,9 +85,7 @@ def record(events: Iterable[Event]) -> Record:
 
 def score(game: Record) -> str:
     """Write the readable score: dice in square brackets, replies in round ones, with dots before
-    replies of the other side.
-
-    ``7. [NBR] Nc3 Bb5+ (… Kf7) Rd1   7… [PPK] …``
+    replies of the other side. ``7. [NBR] Nc3 Bb5+ (… Kf7) Rd1 7… [PPK] …``
     """
     lines = [*tags(game), ""]
     for number, turn in numbered(game.turns):

@@ -320,9 +320,7 @@ def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
 
 def weighed(line: Line, me: chess.Color) -> float:
     """Return the expected value of a turn's end over the opponent's rolls, assuming the best reply
-    to each.
-
-    Each type of piece that can move is equally likely.
+    to each. Each type of piece that can move is equally likely.
     """
     if line.left:
         return line.worth

@@ -27,7 +27,6 @@ def ordered(dice: str) -> str:
 
 
 def less(dice: str, spent: str) -> str:
-    """Return ``dice`` without those in ``spent``."""
     for die in spent:
         dice = dice.replace(die, "", 1)
     return dice

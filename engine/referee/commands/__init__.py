@@ -103,7 +103,6 @@ def words_about(topic: str) -> list[type[Word]]:
 
 
 def verb_of(text: str) -> Verb | None:
-    """Return the verb at the start of a text, if any."""
     words = text.casefold().split(maxsplit=2)
     return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
 

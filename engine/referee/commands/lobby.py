@@ -219,10 +219,8 @@ class ObserveOff(Observe, frozen=True):
 
 @says("link", "link {code}", slash="me link", free=True)
 class Link(ForAnybody, frozen=True):
-    """Link two accounts of one person.
-
-    Without a code, get one to send from your other account. With the code, both accounts become one
-    person.
+    """Link two accounts of one person. Without a code, get one to send from your other account.
+    With the code, both accounts become one person.
     """
 
     code: str = ""
@@ -251,10 +249,8 @@ class Link(ForAnybody, frozen=True):
 
 
 def fit_together(request: Request, other: Account) -> None:
-    """Raises ``No`` if the sender and ``other`` may not be one person.
-
-    That is so if they have two seats in a running game, or if one has a seat in a game whose
-    secrets the other has seen.
+    """Raises ``No`` if the sender and ``other`` may not be one person. That is so if they have two
+    seats in a running game, or if one has a seat in a game whose secrets the other has seen.
     """
     batch, accounts = request.batch, request.accounts
     contacts = [*accounts.kin(request.sender, 0), *accounts.kin(other, 0)]

@@ -424,10 +424,8 @@ class GmAudit(Moderating, frozen=True):
 
 
 def audit_row(request: Request, act: AuditEntry) -> list[Any]:
-    """Return an audited act as the sender may read it.
-
-    Operators read it as logged. For everybody else, people appear by their seats or shortened, with
-    only the facts in ``TOLD``.
+    """Return an audited act as the sender may read it. Operators read it as logged. For everybody
+    else, people appear by their seats or shortened, with only the facts in ``TOLD``.
     """
     if request.message.rank == "operator" or request.accounts.operates(request.sender):
         return [act.at, act.actor, act.action, act.facts]

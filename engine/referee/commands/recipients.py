@@ -40,9 +40,7 @@ NUMBER = 6
 
 def account_of(request: Request, text: str) -> Account:
     """Return the person that a message names: by a name at some door, ``DOOR/NAME``, a seat, or a
-    name at the message's own door.
-
-    Raises ``No`` if it names nobody.
+    name at the message's own door. Raises ``No`` if it names nobody.
     """
     doors, own = contacts.names(), request.message.door
     for door, names in doors.items():
@@ -91,7 +89,6 @@ def display_name(opened: OpenGame, who: Account, named: str | None = None) -> st
 
 
 def account(request: Request) -> str:
-    """Return the shortened account name of the sender."""
     name = request.message.account or request.message.sender.removeprefix(f"{request.opened.id}/")
     return shortened(name)
 
@@ -116,10 +113,8 @@ def kin(batch: Batch, opened: OpenGame, who: Account) -> list[Account]:
 
 
 def called(opened: OpenGame, seat: Seat, name: str, kind: str = "") -> str:
-    """Return the visible name of a seat's player.
-
-    It is their own name, or the seat's if their name resembles that of another player or of the
-    referee. ``kind`` marks a *robot* or *program*.
+    """Return the visible name of a seat's player. It is their own name, or the seat's if their name
+    resembles that of another player or of the referee. ``kind`` marks a *robot* or *program*.
     """
     others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
     taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
@@ -135,9 +130,8 @@ def plays(request: Request, who: Account) -> Seat | None:
 
 
 def not_seated(opened: OpenGame, named: str) -> None:
-    """Raises ``No`` if a person is named by a seat.
-
-    An address at the table gets the same answer as any other, so that it stays secret whose it is.
+    """Raises ``No`` if a person is named by a seat. An address at the table gets the same answer as
+    any other, so that it stays secret whose it is.
     """
     if named_by_seat(opened, named) is not None:
         raise No("joined-before", word=named)
@@ -149,7 +143,6 @@ def running_games(batch: Batch, who: Account) -> list[OpenGame]:
 
 
 def seated(batch: Batch, contacts: Iterable[Account]) -> Iterator[tuple[OpenGame, Account, Seat]]:
-    """Yield the seats of these contacts in running games."""
     for account in contacts:
         for id in batch.store.games_of(*account):
             opened = batch.known(id)

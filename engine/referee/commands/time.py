@@ -55,9 +55,8 @@ def running(opened: OpenGame) -> Ask:
 
 
 def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
-    """Pause or resume the clock, change the open question's deadline, or play a seat's default.
-
-    A window never closes earlier than before. Raises ``No`` if the ruling is not possible.
+    """Pause or resume the clock, change the open question's deadline, or play a seat's default. A
+    window never closes earlier than before. Raises ``No`` if the ruling is not possible.
     """
     batch.tick(opened, at)
     ask, state = running(opened), opened.table.state
@@ -196,9 +195,8 @@ class GoingAway(OwnTime, frozen=True):
 
 
 def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
-    """Return a seat's absences with a new one, and the seconds left of a year's allowance.
-
-    If the rest is negative, the new absence is too long. Absences older than a year are dropped.
+    """Return a seat's absences with a new one, and the seconds left of a year's allowance. If the
+    rest is negative, the new absence is too long. Absences older than a year are dropped.
     """
     plan = opened.table.setup.clock or ClockPlan()
     old = [
@@ -312,9 +310,8 @@ def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
 
 
 class Holding(Word, frozen=True):
-    """Keep the question open for this seat, or no longer.
-
-    It is public which questions can be kept open. Nobody else is told about this one.
+    """Keep the question open for this seat, or no longer. It is public which questions can be kept
+    open. Nobody else is told about this one.
     """
 
     on: ClassVar = True

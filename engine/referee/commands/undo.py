@@ -50,9 +50,8 @@ def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) ->
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
-    """Return the undo, if all seats were already taken then.
-
-    Raises ``Deferred`` if that takes long to find out, and ``No`` if it is not possible.
+    """Return the undo, if all seats were already taken then. Raises ``Deferred`` if that takes long
+    to find out, and ``No`` if it is not possible.
     """
     table = opened.table
     find = partial(find_way, table.game, opened.id, line, to)
@@ -83,9 +82,8 @@ def playing(request: Request) -> Seat:
 
 @says("undo", "undo {line}", slash="undo")
 class Undoing(Word, frozen=True):
-    """Undo at once if the seat may do so alone, otherwise ask all others. Robots agree at once.
-
-    The decision depends on public facts only.
+    """Undo at once if the seat may do so alone, otherwise ask all others. Robots agree at once. The
+    decision depends on public facts only.
     """
 
     line: int = 0

@@ -153,7 +153,6 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def message(cls) -> str:
-        """Return the id of the message that explains the command."""
         return f"word-{cls.key().replace(' ', '-')}"
 
     @classmethod
