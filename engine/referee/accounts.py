@@ -76,7 +76,7 @@ def key(*parts: str) -> str:
     return "/".join(quote(part, safe="") for part in parts)
 
 
-def written(value: object) -> str:
+def encode_note(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
@@ -114,14 +114,14 @@ class Accounts:
 
     def ask_for(self, game: str, message: Message | None) -> None:
         """Store a message that asks the others for agreement, or delete it (``None``)."""
-        self.notes.put(key("asked", game), None if message is None else written(message))
+        self.notes.put(key("asked", game), None if message is None else encode_note(message))
 
     def asked_for(self, game: str) -> Message:
         return message_in(self.notes.get(key("asked", game)) or "")
 
     def mail(self, game: str, who: Account, asking: RequestHeard | None) -> None:
         """Record the request for agreement in a stored message to this contact."""
-        self.notes.put(key("asking", game, *who), None if asking is None else written(asking))
+        self.notes.put(key("asking", game, *who), None if asking is None else encode_note(asking))
 
     def mailed(self, game: str, who: Account) -> RequestHeard | None:
         """Return the request for agreement in a stored message to this contact, if any."""
@@ -209,7 +209,7 @@ class Accounts:
 
     def offer(self, game: str, seat: str, who: Account | None) -> None:
         """Reserve a seat for this person, or end the reservation (``None``)."""
-        self.notes.put(key("offered", game, seat), None if who is None else written(who))
+        self.notes.put(key("offered", game, seat), None if who is None else encode_note(who))
 
     def offered(self, game: str, who: Account) -> str | None:
         mine = self.person(who)
@@ -220,7 +220,7 @@ class Accounts:
 
     def hold(self, game: str, venue: Account) -> None:
         """Record the venue of a game: a door and the name of a place there."""
-        self.notes.put(key("venue", game), written(venue))
+        self.notes.put(key("venue", game), encode_note(venue))
 
     def venue(self, game: str) -> Account | None:
         """Return the venue of a game, or ``None``."""
@@ -254,7 +254,7 @@ class Accounts:
 
     def appeal(self, game: str, seat: str, at: int, text: str) -> None:
         """Record a seat's appeal to the moderators. An empty text removes it."""
-        self.notes.put(key("appeal", game, seat), written((at, text)) if text else None)
+        self.notes.put(key("appeal", game, seat), encode_note((at, text)) if text else None)
 
     def appeals(self, game: str) -> dict[str, tuple[int, str]]:
         """Return the open appeals of a game by seat: their second and text."""
@@ -322,7 +322,7 @@ class Accounts:
         return settings_in(value) if value else Settings()
 
     def set(self, who: Account, settings: Settings) -> None:
-        value = written(settings) if settings != Settings() else None
+        value = encode_note(settings) if settings != Settings() else None
         self.notes.put(key("settings", *who), value)
 
     def settings_at(self, door: str) -> dict[str, Settings]:
@@ -365,7 +365,7 @@ class Accounts:
         if before := self.notes.get(key("coded", *who)):
             self.notes.put(key("code", before), None)
         self.notes.put(key("coded", *who), digest(code))
-        self.notes.put(key("code", digest(code)), written((*who, at + LASTS)))
+        self.notes.put(key("code", digest(code)), encode_note((*who, at + LASTS)))
 
     def redeem(self, code: str, at: int) -> Account | None:
         """Use up a linking code. Return the contact that it was issued to, or ``None`` if it is
@@ -388,7 +388,7 @@ class Accounts:
 
     def note_time(self, what: str, who: Account, at: int, since: int) -> None:
         """Record a rate-limited action, and drop those from before second ``since``."""
-        self.notes.put(key(what, *who), written([*self.times(what, who, since), at]))
+        self.notes.put(key(what, *who), encode_note([*self.times(what, who, since), at]))
 
     def link(self, one: Account, other: Account) -> list[Account]:
         """Link two contacts as one person, and return all contacts of that person."""
@@ -396,7 +396,7 @@ class Accounts:
         group = digest(key(*together[0]))
         for account in together:
             self.notes.put(key("person", *account), group)
-        self.notes.put(key("group", group), written(together))
+        self.notes.put(key("group", group), encode_note(together))
         return together
 
     def unlink(self, who: Account, at: int) -> None:
@@ -409,6 +409,6 @@ class Accounts:
         for account in rest:
             self.was(who, account, at)
         if group is not None:
-            self.notes.put(key("group", group), written(rest) if len(rest) > 1 else None)
+            self.notes.put(key("group", group), encode_note(rest) if len(rest) > 1 else None)
             for account in rest if len(rest) == 1 else ():
                 self.notes.put(key("person", *account), None)

@@ -89,10 +89,12 @@ def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Bat
     there are none. Not for the writer's thread.
     """
     with writing.read_only() as store:
-        return composed(store, doors, door, game)
+        return compose_from(store, doors, door, game)
 
 
-def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
+def compose_from(
+    store: Store, doors: Doors, door: str, game: str
+) -> Callable[[Batch], None] | None:
     told = told_since(store, {game: store.cursor(door, game).upto}, PAGE)
     if not told:
         return None
@@ -102,7 +104,7 @@ def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batc
     for one in deliveries(news, [door]):
         assert one.item is not None
         composer.settings[one.receiver] = accounts.settings(one.receiver)
-        gather = partial(gathered, store, doors[door], notes, news, one.reader)
+        gather = partial(gather_pages, store, doors[door], notes, news, one.reader)
         payload = composer.compose(one.item, news, one.reader, notes, gather)
         if payload is not None:
             messages.append((one.reader, payload, one.talk, one.heard()))
@@ -123,7 +125,7 @@ def composed(store: Store, doors: Doors, door: str, game: str) -> Callable[[Batc
     return keep
 
 
-def gathered(
+def gather_pages(
     store: Store,
     door: Door,
     notes: Notes,

@@ -91,11 +91,11 @@ def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossib
     """
     key, _, reason = why.partition(": ")
     if reason.startswith(("Expected", "Invalid enum")):
-        return NotPossible("bad-option", *fitting(game, key), word=f"{key}={options[key]}")
+        return NotPossible("bad-option", *list_values(game, key), word=f"{key}={options[key]}")
     return NotPossible("bad-option", word=why)
 
 
-def fitting(game: AnyGame, key: str) -> list[str]:
+def list_values(game: AnyGame, key: str) -> list[str]:
     """Return the words or bounds that an option accepts, if its type tells them."""
     found = msgspec.inspect.type_info(game.options_type)
     assert isinstance(found, msgspec.inspect.StructType)

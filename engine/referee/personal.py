@@ -195,7 +195,7 @@ def forget(batch: Batch, who: Account) -> list[str]:
             if (opened := batch.known(id)) is not None:
                 opened.addresses = [one for one in opened.addresses if one not in mine]
             continue
-        made = tried(store, row, mine, (names | senders, senders))
+        made = try_rewriting(store, row, mine, (names | senders, senders))
         if made is None:
             stays.append(id)
             continue
@@ -215,7 +215,7 @@ def forget(batch: Batch, who: Account) -> list[str]:
     return stays
 
 
-def tried(
+def try_rewriting(
     store: Store, row: GameRow, mine: Sequence[Address], names: Sequence[set[str]]
 ) -> Rewriting | None:
     """Rewrite a game with the first set of names that works, or return ``None``. A name can also be
@@ -282,7 +282,7 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
         )
     )
     told = store.news(row.id)
-    new_setup = replace(setup, thrown=setup.thrown | thrown(told, rename))
+    new_setup = replace(setup, thrown=setup.thrown | lost_rolls(told, rename))
     chain, rows = journal.first_hash(new_setup), list[JournalRow]()
     for n, (entry, _) in enumerate(store.journal(row.id), 1):
         data = rename.encoded(entry)
@@ -296,7 +296,7 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     news = []
     for one in told:
         about, rolls = map(rename.encoded, (one.about, one.rolls))
-        body = unsaid(one, mine, rename) if one.kind == "talk" else rename.encoded(one.body)
+        body = without_text(one, mine, rename) if one.kind == "talk" else rename.encoded(one.body)
         made = replace(one, body=body, about=about, rolls=rolls)
         bulletin = bulletins.get(one.n)
         if one.kind == "told" and bulletin is not None:
@@ -313,7 +313,7 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     return Rewriting(game=made_row, journal=tuple(rows), news=tuple(news), names=dict(rename.names))
 
 
-def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
+def without_text(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
     by, to, text = read_talk(row.body)
     own = any(one.viewer == by and one.hears(row.seq) for one in mine)
     return encode((rename.text(by), rename.text(to), "" if own else text))
@@ -328,7 +328,7 @@ def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
     return replace(row, about=encode(about | {"reader": [NOBODY, ""]}))
 
 
-def thrown(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[int]]]:
+def lost_rolls(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[int]]]:
     """Return the rolls that can't be recomputed because the name was one of their salts, to store
     their dice.
     """

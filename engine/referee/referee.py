@@ -55,8 +55,8 @@ def take(batch: Batch, message: Message) -> Receipt:
 
 def answer(batch: Batch, message: Message) -> Receipt:
     """Play one message, and return its receipt with full quotations."""
-    opened, seat = whose(batch, message)
-    if opened is not None and seat is None and not admits(batch, opened, message):
+    opened, seat = find_game(batch, message)
+    if opened is not None and seat is None and not may_know_game(batch, opened, message):
         opened = None
     if opened is not None:
         batch.memory[opened.id] = opened
@@ -83,7 +83,7 @@ def answer(batch: Batch, message: Message) -> Receipt:
     return script(batch, opened, seat, message)
 
 
-def admits(batch: Batch, opened: OpenGame, message: Message) -> bool:
+def may_know_game(batch: Batch, opened: OpenGame, message: Message) -> bool:
     """Return whether the sender may know that this game exists. Only readers, guests, staff and
     operators know a private game.
     """
@@ -96,7 +96,7 @@ def admits(batch: Batch, opened: OpenGame, message: Message) -> bool:
     return reads or looks_after or accounts.invited(opened.id, who)
 
 
-def whose(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:
+def find_game(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:
     """Return the game and seat that a message is about: the named game, otherwise the only game
     that waits for its sender.
     """

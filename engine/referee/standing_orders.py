@@ -33,13 +33,13 @@ def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
     for seat in ask.seats if ask is not None else ():
         for text in standing.get(seat, ()) if seat not in table.state.answers else ():
             if (table.setup.id, seat, text) not in used and (
-                order := says(table, seat, text)
+                order := parse_filed(table, seat, text)
             ) is not None:
                 yield seat, text, order
                 break
 
 
-def says(table: GameTable, seat: Seat, text: str) -> Order | None:
+def parse_filed(table: GameTable, seat: Seat, text: str) -> Order | None:
     """Return the order that a filed text means now, or ``None`` if it is not an answer."""
     try:
         order: Order = table.menu(seat).parse(text.removeprefix(ALWAYS))

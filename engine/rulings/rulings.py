@@ -439,7 +439,7 @@ def steps(path: str) -> list[str]:
     return found
 
 
-def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
+def find_part(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
     """Return the part of ``thing`` that ``step`` names, and its key in ``data``, the same as plain
     data. Raises ``LookupError`` if there is none.
     """
@@ -469,9 +469,9 @@ def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -
     thing = world
     try:
         for step in before:
-            thing, key = inside(thing, data, step)
+            thing, key = find_part(thing, data, step)
             data = data[key]
-        _, key = inside(thing, data, last)
+        _, key = find_part(thing, data, last)
     except LookupError as error:
         raise Uncorrectable("bad-path", path) from error
     data[key] = value

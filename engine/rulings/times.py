@@ -178,7 +178,7 @@ class Pause(Ruling, frozen=True):
     def change(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         times.paused, times.rest, state.due = state.now, state.due, None
-        settled(t, "pause")
+        drop_votes(t, "pause")
 
 
 class Resume(Ruling, frozen=True):
@@ -192,7 +192,7 @@ class Resume(Ruling, frozen=True):
     def change(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         since, times.paused, rest, times.rest = times.paused, None, times.rest, None
-        settled(t, "resume")
+        drop_votes(t, "resume")
         if since is not None:
             pass_over(t, since, state.now)
         if since is not None and rest is not None:
@@ -212,7 +212,7 @@ class Extend(Ruling, frozen=True):
 
     def change(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
-        settled(t, "extend")
+        drop_votes(t, "extend")
         if times.waiting:
             times.waiting, state.due = False, t.rounded(state.now + self.seconds)
         elif state.due is not None:
@@ -258,7 +258,7 @@ class BeginGrace(Ruling, frozen=True):
     def do(self, t: Governed) -> None:
         t.state.people.times.late = True
         t.state.due = t.rounded(t.state.now + self.seconds)
-        t.tell(GraceBegan(known_late(t), self.seconds))
+        t.tell(GraceBegan(list_late(t), self.seconds))
 
 
 class HandOver(Ruling, frozen=True):
@@ -267,7 +267,7 @@ class HandOver(Ruling, frozen=True):
     def do(self, t: Governed) -> None:
         times = t.state.people.times
         times.waiting, times.dues, t.state.due = True, {}, None
-        t.tell(HandedOver(known_late(t)))
+        t.tell(HandedOver(list_late(t)))
 
 
 class Downtime(Ruling, frozen=True):
@@ -357,7 +357,7 @@ def needed(t: Governed, what: str, seconds: int) -> int:
     return max(0, (len(playing) // 2 + 1 if what == "extend" else len(playing)) - len(agreed))
 
 
-def settled(t: Governed, *what: str) -> None:
+def drop_votes(t: Governed, *what: str) -> None:
     """Remove votes of these kinds, which have succeeded or come too late."""
     times = t.state.people.times
     if times.wishes:
@@ -374,7 +374,7 @@ def pass_over(t: Governed, since: int, until: int) -> None:
         }
 
 
-def known_late(t: Governed) -> tuple[Seat, ...]:
+def list_late(t: Governed) -> tuple[Seat, ...]:
     """Return the seats known to be late. They are public only if one seat is asked and the question
     is not sealed.
     """
@@ -387,7 +387,7 @@ def opened(t: Governed) -> None:
     times = t.state.people.times
     times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
     times.spoken = ()
-    settled(t, "extend")
+    drop_votes(t, "extend")
 
 
 def spoke(t: Governed, seat: Seat) -> None:

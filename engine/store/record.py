@@ -154,7 +154,7 @@ def verify(record: Record) -> Verdict:
     sealed = [(bulletin.n, one) for bulletin in record.bulletins for one in bulletin.commitments]
     try:
         faults += committed(record)
-        wrong = [(n, roll.key) for n, roll in rolls if not holds(record, roll)]
+        wrong = [(n, roll.key) for n, roll in rolls if not dice_match(record, roll)]
         faults += [
             f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong
         ]
@@ -238,7 +238,7 @@ def unfitting(entries: Iterable[journal.Entry]) -> Iterator[str]:
                 yield f"entry {entry.n}: the salt of {seat} does not fit its pledge"
 
 
-def holds(record: Record, roll: Roll) -> bool:
+def dice_match(record: Record, roll: Roll) -> bool:
     """Return whether secret, salts and key give these dice. Scripted dice can't be checked, and
     pass.
     """
@@ -254,7 +254,7 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
     """
     table = GameTable.new(find(record.kind, record.edition), record.setup)
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
-    for n, bulletin in retold(table, entries):
+    for n, bulletin in replay_all(table, entries):
         told = stored.get(n, BulletinRecord(n=n, at=0, told=Raw(b"[]"), rolls=(), undo_to=None))
         if encode(bulletin.told) != canonical(told.told) or bulletin.rolls != told.rolls:
             yield f"entry {n}: the rules tell something else than what was told"
@@ -264,7 +264,7 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
         yield f"the rules come to {table.state.result!r}, the record says {record.result!r}"
 
 
-def retold(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:
+def replay_all(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:
     """Play the entries on a new table and yield the number and bulletin of each, including undone
     ones.
     """

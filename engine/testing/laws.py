@@ -88,7 +88,7 @@ class Contract:
 
 
 @contextmanager
-def named(what: str) -> Iterator[None]:
+def with_note(what: str) -> Iterator[None]:
     """Add ``what`` as a note to any exception raised here."""
     try:
         yield
@@ -407,7 +407,7 @@ class ManyLaws(Contract):
     def test_a_hundred_thousand_random_orders_keep_the_laws(self) -> None:
         orders = 0
         for seed in count(TONIGHT):
-            with named(f"seed {seed}"):
+            with with_note(f"seed {seed}"):
                 play = fresh(self.case, seed)
                 wander(self.case, play, random.Random(seed), look=0.05)
                 replays(play)
@@ -426,7 +426,7 @@ class ManyLaws(Contract):
             Laws.test_no_seat_answers_more_often_in_a_row_than_its_menu_says,
         )
         for seed in range(TONIGHT, TONIGHT + 24):
-            with named(f"seed {seed}"):
+            with with_note(f"seed {seed}"):
                 sealed(self.case, seed)
                 for law in one_seed:
                     law(cast(Laws, self), seed)

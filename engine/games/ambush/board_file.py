@@ -103,7 +103,7 @@ def board_rows(text: str) -> tuple[str, ...]:
     if size is not None:
         faults += outside(size, found)
     if faults:
-        raise ValueError("\n".join(told(faults)))
+        raise ValueError("\n".join(format_faults(faults)))
     assert size is not None
     width, height = size
     return tuple(
@@ -174,7 +174,7 @@ def building(one: Found, faults: list[Fault]) -> Cell:
     return Cell(BUILT[kind], one.level, cf, min(HIGHEST, max(1, height)))
 
 
-def told(faults: list[Fault]) -> Iterator[str]:
+def format_faults(faults: list[Fault]) -> Iterator[str]:
     counts: dict[str, int] = {}
     first: dict[str, Fault] = {}
     for fault in sorted(faults):

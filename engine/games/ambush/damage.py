@@ -333,7 +333,7 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
     stay_awake(t, unit)
 
 
-def wear(t: Table, hex: Hex, amount: int) -> int:
+def damage_building(t: Table, hex: Hex, amount: int) -> int:
     """Reduce a building's construction factor and return the rest. At 0 it becomes rough ground
     (2.3).
     """
@@ -352,7 +352,7 @@ def wreck(t: Table, hex: Hex, amount: int) -> bool:
     """
     w: World = t.world
     cell = w.cell(hex)
-    if wear(t, hex, amount):
+    if damage_building(t, hex, amount):
         return False
     for unit in [u for u in w.units.values() if u.hex == hex and u.alive]:
         if unit.hidden:
@@ -416,7 +416,7 @@ def land(t: Table, target: Unit, hits: list[Hit]) -> None:
         cell = w.cell(target.hex)
         taken = min(amount, tenth(cell.cf)) if cell.building else 0
         if taken:
-            wear(t, target.hex, taken)
+            damage_building(t, target.hex, taken)
         if amount > taken:
             hurt(t, target, [amount - taken], side, legs=not covered)
 

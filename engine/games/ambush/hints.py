@@ -52,7 +52,7 @@ def hints(view: View, menu: Menu) -> list[Order]:
     elif o.Move in kinds:
         found = moves(view)
     elif view.halted is not None and o.Continue in kinds:
-        found = rests(view, view.units[view.halted.unit])
+        found = suggest_continuations(view, view.units[view.halted.unit])
     elif view.dodge is not None and o.Stay in kinds:
         found = dodges(view, view.units[view.dodge.unit])
     elif view.chance is not None:
@@ -78,7 +78,7 @@ def cover(view: View, hex: Hex) -> int:
     return COVER.get(view.cell(hex).code, 0) + view.cell(hex).building
 
 
-def places(view: View, hexes: Sequence[Hex]) -> list[str]:
+def rank_places(view: View, hexes: Sequence[Hex]) -> list[str]:
     """Return these hexes with a facing, covered ones near the side's goals first."""
     wanted = goals(view)
     foes = [unit.hex for unit in seen_foes(view)] or wanted
@@ -92,7 +92,7 @@ def places(view: View, hexes: Sequence[Hex]) -> list[str]:
 
 def deployments(view: View) -> list[Order]:
     free = [hex for hex in view.deploy[view.viewer] if view.free(hex)]
-    best = places(view, free)[:LOOKED_AT]
+    best = rank_places(view, free)[:LOOKED_AT]
     units = view.waiting(view.viewer, hidden=False)[:2]
     return [o.Deploy(unit.id, place) for unit in units for place in best]
 
@@ -116,16 +116,16 @@ def lairs(view: View) -> list[str]:
         for hex in view.ambush[view.viewer]
         if view.cell(hex).hides(prone=True) and view.standing_in(hex) is None and hex not in written
     ]
-    return places(view, free)
+    return rank_places(view, free)
 
 
 def moves(view: View) -> list[Order]:
     judge = Judgement(view)
     units = in_turn(judge, view.movable(view.viewer))[:LOOKED_AT]
     plans = {unit.id: judge.plans(unit) for unit in units}
-    best = [moved(name, some[0]) for name, some in plans.items()]
+    best = [move_order(name, some[0]) for name, some in plans.items()]
     first = units[0].id
-    return [*best, *(moved(first, plan) for plan in plans[first][1:])]
+    return [*best, *(move_order(first, plan) for plan in plans[first][1:])]
 
 
 def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
@@ -137,7 +137,7 @@ def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
     return sorted(units, key=lambda unit: (-close(unit), unit.id))
 
 
-def moved(unit: str, plan: Plan) -> o.Move:
+def move_order(unit: str, plan: Plan) -> o.Move:
     return o.Move(unit, plan.mode, plan.steps, tail(plan))
 
 
@@ -145,7 +145,7 @@ def tail(plan: Plan) -> tuple[str, ...]:
     return ("S",) if "S" in plan.steps else ()
 
 
-def rests(view: View, unit: Unit) -> list[Order]:
+def suggest_continuations(view: View, unit: Unit) -> list[Order]:
     """Return continuations of an interrupted move, and the order to stop."""
     halted = view.halted
     assert halted is not None
@@ -240,7 +240,7 @@ def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | 
             if unit.hidden and not last_round(view) and damage < GIVEN_AWAY * strength(unit):
                 continue
             guns = {gun.label: gun for gun in unit.guns()}
-            kept = cool(view, unit, guns, worth)
+            kept = limit_heat(view, unit, guns, worth)
             if (total := sum(kept.values())) > most:
                 most = total
                 found = o.Aim(
@@ -249,7 +249,7 @@ def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | 
     return found
 
 
-def cool(
+def limit_heat(
     view: View, unit: Unit, guns: dict[str, Weapon], hits: dict[str, float]
 ) -> dict[str, float]:
     """Return the weapons that a unit can fire without growing too hot, the best first."""
@@ -367,7 +367,7 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     if o.Move in kinds:
         judge = Judgement(view)
         unit = in_turn(judge, view.movable(view.viewer))[0]
-        return moved(unit.id, judge.plans(unit)[0])
+        return move_order(unit.id, judge.plans(unit)[0])
     if view.sheet is not None and view.sheet.kind == "hide":
         line = hidings(view)[0]
         if isinstance(line, o.Hide):

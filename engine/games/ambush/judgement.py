@@ -71,7 +71,7 @@ def power(kind: str) -> float:
     return gun.each * sum((odds(n) - odds(n + 1)) * missiles(gun.rack, n) for n in range(2, 13))
 
 
-def reach(unit: Unit) -> float:
+def best_range(unit: Unit) -> float:
     """Return the best fighting range of a unit: the mean short range of its weapons."""
     guns = [(power(gun.kind), GUNS[gun.kind].short) for gun in unit.guns()]
     total = sum(damage for damage, _ in guns)
@@ -251,7 +251,7 @@ class Judgement:
         found = self.holding(unit, hex) - 0.1 * ambushing(unit) * self.ambushed(hex) * stake(unit)
         if self.foes:
             near = min(distance(hex, foe.hex) for foe in self.foes)
-            found -= 0.4 * abs(near - reach(unit))
+            found -= 0.4 * abs(near - best_range(unit))
         return found
 
     def cover(self, unit: Unit, hex: Hex) -> int:

@@ -64,8 +64,8 @@ def close(t: Table) -> None:
     for unit in w.units.values():
         recover(t, unit)
         if w.rules.heat and unit.alive:
-            cool(t, unit)
-    hold(t)
+            update_heat(t, unit)
+    update_holders(t)
     w.score = {seat: score(w, seat) for seat in w.seats}
     left = [seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat))]
     if len(left) < 2 or w.round >= w.rounds:
@@ -82,7 +82,7 @@ def recover(t: Table, unit: Unit) -> None:
         t.tell(Woke(unit.id))
 
 
-def cool(t: Table, unit: Unit) -> None:
+def update_heat(t: Table, unit: Unit) -> None:
     """Carry over the heat that the sinks don't absorb. A hot engine may stall, and a cool one
     restarts.
 
@@ -97,7 +97,7 @@ def cool(t: Table, unit: Unit) -> None:
         t.tell(Shutdown(unit.id, not stalls))
 
 
-def hold(t: Table) -> None:
+def update_holders(t: Table) -> None:
     """Give each objective to the only side with a standing unit within one hex (2.17)."""
     w: World = t.world
     for objective in w.objectives:

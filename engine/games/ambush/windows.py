@@ -35,10 +35,10 @@ class Policy(Slot):
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2", "ask"])
-        if not said(reader, i, end, "ask"):
+        if not word_like(reader, i, end, "ask"):
             return self.plain(reader, i, end)
         reader.note(i + 1, "not-one-of", ["else"])
-        if not said(reader, i + 1, end, "else"):
+        if not word_like(reader, i + 1, end, "else"):
             raise Miss
         rest, i = self.plain(reader, i + 2, end)
         return f"ask else {rest}", i
@@ -46,16 +46,16 @@ class Policy(Slot):
     def plain(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         """Read a policy without ``ask``. Raises ``Miss`` if it is not one."""
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2"])
-        if word := said(reader, i, end, "hold|fire@[1-9]"):
+        if word := word_like(reader, i, end, "hold|fire@[1-9]"):
             return word, i + 1
-        if not said(reader, i, end, "fire"):
+        if not word_like(reader, i, end, "fire"):
             raise Miss
         reader.note(i + 1, "not-one-of", ["if"])
-        if not said(reader, i + 1, end, "if"):
+        if not word_like(reader, i + 1, end, "if"):
             return "fire", i + 1
         reader.note(i + 2, "not-one-of", CONDITIONS)
         known = "side=(front|left|right|rear)|facing=[0-5]|tons>=[1-9][0-9]{1,2}"
-        if condition := said(reader, i + 2, end, known):
+        if condition := word_like(reader, i + 2, end, known):
             return f"fire if {condition}", i + 3
         raise Miss
 
@@ -69,7 +69,7 @@ class Policy(Slot):
         return f"ask else {policy}" if rng.random() < 0.3 else policy
 
 
-def said(reader: Reader, i: int, end: int, pattern: str) -> str:
+def word_like(reader: Reader, i: int, end: int, pattern: str) -> str:
     """Return word ``i`` in small letters if it matches the pattern, otherwise ""."""
     word = (reader.word(i, end) or "").casefold()
     return word if re.fullmatch(pattern, word) else ""
@@ -178,7 +178,7 @@ class Watch(Frame):
         w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
         # Games of edition 1 don't announce this, so that they replay unchanged.
         for seat in self.owners if w.edition_2 else ():
-            told = offered(self.order.unit, self.chances.get(seat), answers.get(seat))
+            told = make_offered(self.order.unit, self.chances.get(seat), answers.get(seat))
             t.tell(None, **{seat: told})
         for seat, said in answers.items():
             if not isinstance(said, orders.Noted):
@@ -191,7 +191,7 @@ class Watch(Frame):
         self.answer(t, {})
 
 
-def offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
+def make_offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
     if isinstance(said, orders.Shoot):
         return Offered(unit, chance, "fire", tuple(said.units))
     return Offered(unit, chance, "hold" if isinstance(said, orders.Hold) else "none")

@@ -20,7 +20,7 @@ from engine.slots import Bar
 from engine.state import Ask, Order, Seat
 
 
-def wasted(view: View, order: Bomb) -> Bar | None:
+def warn_of_waste(view: View, order: Bomb) -> Bar | None:
     """Return the reason why a bomb may be a mistake, if any: it hits the player's own board, or a
     bombed square.
     """
@@ -62,7 +62,7 @@ class Turns(Frame):
                 "bomb {target} {square}",
                 target=SeatSlot(targets, "no-such-player", "BB-16"),
                 square=square,
-                regret=lambda order: wasted(view, order),
+                regret=lambda order: warn_of_waste(view, order),
             ),
             Choice(Pass, "pass"),
         ]

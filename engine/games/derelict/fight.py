@@ -95,7 +95,7 @@ class After(Script):
             finish(t, *found)
 
 
-def faces(unit: Token, other: Token) -> bool:
+def is_facing(unit: Token, other: Token) -> bool:
     return towards(unit.cell, unit.rot)[0] == other.cell
 
 
@@ -138,7 +138,7 @@ class Fight(Script, kw_only=True):
             w.mark(marine.name, without=("overwatch",))
             w.history.pop(marine.name, None)
             t.tell(Relaxed(marine.name))
-        self.facing = faces(marine, alien)
+        self.facing = is_facing(marine, alien)
         kind = marine.kind if self.facing else "marine"
         self.bonus = BONUS.get(kind, 0)
         pair = f"assault/{self.attacker}/{self.defender}"
@@ -168,7 +168,7 @@ class Fight(Script, kw_only=True):
 
     def lost(self, w: World) -> bool:
         marine, alien = self.sides(w)
-        return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
+        return self.lead < 0 and (marine.name == self.defender or is_facing(alien, marine))
 
     def offer(self, t: Table, kind: PromptKind) -> None:
         marine, alien = self.sides(t.world)
@@ -223,14 +223,14 @@ class Fight(Script, kw_only=True):
         attacker, defender = w.unit(self.attacker), w.unit(self.defender)
         if winner is attacker:
             kill(t, self.defender, "assault")
-        elif winner is defender and faces(defender, attacker):
+        elif winner is defender and is_facing(defender, attacker):
             kill(t, self.attacker, "assault")
 
     def face(self, t: Table) -> None:
         """Ask whether a surviving defender that faces elsewhere turns (DL-12.7)."""
         w: World = t.world
         attacker, defender = w.find(self.attacker), w.find(self.defender)
-        if attacker and defender and defender.side and not faces(defender, attacker):
+        if attacker and defender and defender.side and not is_facing(defender, attacker):
             seat = seat_of(defender.side)
             t.push(Prompt(seat=seat, kind="face", unit=defender.name, other=attacker.name))
 

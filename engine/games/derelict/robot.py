@@ -72,11 +72,11 @@ def hints(view: View, menu: Menu) -> list[Order]:
     """
     best = choose(view, menu, None)
     found = dict.fromkeys([best] if best else [])
-    found |= dict.fromkeys(offered(view, menu))
+    found |= dict.fromkeys(list_orders(view, menu))
     return [order for order in found if not menu.harms(order)][:HINTS]
 
 
-def offered(view: View, menu: Menu) -> list[Order]:
+def list_orders(view: View, menu: Menu) -> list[Order]:
     why = menu.why
     if not isinstance(why, Why):
         return []
@@ -87,7 +87,7 @@ def offered(view: View, menu: Menu) -> list[Order]:
             *(order for c in answers(menu) for order in c.orders() or () if order != best),
         ]
     position = view.position
-    sensible = (offer for offer in why.offers if not wasted(position, offer))
+    sensible = (offer for offer in why.offers if not wastes_shot(position, offer))
     near = nearest_first(position, sensible, view.active)
     fresh = [offer for offer in near if offer.act == "activate" and offer.ap]
     acts = {offer.act: offer for offer in reversed(near) if offer.act != "activate"}
@@ -103,7 +103,7 @@ def offered(view: View, menu: Menu) -> list[Order]:
     return [order_of(offer) for offer in (*own, *others)][:HINTS]
 
 
-def wasted(position: Position, offer: Offer) -> bool:
+def wastes_shot(position: Position, offer: Offer) -> bool:
     """Return whether an offer shoots at a door, or burns a section without an alien or an
     objective.
     """
@@ -175,7 +175,7 @@ def nearest_first(position: Position, offers: Iterable[Offer], active: str = "")
     return sorted(offers, key=away)
 
 
-def reach(position: Position, goals: list[Cell]) -> dict[Cell, int]:
+def steps_to(position: Position, goals: list[Cell]) -> dict[Cell, int]:
     """Return the steps from every cell to the nearest goal, through doors and units."""
     steps = dict.fromkeys(goals, 0)
     waiting = deque(goals)
@@ -192,7 +192,7 @@ def approach(
     position: Position, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]
 ) -> Offer | None:
     """Return a step towards a goal, a door on the way, or a turn in its direction."""
-    steps = reach(position, goals)
+    steps = steps_to(position, goals)
     here = steps.get(unit.cell, FAR)
     nearer = [
         step
@@ -306,7 +306,7 @@ def order(view: View, menu: Menu, rng: Random) -> Order | None:
         return None
     position, phase = view.position, why.shown.phase
     if phase in ("reinforcement", "voluntary", "place"):
-        return placed(position, why)
+        return place_alien(position, why)
     active = position.unit(view.active)
     if phase != "main" or active is None:
         return choose(view, menu, rng)
@@ -321,11 +321,11 @@ def order(view: View, menu: Menu, rng: Random) -> Order | None:
     return order_of(nearest_first(position, fresh)[0] if fresh else next(ends))
 
 
-def placed(position: Position, why: Why) -> Order | None:
+def place_alien(position: Position, why: Why) -> Order | None:
     """Place aliens nearest to the marines. The marines' player places the extra ones of a forced
     reveal farthest away.
     """
-    steps = reach(position, [unit.cell for unit in position.of("marine")])
+    steps = steps_to(position, [unit.cell for unit in position.of("marine")])
     cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
     if cells:
         cells.sort(key=lambda offer: steps.get(offer.cell or (0, 0), FAR))
@@ -370,7 +370,7 @@ def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bo
     """Return whether a marine must walk on to meet the enemy before the last turn."""
     if not view.last_turn or position.marks["objective"]:
         return False
-    steps = reach(position, foes).get(unit.cell, FAR)
+    steps = steps_to(position, foes).get(unit.cell, FAR)
     return view.last_turn - view.turn - steps // PACE <= SPARE
 
 
@@ -384,7 +384,7 @@ def hunter(
     near as possible.
     """
     marines = position.of("marine")
-    steps = reach(position, [unit.cell for unit in marines])
+    steps = steps_to(position, [unit.cell for unit in marines])
     here = steps.get(unit.cell, FAR)
     by_act = {offer.act: offer for offer in offers}
     if unit.race == "blip":

@@ -102,10 +102,10 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
             return assault(t, unit, offer)
         case o.Overwatch():
             w.history.pop(unit.name, None)
-            settle(w, unit.name, "overwatch")
+            end_activation(w, unit.name, "overwatch")
             t.tell(Watching(unit.name))
         case o.Guard():
-            settle(w, unit.name, "guard")
+            end_activation(w, unit.name, "guard")
             t.tell(Guarding(unit.name))
         case o.Unjam():
             w.mark(unit.name, without=("jam",))
@@ -157,7 +157,7 @@ def relax(t: Table, unit: Token) -> Token:
     return w.unit(unit.name)
 
 
-def settle(w: World, name: str, marker: Marker) -> None:
+def end_activation(w: World, name: str, marker: Marker) -> None:
     """Put a marker on a unit, and end its activation (DL-13.1).
 
     Rule: DL-14.

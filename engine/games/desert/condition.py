@@ -160,7 +160,7 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = 
                 else w.kinds[kind].cls == "tank"
             )
         ):
-            wreck(w, unit, kind, n)
+            add_wrecks(w, unit, kind, n)
     cleared(w, unit)
     for kind in points:
         busy = sum(role.n for role in unit.seg.roles if role.kind == kind)
@@ -183,7 +183,7 @@ def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] =
     unit.seg.roles = tuple(kept)
 
 
-def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
+def add_wrecks(w: World, unit: Unit, kind: Kind, n: int) -> None:
     pile = next((pile for pile in w.wrecks if (pile.hex, pile.side) == (unit.hex, unit.side)), None)
     if pile is None:
         pile = Wrecks(unit.hex, unit.side, {})

@@ -37,7 +37,7 @@ SOLID = ("Inf", "Tank", "Arty")
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    found = list(wanted(view))
+    found = list(suggest_lines(view))
     if menu.default is not None and not isinstance(menu.default, o.Auto):
         every = [order for choice in answers(menu) for order in choice.orders() or ()]
         found = [menu.default, *(order for order in every if not isinstance(order, o.Auto))]
@@ -46,17 +46,17 @@ def hints(view: View, menu: Menu) -> list[Order]:
     return best or [menu.default]
 
 
-def wanted(view: View) -> Iterator[Order]:
+def suggest_lines(view: View) -> Iterator[Order]:
     """Yield the lines missing from the sheet, then ``ok``, then alternatives."""
     match view.task:
         case Toll():
-            yield from lost(view, Tolls.default(view))
+            yield from suggest_losses(view, Tolls.default(view))
         case Captive():
-            yield from given(Capturing.default(view).points, view.sheet.points)
+            yield from suggest_captures(Capturing.default(view).points, view.sheet.points)
         case Bring():
-            yield from brought(Placing.default(view), view.sheet)
+            yield from suggest_places(Placing.default(view), view.sheet)
     if view.step in LOSSES:
-        yield from lost(view, LOSSES[view.step].default(view))
+        yield from suggest_losses(view, LOSSES[view.step].default(view))
     lines = LINES.get(view.step)
     if lines is not None and view.task is None:
         yield from lines(view)
@@ -121,7 +121,7 @@ def roles(view: View) -> Iterator[Order]:
     """
     if not fitness.attacking(view):
         for hex in sorted({touch.own for touch in view.touching}):
-            yield from sent(view, hex, ())
+            yield from assign_hex(view, hex, ())
             yield o.AaAll(hex)
         return
     sheet = fitness.sheet_of(view)
@@ -134,10 +134,10 @@ def roles(view: View) -> Iterator[Order]:
         targets = (enemy,)
         worth_it = enemy in attacked or enemy in view.must or view.hold_points.get(enemy)
         if worth_it and nobody(view, "ca", hex, [targets]) is None:
-            yield from sent(view, hex, targets)
+            yield from assign_hex(view, hex, targets)
 
 
-def sent(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
+def assign_hex(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
     """Yield assignments of a hex's units to combat: all except one that saves ammo, until the last
     segment (R-SURR).
     """
@@ -198,7 +198,7 @@ def keeps_ammo(view: View, name: str) -> bool:
 # ---- losses
 
 
-def lost(view: View, default: Any) -> Iterator[Order]:
+def suggest_losses(view: View, default: Any) -> Iterator[Order]:
     sheet: Losses = view.sheet
     for unit, points in default.points.items():
         if covered(points, sheet.points.get(unit, {})) is False:
@@ -217,13 +217,13 @@ def covered(points: Mapping[str, int], there: Mapping[str, int]) -> bool:
     return all(there.get(kind, 0) >= n for kind, n in points.items())
 
 
-def given(points: Points, there: Points) -> Iterator[Order]:
+def suggest_captures(points: Points, there: Points) -> Iterator[Order]:
     for unit, some in points.items():
         if not covered(some, there.get(unit, {})):
             yield o.Give(unit, tuple(sorted(some.items())))
 
 
-def brought(default: Any, sheet: Placed) -> Iterator[Order]:
+def suggest_places(default: Any, sheet: Placed) -> Iterator[Order]:
     if not sheet.prisoners:
         yield from (o.Pow(n, hex) for hex, n in default.prisoners.items())
     kinds = {one.kind for one in sheet.brought}
@@ -294,7 +294,7 @@ MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 """Alternatives to the suggested lines, by step."""
 
 
-def running(view: View, order: Order) -> dict[str, str | int]:
+def running_total(view: View, order: Order) -> dict[str, str | int]:
     """Return the sheet's total with this line and the required total, or nothing."""
     task, sheet = view.task, view.sheet
     match task, order:
@@ -331,7 +331,7 @@ def reason(view: View, order: Order) -> dict[str, str | int]:
         case o.CaUnits(_, targets):
             return {"what": "must", "target": "+".join(targets)}
         case o.Lose() | o.Gun() | o.Truck() | o.Give():
-            return running(view, order) or {"what": "lose"}
+            return running_total(view, order) or {"what": "lose"}
         case o.Move(_, path):
             goal = min(
                 (hex for hex in view.hold_points if view.cells[hex].held != view.viewer),

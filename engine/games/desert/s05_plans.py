@@ -79,7 +79,7 @@ def in_reach(view: View, unit: Unit, hex: Hex) -> bool:
     return hex in view.near(unit.hex) or (unit.hex == hex and unit.kind == "warship")
 
 
-def unfit(view: View, target: str, firer: Firer) -> Bar | None:
+def unfit_reason(view: View, target: str, firer: Firer) -> Bar | None:
     """Return the reason why a unit, or part of it, can never fire at a target (C1, C3), if any."""
     hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
     if not in_reach(view, unit, hex):
@@ -96,7 +96,7 @@ def wrong(
     Rules: R-ZERO, R-NATION.
     """
     for firer in firers:
-        if (reason := unfit(view, target, firer)) is not None:
+        if (reason := unfit_reason(view, target, firer)) is not None:
             return reason
     mine, plan = firing(view), sheet_of(view).of(target)
     units = [unit_of(firer) for firer in firers]
@@ -273,7 +273,7 @@ class Planning(Prompt):
     def line(self, t: Table, seat: Seat, order: Any) -> None:
         if isinstance(order, o.Statuses):
             view: View = t.view(seat)
-            for status in statuses(view, order.target, rests(view), order.n):
+            for status in statuses(view, order.target, free_firers(view), order.n):
                 t.tell(None, **{seat: status})
             return
         super().line(t, seat, order)
@@ -324,7 +324,7 @@ class Planning(Prompt):
         return found
 
     def shown(self, view: View) -> PlanShown:
-        hexes, free = sorted({target.hex for target in view.targets}), rests(view)
+        hexes, free = sorted({target.hex for target in view.targets}), free_firers(view)
         return PlanShown(tuple(shown_hex(view, hex, free) for hex in hexes))
 
     def play(self, t: Table, sheets: dict[Seat, Plan]) -> None:
@@ -360,7 +360,7 @@ class Alias(OneOf):
         return word, i + 1
 
 
-def rests(view: View) -> dict[UnitId, Firer]:
+def free_firers(view: View) -> dict[UnitId, Firer]:
     """Return the remaining capacity of each firing unit. Cached per read, because it scans all
     plans.
     """

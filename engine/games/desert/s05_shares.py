@@ -68,7 +68,7 @@ def shares(view: View, unit: Unit) -> list[Firer]:
     return [firer for firer in firers if unit_of(firer) == unit.id]
 
 
-def left(view: View, unit: Unit) -> Toe:
+def free_points(view: View, unit: Unit) -> Toe:
     """Return a unit's points that can fire and have no target, by kind. For a ship it is its
     guns.
     """
@@ -101,7 +101,7 @@ def no_room(view: View, target: str, firer: Firer) -> Bar | None:
     (C1).
     """
     unit, part = view.units[unit_of(firer)], part_of(firer)
-    others, there = shares(view, unit), left(view, unit)
+    others, there = shares(view, unit), free_points(view, unit)
     if others or "*" in firer:
         why, here = whole_only(view, unit), unit.id in tasked(view.sheet.of(target))
         free = {} if why else there
@@ -134,14 +134,14 @@ def rest(view: View, unit: Unit) -> Firer:
     enough = ship or ammo_of(view, unit.id) <= condition.ammo(view, unit)
     if whole_only(view, unit) or (not others and enough):
         return unit.id
-    kind, n = max(left(view, unit).items(), key=lambda one: one[1], default=("", 0))
+    kind, n = max(free_points(view, unit).items(), key=lambda one: one[1], default=("", 0))
     if not ship:
         ammo = condition.ammo(view, unit) - sum(ammo_of(view, other) for other in others)
         n = min(n, ammo // max(1, view.charts.ammo.barrage))
-    return some(view, unit, n, kind) if n > 0 else unit.id
+    return write_part(view, unit, n, kind) if n > 0 else unit.id
 
 
-def some(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
+def write_part(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
     """Return points of a unit as orders spell them, with their kind if it has several."""
     several = len(ratings(view, unit)) > 1
     return f"{unit.id}*{n}/{kind}" if several else f"{unit.id}*{n}"
@@ -149,7 +149,7 @@ def some(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
 
 def offered(view: View, unit: Unit) -> list[Firer]:
     """Return a unit's whole remainder, and one point of each kind if it may split."""
-    most, there = rest(view, unit), left(view, unit)
-    ones = [some(view, unit, 1, kind) for kind in there]
+    most, there = rest(view, unit), free_points(view, unit)
+    ones = [write_part(view, unit, 1, kind) for kind in there]
     split = not whole_only(view, unit) and sum(there.values()) > 1
     return list(dict.fromkeys([most, *ones])) if split else [most]

@@ -92,7 +92,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
     trucks = 0
     if target.unit and target.kind != "Ship":
         trucks = truck_hit(charts, w.rulings, points, shift, d66(t, f"truck/{key}"))
-    result, lost, trucks = note(w, target, hit, trucks)
+    result, lost, trucks = record_result(w, target, hit, trucks)
     w.record.hits.append(
         Struck(
             firer=seat,
@@ -109,7 +109,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
     )
 
 
-def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
+def record_result(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
     """Record a result on its target. Return its name, the loss, and the trucks lost."""
     if not target.unit:
         what = next((name for name in DONE if getattr(hit, name)), "none")
@@ -145,10 +145,10 @@ def damage_facilities(t: Table) -> None:
         by_name = {target.name: target for target in w.record.targets[seat]}
         for hit in w.record.hits:
             if hit.firer == seat and hit.lost:
-                spoil(t, by_name[hit.target], hit)
+                damage_facility(t, by_name[hit.target], hit)
 
 
-def spoil(t: Table, target: Target, hit: Struck) -> None:
+def damage_facility(t: Table, target: Target, hit: Struck) -> None:
     w: World = t.world
     cell, left = w.cells[target.hex], 0
     if target.kind == "Ship":

@@ -176,7 +176,7 @@ def any_armour(w: World, hex: Hex) -> bool:
     )
 
 
-def free(t: Table, hex: Hex) -> None:
+def free_points(t: Table, hex: Hex) -> None:
     """Let half of the points that fired at a hex without armour, rounded down, join its assault
     (SPI 14.23). The best points join first, out of those that can assault it and have ammo left.
 
@@ -243,7 +243,7 @@ def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: boo
     return found
 
 
-def lacking(view: View, sheet: Losses) -> Bar | None:
+def too_few_reason(view: View, sheet: Losses) -> Bar | None:
     """Return the reason against the first hex without enough losses, if any. Points of a two-hex
     assault may count for either hex.
     """
@@ -290,7 +290,7 @@ class Flagged(Prompt):
 
             units = Pick([*pool, *others], reason, "E-UNIT")
             choices = [points_line(o.Lose, "lose", pool, units)]
-        return answers(choices, lacking(view, sheet))
+        return answers(choices, too_few_reason(view, sheet))
 
     def edited(self, view: View, sheet: Losses, order: o.Lose) -> Losses:
         return Losses(with_points(sheet.points, order.unit, order.points))
@@ -326,7 +326,7 @@ class Flagged(Prompt):
         condition.bury(w)
         dossiers.fire(w, every)
         for hex in bare:
-            free(t, hex)
+            free_points(t, hex)
         for hex in w.record.fired_aa:
             unmask(t, hex)
         t.pop()

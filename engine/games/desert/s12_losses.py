@@ -63,7 +63,7 @@ def toll_of(view: View) -> Toll:
     return found
 
 
-def lacking(view: View, sheet: Losses) -> Bar | None:
+def too_few_reason(view: View, sheet: Losses) -> Bar | None:
     """Return the reason against a sheet with too few losses, or an uneven one, if any.
 
     Rule: R-PROP.
@@ -123,7 +123,7 @@ class Tolls(Prompt):
             choices.append(points_line(o.Lose, "lose", able, Pick(mine, reason, "E-UNIT")))
         if guns:
             choices.append(points_line(o.Gun, "gun", guns))
-        return answers(choices, lacking(view, view.sheet))
+        return answers(choices, too_few_reason(view, view.sheet))
 
     def edited(self, view: View, sheet: Losses, order: o.Lose | o.Gun) -> Losses:
         toll = toll_of(view)
@@ -231,7 +231,7 @@ FAR = 3
 P = TypeVar("P", Prisoners, Guards)
 
 
-def walks(point: PointKind) -> bool:
+def become_prisoners(point: PointKind) -> bool:
     """Return whether points become prisoners. The others are captured guns and tanks."""
     return point.cls in (*INFANTRY, "recce", "hq")
 
@@ -259,7 +259,7 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
     return found
 
 
-def crews(view: View, kind: Kind) -> list[UnitId]:
+def list_receivers(view: View, kind: Kind) -> list[UnitId]:
     """Return the units that can take captured points: those with tanks or guns of the kind,
     otherwise all fighting units.
     """
@@ -302,7 +302,7 @@ class Placing(Prompt):
         choices: list[Choice] = []
         if prisoners and spots.legal:
             choices.append(Choice(o.Pow, "pow {n} {hex}", n=Count(prisoners), hex=spots))
-        if kinds and spots.legal and crews(view, next(iter(kinds))):
+        if kinds and spots.legal and list_receivers(view, next(iter(kinds))):
 
             def free(got: dict[str, Any]) -> Pick:
                 return Pick([kind for kind, n in kinds.items() if n >= got["n"]])
@@ -313,7 +313,7 @@ class Placing(Prompt):
                     "repl {n} {kind} {unit} {hex}",
                     n=Count(max(kinds.values())),
                     kind=free,
-                    unit=lambda got: Pick(crews(view, got["kind"]), None, "E-UNIT"),
+                    unit=lambda got: Pick(list_receivers(view, got["kind"]), None, "E-UNIT"),
                     hex=spots,
                 )
             )
@@ -324,7 +324,7 @@ class Placing(Prompt):
                         "repl {n} {unit} {hex}",
                         offered=False,
                         n=Count(max(kinds.values())),
-                        unit=Pick(crews(view, next(iter(kinds))), None, "E-UNIT"),
+                        unit=Pick(list_receivers(view, next(iter(kinds))), None, "E-UNIT"),
                         hex=spots,
                     )
                 )
@@ -345,7 +345,7 @@ class Placing(Prompt):
             )
         if sheet != Placed():
             choices.append(Choice(o.Clear, "clear"))
-        nobody = not any(crews(view, kind) for kind in kinds)
+        nobody = not any(list_receivers(view, kind) for kind in kinds)
         stuck = not spots.legal or (nobody and not prisoners)
         missing = prisoners + sum(kinds.values())
         return answers(choices, bar("E-LEFT", n=missing) if missing and not stuck else None)
@@ -381,7 +381,7 @@ class Placing(Prompt):
         brought = [
             Brought(n, kind, units[0], nearest)
             for kind, n in bring.brought.items()
-            if n and (units := crews(view, kind))
+            if n and (units := list_receivers(view, kind))
         ]
         return Placed({nearest: bring.prisoners} if bring.prisoners else {}, brought)
 
@@ -399,7 +399,7 @@ class Placing(Prompt):
         w: World = t.world
         for seat, sheet in sheets.items():
             for hex, n in sheet.prisoners.items():
-                heap(w.prisoners, Prisoners(seat, w.other(seat), hex, n))
+                add_to_pile(w.prisoners, Prisoners(seat, w.other(seat), hex, n))
             told: dict[UnitId, dict[Hex, int]] = {}
             for one in sheet.brought:
                 w.replacements.append(Replacements(seat, one.kind, one.n, one.unit, one.hex))
@@ -413,7 +413,7 @@ class Placing(Prompt):
         t.pop()
 
 
-def heap(piles: list[P], new: P) -> None:
+def add_to_pile(piles: list[P], new: P) -> None:
     """Add points to the pile of the same kind and hex, or start a new one, in order."""
     there = next((pile for pile in piles if astuple(pile)[:-1] == astuple(new)[:-1]), None)
     if there is None:
@@ -430,15 +430,15 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
             unit.toe[kind] -= taken
             condition.shrink(unit, kind, taken)
             n -= taken
-            heap(w.guards, Guards(unit.side, hex, taken))
+            add_to_pile(w.guards, Guards(unit.side, hex, taken))
     condition.cleared(w, unit)
 
 
 def placing(w: World, targets: Hexes) -> Placing:
     bring = {}
     for origin, taken in w.record.captives.items():
-        walking = sum(n for kind, n in taken.items() if walks(w.kinds[kind]))
-        heavy = {kind: n for kind, n in taken.items() if not walks(w.kinds[kind]) and n}
+        walking = sum(n for kind, n in taken.items() if become_prisoners(w.kinds[kind]))
+        heavy = {kind: n for kind, n in taken.items() if not become_prisoners(w.kinds[kind]) and n}
         if walking or heavy:
             bring[w.other(origin)] = Bring(w.other(origin), targets, walking, heavy)
     return Placing({seat: Placed() for seat in bring}, bring)

@@ -368,7 +368,7 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
             for leader, name in ways.riders.items():
                 if name == unit.id and w.leaders[leader].hex == start:
                     w.leaders[leader].hex = unit.hex
-            found(t, unit)
+            take_finds(t, unit)
     if ways.moves:
         t.tell(None, **{seat: Marched(to, tuple(stopped))})
 
@@ -392,7 +392,7 @@ def full(w: World, unit: Unit, hex: Hex) -> bool:
     return w.stacking(hex, unit.side) + (unit.sp or 0) > w.stacking_limit(hex)
 
 
-def found(t: Table, unit: Unit) -> None:
+def take_finds(t: Table, unit: Unit) -> None:
     """Take dumps, freed prisoners and replacements that a unit finds in the open (3.15.6)."""
     w: World = t.world
     if not combat_unit(unit, w.units.values()):

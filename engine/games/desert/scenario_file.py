@@ -87,7 +87,7 @@ def muster(
     units: dict[UnitId, Unit] = {}
     keys: dict[UnitId, str] = {}
     for n, row in enumerate(rows):
-        key = named(f"unit[{n}]", row)
+        key = name_row(f"unit[{n}]", row)
         unit = read_unit(key, scenario_tables.read(row, scenario_tables.UnitTable, key), kinds)
         new_id(key, unit.id, units)
         check_place(key, unit.side, unit.hex, seats, cells)
@@ -115,7 +115,7 @@ def muster(
     return dict(sorted(units.items()))
 
 
-def named(key: str, row: Any) -> str:
+def name_row(key: str, row: Any) -> str:
     """Return a key that people can find: ``unit[3] (HUSSARS)``."""
     id = row.get("id") if isinstance(row, dict) else None
     return f"{key} ({id})" if isinstance(id, str) else key
@@ -217,7 +217,7 @@ def checked(
 ) -> Iterator[tuple[str, T]]:
     ids = set(taken)
     for n, row in enumerate(rows):
-        key = named(f"{word}[{n}]", row)
+        key = name_row(f"{word}[{n}]", row)
         table = scenario_tables.read(row, kind, key)
         new_id(key, table.id, ids)
         check_place(key, table.side, table.hex, seats, cells)

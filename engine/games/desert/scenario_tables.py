@@ -123,7 +123,8 @@ def read(value: Any, table: type[T], key: str) -> T:
             except msgspec.ValidationError as error:
                 reason, _, place = str(error).partition(" - at `$")
                 raise ValueError(
-                    f"{key}.{name}{place.rstrip('`')}: {value[name]!r}: {reason}{allowed(one.type)}"
+                    f"{key}.{name}{place.rstrip('`')}: {value[name]!r}: {reason}"
+                    f"{format_choices(one.type)}"
                 ) from error
     return msgspec.convert(value, table)
 
@@ -132,7 +133,7 @@ def required(fields: dict[str, msgspec.structs.FieldInfo]) -> list[str]:
     return [name for name, one in fields.items() if one.required]
 
 
-def allowed(kind: Any) -> str:
+def format_choices(kind: Any) -> str:
     """Return ``; possible: a, b`` for a choice, otherwise ""."""
     shown = msgspec.inspect.type_info(kind)
     if isinstance(shown, msgspec.inspect.UnionType):
@@ -160,7 +161,7 @@ HEADER = """\
 
 def saved(view: View) -> str:
     """Return a finished game as scenario text. Its reader sees everything."""
-    return HEADER + "\n".join(written(tables(view))) + "\n"
+    return HEADER + "\n".join(write_toml(tables(view))) + "\n"
 
 
 def tables(view: View) -> dict[str, Any]:
@@ -179,13 +180,13 @@ def tables(view: View) -> dict[str, Any]:
         },
         "play": {"stages": max(1, view.stages), "between": view.between},
         "score": {"hold": view.hold_points, **view.prices},
-        "hexes": {hex: filled(cell, "terrain") for hex, cell in view.cells.items()},
+        "hexes": {hex: filled_fields(cell, "terrain") for hex, cell in view.cells.items()},
         "adjacent": {"pairs": [f"{a}-{b}" for a, b in view.pairs]},
-        "hexside": [filled(side, "between kind") for side in view.hexsides],
+        "hexside": [filled_fields(side, "between kind") for side in view.hexsides],
         "points": {name: kind_of(point) for name, point in view.kinds.items()},
         "unit": [unit_of(unit) for unit in view.units.values() if is_kept(unit)],
-        "leader": [filled(one, "id side hex") for one in view.leaders.values()],
-        "dump": [filled(one, "id side hex") for one in view.dumps.values()],
+        "leader": [filled_fields(one, "id side hex") for one in view.leaders.values()],
+        "dump": [filled_fields(one, "id side hex") for one in view.dumps.values()],
     }
 
 
@@ -199,7 +200,7 @@ def is_kept(unit: Unit) -> bool:
     return unit.kind in PLACED and (unit.points > 0 or unit.kind not in FIGHTING)
 
 
-def filled(of: Any, always: str) -> dict[str, Any]:
+def filled_fields(of: Any, always: str) -> dict[str, Any]:
     """Return the fields that are not blank, and the required ones."""
     plain: dict[str, Any] = msgspec.to_builtins(of)
     needed = always.split()
@@ -212,7 +213,7 @@ def filled(of: Any, always: str) -> dict[str, Any]:
 
 def kind_of(point: PointKind) -> dict[str, Any]:
     """Return a kind of points as a table, with ratings in parentheses as text."""
-    found = filled(point, "class cpa")
+    found = filled_fields(point, "class cpa")
     found.pop("brackets", None)
     names = {"defence": "def"}
     for rating in point.brackets:
@@ -222,7 +223,9 @@ def kind_of(point: PointKind) -> dict[str, Any]:
 
 
 def unit_of(unit: Unit) -> dict[str, Any]:
-    found = {key: value for key, value in filled(unit, "id side kind hex").items() if key in KEPT}
+    found = {
+        key: value for key, value in filled_fields(unit, "id side kind hex").items() if key in KEPT
+    }
     found["name"] = unit.name or unit.id
     found["morale"], found["cohesion"] = unit.morale, unit.cohesion
     if unit.sp is not None:
@@ -237,7 +240,7 @@ def unit_of(unit: Unit) -> dict[str, Any]:
     return found
 
 
-def written(found: Mapping[str, Any]) -> Iterator[str]:
+def write_toml(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a TOML file: plain values first, then tables."""
     for name, value in found.items():
         if isinstance(value, str):

@@ -205,7 +205,7 @@ def copied(unit: Unit) -> Unit:
     return replace(unit, toe=dict(unit.toe), seg=replace(unit.seg))
 
 
-def seen(ship: Unit) -> Unit:
+def public_ship(ship: Unit) -> Unit:
     """Return an enemy ship with place, name and guns, without its plans."""
     public = {name: getattr(ship, name) for name in SHIP}
     return Unit(**public, known=True)
@@ -236,7 +236,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
             for hex, c in w.cells.items()
         },
         units={
-            i: copied(u) if mine(u.side) else seen(u)
+            i: copied(u) if mine(u.side) else public_ship(u)
             for i, u in w.units.items()
             if mine(u.side) or u.kind == "warship"
         },

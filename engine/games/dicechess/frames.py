@@ -105,7 +105,7 @@ class Turn(Frame, kw_only=True):
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         """Play the move, which spends its die (R4)."""
-        if late(t, self.owner):
+        if end_if_late(t, self.owner):
             return
         w: World = t.world
         playable = w.position.kinds
@@ -202,7 +202,7 @@ class Reply(Frame):
         return self
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        if not late(t, self.seat):
+        if not end_if_late(t, self.seat):
             t.pop(move(t, self.seat, orders[self.seat], "reply", self.bound or None))
 
 
@@ -226,7 +226,7 @@ def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
     return menu
 
 
-def late(t: Table, seat: Seat) -> bool:
+def end_if_late(t: Table, seat: Seat) -> bool:
     """Return whether the seat has run out of time. If so, the game is lost or halted (R10)."""
     w: World = t.world
     if seat not in t.missed:

@@ -88,7 +88,7 @@ def score(game: Record) -> str:
     replies of the other side. ``7. [NBR] Nc3 Bb5+ (… Kf7) Rd1 7… [PPK] …``
     """
     lines = [*tags(game), ""]
-    for number, turn in numbered(game.turns):
+    for number, turn in number_turns(game.turns):
         dots = "." if turn.seat == "white" else "…"
         parts = [f"{number}{dots}", f"[{turn.dice}]", *moves_written(turn)]
         if turn.forfeited:
@@ -113,7 +113,7 @@ def escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def numbered(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
+def number_turns(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
     """Yield turns with their numbers. As usual in chess, Black's turn has the number of White's
     turn before it.
     """
@@ -317,7 +317,7 @@ def orders(text: str) -> list[str]:
     return [part for part in map(str.strip, SEPARATORS.split(text)) if part]
 
 
-def plain(text: str) -> str:
+def strip_notation(text: str) -> str:
     """Return a text without move number, figurines, annotations and redundant signs. Raises
     ``Unread`` if it is too long.
     """
@@ -361,7 +361,7 @@ def reading(kind: str, match: re.Match[str]) -> Reading:
 
 def is_move(text: str) -> bool:
     with suppress(Unread):
-        bare = plain(text)
+        bare = strip_notation(text)
         return CASTLING.fullmatch(bare) is not None or any(True for _ in readings(bare))
     return False
 
@@ -370,7 +370,7 @@ def read(text: str, position: Position) -> chess.Move:
     """Return the legal move that ``text`` means. Raises ``Unread`` with the first applicable code
     of section 4.1.
     """
-    text = plain(text)
+    text = strip_notation(text)
     if (apart := APART.match(text)) and position.board.color_at(
         chess.parse_square(apart[1].lower())
     ) == position.board.turn:

@@ -45,10 +45,10 @@ def hints(view: View) -> list[Move]:
 
 def legal(view: View) -> list[chess.Move]:
     now = position(view.fen, view.skipped)
-    return now.payable(payers(view), view.terms.castling_dice)
+    return now.payable(payable_dice(view), view.terms.castling_dice)
 
 
-def payers(view: View) -> str | None:
+def payable_dice(view: View) -> str | None:
     """Return the dice that pay for the next move, or ``None`` if it needs none."""
     return view.kept if view.phase == "die" else view.bound or None
 
@@ -57,7 +57,7 @@ def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
     """Sort moves by value, the best first: mate, then moves that allow mate with a remaining die,
     then the rest.
     """
-    dice, now = payers(view), position(view.fen, view.skipped)
+    dice, now = payable_dice(view), position(view.fen, view.skipped)
 
     def worth(move: chess.Move) -> float:
         board = now.ready(move)
@@ -149,7 +149,13 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
     now, move = position(view.fen, view.skipped), chess.Move.from_uci(order.move)
     board, me = now.ready(move), now.board.turn
     taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
-    special = "promotes" if move.promotion else "castles" if now.castles(move) else aim(board, move)
+    special = (
+        "promotes"
+        if move.promotion
+        else "castles"
+        if now.castles(move)
+        else find_purpose(board, move)
+    )
     board.push(move)
     check = "yes" if board.is_check() else "no"
     if board.is_checkmate():
@@ -163,7 +169,7 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
     return {"what": "safe" if not danger(board, me, "") else "other"}
 
 
-def aim(board: chess.Board, move: chess.Move) -> str:
+def find_purpose(board: chess.Board, move: chess.Move) -> str:
     """Return the purpose of a quiet move: developing a piece, or taking the centre with a pawn; ""
     for others.
     """
@@ -207,7 +213,7 @@ def plan(view: View, rng: Random, level: int) -> Move:
     if len(moves) == 1:
         return Move(moves[0].uci())
     if view.phase != "die":
-        return replied(view, moves, level)
+        return choose_reply(view, moves, level)
     ends = turns(view, moves)
     if not ends:
         return ranked(view, moves)[0]
@@ -215,14 +221,14 @@ def plan(view: View, rng: Random, level: int) -> Move:
     if level > 2 and ends[0].worth < WON:
         me = chess.WHITE if view.owner == "white" else chess.BLACK
         for line in ends[:WEIGHED]:
-            line.worth = weighed(line, me)
+            line.worth = value_replies(line, me)
         ends = sorted(ends[:WEIGHED], key=lambda line: -line.worth)
     return Move(ends[0].first.uci())
 
 
 def turns(view: View, moves: list[chess.Move]) -> list[Line]:
     """Return the best ends of the turn, one for each line searched."""
-    now, dice = position(view.fen, view.skipped), payers(view) or ""
+    now, dice = position(view.fen, view.skipped), payable_dice(view) or ""
     me = now.board.turn
     beam, ends = list(firsts(now, moves, dice, view.terms.castling_dice)), list[Line]()
     while beam:
@@ -239,7 +245,7 @@ def turns(view: View, moves: list[chess.Move]) -> list[Line]:
             further = list(onward(line, me))
             beam += further
             if not further:
-                line.worth = settled(line.board, me, "")
+                line.worth = value_material(line.board, me, "")
                 ends.append(line)
     return ends
 
@@ -250,7 +256,7 @@ def firsts(now: Position, moves: list[chess.Move], dice: str, castling: str) -> 
         board.push(move)
         board.clear_stack()
         left = less(dice, now.pays(move, dice, castling) or "")
-        yield Line(valued(board, now.board.turn, left), move, board, left)
+        yield Line(value_position(board, now.board.turn, left), move, board, left)
 
 
 def onward(line: Line, me: chess.Color) -> Iterator[Line]:
@@ -264,18 +270,18 @@ def onward(line: Line, me: chess.Color) -> Iterator[Line]:
             board = own.copy(stack=False)
             board.push(move)
             board.clear_stack()
-            yield Line(valued(board, me, left), line.first, board, left)
+            yield Line(value_position(board, me, left), line.first, board, left)
 
 
-def valued(board: chess.Board, me: chess.Color, left: str) -> float:
+def value_position(board: chess.Board, me: chess.Color, left: str) -> float:
     """Return the value of a position for the side that has just moved and has these dice left."""
     check = board.is_check()
     if check and board.is_checkmate():
         return WON
-    return settled(board, me, left) + (CHECK if check and left else 0.0)
+    return value_material(board, me, left) + (CHECK if check and left else 0.0)
 
 
-def settled(board: chess.Board, me: chess.Color, left: str) -> float:
+def value_material(board: chess.Board, me: chess.Color, left: str) -> float:
     """Return the value of a position with the opponent to move: material, minus expected losses,
     plus a bonus for placement.
     """
@@ -284,7 +290,7 @@ def settled(board: chess.Board, me: chess.Color, left: str) -> float:
         return WON if board.is_check() else -(STALE if own > AHEAD else DEAD)
     if board.is_insufficient_material():
         return -DEAD
-    return own - danger(board, me, left) + standing(board, me, own)
+    return own - danger(board, me, left) + value_placement(board, me, own)
 
 
 def material(board: chess.Board, me: chess.Color) -> float:
@@ -301,7 +307,7 @@ def material(board: chess.Board, me: chess.Color) -> float:
     )
 
 
-def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
+def value_placement(board: chess.Board, me: chess.Color, ahead: float) -> float:
     """Return a small bonus for central pieces and advanced pawns. The side ahead also drives the
     enemy king to the edge.
     """
@@ -318,7 +324,7 @@ def standing(board: chess.Board, me: chess.Color, ahead: float) -> float:
     return found
 
 
-def weighed(line: Line, me: chess.Color) -> float:
+def value_replies(line: Line, me: chess.Color) -> float:
     """Return the expected value of a turn's end over the opponent's rolls, assuming the best reply
     to each. Each type of piece that can move is equally likely.
     """
@@ -330,13 +336,13 @@ def weighed(line: Line, me: chess.Color) -> float:
         board = line.board.copy(stack=False)
         board.push(move)
         board.clear_stack()
-        best[kind] = max(best.get(kind, -WON), valued(board, not me, ""))
+        best[kind] = max(best.get(kind, -WON), value_position(board, not me, ""))
     found, n = sorted(best.values(), reverse=True), len(best)
     chances = [((n - i) / n) ** 3 - ((n - i - 1) / n) ** 3 for i in range(n)]
     return -sum(chance * one for chance, one in zip(chances, found, strict=True))
 
 
-def replied(view: View, moves: list[chess.Move], level: int) -> Move:
+def choose_reply(view: View, moves: list[chess.Move], level: int) -> Move:
     """Return the reply to a check after which the opponent's waiting dice are worth the least."""
     order = [chess.Move.from_uci(one.move) for one in ranked(view, moves)]
     now, dice = position(view.fen, view.skipped), view.kept

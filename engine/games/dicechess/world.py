@@ -306,13 +306,15 @@ class World(Struct, kw_only=True):
         """
         own = "6" if seat == "white" else "3"
         left = [square for square in self.skipped if kind == "reply" or square[1] != own]
-        self.skipped = [square for square in left if stands(board, chess.parse_square(square))]
+        self.skipped = [
+            square for square in left if has_passed_pawn(board, chess.parse_square(square))
+        ]
         if board.ep_square is not None:
             self.skipped.append(chess.square_name(board.ep_square))
             board.ep_square = None
 
 
-def stands(board: chess.Board, skipped: int) -> bool:
+def has_passed_pawn(board: chess.Board, skipped: int) -> bool:
     white = chess.square_rank(skipped) == 2
     return skipped + (8 if white else -8) in board.pieces(chess.PAWN, white)
 

@@ -47,7 +47,7 @@ def clock(request: Request, ruling: time.ClockRuling) -> None:
     time.rule(request.batch, request.opened, request.message.at, ruling)
 
 
-def said(text: str) -> str:
+def clean_text(text: str) -> str:
     return clean(text)[: consent.LONGEST]
 
 
@@ -232,9 +232,9 @@ class GmCorrect(Moderating, frozen=True):
             value = msgspec.json.decode(self.value)
         except msgspec.DecodeError:
             value = self.value
-        ruling = Correct(self.path, value, said(self.reason))
+        ruling = Correct(self.path, value, clean_text(self.reason))
         try:
-            tried(opened.table.load(opened.table.save()), request.message.at, ruling)
+            try_ruling(opened.table.load(opened.table.save()), request.message.at, ruling)
         except Uncorrectable as bad:
             raise No(bad.code, word=bad.word) from bad
         except Exception as error:
@@ -244,7 +244,7 @@ class GmCorrect(Moderating, frozen=True):
         return {"because": ruling.reason}
 
 
-def tried(table: GameTable, at: int, ruling: Ruling) -> None:
+def try_ruling(table: GameTable, at: int, ruling: Ruling) -> None:
     """Try a ruling on a copy and build all views. Raises any exception of the rules."""
     table.take(max(at, table.state.now), REFEREE, ruling)
     table.load(table.save())
@@ -261,7 +261,7 @@ class GmAnnounce(Moderating, frozen=True):
     words: str
 
     def do(self, request: Request) -> Facts:
-        request.enter(Announce(said(self.words)))
+        request.enter(Announce(clean_text(self.words)))
         return {}
 
 
@@ -273,7 +273,7 @@ class Appealing(Word, frozen=True):
 
     def do(self, request: Request) -> Facts:
         request.going_on()
-        seat, text, accounts = request.seated(), said(self.reason), request.accounts
+        seat, text, accounts = request.seated(), clean_text(self.reason), request.accounts
         held, text = accounts.appeals(request.opened.id), "" if text == "none" else text
         if not text and seat not in held:
             raise No("nothing-appealed")
@@ -291,8 +291,8 @@ class GmRule(Moderating, frozen=True):
     def do(self, request: Request) -> Facts:
         for seat in request.accounts.appeals(request.opened.id):
             request.accounts.appeal(request.opened.id, seat, 0, "")
-        request.enter(Decide(said(self.reason)))
-        return {"because": said(self.reason)}
+        request.enter(Decide(clean_text(self.reason)))
+        return {"because": clean_text(self.reason)}
 
 
 @says("gm mute {seat}", slash="mod seat mute", asks="silent")
@@ -316,8 +316,8 @@ class GmClose(Moderating, frozen=True):
 
     def do(self, request: Request) -> Facts:
         request.going_on()
-        request.enter(Close(said(self.reason)))
-        return {"because": said(self.reason)}
+        request.enter(Close(clean_text(self.reason)))
+        return {"because": clean_text(self.reason)}
 
 
 # ---- moderators

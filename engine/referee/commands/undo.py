@@ -105,12 +105,12 @@ class Undoing(Word, frozen=True):
             for robot in votes.missing(opened.table):
                 if robot in consent.robots(opened):
                     request.enter(Agree(robot))
-            if done := settled(request):
+            if done := finish_undo(request):
                 return done
         return {"did": "propose", "line": way.line}
 
 
-def settled(request: Request) -> Facts | None:
+def finish_undo(request: Request) -> Facts | None:
     """Carry out the proposed undo if all players have agreed."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
@@ -135,7 +135,7 @@ class Agreeing(Word, frozen=True):
         if people.proposal is None or seat in people.proposal.agreed:
             raise No("nothing-proposed")
         request.enter(Agree(seat))
-        return settled(request) or {"missing": len(votes.missing(opened.table))}
+        return finish_undo(request) or {"missing": len(votes.missing(opened.table))}
 
 
 @says("disagree", slash="game disagree", free=True)
