@@ -149,7 +149,9 @@ class Dispatcher:
         self.look_by(now if self.held else now + LOOK)
 
     async def catch_up(self) -> bool:
-        """Deliver missing news; return whether there was any. Raises ``NotStored``."""
+        """Deliver missing news, and return whether there was any. Raises ``NotStored`` if it can't
+        be read.
+        """
         assert self.reached is not None
         after: dict[Key, int] = await self.run(ledger.untold, self.doors, self.reached)
         since = dict[str, int]()

@@ -21,7 +21,7 @@ the next page.
 """
 
 FOR_EVER = 1 << 62
-"""A time that never comes."""
+"""A second that never comes."""
 
 Pages = Callable[[Batch, int, Due], list[Due]]
 """Returns a page of games up to a second, after a place."""

@@ -66,7 +66,7 @@ class Occasion(Struct, frozen=True):
 
     @property
     def notes(self) -> Notes:
-        """A new copy of the notes, which the door can change."""
+        """A copy of the notes, which the door can change."""
         notes = Notes(cast(Any, NothingKept()), "")
         notes.fresh = dict(self.noted)
         return notes

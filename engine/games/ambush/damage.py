@@ -347,9 +347,7 @@ def damage_building(t: Table, hex: Hex, amount: int) -> int:
 
 
 def wreck(t: Table, hex: Hex, amount: int) -> bool:
-    """Damage a building as in :func:`wear`, and return whether it has collapsed on the units
-    inside.
-    """
+    """Damage a building, and return whether it has collapsed on the units inside."""
     w: World = t.world
     cell = w.cell(hex)
     if damage_building(t, hex, amount):
@@ -362,8 +360,8 @@ def wreck(t: Table, hex: Hex, amount: int) -> bool:
 
 
 def burden(t: Table, unit: Unit) -> None:
-    """Load the building that a unit enters. It collapses if the unit is heavier than its
-    construction factor.
+    """Damage the building that a unit enters by the unit's weight. It collapses if the unit is
+    heavier than its construction factor.
 
     Rule: PS-2.
     """

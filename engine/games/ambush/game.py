@@ -31,7 +31,7 @@ def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
 
 
 class Ambush(Game[World, AmbushOptions, View]):
-    """Edition 1."""
+    """The description of Ambush, edition 1."""
 
     name, scenario_type = "ambush", AmbushScenario
     texts = {"board": "board"}  # noqa: RUF012  # the class says the type

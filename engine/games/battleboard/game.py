@@ -34,7 +34,7 @@ from engine.state import Order, Seat, SeatHolder
 
 
 class BattleBoard(Game[World, BattleOptions, View]):
-    """Edition 1."""
+    """The description of BattleBoard, edition 1."""
 
     name, scenario_type = "battleboard", BattleScenario
     frames = (Turns,)

@@ -16,8 +16,8 @@ LOOKED_AT = 60
 
 
 def choose(view: View, rng: Random) -> Bomb | Pass:
-    """Return a bomb on the likeliest city of a leading board, of several the one with the narrowest
-    clue. Passes if nobody else is left.
+    """Return a bomb on the likeliest city of a leading board, preferring the board with the
+    narrowest clue. Passes if nobody else is left.
     """
     boards = leaders(view)
     if not boards:

@@ -25,7 +25,7 @@ from engine.state import Anytime, Event, Order, Seat, SeatHolder
 
 
 class Derelict(Game[World, DerelictOptions, View]):
-    """Edition 1."""
+    """The description of Derelict, edition 1."""
 
     name, scenario_type = "derelict", DerelictScenario
     frames = (

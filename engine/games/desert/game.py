@@ -34,7 +34,7 @@ from engine.state import Event, Order, Seat, SeatHolder
 
 
 class Desert(Game[World, DesertOptions, View]):
-    """Edition 1."""
+    """The description of Desert, edition 1."""
 
     name, scenario_type = "desert", DesertScenario
     texts = {"charts": "chart_file"}  # noqa: RUF012  # the class says the type

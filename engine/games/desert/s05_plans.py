@@ -410,7 +410,9 @@ def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage
 
 
 def seen_limit(view: View, hex: Hex) -> int:
-    """Return the threshold as the planner sees it, or the true one (R-HOLDSEE)."""
+    """Return the points that hold off a hex, as the planner estimates them, or the true number
+    (R-HOLDSEE).
+    """
     if hex in view.limits:
         return view.limits[hex]
     here = [target for target in view.targets if target.hex == hex]

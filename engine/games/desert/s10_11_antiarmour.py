@@ -176,7 +176,7 @@ def any_armour(w: World, hex: Hex) -> bool:
     )
 
 
-def free_points(t: Table, hex: Hex) -> None:
+def free_to_assault(t: Table, hex: Hex) -> None:
     """Let half of the points that fired at a hex without armour, rounded down, join its assault
     (SPI 14.23). The best points join first, out of those that can assault it and have ammo left.
 
@@ -326,7 +326,7 @@ class Flagged(Prompt):
         condition.bury(w)
         dossiers.fire(w, every)
         for hex in bare:
-            free_points(t, hex)
+            free_to_assault(t, hex)
         for hex in w.record.fired_aa:
             unmask(t, hex)
         t.pop()

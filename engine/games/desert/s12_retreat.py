@@ -221,7 +221,9 @@ def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Collection[Hex]) ->
 
 
 def farthest(view: View, found: dict[Hex, int]) -> Hex:
-    """Return the farthest hex, of several the one nearest to an own dump or city (4.2)."""
+    """Return the farthest of these hexes, preferring one near a dump or city of the viewer
+    (4.2).
+    """
     board = view.board
     homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
     homes += [

@@ -328,7 +328,7 @@ class Count(Int):
 class Amounts(Slot):
     """A slot for points by kind: ``medium 1 light 1``. ``check`` checks all of them together.
 
-    ``medium/ca`` names those that assault. Without it the first half is meant. If there is only one
+    ``medium/ca`` names the points that assault, if others of the kind fire. If there is only one
     kind, the number is enough.
     """
 

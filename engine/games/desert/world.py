@@ -400,7 +400,7 @@ class World(Position, kw_only=True):
 
     @property
     def ground(self) -> dict[Hex, Seat]:
-        """The side whose stack is, or was last, in each hex."""
+        """The side that has a stack in each hex, or had the last one there."""
         return {**self.stood, **self.stacks}
 
     def defenders(self, hex: Hex) -> list[Unit]:

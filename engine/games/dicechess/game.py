@@ -55,7 +55,7 @@ from engine.state import Event, Order, Seat, SeatHolder
 
 
 class DiceChess(Game[World, DiceOptions, View]):
-    """Dice chess under edition 1 of its rules (RULES.md)."""
+    """The description of dice chess, edition 1."""
 
     name, scenario_type = "dicechess", DiceScenario
     frames = (Turn, Reply, Halt)

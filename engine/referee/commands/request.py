@@ -76,7 +76,7 @@ class Request:
         return bool(self.message.rank) or role is not None or self.accounts.operates(self.sender)
 
     def allowed(self, who: Who) -> None:
-        """Raises ``No`` if the sender is not one of these people."""
+        """Raises ``No`` if the sender may not use commands for these people (see ``Who``)."""
         if who == "seat":
             self.seated()
         elif who == "seat or moderator" and self.seat is None and not self.moderates():

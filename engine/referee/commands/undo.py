@@ -50,8 +50,8 @@ def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) ->
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
-    """Return the undo, if all seats were already taken then. Raises ``Deferred`` if that takes long
-    to find out, and ``No`` if it is not possible.
+    """Return the undo to a line or entry. Raises ``No`` if it is not possible, for instance because
+    seats were still free then, and ``Deferred`` if it takes long.
     """
     table = opened.table
     find = partial(find_way, table.game, opened.id, line, to)

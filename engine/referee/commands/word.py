@@ -244,7 +244,7 @@ class Verb:
         return self.kinds[0].counts
 
     def answer(self, request: Request) -> Receipt:
-        """Carry out the message. Raises ``No``."""
+        """Carry out the message. Raises ``No`` if it is refused."""
         request.allowed(self.who)
         choices = self.choices(request)
         try:
@@ -258,5 +258,5 @@ class Verb:
 
 
 def spelling(choice: Choice) -> str:
-    """Return a choice for people: ``say TO TEXT``."""
+    """Return a choice with its places in capitals, for people: ``say TO TEXT``."""
     return " ".join(name.upper() if (name := slot_name(part)) else part for part in choice.parts)
