@@ -1,1 +1,1 @@
-"""The app and the chat doors: command line, terminal table, line protocol."""
+"""The command line and the doors for chat, terminals and programs."""

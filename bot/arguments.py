@@ -1,4 +1,4 @@
-"""Makes a game from a person's input: options, scenario, seed, scripted dice."""
+"""Makes the setup of a game from a person's input: options, scenario, seed, scripted dice."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -27,11 +27,11 @@ def setup(
     board: Path | None = None,
     folder: Path | None = None,
 ) -> Setup:
-    """Return the setup of a new game at a time in seconds since 1970. Raises ``UserError``.
+    """Return the setup of a new game created at second ``at``. Raises ``UserError`` if any input is
+    wrong.
 
-    ``charts`` and ``board`` are files for some games, ``folder`` is the operator's folder.
-    ``seed`` is the secret of the dice in hex, drawn if not given; the same seed throws the same
-    dice.
+    ``charts`` and ``board`` are files for some games, ``folder`` is the operator's folder. ``seed``
+    is the secret of the dice in hex, drawn if not given; the same seed throws the same dice.
     """
     secret = read_seed(seed)
     dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
@@ -52,7 +52,9 @@ def setup(
 
 
 def pairs(options: Iterable[str]) -> dict[str, str]:
-    """Return ``["size=6x6"]`` as a mapping. Raises ``UserError``."""
+    """Return options such as ``["size=6x6"]`` as a mapping. Raises ``UserError`` if one has no
+    “=”.
+    """
     found: dict[str, str] = {}
     for option in options:
         key, equals, value = option.partition("=")
@@ -65,7 +67,7 @@ def pairs(options: Iterable[str]) -> dict[str, str]:
 
 
 def read_scenario(path: Path | None) -> dict[str, Any]:
-    """Return the content of a scenario file (TOML). Raises ``UserError``."""
+    """Return the content of a scenario file (TOML). Raises ``UserError`` if it can't be read."""
     return (
         {}
         if path is None
@@ -74,7 +76,10 @@ def read_scenario(path: Path | None) -> dict[str, Any]:
 
 
 def read_seed(seed: str | None) -> bytes:
-    """Return the secret of a game's dice, drawn if none is given. Raises ``UserError``."""
+    """Return the secret of a game's dice, drawn if none is given.
+
+    Raises ``UserError`` if it isn't hexadecimal.
+    """
     if seed is None:
         return secrets.token_bytes(SECRET_LENGTH)
     try:
@@ -89,8 +94,9 @@ def read_seed(seed: str | None) -> bytes:
 
 
 def read_dice(path: Path | None) -> dict[str, list[int | str]]:
-    """Return the scripted dice, ``{"key or key prefix": [values, ...]}``, in a JSON file. Raises
-    ``UserError``.
+    """Return the scripted dice in a JSON file, ``{"key or key prefix": [values, ...]}``.
+
+    Raises ``UserError`` if it can't be read.
     """
     if path is None:
         return {}

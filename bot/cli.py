@@ -76,11 +76,11 @@ COMMANDS = {
 }
 """The module and help line of each command, in the order of the help.
 
-A module is imported only for its command, so that help and short commands start at once.
+A module is imported only for its own command, so that help and short commands start at once.
 """
 
 CLEAR = (UserError, UnknownGame)
-"""Errors that a person can do something about; any other is a fault of the program."""
+"""Errors that a person can fix; any other is a fault of the program."""
 
 log = logging.getLogger(__name__)
 
@@ -98,14 +98,14 @@ def reason(ctx: click.Context, error: Exception) -> str:
     """Return the reason for an error, in the language of the command."""
     if not isinstance(error, UserError):
         return str(error)
-    # Import it here, since most commands don't fail.
+    # Import it only now, since most commands don't fail.
     from bot.words import words
 
     return words(ctx.meta.get("language", "en")).problem(error)
 
 
 class Meanwhile(click.Group):
-    """The commands, each imported when it is used."""
+    """The group of commands, each imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -148,7 +148,7 @@ class Meanwhile(click.Group):
             raise
         except Exception as error:
             settings = ctx.obj or Config()
-            # A command that can't even be imported fails before the settings are read.
+            # If the import of a command failed, the log has not been set up yet.
             log_to(settings)
             log.exception("meanwhile %s", ctx.invoked_subcommand or " ".join(sys.argv[1:2]))
             raise Failed(

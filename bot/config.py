@@ -16,7 +16,7 @@ from engine.errors import UserError, error_text
 from engine.plaintext import toml_in
 
 ERROR_OUTPUT = "-"
-"""The log setting for standard error."""
+"""The value of ``log`` for standard error."""
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -88,17 +88,16 @@ class StoreConfig(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
-    """The health check for other programs."""
+    """The health check for monitoring programs."""
 
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
 Days = Annotated[int, Meta(ge=1, le=36_500)]
-"""An age in days."""
 
 
 class KeepConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """The ages in days after which data is removed, and the hour of that."""
+    """The ages in days after which data is removed, and the hour at which that is done."""
 
     receipts: Annotated[int, Meta(ge=7, le=36_500)] = 60
     mail: Days = 60
@@ -132,7 +131,7 @@ def read_config(path: Path | None) -> Config:
     """Return the settings in a file, with paths relative to the current folder.
 
     Without a file, they are those of the current folder or the user, else the defaults
-    (``bot.places``). Raises ``UserError``.
+    (``bot.places``). Raises ``UserError`` if a setting is wrong.
     """
     if path is not None:
         return settings_in(path)
@@ -156,7 +155,9 @@ def placed(config: Config, where: Places) -> Config:
 
 
 def settings_in(path: Path) -> Config:
-    """Return the settings in a file. Raises ``UserError``."""
+    """Return the settings in a file. Raises ``UserError`` if it can't be read or a setting is
+    wrong.
+    """
     try:
         found = toml_in(path.read_text("utf-8"))
     except OSError as error:
@@ -176,7 +177,7 @@ def settings_in(path: Path) -> Config:
 
 
 def checked_zone(zone: str, path: Path) -> None:
-    """Check the name of a time zone. Raises ``UserError`` if it is unknown."""
+    """Raises ``UserError`` if a time zone is unknown."""
     if zone in available_timezones():
         return
     near = get_close_matches(zone, available_timezones(), 1)
@@ -190,7 +191,7 @@ def checked_zone(zone: str, path: Path) -> None:
 def unknown_keys(
     table: dict[str, Any], struct: type[Struct], prefix: str = ""
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the full names of unknown keys in a table, each with the known ones."""
+    """Yield the full names of unknown keys in a table, each with the keys known there."""
     fields = {field.name: field.type for field in msgspec.structs.fields(struct)}
     for key, value in table.items():
         inner = fields.get(key)
@@ -201,7 +202,7 @@ def unknown_keys(
 
 
 def settings_file() -> Path | None:
-    """Return the file of the present settings; ``None`` for the defaults."""
+    """Return the file of the current settings, or ``None`` if they are the defaults."""
     named: Path | None = click.get_current_context().find_root().params.get("config")
     file = settings_path()
     return named or (file if file.is_file() else None)
@@ -214,7 +215,7 @@ def current() -> Config:
 
 
 def kinds_of_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Return the kinds of games with this beginning, for shell completion."""
+    """Return the kinds of games that begin with this text, for shell completion."""
     # Import it only for completion.
     from engine.games import names
 
@@ -275,7 +276,6 @@ def readable(_: click.Context, __: click.Parameter, db: Path) -> Path:
 
 
 def owner_of(file: Path) -> str:
-    """Return the owner of a file, by name if it has one."""
     try:
         return file.owner()
     except KeyError:
@@ -292,7 +292,7 @@ database_option = click.option(
 
 
 def remember_language(context: click.Context, _: click.Parameter, language: str) -> str:
-    """Note the language for this command's error messages."""
+    """Remember the language for this command's error messages."""
     context.meta["language"] = language
     return language
 

@@ -1,6 +1,6 @@
 """Files written by commands: readable only by their owner, complete or absent.
 
-They never overwrite somebody else's file.
+They never overwrite another program's file.
 """
 
 import errno
@@ -37,8 +37,9 @@ def make_folder(folder: Path) -> None:
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file, and return its length in bytes. Raises ``UserError`` without having changed
-    anything.
+    """Write a file, and return its length in bytes.
+
+    Raises ``UserError``, without having changed anything, if it can't be written.
     """
     with made(path, force=force) as part:
         part.write_bytes(data)
@@ -49,8 +50,8 @@ def write(path: Path, data: bytes, *, force: bool) -> int:
 def made(path: Path, *, force: bool = False) -> Iterator[Path]:
     """Yield a temporary file that becomes ``path`` when the block has succeeded.
 
-    It is then synced to disk. With ``force`` it may replace a plain file. Raises ``UserError``
-    without having changed anything.
+    It is then synced to disk. With ``force`` it may replace a plain file. Raises ``UserError``,
+    without having changed anything, if it can't be written.
     """
     part: Path | None = None
     try:
@@ -81,9 +82,7 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
 
 
 def take_name(part: Path, path: Path, *, force: bool) -> None:
-    """Give a file its name. Raises ``FileExistsError`` if somebody has made such a file
-    meanwhile.
-    """
+    """Give a file its name. Raises ``FileExistsError`` if the name was taken in the meantime."""
     if force:
         part.replace(path)
         return
@@ -98,7 +97,7 @@ def take_name(part: Path, path: Path, *, force: bool) -> None:
 
 
 def refuse(path: Path, *, force: bool) -> None:
-    """Check that a file may be written there. Raises ``UserError`` if not."""
+    """Raises ``UserError`` if a file may not be written there."""
     if path.is_symlink():
         raise UserError(f"{path}: is a link to {path.readlink()}; name the file itself")
     if whose := owner_of(path):
@@ -115,7 +114,6 @@ def refuse(path: Path, *, force: bool) -> None:
 
 
 def in_the_way(path: Path) -> str:
-    """Return the message about a name that is taken."""
     return f"{path}: is there already; choose another name, or write over it with --force"
 
 
@@ -151,7 +149,6 @@ def same(one: Path, other: Path) -> bool:
 
 
 def is_database(path: Path) -> bool:
-    """Return whether a file is a database of this program."""
     # Import it here, since it loads the database library.
     from engine.store.schema import APPLICATION
 

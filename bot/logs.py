@@ -20,7 +20,7 @@ from engine.plaintext import LINES, clean
 SECRET = re.compile(r"token|password|secret")
 """Names of settings and variables that hold secrets."""
 SHORTEST = 6
-"""Fewest characters of a secret; shorter ones would match everywhere."""
+"""Minimum length of a secret; shorter ones would match everywhere."""
 HIDDEN = "***"
 TAGS = re.compile(
     r"(?i)(\b[a-z0-9-]{1,30}\.\d{1,4}(?:\.\d{1,7})?\.|\byes\.)[a-z2-7]{12}(?=[.@>\s]|\Z)"
@@ -65,15 +65,15 @@ class LogFile(WatchedFileHandler):
         try:
             super().emit(record)
         except OSError:
-            # The check whether the file was moved flushes it, outside the part that the library
-            # guards.
+            # The check whether the file was moved flushes it, and the library doesn't catch errors
+            # there.
             self.handleError(record)
 
 
 class LineFormatter(logging.Formatter):
     """Formats a record as a line.
 
-    Its library is loaded with the first record, since most commands log nothing.
+    The library is loaded with the first record, since most commands log nothing.
     """
 
     def __init__(self, config: Config):

@@ -43,8 +43,7 @@ class HelloObject(AnyObject):
 class ListeningObject(AnyObject):
     """The object that ``meanwhile line --json`` writes to standard output once it listens.
 
-    ``tokens`` are the passwords with which each seat is joined. They are missing if a game is
-    resumed.
+    ``tokens`` are the passwords for joining each seat. They are missing if a game is resumed.
     """
 
     kind: Literal["listening"]
@@ -75,9 +74,9 @@ class GameObject(AnyObject):
 
 
 class ReceiptObject(AnyObject):
-    """The receipt for an order, or for a word to the referee with its results as further fields.
+    """The receipt for an order, or for a referee command with its results as further fields.
 
-    ``n`` counts the seat's own orders. ``dropped`` are the orders behind it that were not tried.
+    ``n`` counts the seat's own orders. ``dropped`` are the orders after it that were not tried.
     """
 
     kind: Literal["receipt"]
@@ -123,7 +122,7 @@ class MessageObject(AnyObject):
 
 
 class MenuObject(AnyObject):
-    """The present orders of a seat.
+    """The current orders of a seat.
 
     ``choices`` are the patterns, ``legal`` up to ten orders, and ``offers`` the first hundred legal
     orders as data, of ``count``. ``next`` is the line that asks for more of them, or ``null``.
@@ -148,7 +147,7 @@ class MenuObject(AnyObject):
 
 
 class OffersObject(AnyObject):
-    """The legal orders from number ``first`` on, counted from 0, as they are now."""
+    """The legal orders from number ``first`` on, counted from 0."""
 
     kind: Literal["offers"]
     seat: str
@@ -189,7 +188,7 @@ class BoardObject(AnyObject):
 
 
 class LookObject(AnyObject):
-    """The answer to a looking word such as ``status`` or ``history 12``, in parts."""
+    """The answer to a command that only looks, such as ``status`` or ``history 12``, in parts."""
 
     kind: Literal["look"]
     to: str
@@ -234,13 +233,12 @@ OBJECTS: tuple[type, ...] = (
     CommitmentObject,
     ResultObject,
 )
-"""Every kind of object."""
 
 
 Object = Mapping[str, Any]
 
 OFFERS = 100
-"""Most legal orders listed as data at a time."""
+"""Maximum number of legal orders listed as data at a time."""
 PAGE, PARTS = "offers?", "parts?"
 """First words of lines that ask for more offers, or for the parts of an order."""
 GREETING = re.compile(r"hello ([0-9]\S*)")
@@ -264,9 +262,7 @@ def hello() -> HelloObject:
 
 
 def greeted(text: str, language: str = "en") -> HelloObject | RefusalObject | None:
-    """Return the answer to a program's ``hello VERSION``, or ``None`` if the line is something
-    else.
-    """
+    """Return the answer to a program's ``hello VERSION``, or ``None`` for any other line."""
     if (said := GREETING.fullmatch(text)) is None:
         return None
     if said[1] == str(VERSION):
@@ -282,8 +278,8 @@ def of_receipt(
 ) -> list[Object]:
     """Return a ``receipt`` for each order done, and the ``refusal`` of the one that failed.
 
-    ``n`` counts the seat's own orders; a word to the referee gets ``count`` instead. Orders that
-    were not tried are ``dropped``.
+    ``n`` counts the seat's own orders; a referee command gets ``count`` instead. Orders that were
+    not tried are ``dropped``.
     """
     seat = receipt.seat
     done: list[ReceiptObject | RefusalObject] = [
@@ -300,7 +296,6 @@ def of_receipt(
 
 
 def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> RefusalObject:
-    """Return a refusal: stable code, reason and place in a sentence, and legal orders."""
     return {
         "kind": "refusal",
         "seat": seat,
@@ -315,10 +310,7 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 
 def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
-    """Return the news for one reader: an object for each event, and the ``result`` at the end.
-
-    Chat goes only to those it is meant for.
-    """
+    """Return the news for one reader: an object for each event, and the ``result`` at the end."""
     if news.talk is not None:
         return [talk(seen.viewer, news.talk)]
     if news.reason == "neutral":
@@ -374,7 +366,6 @@ def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
 
 
 def menu(seen: GameView, language: str = "en") -> MenuObject:
-    """Return the present menu of a seat."""
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
     page = offers(seen)
     return {
@@ -408,7 +399,6 @@ def offers(seen: GameView, first: int = 0) -> OffersObject:
 
 
 def parts(seen: GameView, text: str) -> PartsObject:
-    """Return the possible continuations of an order."""
     going = seen.menu.going(text)
     return {
         "kind": "parts",
@@ -460,8 +450,9 @@ def looked(
 def board(
     seen: GameView, png: str | None = None, language: str = "en", mode: str = ""
 ) -> BoardObject:
-    """Return the game as text, as this viewer may know it. ``png`` is the path of a picture, if
-    any.
+    """Return the game as text, as this viewer may know it.
+
+    ``png`` is the path of a picture, if any.
     """
     text = renderers.board_text(seen.kind.name, seen.view, language, mode)
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
@@ -473,5 +464,4 @@ def result(said: str, secret: str) -> ResultObject:
 
 
 def reader(viewer: Seat) -> str:
-    """Return the name of a viewer in objects."""
     return "public" if viewer == PUBLIC else viewer

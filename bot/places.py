@@ -14,9 +14,9 @@ from pathlib import Path
 from msgspec import Struct
 
 SETTINGS, DATABASE = Path("config.toml"), Path("meanwhile.db")
-"""Any of these files makes the current folder the one that is used."""
+"""If one of these files exists in the current folder, that folder is used."""
 CHECKOUT = Path(__file__).parents[1] / "pyproject.toml"
-"""A file that is beside the packages in a checkout, but not in an installation."""
+"""A file that is next to the packages in a checkout, but not in an installation."""
 
 
 class Places(Struct, frozen=True):
@@ -47,7 +47,7 @@ def settings_path() -> Path:
 
 
 def places() -> Places:
-    """Return the places of data for settings that no option has named."""
+    """Return the places of data if no option names the settings."""
     if any(path.is_file() for path in (CHECKOUT, SETTINGS, DATABASE)):
         return Places()
     try:
@@ -57,7 +57,7 @@ def places() -> Places:
 
 
 PRINTED = re.compile(r"(?<![\w./-])meanwhile (?=[a-z-])")
-"""The name of the program with a command behind it."""
+"""The name of the program followed by a command."""
 
 
 def command() -> str:
@@ -81,5 +81,5 @@ def near(path: Path) -> str:
 
 
 def as_called(text: str) -> str:
-    """Return a text whose commands work in the way this program was started."""
+    """Return a text in which commands are written as this program was started."""
     return PRINTED.sub(lambda _: f"{command()} ", text)

@@ -1,6 +1,4 @@
-"""Checks whether the referee's mail is ready: connections, encryption, plus addresses, and
-verdicts.
-"""
+"""Checks whether the referee's mail works: connections, encryption, plus addresses, verdicts."""
 
 import asyncio
 import contextlib
@@ -21,13 +19,13 @@ from mail.transport.mailbox import DONE, POLLED, ImapInbox
 from mail.transport.smtp import SmtpSender
 
 PATIENCE = 60.0
-"""Seconds to wait for a mail to ourselves."""
+"""Seconds to wait for the mail that the check sends to itself."""
 LOOKED = 2.0
-"""Seconds between looks."""
+"""Seconds between two searches for that mail."""
 ELSEWHERE = ("Junk", "Spam", "INBOX.Junk", "INBOX.Spam", "[Gmail]/Spam", "Junk Email", "Bulk Mail")
-"""The folders where hosts put spam."""
+"""Folders that mail providers use for spam."""
 FORGED = "forged.example"
-"""A domain that no exchanger vouches for."""
+"""A domain that no mail exchanger vouches for."""
 
 
 class Doctor:
@@ -50,7 +48,7 @@ class Doctor:
         self.found = MailFindings()
 
     async def examine(self) -> MailFindings:
-        """Check everything, up to the first connection error."""
+        """Run all checks, or stop after the first connection that fails."""
         try:
             for step in (self.reads, self.sends, self.mails_itself):
                 if not self.found.faults:
@@ -74,7 +72,6 @@ class Doctor:
                 good.append(f"IMAP: {name}" if has else f"IMAP: no {name}: {instead}")
 
     async def sends(self) -> None:
-        """Check whether mail can be sent."""
         server = self.smtp.server
         with self.found.judging("smtp", server):
             client = await self.smtp.connected()
@@ -89,9 +86,7 @@ class Doctor:
     # ---- a mail to ourselves
 
     async def mails_itself(self) -> None:
-        """Find out whether a mail to a plus address comes back to us, and whether a forged verdict
-        survives.
-        """
+        """Check whether mail to a plus address arrives, and whether a forged verdict survives."""
         address = self.names.address
         tagged = self.names.pattern.replace("{tag}", f"doctor.{secrets.token_hex(4)}")
         reading = await self.round_trip(tagged)
@@ -120,7 +115,7 @@ class Doctor:
             self.judge(reading)
 
     async def round_trip(self, to: str) -> Reading | None:
-        """Send a mail to this address, and return it as it arrives, or None if it doesn't."""
+        """Send a mail to this address and return it as it arrives, or ``None`` if it doesn't."""
         id = f"<doctor.{secrets.token_hex(8)}@{self.names.host}>"
         with self.found.judging("smtp", self.smtp.server):
             client = await self.smtp.connected()
@@ -139,7 +134,7 @@ class Doctor:
         return None
 
     def message(self, to: str, id: str) -> bytes:
-        """Return a mail with a forged verdict."""
+        """Return a test mail that contains a forged verdict."""
         message = EmailMessage(policy=SMTP)
         claims = f"dmarc=pass header.from={FORGED}"
         if self.authserv_id != NOBODY:
@@ -152,9 +147,8 @@ class Doctor:
         return message.as_bytes()
 
     async def looked_for(self, id: str) -> bytes | None:
-        """Return the mail with this Message-ID from any folder, and put it away.
-
-        None means that it has not arrived.
+        """Return the mail with this Message-ID from any folder, and file it; ``None`` if it isn't
+        there.
         """
         client = self.imap.open
         done = self.imap.below(DONE)
@@ -186,7 +180,7 @@ class Doctor:
         return None
 
     def judge(self, reading: Reading) -> None:
-        """Report the verdicts in a mail to ourselves."""
+        """Report whether the forged verdict of the test mail would be believed."""
         ours = self.authserv_id
         known = "an exchanger without a name" if ours == "" else ours
         names = list(dict.fromkeys(map(name_in, reading.verdicts)))
@@ -213,7 +207,7 @@ class Doctor:
 
 
 NOBODY = " "
-"""The name of no exchanger, so that no verdict counts."""
+"""An exchanger name that matches nobody, so that no verdict counts."""
 INSTEAD = {
     "IDLE": f"new mail is looked for every {POLLED:.0f} seconds",
     "MOVE": "mail that is handled is copied, marked as deleted and removed",
@@ -222,4 +216,4 @@ INSTEAD = {
         " deleted"
     ),
 }
-"""The fallback if a server lacks these capabilities."""
+"""The workaround for each capability that a server lacks."""

@@ -1,5 +1,5 @@
 """The mail door: composes in a separate thread, sends in the event loop, and plays incoming
-mails.
+mail.
 """
 
 import asyncio
@@ -30,23 +30,23 @@ from mail.transport.smtp import Doubtful, SmtpSender, Turned
 log = logging.getLogger(__name__)
 
 WAIT = 60
-"""Least seconds before a failed mail is tried again."""
+"""Minimum delay before a failed mail is tried again, in seconds."""
 DAY = 86_400
-"""Seconds after which an unsent mail counts as undeliverable to its receiver."""
+"""Seconds after which a mail that can't be sent counts as undeliverable."""
 
 
 class PutOff(Exception):
-    """A mail that waits for earlier ones."""
+    """Raised if a mail must wait for earlier ones."""
 
 
 class LastTaken(Struct):
-    """The number of the last mail of a set that is handled: the one that fails, or has to wait."""
+    """The number of the last mail of a set that is processed: one that fails or must wait."""
 
     number: int
 
 
 class MailDoor(Door):
-    """The door of one process.
+    """The mail door of one process.
 
     ``authserv_id`` is the name under which our exchanger writes verdicts. ``witness`` checks mails
     without a verdict.
@@ -70,13 +70,12 @@ class MailDoor(Door):
         return self.kept
 
     def on_open(self, writer: Writer) -> None:
-        """Keep the writer of a referee that is about to start."""
         self.kept = writer
 
     # ---- composing, in a thread of its own
 
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
-        """Return a mail for one reader, or ``None`` if there is no reason for one."""
+        """Return a mail for one reader, or ``None`` if the news needs none."""
         mail = self.reports.compose(news, seen, notes)
         if mail is None:
             return None
@@ -84,17 +83,17 @@ class MailDoor(Door):
         return write_mail(mail)
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int:
-        """Return the number of the last entry that a reader was told about."""
+        """Return the number of the newest journal entry that this reader has been sent."""
         return heard(notes, game, sender).entry
 
     # ---- sending, in the event loop
 
     def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
-        """Send a mail to the provider. Awaiting it raises ``TryLater`` or ``Undeliverable``."""
+        """Start to send a mail. Awaiting the result raises ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
-        """Send a mail, and record addresses that can't be reached."""
+        """Send a mail, and record whether the address can be reached."""
         address, now, mail = outgoing.sender, self.writer.clock.now(), read_mail(outgoing.payload)
         waited = now - mail.at >= DAY
         try:
@@ -115,26 +114,26 @@ class MailDoor(Door):
             await self.note(memberships.in_time, address, now)
 
     async def note(self, act: Callable[[Batch, str, int], None], address: str, at: int) -> None:
-        """Record something about an address, unless the referee is about to end."""
+        """Run ``act`` on an address in the writer, unless the referee is shutting down."""
         with contextlib.suppress(NotStored):
             await self.writer.run(act, address, at)
 
     # ---- incoming
 
     def look_again(self) -> None:
-        """Check for new mail, since the deadline is due of a player who may have answered by
-        mail.
-        """
+        """Check for new mail before a deadline passes: the player may have answered in time."""
         self.wake()
 
     async def has_read(self, before: int) -> None:
-        """Note that everything that arrived before this second has been read."""
+        """Note that all mail that arrived before second ``before`` has been read."""
         self.read_before = max(self.read_before, before)
         self.unread, self.shut_out = "", False
         await self.writer.read_on()
 
     async def ranks(self, heads: Sequence[bytes]) -> Sequence[QueueKey]:
-        """Return the queues of mails by their headers. Raises ``NotStored``."""
+        """Return the queue of each mail, judged by its headers. Raises ``NotStored`` if the referee
+        stops.
+        """
         read = [precedence.head_of(head) for head in heads]
         found: Sequence[QueueKey] = await self.writer.run(
             precedence.ranked, self.writing.names, self.authserv_id, read
@@ -142,10 +141,10 @@ class MailDoor(Door):
         return found
 
     async def take(self, raw: bytes, at: int) -> Handled:
-        """Play a mail that arrived at second ``at``; it is durable when this returns.
+        """Play a mail that arrived at second ``at``. Its effects are durable on return.
 
-        After ``NotStored`` the inbox must bring the same mail again. Any other exception would
-        come again, so the inbox must set the mail aside.
+        After ``NotStored`` the inbox must submit the same mail again. Any other exception would be
+        repeated, so the inbox must set the mail aside.
         """
         (handled,) = await self.take_set([(raw, at)])
         if isinstance(handled, Exception):
@@ -153,10 +152,10 @@ class MailDoor(Door):
         return handled
 
     async def take_set(self, mails: Sequence[tuple[bytes, int]]) -> list[Handled | Exception]:
-        """Play mails in their order and in one transaction, and return the result of each.
+        """Play mails in order in one transaction, and return the result of each.
 
-        It stops at the first that fails, whose exception is the last result, or that has to wait
-        for others, which is ``PutOff``. After ``NotStored`` the inbox must bring all of them again.
+        Stops after the first mail that fails, whose exception is the last result, or that must wait
+        for earlier ones (``PutOff``). After ``NotStored`` the inbox must submit all of them again.
         """
         last = LastTaken(len(mails))
         opened = [(raw, await self.opened_mail(raw)) for raw, _ in mails]
@@ -193,7 +192,7 @@ class MailDoor(Door):
     ) -> Handled | PutOff:
         """Handle one mail of a set, in the writer's thread.
 
-        If it can't be handled now, those after it are left, since they may depend on it.
+        If it can't be handled now, the later ones are not tried, since they may depend on it.
         """
         if number > last.number:
             return PutOff("a mail before it")
@@ -205,13 +204,14 @@ class MailDoor(Door):
             ).handle()
         except Exception as error:
             last.number = number
-            # It would wait for mails that are not read before it is handled itself.
+            # Waiting would deadlock: this mail is handled before the mails that it waits for are
+            # read.
             if isinstance(error, Behind) and at > self.read_before:
                 raise PutOff("a question before it") from error
             raise
 
     async def answer(self, mail: Mail) -> None:
-        """Answer somebody without a membership, in a single attempt."""
+        """Answer somebody without a membership. Failures are only logged."""
         try:
             await self.outgoing.send(mail)
         except (TryLater, Undeliverable) as error:
@@ -220,7 +220,8 @@ class MailDoor(Door):
     async def invite(self, game: str, address: str) -> None:
         """Mail an invitation.
 
-        Raises ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or ``Undeliverable``.
+        Raises ``ValueError`` if the address is invalid, ``KeyError`` if the game doesn't exist, and
+        ``NotStored``, ``TryLater`` or ``Undeliverable`` if it can't be sent.
         """
         at = self.writer.clock.now()
         mail = await self.writer.run(lobby.invite, self.writing, game, address, at)

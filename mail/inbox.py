@@ -31,7 +31,7 @@ async def serve(
     """Empty the INBOX and keep it empty, until cancelled.
 
     ``complain`` gets the reason for a failure, and an empty string once it works. A mail leaves the
-    INBOX once its effects are durable. If the connection is cut before, it is read again, and
+    INBOX once its effects are durable. If the connection breaks before, the mail is read again, but
     nothing is done twice.
     """
     wait, failures = back_off[0], dict[str, int]()
@@ -66,9 +66,9 @@ async def serve(
 
 
 def end_if_cancelled() -> None:
-    """Raises ``CancelledError`` if this task was cancelled before.
+    """Raises ``CancelledError`` if this task was cancelled earlier.
 
-    The library uses ``asyncio.wait_for``, which loses a cancellation if an answer arrives at the
+    ``asyncio.wait_for``, which the library uses, loses a cancellation if an answer arrives at the
     same moment (before Python 3.12).
     """
     task = asyncio.current_task()
@@ -77,9 +77,9 @@ def end_if_cancelled() -> None:
 
 
 async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:
-    """Handle all waiting mails, a set at a time; the next set is fetched while one is written.
+    """Handle all waiting mails in sets, fetching the next set while one is written.
 
-    Return False if there were none, which means that everything has been read.
+    Returns ``False`` if the INBOX was empty, so everything has been read.
     """
     began = door.writer.clock.now()
     found = await inbox.fetch_new()
@@ -99,7 +99,7 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
         inbox.size = min(2 * inbox.size, SET)
         await inbox.insist()
         if len(handled) < len(mails):
-            # Mails that were not taken come before those fetched meanwhile.
+            # Mails that must wait come before those fetched in the meantime.
             return bool(handled) or len(inbox.last) > put_off
         found = following or await inbox.fetch_new()
         began = door.writer.clock.now()
@@ -109,9 +109,9 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
 async def handle_and_fetch(
     door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
 ) -> tuple[dict[int, str], MailSet | None]:
-    """Handle mails; return their folders, and the next set if it was fetched meanwhile.
+    """Return the folders of the handled mails, and the next set if it was fetched early.
 
-    The next set is fetched early only once the connection has proved good.
+    The next set is fetched early only after the connection has proved reliable.
     """
     if inbox.size < SET:
         return await handle(door, inbox, mails, failures), None
@@ -131,9 +131,9 @@ async def handle_and_fetch(
 async def handle(
     door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
 ) -> dict[int, str]:
-    """Handle mails; return the folders of those that are done.
+    """Handle mails and return the target folder of each finished one, by UID.
 
-    Raises ``NotStored`` if they must be fetched again.
+    Raises ``NotStored`` if the mails must be fetched again.
     """
     folders = {}
     taken = await door.take_set([(mail.raw, mail.at) for mail in mails])
@@ -150,7 +150,7 @@ async def handle(
 
 
 def is_hopeless(mail: Arrived, error: Exception, failures: dict[str, int]) -> bool:
-    """Count a failure of the referee on a mail; return whether to set the mail aside."""
+    """Count a failure on this mail, and return whether to set it aside."""
     key = f"{mail.at}/{hash(mail.raw)}"
     failures[key] = failures.get(key, 0) + 1
     log.error(

@@ -1,4 +1,4 @@
-"""The mail door's structured notes, as JSON."""
+"""Structured notes of the mail door, stored as JSON."""
 
 from typing import Generic, TypeVar
 
@@ -23,11 +23,11 @@ AGING: Aging = (
     ("question", "ended"),
     ("receipt", "ended"),
 )
-"""The notes that are removed by age."""
+"""The folders of notes that are removed by age."""
 
 
 class Kept(Generic[T]):
-    """Notes of one type, ``kind``."""
+    """Reads and writes notes of one type, ``kind``."""
 
     def __init__(self, kind: type[T]):
         self.decode = msgspec.json.Decoder(kind).decode

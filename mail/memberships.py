@@ -1,4 +1,4 @@
-"""The people reached by mail, and the door's notes about them.
+"""The players and guests of the mail door, and its notes about them.
 
 They are looked up for each mail, and nothing else is read.
 """
@@ -22,45 +22,42 @@ from mail.parse.reading import Reading
 
 DOOR = "mail"
 GUESTS = 1_000
-"""Numbers of chairs for guests and watchers start here."""
+"""The lowest chair number of guests and watchers."""
 
 
 class Membership(Struct, frozen=True, kw_only=True):
-    """A chair that is reached by mail.
+    """A chair whose holder is reached by mail.
 
-    Without a ``seat`` it belongs to a guest, or to somebody who ``watches``. ``address`` is the
-    registered one. ``turn`` is the number of the question put to it, or 0; with 0 the tag of any
-    turn is valid, since there is nothing to answer by mistake. ``strict`` tables want a capability
-    *and* a verdict, or else a YES. ``over`` means that the game has ended.
+    Without a ``seat`` it belongs to a guest, or to somebody who ``watches``.
     """
 
     game: str
     chair: int
     seat: str
-    address: str
-    turn: int = 0
+    address: str  # the registered one
+    turn: int = 0  # number of the question that it is asked; 0 makes the tag of any turn valid
     epoch: int = 0
-    strict: bool = False
+    strict: bool = False  # the table needs a capability *and* a verdict, or else a YES
     watches: bool = False
-    over: bool = False
+    over: bool = False  # the game has ended
 
 
 def number_of(chairs: Sequence[SeatHolder], viewer: Seat) -> int:
-    """Return the number of a viewer's chair; 0 without one."""
+    """Return the number of a viewer's chair, or 0 without one."""
     return next((chair.number for chair in chairs if chair.seat == viewer), 0)
 
 
 def question_of(opened: OpenGame, seat: Seat) -> int:
-    """Return the number of the question put to a seat; 0 if it isn't asked."""
+    """Return the number of the question that a seat is asked, or 0."""
     ask = opened.table.ask()
     return opened.table.state.question if ask is not None and seat in ask.seats else 0
 
 
 class Memberships:
-    """A ``Book`` that looks into the store, for one sender or one chair at a time.
+    """A ``Book`` that queries the store for one sender or one chair at a time.
 
-    Ticks due by second ``now`` are played first, so a later mail answers a question that is over.
-    With ``in_turn``, ``Behind`` is raised if a tick waits for mails that have not been read.
+    Deadlines up to second ``now`` are applied first, so a later mail finds its question closed.
+    With ``in_turn``, ``Behind`` is raised if a deadline must wait for unread mail.
     """
 
     def __init__(self, batch: Batch, now: int, *, in_turn: bool = False):
@@ -69,7 +66,7 @@ class Memberships:
         self.staff: dict[str, list[str]] = {}
 
     def of(self, sender: str) -> list[Membership]:
-        """Return the memberships of one sender, seats before others."""
+        """Return the memberships of one sender, seats first."""
         known = sender.casefold()
         games = {
             **dict.fromkeys(self.batch.store.games_read(DOOR, known)),
@@ -81,7 +78,7 @@ class Memberships:
         return [one for game in games if (one := self.in_game(game, known)) is not None]
 
     def in_game(self, game: str, address: str) -> Membership | None:
-        """Return a person's membership in a game: a seat, else as watcher or staff, else as a
+        """Return a person's membership in a game: as player, else as watcher or staff, else as
         guest.
         """
         opened = self.batch.game(game)
@@ -94,7 +91,7 @@ class Memberships:
         return self.membership(game, "", address) if invited else None
 
     def staff_of(self, address: str) -> list[str]:
-        """Return the games that somebody owns or moderates."""
+        """Return the games that a person owns or moderates."""
         if address not in self.staff:
             self.staff[address] = self.batch.accounts.games_of((DOOR, address))
         return self.staff[address]
@@ -116,7 +113,7 @@ class Memberships:
         return None
 
     def membership(self, game: str, viewer: Seat, address: str) -> Membership | None:
-        """Return one membership. ``viewer`` is "" for a guest."""
+        """Return one membership, or ``None`` without such a game. ``viewer`` is "" for a guest."""
         opened = self.batch.game(game)
         if opened is None:
             return None
@@ -138,16 +135,14 @@ class Memberships:
         )
 
     def epoch(self, game: str, chair: int) -> int:
-        """Return the number of times that the tags of a chair were invalidated."""
         return epoch_of(self.notes, game, chair)
 
     def passed(self, sender: str) -> bool:
-        """Return whether the exchanger has ever vouched for this sender."""
         return self.notes.get(f"passed/{sender.casefold()}") is not None
 
 
 def guest(notes: Notes, game: str, address: str) -> int:
-    """Return the number of a guest's chair, which never changes."""
+    """Return the number of a guest's chair, which is assigned once and never changes."""
     known = notes.get(f"guest-of/{address}/{game}")
     if known is None:
         known = str(GUESTS + len(notes.below(f"guest/{game}")))
@@ -157,14 +152,14 @@ def guest(notes: Notes, game: str, address: str) -> int:
 
 
 def epoch_of(notes: Notes, game: str, chair: int) -> int:
-    """Return the number of times that the tags of a chair were invalidated."""
+    """Return how often the tags of a chair were invalidated."""
     return int(notes.get(f"epoch/{game}/{chair}") or 0)
 
 
 def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
-    """Redirect everything from ``old`` to ``new``; yield the memberships that have changed.
+    """Redirect everything from ``old`` to ``new``, and yield the memberships that change.
 
-    Tags that were mailed to the old address become invalid.
+    Tags mailed to the old address become invalid.
     """
     notes = batch.notes_of(DOOR)
     for of in Memberships(batch, at).of(old):
@@ -199,17 +194,15 @@ def copy(notes: Notes, folders: Sequence[str], old: str, new: str) -> None:
 
 
 TWICE = 2
-"""Bounces after which somebody counts as unreachable."""
+"""Number of bounces from which an address counts as unreachable."""
 LATE = "late"
-"""The note about somebody whose mails could not be sent in time."""
+"""The note for an address whose mails could not be sent in time."""
 ABOUT_THE_MAIL = re.compile(r"5\.[367]\.\d")
-"""Status codes that blame the mail or its sender: size, content, or a rule of the host (RFC
-3463).
-"""
+"""Status codes that blame the mail or its sender: size, content, or a policy (RFC 3463)."""
 
 
 def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
-    """Record a bounce; return one word for the result.
+    """Record a bounce, and return one word for the log.
 
     A delay notice is not a bounce, since that mail is still being tried.
     """
@@ -239,27 +232,25 @@ def counts(failure: Failure) -> bool:
 
 
 def late(batch: Batch, address: str, at: int) -> None:
-    """Note that no mail could be sent to this address for a day."""
+    """Record that no mail could be sent to this address for a day."""
     lost(batch, address, at, LATE)
 
 
 def in_time(batch: Batch, address: str, at: int) -> None:
-    """Note that a late mail was sent. If nothing else was wrong, the address counts as reachable
-    again.
-    """
+    """Record that a delayed mail was sent: the address is reachable, unless mails to it bounced."""
     if batch.notes_of(DOOR).get(f"lost/{address}") == LATE:
         found(batch, address, at)
 
 
 def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
-    """Tell all tables of this address that mail doesn't reach it, unless that is known.
+    """Report to all tables of this address that it is unreachable, unless they know.
 
     ``why`` is “refused”, which is permanent, or ``LATE``.
     """
     notes = batch.notes_of(DOOR)
     known = notes.get(f"lost/{address}")
     if known != why:
-        # A reason worse than ``LATE`` is kept, since sending a late mail doesn't end it.
+        # Sending a late mail ends only ``LATE``, so keep a worse reason.
         notes.put(f"lost/{address}", known if known is not None and why == LATE else why)
     if known is None:
         batch.accounts.lose((DOOR, address))
@@ -270,7 +261,7 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
 
 
 def found(batch: Batch, address: str, at: int) -> None:
-    """Forget the delivery problems of this address, since somebody has written from it."""
+    """Mark this address as reachable, since somebody has written from it."""
     notes = batch.notes_of(DOOR)
     notes.put(f"bounced/{address}", None)
     if notes.get(f"lost/{address}") is not None:

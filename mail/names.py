@@ -1,4 +1,4 @@
-"""The referee's addresses and Message-IDs, which prove that their user received them.
+"""The referee's addresses and Message-IDs, which prove that the writer received our mail.
 
 They are capabilities, and none is stored. A tag is ``g12.2.3.f6ahgbc5g3qy``: game, number of the
 chair, number of the question, and sixty bits of an HMAC over these, the epoch of the seat and the
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 PROOF = 12
-"""Characters of the proof, five bits each."""
+"""Number of characters of the proof, five bits each."""
 TAG = re.compile(
     r"(?P<game>[a-z0-9][a-z0-9-]{0,29})\.(?P<chair>\d{1,4})\.(?P<turn>\d{1,7})\.(?P<proof>[a-z2-7]{12})"
 )
@@ -25,7 +25,7 @@ SUBJECT = re.compile(r"\[([a-z0-9][a-z0-9-]{0,29})\]", re.I)
 
 
 class Capability(Struct, frozen=True, order=True):
-    """Proof that a mail answers one to this chair of this game, about question number ``turn``."""
+    """The right to answer for this chair of a game, up to question number ``turn``."""
 
     game: str
     chair: int
@@ -33,7 +33,7 @@ class Capability(Struct, frozen=True, order=True):
 
 
 class Confirmation(Struct, frozen=True):
-    """The pending orders that a YES is for."""
+    """Names the pending orders that a YES confirms."""
 
     game: str
     chair: int
@@ -41,11 +41,11 @@ class Confirmation(Struct, frozen=True):
 
 
 Epoch = Callable[[str, int], int]
-"""Returns the number of times that the tags of a chair were invalidated."""
+"""A function from a game and a chair to the number of times that its tags were invalidated."""
 
 
 Proved = tuple[Capability, re.Match[str]]
-"""A proved capability, and its match."""
+"""A proved capability, and the match that contains it."""
 
 
 def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
@@ -53,11 +53,12 @@ def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
 
 
 class MailNames:
-    """Makes and reads the referee's addresses and Message-IDs.
+    """Makes and parses the referee's addresses and Message-IDs.
 
-    ``address`` is the referee's. ``pattern`` is the address with tags, such as
-    ``referee+{tag}@play.example``, or ``{tag}@games.play.example`` with a catch-all if the host has
-    no plus addresses. ``shown`` is the name beside them. Raises ``ValueError``.
+    ``address`` is the referee's, and ``shown`` its display name. ``pattern`` is the address with
+    tags, such as ``referee+{tag}@play.example``, or ``{tag}@games.play.example`` with a catch-all
+    if the host has no plus addresses. Raises ``ValueError`` if the pattern has no ``{tag}`` before
+    the @.
     """
 
     def __init__(self, key: bytes, address: str, pattern: str = "", shown: str = "Referee"):
@@ -73,7 +74,7 @@ class MailNames:
         self.tagged = re.compile(re.escape(before) + TAG.pattern + re.escape(after), re.I)
 
     def proof(self, purpose: str, *parts: str | int) -> str:
-        """Return sixty bits as twelve lower-case letters and digits."""
+        """Return sixty bits of an HMAC as twelve lower-case letters and digits."""
         said = "\0".join([purpose, *map(str, parts)]).encode()
         return (
             base64.b32encode(hmac.digest(self.key, said, hashlib.sha256))[:PROOF].decode().lower()
@@ -84,7 +85,7 @@ class MailNames:
         return f"{of.game}.{of.chair}.{of.turn}.{proof}"
 
     def reply_to(self, of: Capability, epoch: int = 0) -> str:
-        """Return the address for this chair's answer."""
+        """Return the Reply-To address for this chair."""
         return self.pattern.replace("{tag}", self.tag("reply", of, epoch))
 
     def message_id(self, of: Capability, body: bytes, epoch: int = 0, receipt: int = 0) -> str:
@@ -104,27 +105,27 @@ class MailNames:
         return f"<{self.tag('thread', Capability(game, chair, 0), epoch)}.root@{self.host}>"
 
     def envelope(self, game: str, chair: int) -> str:
-        """Return the bounce address. It names the seat even if the bounce is unreadable."""
+        """Return the bounce address. It identifies the seat even if the bounce is unreadable."""
         return self.pattern.replace(
             "{tag}", f"b.{game}.{chair}.{self.proof('bounce', game, chair)}"
         )
 
     def bounced(self, receivers: Iterable[str]) -> tuple[str, int] | None:
-        """Return the game and chair of a bounced mail, by the addresses of the bounce."""
+        """Return the game and chair that a bounce belongs to, by its receiving addresses."""
         for game, chair, proof in self.special("b", receivers):
             if hmac.compare_digest(proof, self.proof("bounce", game, chair)):
                 return game, chair
         return None
 
     def confirmation(self, to: Confirmation) -> str:
-        """Return the address for a YES to pending orders."""
+        """Return the address to which a YES to pending orders is sent."""
         return self.pattern.replace("{tag}", f"yes.{to.game}.{to.chair}.{to.proof}")
 
     def confirms(self, receivers: Iterable[str]) -> Confirmation | None:
         return next((Confirmation(*found) for found in self.special("yes", receivers)), None)
 
     def special(self, what: str, receivers: Iterable[str]) -> Iterator[tuple[str, int, str]]:
-        """Yield game, chair and unchecked proof of the addresses that are for ``what``."""
+        """Yield game, chair and unchecked proof of the addresses with the prefix ``what``."""
         before, _, after = map(re.escape, self.pattern.partition("{tag}"))
         shape = rf"{before}{what}\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}}){after}"
         for receiver in receivers:
@@ -132,13 +133,14 @@ class MailNames:
                 yield found[1].lower(), int(found[2]), found[3].lower()
 
     def in_addresses(self, receivers: Iterable[str], epoch: Epoch = never) -> list[Capability]:
-        """Return the capabilities in addresses, latest first. Case is ignored, since some programs
-        change it.
+        """Return the capabilities in addresses, latest first.
+
+        Case is ignored, since some programs change it.
         """
         return latest(self.proved("reply", map(self.tagged.fullmatch, receivers), epoch))
 
     def games_in(self, receivers: Iterable[str]) -> list[str]:
-        """Return the games in addresses, proved or not, as a hint."""
+        """Return the games named in addresses, as a hint: the proofs are not checked."""
         found = filter(None, map(self.tagged.fullmatch, receivers))
         return [match["game"].lower() for match in found]
 
@@ -173,5 +175,5 @@ class MailNames:
 
 
 def latest(proved: Iterable[Proved]) -> list[Capability]:
-    """Return capabilities by their questions, latest first, each once."""
+    """Return the distinct capabilities, those of the latest questions first."""
     return sorted({of for of, _ in proved}, key=lambda of: (-of.turn, of))

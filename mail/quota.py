@@ -1,10 +1,10 @@
-"""Limits for the number of mails in a time."""
+"""Limits how many mails go out in a time."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
 
 Limits = Iterable[tuple[int, int]]
-"""Pairs of the most mails and the number of seconds in which they may go out."""
+"""Pairs of a maximum number of mails and the seconds in which they may go out."""
 
 
 def free_at(past: Sequence[int], limits: Limits, now: int) -> int:
@@ -16,7 +16,7 @@ def free_at(past: Sequence[int], limits: Limits, now: int) -> int:
 
 
 class Quota:
-    """Limits for the mails sent in a minute and in 24 hours; 0 means no limit.
+    """Limits for the mails sent per minute and per 24 hours; 0 means no limit.
 
     Chat gets at most half of that, so that reports never wait for it.
     """
@@ -27,13 +27,11 @@ class Quota:
         self.past, self.chat = deque[int](maxlen=longest), deque[int](maxlen=longest)
 
     def free_at(self, now: int, *, chat: bool = False) -> int:
-        """Return the time from which one more mail may go out."""
         at = free_at(self.past, self.limits, now)
         halves = [(max(1, most // 2), span) for most, span in self.limits]
         return free_at(self.chat, halves, at) if chat else at
 
     def count(self, now: int, *, chat: bool = False) -> None:
-        """Count a mail sent at second ``now``."""
         self.past.append(now)
         if chat:
             self.chat.append(now)

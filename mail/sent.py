@@ -1,6 +1,6 @@
-"""The mails sent to people, so that their replies can be read.
+"""Remembers the mails sent to people, so that quotations in their replies are recognised.
 
-It keeps the runs of words of each mail, by its Message-ID.
+It stores the hashed runs of words of each mail, by its Message-ID.
 """
 
 import base64
@@ -14,18 +14,15 @@ from mail.outgoing.envelope import Mail
 from mail.parse.runs import unpacked
 
 MOST = 200
-"""Most mails to one address that are remembered, the latest."""
+"""Maximum number of remembered mails per address; the latest are kept."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
-    """A mail that was written at second ``at``.
-
-    ``chat`` means that it contains only a chat message. ``runs`` are the hashes of its words.
-    """
+    """A remembered mail, written at second ``at``."""
 
     at: int
-    chat: bool
-    runs: str
+    chat: bool  # it contains only a chat message
+    runs: str  # hashes of its words, in base 85
 
 
 class Queue(Struct, frozen=True, array_like=True):
@@ -39,20 +36,16 @@ SENT, QUEUES = Kept(Sent), Kept(Queue)
 
 
 class Answered(Struct, frozen=True):
-    """The mails that a reply answers.
+    """The mails that a reply answers."""
 
-    ``runs`` are those of all known mails of its thread. ``chat`` means that the latest one contains
-    only a chat message.
-    """
-
-    runs: frozenset[int]
-    chat: bool
+    runs: frozenset[int]  # all known mails of its thread
+    chat: bool  # the latest one contains only a chat message
 
 
 def keep(notes: Notes, mail: Mail) -> None:
-    """Remember a mail's words, for as long as replies to it may come.
+    """Remember a mail's words for as long as replies to it may come.
 
-    Old entries are removed by their age (``mail.kept.AGING``).
+    Old entries are removed by age (``mail.kept.AGING``) and above ``MOST``.
     """
     sent, folder = f"mailed/{mail.to}", f"mailed-to/{mail.to}"
     if notes.get(f"{sent}/{mail.id}") is not None:
@@ -74,7 +67,7 @@ def keep(notes: Notes, mail: Mail) -> None:
 
 
 def answered(notes: Notes, to: str, thread: Sequence[str]) -> Answered | None:
-    """Return the known mails of a thread that went to this address, or None if none is known.
+    """Return the known mails of a thread that went to this address, or ``None`` without any.
 
     ``thread`` are Message-IDs, latest last. Mails to other people are ignored, since the way a
     reply is read could reveal them.

@@ -1,4 +1,4 @@
-"""`meanwhile doctor`: checks everything and says what to do about faults. Repairs nothing."""
+"""`meanwhile doctor`: checks everything and suggests remedies. Repairs nothing."""
 
 import asyncio
 import platform
@@ -30,22 +30,22 @@ from engine.store import counts, record
 from engine.store.store import Store
 
 DRIFT = 60
-"""Most seconds by which the clock may be behind the latest stored event."""
+"""Seconds by which the clock may be behind the latest stored event."""
 LITTLE_ROOM = 100 * 2**20
 """Bytes free on the disk below which the doctor complains."""
 NO_ROOM = 2**20
-"""Bytes free on the disk below which hardly anything can be written."""
+"""Bytes free on the disk below which almost nothing can be written."""
 LASTING = ("journal", "news", "audit", "game")
 """The tables that are never pruned."""
 DAY, MONTH = 86_400, 30
 """Seconds of a day, and days of play used for the forecast."""
 LISTED = 20
-"""Most readers with late messages that are named."""
+"""Maximum number of readers with late messages that are named."""
 REASONS = 5
-"""Most reasons shown for messages that wait or are lost."""
+"""Maximum number of reasons shown for messages that wait or are lost."""
 
 OUTSIDE = ("Discord", "mail")
-"""Services that have an option of `doctor`."""
+"""Services that `doctor` has an option for."""
 SECRETS = " (or is that known to the service alone, as with systemd and /etc/meanwhile/secrets?)"
 NOT_READ = "cannot be read"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -89,7 +89,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
 
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
-    """Yield the faults of a database; print the remarks."""
+    """Yield the faults of a database, and print the remarks."""
     for say in (
         about_database(store, db),
         about_size(store, int(time.time())),
@@ -119,7 +119,7 @@ def read_through(store: Store, db: Path) -> Iterator[str]:
 
 
 def printed(lines: Iterable[str]) -> Iterator[str]:
-    """Print the lines, and yield no fault."""
+    """Print the lines. It yields nothing, but has the form of a check."""
     for line in lines:
         click.echo(line)
     yield from ()
@@ -134,7 +134,6 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
 
 
 def about_program() -> Iterator[str]:
-    """Yield the version of the program, and its folder."""
     here = Path(bot.__file__).parent.parent
     yield f"Meanwhile {version('meanwhile')}, Python {platform.python_version()}, in {here}"
 
@@ -158,7 +157,7 @@ def about_settings(config: Config, file: Path | None) -> Iterator[str]:
 
 
 def lacking(config: Config) -> Iterator[str]:
-    """Yield the settings that `meanwhile serve` would miss if it were started here."""
+    """Yield a warning if `meanwhile serve` would miss settings when started from here."""
     try:
         if config.mail.address:
             maildoor.servers(config.mail, maildoor.RefreshToken("", config.mail))
@@ -167,7 +166,6 @@ def lacking(config: Config) -> Iterator[str]:
 
 
 def others_may(file: Path) -> bool:
-    """Return whether users other than the owner have any rights to a file."""
     return bool(file.stat().st_mode & OTHERS)
 
 
@@ -224,7 +222,7 @@ def about_delivery(store: Store) -> Iterator[str]:
 
 
 def late_faults(store: Store) -> Iterator[str]:
-    """Yield the readers whose messages have failed for a long time."""
+    """Yield the readers whose messages have failed for at least ``LATE`` seconds."""
     now = int(time.time())
     late = counts.late(store, now - LATE + 1)
     for one in late[:LISTED]:
@@ -253,7 +251,6 @@ def free_at(db: Path) -> int:
 
 
 def disk_faults(db: Path) -> Iterator[str]:
-    """Yield a fault if the disk is nearly full."""
     free = free_at(db)
     if free < LITTLE_ROOM:
         soon = (
@@ -266,7 +263,7 @@ def disk_faults(db: Path) -> Iterator[str]:
 
 
 def clock_faults(store: Store) -> Iterator[str]:
-    """Yield a fault if the clock is behind the latest event, since deadlines wait in that case."""
+    """Yield a fault if the clock is behind the latest event, which makes deadlines wait."""
     last = counts.last_told(store)
     if last is not None and last > time.time() + DRIFT:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
@@ -289,7 +286,7 @@ def service_faults(store: Store) -> Iterator[str]:
 
 
 def game_faults(store: Store, id: str) -> Iterator[str]:
-    """Yield the faults of one game: chain, dice, replay, snapshot."""
+    """Yield the faults of one game: hash chain, dice, replay, snapshot."""
     try:
         row = row_of(store, id)
         found, lost = exported(store, row)

@@ -19,11 +19,11 @@ from engine.games import editions, names
 from engine.referee.open_game import table_of
 from engine.table import GameTable
 
-if TYPE_CHECKING:  # what asks of no database begins sooner
+if TYPE_CHECKING:  # listing kinds needs no database, so don't import it
     from engine.store.store import Store
 
 PAGE = 50
-"""Games listed at a time."""
+"""Number of games listed at a time."""
 
 
 @click.command("games")
@@ -67,7 +67,7 @@ def games_command(db: Path, after: str, most: int) -> None:
 def card(name: str) -> str:
     """Return a line about a kind of game, or "".
 
-    It is read directly from the English catalogue, to avoid loading it.
+    It is read directly from the English catalogue, which is faster than loading it.
     """
     start = f"terminal-card-{name} = "
     lines = (files("bot") / "locale" / "en.ftl").read_text("utf-8").splitlines()
@@ -95,7 +95,7 @@ def edition_text(found: dict[int, AnyGame]) -> str:
 
 
 def state_of(table: GameTable) -> str:
-    """Return the state of a game, in a few public words."""
+    """Return the public state of a game, in a few words."""
     if table.state.result:
         return table.state.result
     ask = table.ask()

@@ -1,4 +1,4 @@
-"""`meanwhile gm`: moderators' commands on the command line, in the operator's name."""
+"""`meanwhile gm`: moderators' commands on the command line, run as the operator."""
 
 import secrets
 import time
@@ -52,15 +52,13 @@ def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
 
 
 def noted(batch: Batch, game: str, what: str, at: int) -> Iterator[str]:
-    """Record in the audit log that the operator works with a whole game."""
+    """Record in the audit log that the operator worked with a whole game."""
     batch.acts.append(AuditEntry(at, OPERATOR, what, game, "{}"))
     yield from ()
 
 
 def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[str]:
-    """Record that the operator looks at secrets of a game, and announce it if the game is
-    running.
-    """
+    """Record that the operator looked at secrets of a game, and announce it if it is running."""
     opened = batch.game(game)
     if opened is not None and not opened.table.state.result:
         batch.acts.append(
@@ -72,7 +70,7 @@ def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[s
 
 
 def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iterator[str]:
-    """Run a moderator's command."""
+    """Run a moderator's command, and yield its answer. Raises ``UserError`` if it is refused."""
     if batch.game(game) is None:
         raise UserError(
             f"there is no game {game!r} in this database; `meanwhile games` lists those it has"
@@ -136,7 +134,7 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
 def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, what: str) -> Seat:
     """Return the seat as which the operator looks at a game, after recording it.
 
-    Returns ``PUBLIC`` if ``seat`` is ``None``. Raises ``UserError``.
+    Returns ``PUBLIC`` if ``seat`` is ``None``. Raises ``UserError`` if there is no such seat.
     """
     if seat is None:
         return PUBLIC

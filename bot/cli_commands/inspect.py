@@ -1,6 +1,4 @@
-"""The commands `games`, `show`, `menu` and `history`, which show stored games and kinds of
-games.
-"""
+"""The commands `show`, `menu` and `history`, which print stored games and kinds of games."""
 
 from pathlib import Path
 from typing import Any
@@ -109,7 +107,6 @@ def show_command(
 
 
 def fields_of(frame: Struct) -> dict[str, Any]:
-    """Return the fields of a frame as plain data."""
     plain: dict[str, Any] = msgspec.to_builtins(frame)
     return {name: value for name, value in plain.items() if name != "type"}
 
@@ -138,7 +135,7 @@ def show_kind(game: AnyGame) -> None:
 
 
 def limits(facts: dict[str, Any]) -> str:
-    """Return the possible values of an option, if its description doesn't contain them."""
+    """Return the possible values of an option, or "" if its description lists them."""
     if "enum" in facts:
         return f" [{', '.join(map(str, facts['enum']))}]"
     ends = (facts.get("minimum"), facts.get("maximum"))

@@ -13,7 +13,7 @@ from engine.store import moving
 from engine.store.store import Store
 
 SHOWN = 1_000
-"""Games between two lines of progress."""
+"""Number of games between two lines of progress."""
 
 
 @click.command("move")
@@ -58,14 +58,14 @@ def move_command(target: str, db: Path) -> None:
 
 
 def filled(target: str, db: Path) -> Store:
-    """Open the target of a move. Raises ``UserError`` and ``StoreError``."""
+    """Open the target of a move. Raises ``UserError`` or ``StoreError`` if it can't be filled."""
     if target.startswith(stores.SCHEMES):
         return stores.postgres(target, db, filling=True)
     return stores.opened(Path(target), filling=True)
 
 
 def differences(source: Store, copy: Store) -> Iterator[str]:
-    """Replay every game of the copy; yield its faults and the differences to the source."""
+    """Replay every game of the copy; yield its faults and the differences from the source."""
     ids = source.ids()
     if copy.ids() != ids:
         yield "the copy has other games than the source"

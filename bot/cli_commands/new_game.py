@@ -1,4 +1,4 @@
-"""The command `new-game`: writes the package of a new game, to begin with."""
+"""The command `new-game`: writes a package from which you develop a new game."""
 
 import keyword
 import re
@@ -47,7 +47,7 @@ def new_game_command(*, name: str, folder: Path | None) -> None:
 
 
 def checked(name: str) -> None:
-    """Check the name of a new game. Raises ``UserError`` if it can't be used."""
+    """Raises ``UserError`` if a new game can't have this name."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise UserError(
             f"{name!r}: no game can be called that; use a word of small letters and digits,"
@@ -60,7 +60,7 @@ def checked(name: str) -> None:
 
 
 def write(name: str, folder: Path) -> None:
-    """Write the whole package. Raises ``UserError`` without having written anything."""
+    """Write the whole package, or nothing. Raises ``UserError`` if it can't be written."""
     if folder.exists():
         raise UserError(f"{folder}: is there already; name another place with --folder")
     try:

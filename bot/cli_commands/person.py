@@ -47,13 +47,13 @@ def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db
 
 
 def save(data: Path, found: str, *, force: bool) -> None:
-    """Write a person's data into a file. Raises ``UserError``."""
+    """Write a person's data into a file. Raises ``UserError`` if it can't be written."""
     size = write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
     click.echo(f"{data}: {size:,} bytes")
 
 
 def account_of(who: str) -> Account:
-    """Return the person that an operator has named. Raises ``UserError``."""
+    """Return the person that an operator has named. Raises ``UserError`` if the name is invalid."""
     door, slash, name = who.partition("/")
     if door not in contacts.names():
         for other, names in contacts.names().items():
@@ -81,7 +81,7 @@ def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
 
 
 def person_forgotten(batch: Batch, door: str, sender: str) -> Iterator[str]:
-    """Forget a person. Raises ``UserError`` while a game needs them."""
+    """Erase a person from the database. Raises ``UserError`` while a game needs them."""
     if games := personal.hindrances(batch, batch.accounts.person((door, sender))):
         raise UserError(
             f"{door}/{sender} has or had a seat in games that are not over, or looks after them:"

@@ -119,7 +119,10 @@ def whole_record(store: Store, row: GameRow) -> bytes:
 
 
 def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
-    """Return the record of a stored game, and the parts that are lost. Raises ``StoreError``."""
+    """Return the record of a stored game, and a sentence about lost parts.
+
+    Raises ``StoreError`` if the game itself can't be read.
+    """
     try:
         return record.export(store, row), ""
     except StoreError as error:
@@ -130,9 +133,9 @@ def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
 
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
-    """Return a game in one of its own formats, from public news that nobody took back.
+    """Return a game in one of its own formats, made from public news that was not taken back.
 
-    Raises ``UserError``.
+    Raises ``UserError`` if the game has no such format.
     """
     game = find(row.kind, row.edition)
     told = [
@@ -243,7 +246,7 @@ def verify_command(game: str, db: Path) -> None:
 
 
 def load(file: Path) -> record.Record:
-    """Return the record in a file. Raises ``UserError``."""
+    """Return the record in a file. Raises ``UserError`` if it can't be read."""
     try:
         return record.read(file.read_bytes())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The operator commands that a serving process runs."""
+"""The operator commands that a serving process runs for other processes."""
 
 from collections.abc import Mapping
 

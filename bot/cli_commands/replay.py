@@ -89,5 +89,4 @@ def replay_command(
 
 
 def wrote(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file, and print its length."""
     click.echo(f"{path}: {write(path, data, force=force):,} bytes")

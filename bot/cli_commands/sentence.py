@@ -53,7 +53,7 @@ def matches(one: Found, wanted: str) -> bool:
 
 
 def messages() -> Iterator[Found]:
-    """Return every message of every catalogue, those of installed games included."""
+    """Yield every message of every catalogue, including those of installed games."""
     for path in catalogues():
         text = path.read_text("utf-8")
         for entry in FluentParser().parse(text).body:
@@ -64,7 +64,6 @@ def messages() -> Iterator[Found]:
 
 
 def catalogues() -> list[Path]:
-    """Return all catalogues, in the order of their paths."""
     points = (point for group in GROUPS for point in entry_points(group=group))
     names = {*PACKAGES, *(point.module.partition(".")[0] for point in points)}
     specs = (find_spec(name) for name in names)

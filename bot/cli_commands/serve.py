@@ -109,7 +109,7 @@ def serve_command(
         )
     services = services_of(current(), db)
     if db in stores.elsewhere:
-        # The parts served here change as other processes come and go.
+        # The parts served here change as other processes come and go, so don't print a list.
         try:
             asyncio.run(until_told(db, only_these(services, only)))
         except StoreError as error:
@@ -121,7 +121,10 @@ def serve_command(
 
 
 def only_these(services: list[Service], only: str | None) -> list[Service]:
-    """Return the services of these parts, and those without a part. Raises ``UserError``."""
+    """Return the services of these parts, and those without a part.
+
+    Raises ``UserError`` if a part is unknown.
+    """
     if only is None:
         return services
     parts = {one.part for one in services if one.part}
@@ -173,7 +176,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
 
 
 def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
-    """Create a game with a seat for everybody, and invite each; return its id."""
+    """Create a game with a seat for each of ``people``, invite them, and return its id."""
     game = game_called(kind)
     counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
     made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
@@ -185,7 +188,7 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
 
 
 def services_of(config: Config, db: Path) -> list[Service]:
-    """Return all configured services. Raises ``UserError`` if nobody could be reached."""
+    """Return all configured services. Raises ``UserError`` if no door is configured."""
     doors = doors_of(config, db)
     if not doors:
         needs = ", or ".join(entry.needs for entry in entries(config))
@@ -207,7 +210,10 @@ def services_of(config: Config, db: Path) -> list[Service]:
 def doors_of(
     config: Config, db: Path, which: Callable[[str], bool] = lambda _: True
 ) -> dict[str, Service]:
-    """Return the services of the configured doors, by door. Raises ``UserError``."""
+    """Return the services of the configured doors, by door.
+
+    Raises ``UserError`` if the settings of one are wrong.
+    """
     return {
         entry.name: entry.service(config, settings, db)
         for entry in entries(config)

@@ -1,6 +1,6 @@
-"""`meanwhile sit`: a terminal's end of the socket.
+"""`meanwhile sit`: a terminal that connects to the serving process through its socket.
 
-If nobody serves the database, this process serves it meanwhile.
+If nobody serves the database, this process serves it for the time being.
 """
 
 import asyncio
@@ -30,9 +30,11 @@ from engine.referee.doors import Door
 AGAIN = 0.5
 """Seconds between two attempts to reach the serving process."""
 PATIENCE = 6
-"""Attempts while the database is locked by a process that doesn't answer yet."""
+"""Number of attempts while the database is locked by a process that doesn't answer yet."""
 BREAKS, CALM = 5, 3.0
-"""Connections in a row that may break within ``CALM`` seconds before the session ends."""
+"""The session ends after this number of consecutive connections that broke within ``CALM``
+seconds.
+"""
 END, PROBLEM = b'{"kind":"end"}\n', b'{"kind":"problem"'
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -96,7 +98,10 @@ def sit_command(
 
 
 class Guest:
-    """One end of the socket. ``served`` means that the serving process comes back after it ends."""
+    """The client end of the socket.
+
+    ``served`` means that a server has the database, and will come back if it stops.
+    """
 
     def __init__(self, db: Path, request: wire.SitRequest):
         self.db, self.request = db, request
@@ -106,7 +111,8 @@ class Guest:
     async def sit(self) -> None:
         """Take the seats, and stay until the end, even if the serving process restarts.
 
-        Raises ``UserError`` and ``StoreError``.
+        Raises ``UserError`` if the request is refused, ``StoreError`` if the database can't be
+        used.
         """
         loop, breaks = asyncio.get_running_loop(), 0
         while breaks < BREAKS:
@@ -128,10 +134,9 @@ class Guest:
         raise NotPossible("breaks-off", word=str(self.db))
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
-        """Return a connection to the process that serves the database, or ``None`` if the player
-        left.
+        """Return a connection to the serving process, or ``None`` if the player left.
 
-        If there is none, the database is served here until ``stack`` ends.
+        If there is no such process, the database is served here until ``stack`` closes.
         """
         path, tries = sockets.path_of(self.db), 0
         while (found := sockets.connected(path)) is None:
@@ -150,7 +155,10 @@ class Guest:
         return await asyncio.open_unix_connection(sock=found, limit=wire.LONGEST)
 
     async def serve(self, stack: AsyncExitStack) -> None:
-        """Serve the database here, and let others take seats. Raises ``StoreError``."""
+        """Serve the database here, and let others take seats.
+
+        Raises ``StoreError`` if it can't be opened.
+        """
         service = LocalService(
             self.db, self.request.language, served=False, remote_commands=REMOTE_COMMANDS
         )
@@ -161,8 +169,9 @@ class Guest:
         await stack.enter_async_context(alongside(service.robots.keep(service.writer)))
 
     async def welcomed(self, line: bytes) -> bool:
-        """Return whether the seats are taken; if not, the connection broke. Raises
-        ``UserError``.
+        """Return whether the seats are taken; ``False`` if the connection broke.
+
+        Raises ``UserError`` if the request is refused.
         """
         if not line:
             return False
@@ -170,12 +179,12 @@ class Guest:
         if isinstance(answer, wire.ErrorReply):
             raise errors.UserError(answer.text)
         assert isinstance(answer, wire.WelcomeReply)
-        # After one session at a server, leave the database to it from then on.
+        # Once a server has had the database, leave it to the server from then on.
         self.served = self.served or answer.served
         return True
 
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Play until the end, and return ``True``; ``False`` means that the connection broke."""
+        """Play until the end and return ``True``, or ``False`` if the connection broke."""
         raise NotImplementedError  # a person and a program do it differently
 
     def lost(self) -> None:
@@ -201,7 +210,7 @@ class Guest:
 
 
 class GuestPerson(Guest):
-    """A person who reads and types here."""
+    """A person at this terminal."""
 
     def __init__(self, db: Path, request: wire.SitRequest, screen: Screen):
         super().__init__(db, request)
@@ -244,7 +253,7 @@ class GuestPerson(Guest):
             self.writer = None
 
     async def answer(self, wanted: asyncio.Event) -> None:
-        """Send a line for every question, whatever connection it was asked on."""
+        """Send a line for every question, no matter on which connection it was asked."""
         while True:
             await wanted.wait()
             wanted.clear()
@@ -256,7 +265,6 @@ class GuestPerson(Guest):
         return await self.screen.ask(self.asking)
 
     def send(self, deed: wire.ScreenInput) -> None:
-        """Send an input from here to the server."""
         if self.writer is not None:
             self.writer.write(wire.line(deed))
 

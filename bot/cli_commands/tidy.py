@@ -43,7 +43,8 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
             take = partial(taken, Batch(store, {}, OpenGames()), only_looks=dry_run)
             removed = done(going, take)
     except InUse:
-        # Nobody reads the file meanwhile: what is deleted could not be wiped out.
+        # Another process serves the database. Let it take the steps, or deleted data could not be
+        # wiped out.
         removed = done(going, partial(taken_there, db))
     removed += files(current(), db, now, only_looks=dry_run)
     for line in said(removed, only_looks=dry_run):
@@ -55,7 +56,7 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
 
 
 def taken_there(db: Path, step: Step) -> Freed:
-    """Let the serving process take a step. Raises ``UserError``."""
+    """Let the serving process take a step. Raises ``UserError`` if it can't."""
     (line,) = remote.there(db, tidied, step=msgspec.to_builtins(step))
     return msgspec.json.decode(line, type=Freed)
 
@@ -63,7 +64,7 @@ def taken_there(db: Path, step: Step) -> Freed:
 def done(
     going: Generator[Step, Freed, list[Tidied]], take: Callable[[Step], Freed]
 ) -> list[Tidied]:
-    """Take all steps; return everything that was removed."""
+    """Take all steps, and return everything that was removed."""
     try:
         step = next(going)
         while True:
@@ -74,6 +75,6 @@ def done(
 
 
 def tidied(batch: Batch, step: dict[str, Any]) -> Iterator[str]:
-    """Take one step of tidying; yield its result."""
+    """Take one step of tidying, and yield its result as JSON."""
     freed = taken(batch, msgspec.convert(step, Step))
     yield msgspec.json.encode(freed).decode()

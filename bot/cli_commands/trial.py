@@ -1,4 +1,4 @@
-"""`try`: robots against robots, to see whether a game or a scenario is fair."""
+"""`meanwhile try`: robots against robots, to see whether a game or a scenario is fair."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from engine.referee.new_games import game_called
 from engine.state import Seat, Setup
 
 SHOWN = 12
-"""Most kinds of events, and results, in the table."""
+"""Maximum number of results, and of kinds of events, in the table."""
 
 
 @click.command("try")
@@ -85,7 +85,10 @@ def try_command(
 
 
 def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat, ...]]:
-    """Return the game, the setup of all its games, and its seats. Raises ``UserError``."""
+    """Return the game, the setup of all its games, and its seats.
+
+    Raises ``UserError`` if an option or file is wrong.
+    """
     name, _, scenario = what.partition("/")
     game, options = game_called(name), pairs(made["options"])
     if scenario:
@@ -97,7 +100,10 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
 
 
 def option_of(game: AnyGame, scenario: str) -> str:
-    """Return the option that selects a built-in scenario. Raises ``UserError``."""
+    """Return the option that selects a built-in scenario.
+
+    Raises ``UserError`` if the game has no such scenario.
+    """
     known: dict[str, str] = {}
     for one in msgspec.structs.fields(game.options_type):
         if isinstance(one.default, str):
@@ -122,14 +128,17 @@ def words_of(kind: Any) -> Iterator[str]:
 def levels_of(
     number: int, seats: Sequence[Seat], level: int, against: int | None
 ) -> dict[Seat, int]:
-    """Return the level of each seat. With two levels, the seats take turns at the first one."""
+    """Return the level of each seat.
+
+    With two levels, one seat has ``level`` and the others ``against``; the seats take turns.
+    """
     if against is None:
         return dict.fromkeys(seats, level)
     return dict.fromkeys(seats, against) | {seats[number % len(seats)]: level}
 
 
 def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[Played]:
-    """Return the games, played in ``jobs`` processes."""
+    """Play the games in ``jobs`` processes, and return them."""
     if jobs == 1 or len(tasks) < jobs:
         return [play(task) for task in tasks]
     with ProcessPoolExecutor(jobs) as pool:
@@ -143,7 +152,6 @@ def play(task: tuple[Any, ...]) -> Played:
 
 
 def table(found: Findings) -> Iterator[str]:
-    """Yield the findings, line by line."""
     yield f"{found.game}: {found.games} games, robot to robot"
     for one in (*found.seats, *found.levels):
         yield (

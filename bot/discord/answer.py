@@ -1,4 +1,4 @@
-"""Answers to interactions: acknowledged first, then answered once, for this person only."""
+"""Answers interactions: acknowledges first, then answers once, visible only to this person."""
 
 import logging
 import re
@@ -29,9 +29,9 @@ from renderers import Sentences
 log = logging.getLogger(__name__)
 
 LAST = 6
-"""Most events that a panel repeats."""
+"""Maximum number of events that a panel repeats."""
 LATELY = 30
-"""Bulletins searched for them."""
+"""Number of bulletins searched for these events."""
 
 
 class DoorClient(discord.AutoShardedClient):
@@ -46,7 +46,7 @@ Act = Callable[["Turn"], Awaitable[Post]]
 class Turn:
     """One interaction of one person.
 
-    ``here`` is the game of its thread, ``id`` the id of its message.
+    ``here`` is the game of its thread, ``id`` the id of its message to the referee.
     """
 
     def __init__(self, interaction: Interaction):
@@ -64,7 +64,7 @@ class Turn:
 
     @property
     def guild(self) -> int:
-        """The server. Raises ``Declined`` in a direct message."""
+        """The Discord server. Raises ``Declined`` in a direct message."""
         if self.interaction.guild_id is None:
             raise Declined("discord-not-here")
         return self.interaction.guild_id
@@ -87,7 +87,10 @@ class Turn:
         return place is not None and place.guild == self.interaction.guild_id
 
     async def game(self, said: str | None) -> GameView:
-        """Return the game that is meant, as ``which`` and ``seen`` find it. Raises ``Declined``."""
+        """Return the game that a request is about, as ``which`` and ``seen`` find it.
+
+        Raises ``Declined`` if there is none, or the person may not see it.
+        """
         which = await self.which(said)
         seen = await self.seen(which)
         if seen is None and which is None and (games := await self.running()):
@@ -97,14 +100,16 @@ class Turn:
         return seen
 
     async def own_game(self, said: str | None) -> GameView:
-        """Return the game that is meant, if the person has a seat in it. Raises ``Declined``."""
+        """Return the game that a request is about. Raises ``Declined`` if the person has no seat in
+        it.
+        """
         seen = await self.game(said)
         if seen.viewer == PUBLIC:
             raise Declined("discord-watching" if seen.game == self.here else "discord-no-game")
         return seen
 
     async def which(self, game: str | None) -> str | None:
-        """Return the id of the game that is meant, or ``None``.
+        """Return the id of the game that a request is about, or ``None``.
 
         It is the named one, else that of this thread, else the person's only game, or the only one
         that asks them.
@@ -129,7 +134,7 @@ class Turn:
         return self.worked_out
 
     def resolved(self, seen: GameView, name: Name) -> str | None:
-        """Return the words of a button's name, if it is still valid."""
+        """Return the words that a button stands for, or ``None`` if it is no longer valid."""
         return self.ways(seen).resolved(self.door.names, name)
 
     async def panel(self, seen: GameView, at: PanelPlace | None = None, first: str = "") -> Post:
@@ -159,8 +164,8 @@ class Turn:
 async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool:
     """Acknowledge an interaction, and return whether that worked.
 
-    With ``update``, the message of the press will be edited; otherwise there will be an ephemeral
-    answer. ``False`` means that it is too late or was done before, so that nothing may happen.
+    With ``update``, the message with the button will be edited; otherwise the answer will be
+    ephemeral. ``False`` means that it is too late or was done before, so that nothing may happen.
     """
     try:
         await interaction.response.defer(ephemeral=not update, thinking=not update)
@@ -173,7 +178,8 @@ async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool
 class Declined(app_commands.CheckFailure):
     """Raised to decline a request; ``message`` is the id of the sentence.
 
-    The default is the same for a game that doesn't exist and for one that the person may not see.
+    The default sentence is the same for a game that doesn't exist and for one that the person may
+    not see.
     """
 
     def __init__(self, message: str = "discord-no-game", **facts: str):
@@ -182,7 +188,7 @@ class Declined(app_commands.CheckFailure):
 
 
 class RightsLacking(app_commands.BotMissingPermissions):
-    """Rights that the bot lacks in a channel; ``message`` is the sentence that names both."""
+    """Raised if the bot lacks rights in a channel; ``message`` is the id of the sentence."""
 
     def __init__(self, lacks: Iterable[str], channel: int, message: str = "discord-no-rights"):
         super().__init__([*lacks])
@@ -190,7 +196,7 @@ class RightsLacking(app_commands.BotMissingPermissions):
 
 
 def refusal(turn: Turn, error: BaseException) -> Post:
-    """Return the answer to somebody whose request an error has stopped."""
+    """Return the answer to a person whose request failed with this error."""
     match error:
         case app_commands.CommandInvokeError():
             return refusal(turn, error.original)
@@ -217,7 +223,7 @@ def refusal(turn: Turn, error: BaseException) -> Post:
 
 
 async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
-    """Acknowledge, act and answer, in this order. Without the first, nothing happens."""
+    """Acknowledge, act and answer, in this order. Nothing happens if acknowledging fails."""
     if await acknowledge(interaction, update=update):
         try:
             await answered(interaction, act, update=update)
@@ -227,7 +233,10 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
 
 
 async def answered(interaction: Interaction, act: Act, *, update: bool = False) -> None:
-    """Act and answer an acknowledged interaction. Raises the errors that ``refusal`` explains."""
+    """Act and answer an acknowledged interaction.
+
+    Raises the errors that ``refusal`` explains if the act fails.
+    """
     turn = Turn(interaction)
     await remember_language(turn)
     post = await act(turn)
@@ -235,7 +244,7 @@ async def answered(interaction: Interaction, act: Act, *, update: bool = False) 
 
 
 async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
-    """Fill in the answer, as a card or not; if its time is over, send a direct message."""
+    """Fill in the answer, or send it as a direct message if the time for answers is over."""
     post = fitted(post, "answer.txt")
     try:
         await turn.interaction.edit_original_response(
@@ -270,14 +279,14 @@ async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
 
 PRESSES: list[type["Press"]] = []
 FORMS: dict[str, type["Form"]] = {}
-"""All classes of buttons and menus, and of forms by the messages of their names."""
+"""All classes of buttons and menus; all classes of forms, by their action."""
 
 
 class Press(discord.ui.DynamicItem[Any], template="(?!)"):
     """A button or menu, one class for each purpose.
 
-    The library makes one at each press from the custom id alone, so messages of an earlier process
-    still work.
+    The library makes an instance at each press from the custom id alone, so messages of an earlier
+    process still work.
     """
 
     edits: Edits = "private"
@@ -320,7 +329,7 @@ class OldPress(Press, template=ids.UNKNOWN):
 class Form(discord.ui.Modal):
     """A form.
 
-    Its purpose is encoded in its custom id, since it may stay open longer than the process lives.
+    Its custom id encodes its purpose, since it may stay open longer than the process lives.
     ``values`` are the inputs by field name.
     """
 
@@ -381,14 +390,14 @@ def values_of(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 async def remember_language(turn: Turn) -> None:
-    """Write direct messages in the language of the person's Discord client, once they play."""
+    """Use the language of a player's Discord client for direct messages from now on."""
     memory = turn.door.memory
     if turn.user.id in memory.people:
         await memory.speak(turn.user.id, turn.said.language)
 
 
 async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = False) -> Post:
-    """Give orders as they are written; return the outcome with the person's new situation."""
+    """Submit orders as they are written, and return the outcome with the new situation."""
     answer = await turn.door.submit(turn.id, turn.user, text, game, typed=typed)
     seen = await turn.seen(answer.game)
     kind = seen.kind.name if seen else "house"
@@ -410,7 +419,7 @@ async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = Fals
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
-    """Take a seat. A new player gets a direct message first, to find out whether that works."""
+    """Take a seat. A new player is sent a direct message first, to find out whether that works."""
     place = turn.door.memory.places.get(game or "")
     if place is not None and place.keeps_from(turn.user.id, turn.door.writer.clock.now()):
         raise Declined("discord-kept")
@@ -433,9 +442,9 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
 
 
 async def reachable(turn: Turn) -> bool:
-    """Return whether this person takes direct messages.
+    """Return whether this person accepts direct messages.
 
-    This is tried once, and again if it failed before.
+    A test message is sent once, and again if the last one failed.
     """
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:

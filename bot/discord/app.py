@@ -19,17 +19,17 @@ from engine.errors import TryLater, UserError
 log = logging.getLogger(__name__)
 
 RATE_PATIENCE = 30.0
-"""Seconds that a request may wait for its turn; after that it is sent again later."""
+"""Maximum seconds that a request may wait for the rate limit; after that it is retried later."""
 
 PAYLOAD = list[dict[str, Any]]()
-"""The result of :func:`payload`."""
+"""The cached result of :func:`payload`."""
 
 
 async def payload(tree: Tree) -> list[dict[str, Any]]:
     """Return all commands in all languages, in Discord's format.
 
-    They are cached for all connections, since the library asks for each word in each of Discord's
-    languages.
+    The result is cached for all connections, since the library translates each word into each of
+    Discord's languages.
     """
     if not PAYLOAD:
         by = Translator()
@@ -75,7 +75,7 @@ class DiscordClient(DoorClient):
             await self.door.memory.set_tree(digest, numbers)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer forms. Commands go to the tree, and presses to their classes."""
+        """Answer forms. The library sends commands to the tree, and presses to their classes."""
         if interaction.type is discord.InteractionType.modal_submit:
             await answer.submitted(interaction).on_submit(interaction)
 
@@ -91,7 +91,9 @@ class DiscordClient(DoorClient):
         await closing.channel_deleted(self.door, channel.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Report that the bot was removed. An unreachable server doesn't count."""
+        """React to the bot's removal from a server. A server that is merely unreachable doesn't
+        count.
+        """
         await closing.server_left(self.door, guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -115,7 +117,7 @@ class DiscordClient(DoorClient):
             await closing.rights_changed(self.door, member.guild.id)
 
     async def on_ready(self) -> None:
-        """Catch up with everything that has happened since the last connection."""
+        """Catch up with everything that happened since the last connection."""
         self.door.writer.dispatcher.door_is_back(self.door.name)
         await new_games.cleared(self.door)
         here = {guild.id for guild in self.guilds}
@@ -132,7 +134,7 @@ class DiscordClient(DoorClient):
             self.door.show.soon(place.game)
         self.door.show.look()
         self.door.call_owed()
-        # This comes last, since it may take hundreds of requests that no card needs.
+        # Do this last, since it may take hundreds of requests that no card needs.
         await closing.look_for_members(self.door)
 
 

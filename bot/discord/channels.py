@@ -1,4 +1,4 @@
-"""The channels of games, and facts about people, as the door stores them.
+"""The channels of games, and facts about people, as the Discord door stores them.
 
 Losing them harms no game.
 """
@@ -32,77 +32,59 @@ messages there.
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """The newest card of a game.
-
-    ``message`` is its id, ``number`` counts the cards of the game from 1. ``news`` is its text,
-    ``question`` the number of its question. ``window`` means that it asks in a window. ``mark`` is
-    that of the latest news on it.
-    """
+    """The newest card of a game."""
 
     message: int
-    number: int
-    news: str = ""
-    question: int = 0
-    window: bool = False
-    mark: str = ""
+    number: int  # counts the cards of the game, from 1
+    news: str = ""  # its text
+    question: int = 0  # number of its question
+    window: bool = False  # it asks in a window
+    mark: str = ""  # that of the latest news on it
 
 
 class OldCard(Struct, frozen=True):
-    """A card that is no longer the newest, with the text that remains. ``gone`` means that it is
-    deleted.
-    """
+    """A card that is no longer the newest, and the text that remains on it."""
 
     message: int
     news: str = ""
-    gone: bool = False
+    gone: bool = False  # it was deleted
 
 
 class GameChannel(Struct, frozen=True, kw_only=True):
-    """A game at Discord.
-
-    ``lobby`` is the id of the lobby post (0: none), and ``lobby_shows`` the hash of its content.
-    ``card`` is the newest card, ``old`` those that still look like it. ``language`` is that of the
-    server, ``kind`` the name of the game.
-
-    ``lost`` is the part that is missing, since second ``lost_at``. In a closed place, ``lacks`` are
-    the missing rights, ``code`` is Discord's error, and ``noticed`` the question mentioned in a
-    line of text. ``left`` are the players who have left the server.
-
-    ``ended`` is the time of the end in seconds, ``away`` means that the thread is archived since.
-    ``below`` means that a message of ours is below the newest card. ``rematch`` is the next game;
-    there, seats are ``kept`` for these users until ``kept_until``.
-    """
+    """A game at Discord."""
 
     game: str
     guild: int
     channel: int
     thread: int
-    kind: str = ""
-    lobby: int = 0
-    language: str = "en"
-    lobby_shows: str = ""
-    card: Card | None = None
-    old: tuple[OldCard, ...] = ()
+    kind: str = ""  # name of the game
+    lobby: int = 0  # id of the lobby post; 0: none
+    language: str = "en"  # of its server
+    lobby_shows: str = ""  # hash of the content of the lobby post
+    card: Card | None = None  # the newest card
+    old: tuple[OldCard, ...] = ()  # cards that still look like the newest
     over: bool = False
-    lost: Loss = ""
-    lost_at: int = 0
-    lacks: tuple[str, ...] = ()
-    code: int = 0
-    noticed: int = 0
-    left: tuple[int, ...] = ()
-    ended: int = 0
-    away: bool = False
-    below: bool = False
-    rematch: str = ""
-    kept: tuple[int, ...] = ()
-    kept_until: int = 0
+    lost: Loss = ""  # the part that is missing
+    lost_at: int = 0  # second since which it is missing
+    lacks: tuple[str, ...] = ()  # missing rights, if Discord refuses the place
+    code: int = 0  # Discord's error code, if it refuses the place
+    noticed: int = 0  # question that a line of text mentioned, if Discord refuses the place
+    left: tuple[int, ...] = ()  # players who have left the server
+    ended: int = 0  # second of the end
+    away: bool = False  # the thread was archived after the end
+    below: bool = False  # a message of ours is below the newest card
+    rematch: str = ""  # id of the next game
+    kept: tuple[int, ...] = ()  # users for whom the seats of this rematch are reserved
+    kept_until: int = 0  # second until which they are reserved
 
     def keeps_from(self, user: int, now: int) -> bool:
         return user not in self.kept and now < self.kept_until
 
     @property
     def hidden(self) -> bool:
-        """Whether no card can be shown, so that players asked must be notified otherwise."""
+        """Whether no card can be shown, so that players who are asked must be notified
+        otherwise.
+        """
         return self.lost in ("channel", "server", "closed")
 
     @property
@@ -119,20 +101,15 @@ class Prompt(Struct, frozen=True, array_like=True):
     question: int
     channel: int
     message: int
-    text: str = ""  # its content, as Discord keeps it; "" in those of version 0.1.0
+    text: str = ""  # its content, as Discord stores it; "" in those of version 0.1.0
 
 
 class DiscordPerson(Struct, frozen=True):
-    """A user.
+    """A user."""
 
-    ``direct`` tells whether they take direct messages (``None``: not tried). ``prompts`` are their
-    messages with buttons that still work. ``owed`` are questions, by game, that no message has told
-    them about.
-    """
-
-    direct: bool | None = None
-    prompts: tuple[Prompt, ...] = ()
-    owed: dict[str, int] = {}
+    direct: bool | None = None  # whether they accept direct messages; ``None``: not tried
+    prompts: tuple[Prompt, ...] = ()  # messages with buttons that still work
+    owed: dict[str, int] = {}  # questions, by game, that no message has told them about
 
 
 def note_place(batch: Batch, place: GameChannel) -> None:
@@ -167,7 +144,7 @@ class Memory:
         self.settings = Accounts(Notes(store, SERVER_NOTES)).settings_at(DOOR)
 
     async def keep(self, name: str, value: str | None) -> None:
-        """Store a note. Raises ``NotStored`` or ``StoreError``."""
+        """Store a note. Raises ``NotStored`` or ``StoreError`` if that fails."""
         things = {name: value}
 
         def act(batch: Batch) -> None:
@@ -247,7 +224,7 @@ def closed(batch: Batch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
 
 
 REPORTS = 25
-"""Most reports of a server that are kept."""
+"""Maximum number of reports that are stored per server."""
 
 
 class MemberReport(Struct, frozen=True, array_like=True):
@@ -259,27 +236,21 @@ class MemberReport(Struct, frozen=True, array_like=True):
 
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The settings of a server. Empty means the default.
+    """The settings of a server. Empty means the default."""
 
-    ``channels`` are those in which games may be created, ``makers`` is the role that may do so, and
-    ``kinds`` are the games. ``clock`` and ``language`` apply to games that set none. ``most``
-    limits a person's games at the same time. ``open`` is the channel of the post with open games,
-    ``post`` its message.
-    """
-
-    channels: tuple[int, ...] = ()
-    makers: int = 0
-    kinds: tuple[str, ...] = ()
-    clock: str = ""
-    language: str = ""
-    most: int = 0
-    open: int = 0
-    post: int = 0
+    channels: tuple[int, ...] = ()  # where games may be created
+    makers: int = 0  # the role that may create games
+    kinds: tuple[str, ...] = ()  # games that may be created
+    clock: str = ""  # for games that set none
+    language: str = ""  # for games that set none
+    most: int = 0  # limit of a person's simultaneous games
+    open: int = 0  # channel of the post with open games
+    post: int = 0  # message with open games
     reports: tuple[MemberReport, ...] = ()
 
 
 class GameInMaking(Struct, frozen=True):
-    """A game that is being created in a channel since a second.
+    """A game that is being created in a channel since second ``at``.
 
     If that fails, all of it is removed.
     """
@@ -333,8 +304,8 @@ class Servers:
 
 
 def unwelcome(batch: Batch, guild: int, who: Account) -> tuple[str, str]:
-    """Return the reason why somebody may not create a game on a server, with its parameter,
-    or "".
+    """Return the reason why a person may not create a game on a server, and its parameter, or
+    "".
     """
     try:
         recipients.welcome(batch, venue(guild), who)
@@ -345,7 +316,7 @@ def unwelcome(batch: Batch, guild: int, who: Account) -> tuple[str, str]:
 
 
 def ban(batch: Batch, guild: int, who: Account, by: Account, *, on: bool) -> list[str]:
-    """Ban somebody from the games of a server, or lift the ban; return the games they play in."""
+    """Ban a person from the games of a server, or lift the ban; return the games they play in."""
     here = venue(guild)
     batch.accounts.ban(here, who, on=on)
     action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}

@@ -1,9 +1,9 @@
-"""Places where Discord refuses our messages. They count as closed until one works again.
+"""Handles places where Discord refuses our messages: they are closed until a message works.
 
-Players are told directly, once, and meanwhile get every question by private message. If somebody
-can't be reached that way, and always for sealed questions, a line of text mentions all players
-asked: in the thread, else in its channel, else in the system channel of the server. In games with
-sealed questions, that line depends on public facts only.
+Players are told once by direct message, and then get every question that way. If a player can't be
+reached, and always for sealed questions, a line of text mentions all players asked: in the thread,
+else in its channel, else in the system channel of the server. In games with sealed questions, that
+line depends on public facts only.
 """
 
 import logging
@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 60, 3600
 """First and longest delay before a closed place is tried again, in seconds. The delay doubles."""
 OTHERWISE = (401, 408, 429)
-"""HTTP statuses unrelated to a place: token, time, number of requests."""
+"""HTTP statuses that say nothing about a place: token, time-out, rate limit."""
 
 
 def code_of(error: Exception) -> int | None:
     """Return Discord's code for a refusal of the place, or ``None`` for any other error.
 
-    Proxies' answers have no code, for example.
+    An answer from a proxy, for example, has no code.
     """
     if isinstance(error, discord.HTTPException):
         refuses = 400 <= error.status < 500 and error.status not in OTHERWISE and error.code
@@ -45,11 +45,10 @@ def code_of(error: Exception) -> int | None:
 async def refused(
     door: DiscordDoor, game: str, error: Exception, *, card: bool = True
 ) -> int | None:
-    """Close the place of a game if Discord refuses our messages; return the time of the next
-    attempt.
+    """Close the place of a game if Discord refuses our messages, and return when to retry.
 
-    Returns ``None`` if the place stays open. Without ``card``, something else was refused, and the
-    place is closed only if a right is missing that cards need, too.
+    Returns ``None`` if the place stays open. Without ``card``, something else than a card was
+    refused, and the place is closed only if a right is missing that cards need, too.
     """
     code, place = code_of(error), door.memory.places.get(game)
     if code is None or place is None or place.over:
@@ -114,7 +113,7 @@ def asked_of(seen: GameView) -> tuple[str, ...]:
 
 
 async def unseen(door: DiscordDoor, game: str) -> None:
-    """Mention all players asked in a line of text, once for each question, if Discord takes one."""
+    """Mention all players asked in a line of text, once per question, if Discord accepts one."""
     place, seen = door.memory.places[game], await door.writer.run(queries.seen, game, None)
     if seen is None or not asked_of(seen) or place.noticed == seen.question:
         return
@@ -148,7 +147,7 @@ async def unseen(door: DiscordDoor, game: str) -> None:
 
 
 async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
-    """Open the place of a game again after a message went through.
+    """Reopen the place of a game after a message went through.
 
     Without ``card`` it was another kind of message, which proves nothing unless a missing right is
     back.
@@ -191,9 +190,9 @@ GRANT = "; give the bot these rights there, and all that waits is shown by itsel
 UNKNOWN_MEMBER = 10007
 """Discord's code for “not a member of this server”."""
 LOOKED_AT = 500
-"""Most people looked up at once; more would take long."""
+"""Maximum number of people looked up at once; more would take long."""
 BEFORE_AN_ANSWER = 4
-"""Most people looked up before an answer."""
+"""Maximum number of people looked up before an answer."""
 
 
 async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> None:
@@ -216,9 +215,9 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
 
 
 async def thread_deleted(door: DiscordDoor, thread: int) -> None:
-    """Report that the thread of a game was deleted, unless its channel was.
+    """Tell the players that the thread of a game was deleted, unless its channel was.
 
-    The next news creates a new one.
+    The next news creates a new thread.
     """
     there, here = door.connection.now.get_channel, door.memory.running()
     here = [one for one in here if one.thread == thread and there(one.channel) is not None]
@@ -312,7 +311,7 @@ async def look_for_members(
 
 
 async def is_member(door: DiscordDoor, guild: int, user: int) -> bool | None:
-    """Return whether somebody is in a server; ``None`` if Discord doesn't say."""
+    """Return whether a user is a member of a server; ``None`` if Discord doesn't say."""
     try:
         await door.connection.now.http.get_member(guild, user)
     except discord.NotFound as error:

@@ -58,7 +58,7 @@ class MessageComposer:
         return None if post is None else encode(post)
 
     def for_thread(self, said: Sentences, news: News, seen: GameView) -> Post | None:
-        """Return the card of a game: news, board, and who must act.
+        """Return the card of a game: news, board, and the players who must act.
 
         While seats are free, only moderators' actions get a card.
         """
@@ -73,7 +73,7 @@ class MessageComposer:
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
         names, kind = reading.people(seen), seen.kind.name
         banner = reading.banner(said, seen, news.events) if over else ""
-        # A player reached only by mail, and now no longer by that, must be notified here.
+        # A player whose mail just became unreachable must be notified here.
         unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
@@ -160,7 +160,7 @@ class MessageComposer:
     ) -> Post | None:
         """Return a private message that asks one player to agree.
 
-        Everything else worth hearing is in the thread.
+        All other important news is in the thread.
         """
         if notice.asked is None or seen.viewer not in notice.called:
             return None

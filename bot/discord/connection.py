@@ -20,8 +20,9 @@ UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 
 
 class DiscordConnection:
-    """A connection to Discord. ``client`` exists while ``online`` is set. Methods raise Discord's
-    errors.
+    """A connection to Discord. ``client`` exists while ``online`` is set.
+
+    Methods raise Discord's errors.
     """
 
     def __init__(self) -> None:
@@ -59,9 +60,9 @@ class DiscordConnection:
         loud: list[int] | None = None,
         quiet: bool = False,
     ) -> discord.Message:
-        """Send a message once: Discord takes a repetition with the same mark as the same message.
+        """Send a message once: Discord ignores a second one with the same mark.
 
-        ``loud`` are the people that it mentions, without a notification if ``quiet``.
+        It mentions the people in ``loud``, without a notification if ``quiet``.
         """
         people = [discord.Object(user) for user in loud or ()]
         mentions = discord.AllowedMentions(
@@ -92,7 +93,7 @@ def digest_of(post: Post) -> str:
 
 
 FAR = 50
-"""Messages that are read back."""
+"""Number of messages that are searched for one that was sent."""
 
 
 class LastSent(Struct, frozen=True, array_like=True):
@@ -105,7 +106,7 @@ async def arrived(
 ) -> int | None:
     """Return the id of a message with this text after the last recorded one, or ``None``.
 
-    Raises Discord's errors.
+    Raises Discord's errors if the history can't be read.
     """
     after = discord.Object(last.message) if last.message else None
     async for message in channel.history(limit=FAR, after=after, oldest_first=False):
@@ -117,7 +118,7 @@ async def arrived(
 def same(shown: str, text: str) -> bool:
     """Return whether a message has this text.
 
-    Mentions may come first, and Discord strips the ends.
+    Mentions may precede it, and Discord strips both ends.
     """
     return shown.strip() == text.strip() or shown.endswith("\n" + text.strip())
 
@@ -130,7 +131,7 @@ GAME_RIGHTS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""The bot's rights in a channel; the page about the setup gives the reasons."""
+"""The rights that the bot needs in a channel; the setup page gives the reasons."""
 POST_RIGHTS = discord.Permissions(view_channel=True, send_messages=True)
 """The rights for the post of open games."""
 CARD_RIGHTS = {"read_messages", "send_messages_in_threads", "attach_files"}

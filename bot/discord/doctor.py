@@ -1,7 +1,7 @@
 """Checks whether Discord is ready for the bot.
 
-It checks the token, intents, rights in every channel with a game, the clock, and prints the invite
-link.
+It checks the token, intents, rights in every channel with a game, and the clock, and prints the
+invite link.
 """
 
 import time
@@ -15,11 +15,11 @@ from bot.discord.channels import GameChannel, Memory
 
 SCOPES = ("bot", "applications.commands")
 DRIFT = 5
-"""Most seconds by which this machine's clock may differ from Discord's."""
+"""Maximum seconds by which this machine's clock may differ from Discord's."""
 
 
 class DiscordFindings:
-    """The findings: ``good`` news, and ``faults`` with a remedy each."""
+    """The result of the checks: ``good`` news, and ``faults`` with a remedy each."""
 
     def __init__(self) -> None:
         self.good: list[str] = []

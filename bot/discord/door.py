@@ -43,7 +43,7 @@ from renderers import LANGUAGES
 log = logging.getLogger(__name__)
 
 PATIENCE = 20
-"""Seconds a message waits for the connection before the dispatcher takes it back."""
+"""Seconds that a message waits for the connection before the dispatcher takes it back."""
 CLOSED = (50007, 50278)
 """Discord's codes for “this person takes no direct messages from you”."""
 GONE = (10003, 10008)
@@ -51,9 +51,10 @@ GONE = (10003, 10008)
 
 
 class DiscordDoor(Door):
-    """The door of one process.
+    """The Discord door of one process.
 
-    ``names`` signs the names of buttons. ``folder`` is the operator's folder beside the database.
+    ``names`` signs the names of buttons. ``folder`` is the operator's folder, which contains the
+    database.
     """
 
     name, looks, shares = DOOR, True, False
@@ -81,7 +82,7 @@ class DiscordDoor(Door):
         self.reading = asyncio.Lock()  # read strangers' files one at a time
         self.closing = False
         self.refusals: dict[str, int] = {}  # refusals in a row, by game
-        # The time of the last look and whether the person was a member, by server and person.
+        # The time of the last check and whether the person was a member, by server and person.
         self.members: dict[tuple[int, int], tuple[int, bool]] = {}
         self.refused: Callable[[str, Exception], Awaitable[int | None]] = nothing
         self.works: Callable[[str], Awaitable[None]] = nothing
@@ -124,7 +125,7 @@ class DiscordDoor(Door):
     # ---- sending, in the event loop
 
     def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
-        """Send a message to Discord. Awaiting it raises ``TryLater`` or ``Undeliverable``."""
+        """Start to send a message. Awaiting the result raises ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
@@ -167,7 +168,7 @@ class DiscordDoor(Door):
     async def tell(self, receivers: Sequence[str], text: str) -> None:
         """Send direct messages that belong to no game and answer no order.
 
-        Raises ``TryLater`` or ``Undeliverable``.
+        Raises ``TryLater`` or ``Undeliverable`` if one can't be sent.
         """
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
@@ -183,7 +184,7 @@ class DiscordDoor(Door):
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Show news on the card of the game, or post a player's words as a message of their own.
+        """Show news on the card of the game, or post a player's words as a separate message.
 
         A deleted thread is created again.
         """
@@ -217,7 +218,9 @@ class DiscordDoor(Door):
         await self.said_below(place)
 
     async def said_below(self, place: GameChannel) -> None:
-        """Note that a message of ours is below the card, so that the card soon moves to the end."""
+        """Record that a message of ours is below the card, so that the card soon moves to the
+        end.
+        """
         if place.card is not None and not place.over:
             await self.memory.change(place.game, below=True)
             self.show.soon(place.game)
@@ -288,8 +291,9 @@ class DiscordDoor(Door):
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
         """Send a private message to a user who wants it, and close the finished prompts.
 
-        Raises ``Undeliverable`` if the user takes no direct messages. The message is then available
-        behind *Orders*, and the next public post mentions the user if nothing else reached them.
+        Raises ``Undeliverable`` if the user accepts no direct messages. The message is then
+        available behind *Orders*, and the next public post mentions the user if nothing else
+        reached them.
         """
         reach, told = await self.reach(user, post.game), False
         if post.game and post.notice is None:
@@ -322,7 +326,7 @@ class DiscordDoor(Door):
             raise Undeliverable("takes no direct messages; the history has it") from error
 
     async def owe(self, user: int, post: Post) -> None:
-        """Let the next public post mention a user if no message reached them.
+        """Make the next public post mention a user that no message reached.
 
         If there is no post for a while, one is made.
         """
@@ -331,7 +335,9 @@ class DiscordDoor(Door):
         self.call_later(user, post.game)
 
     def call_owed(self) -> None:
-        """Schedule a mention for every user that no message had reached when the process ended."""
+        """Schedule a mention for every user that no message had reached when the last process
+        ended.
+        """
         for user, person in self.memory.people.items():
             for game in person.owed:
                 if (user, game) not in self.calls:
@@ -367,7 +373,7 @@ class DiscordDoor(Door):
         """Post the card again and mention a user that nothing else reaches, if they are still
         asked.
 
-        Never does so for sealed questions, where all players asked are notified alike.
+        This is never done for sealed questions, where all players asked are notified alike.
         """
         place = self.memory.places.get(game)
         seen = await self.writer.run(queries.seen, game, None)
@@ -383,7 +389,7 @@ class DiscordDoor(Door):
     ) -> None:
         """Send a direct message, and remember whether it arrived.
 
-        Raises ``discord.Forbidden`` if the user takes none.
+        Raises ``discord.Forbidden`` if the user accepts none.
         """
         try:
             channel = await self.connection.now.create_dm(discord.Object(user))
@@ -405,7 +411,7 @@ class DiscordDoor(Door):
     async def end_prompts(self, user: int, game: str, closing: str) -> bool:
         """Remove the buttons from a user's prompts whose question has closed, and add the result.
 
-        Return whether there was such a prompt.
+        Returns whether there was such a prompt.
         """
         prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
         ended = await self.writer.run(closed, prompts) if prompts else ()
@@ -423,7 +429,7 @@ class DiscordDoor(Door):
             text = limits.clipped("\n".join(lines), limits.CONTENT)
             try:
                 message = self.connection.message(prompt.channel, prompt.message)
-                # Leave the frame below, so that the offers can still be read later.
+                # Keep the picture below, so that the offers can still be read later.
                 await message.edit(content=text, view=buttons)
             except UNREACHABLE as error:
                 log.info("the buttons of an old prompt stay: %s", error)
@@ -432,8 +438,9 @@ class DiscordDoor(Door):
         return True
 
     async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
-        """Return whether this message arrived before without being recorded. Raises Discord's
-        errors.
+        """Return whether this message arrived before without being recorded.
+
+        Raises Discord's errors if the channel can't be read.
         """
         if not (outgoing.again or outgoing.tries):
             return False
@@ -460,8 +467,9 @@ class DiscordDoor(Door):
         *,
         typed: bool = False,
     ) -> Receipt:
-        """Submit a user's message to the referee. ``typed`` means text, not a button. Raises
-        ``NotStored``.
+        """Submit a user's message to the referee; ``typed`` if it is text and not a button.
+
+        Raises ``NotStored`` if it can't be stored.
         """
         now, shown = self.writer.clock.now(), user.display_name
         message = Message(
@@ -484,10 +492,10 @@ class DiscordDoor(Door):
 
 
 async def nothing(*_: object) -> None:
-    """Do nothing. The default until there is a connection that can refuse something."""
+    """Do nothing. This is the default until there is a connection that can refuse something."""
 
 
 PROMPTS = 10
-"""Most prompts of one person whose buttons are remembered."""
+"""Maximum number of prompts per person whose buttons are remembered."""
 MENTIONS = 20
-"""Most people mentioned in one message. No game asks more at the same time."""
+"""Maximum number of people mentioned in one message. No game asks more at the same time."""

@@ -1,6 +1,6 @@
 """Leaving a game after a confirmation, and the buttons on the card of a finished game.
 
-Those are the film as a player saw it, the proof of fairness, and a rematch.
+These are the film as a player saw it, the proof of fairness, and a rematch.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ def seal_of(turn: Turn, seen: GameView) -> str:
 
 
 def asks(turn: Turn, seen: GameView) -> Post:
-    """Ask for confirmation that somebody wants to leave, and explain the consequences."""
+    """Ask for confirmation that a player wants to leave, and explain the consequences."""
     others = [chair.seat for chair in seen.chairs if chair.seat != seen.viewer]
     with_ = words.names_of(turn.said, seen, others)
     alone = with_ if len(others) == 1 else ""
@@ -68,7 +68,7 @@ class LeaveGame(Press, template=template(Act.LEAVE)):
 
 
 class StayInGame(Press, template=template(Act.STAY)):
-    """Does nothing but remove the buttons."""
+    """Removes the buttons and does nothing else."""
 
     edits = "always"
 

@@ -59,7 +59,7 @@ class Field(Struct, frozen=True):
         return (self.default,) if self.default else ()
 
     def takes(self, value: str) -> bool:
-        """Return whether a value fits, as far as this option alone can tell."""
+        """Return whether a value is valid, as far as this option alone can tell."""
         try:
             msgspec.convert(value, self.type, strict=False)
         except msgspec.ValidationError:
@@ -171,7 +171,7 @@ async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
 class NewGameForm(Form, act=Act.NEW):
     """Creates the game described in the form.
 
-    In its name, the kind replaces the game, and the path says whether to join.
+    In its custom id, the kind replaces the game, and the path says whether to join.
     """
 
     edits = "never"
@@ -211,7 +211,7 @@ def joined(given: Mapping[str, str]) -> str:
 def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str:
     """Return the inputs as the text of options.
 
-    Raises ``UserError`` with the field and its possible values.
+    Raises ``UserError`` with the field and its possible values if an input is invalid.
     """
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)

@@ -21,7 +21,7 @@ from renderers import Sentences
 
 PREFIX = "mw"
 SEAL = 12
-"""Characters of a seal: 48 bits, too many to guess at Discord's pace."""
+"""Number of characters of a seal: 48 bits, too many to guess at Discord's pace."""
 
 
 class Act(StrEnum):
@@ -77,7 +77,7 @@ LISTS = (Act.HINT, Act.PLAY)
 """Actions for an order from a list; the path in their names is its index there."""
 
 TAIL = r"[^~]*~[^~]*~[^~]*~(?:=.*|[0-9.]*)"
-"""The pattern of everything behind the letter of a name."""
+"""The pattern of everything after the letter of a name."""
 
 
 def template(*acts: Act) -> str:
@@ -102,7 +102,7 @@ class Name(Struct, frozen=True):
 
 
 class ButtonNames:
-    """Makes and reads names. ``secret`` is a constant that nobody else knows."""
+    """Makes and parses names. ``secret`` is a constant that nobody else knows."""
 
     def __init__(self, secret: str):
         self.key = sha256(b"meanwhile names" + secret.encode()).digest()
@@ -124,7 +124,7 @@ class ButtonNames:
 
 
 def read(name: str) -> Name | None:
-    """Return a parsed name, or ``None`` if it isn't ours."""
+    """Parse a name, or return ``None`` if it isn't ours."""
     parts = name.split("~", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None

@@ -15,12 +15,12 @@ from engine.referee.commands.person import USUAL, WAYS
 from engine.state import PUBLIC
 
 FIT = 10
-"""Games that fit into one message."""
+"""Maximum number of games in one message."""
 NEVER = 1 << 62
 
 
 async def inbox(turn: Turn) -> Post:
-    """Return the games that wait for somebody, soonest first, and those that wait for others.
+    """Return the games that wait for this person, soonest first, and those that wait for others.
 
     Each comes with a link and its default.
     """

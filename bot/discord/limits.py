@@ -1,28 +1,28 @@
 """Discord's limits, from its documentation, and functions that fit texts to them."""
 
 CONTENT = 2000
-"""Most characters of a message."""
+"""Maximum characters of a message."""
 ALT = 1024
-"""Most characters of a picture's description."""
+"""Maximum characters of a picture's description."""
 CUSTOM_ID = 100
 LABEL = 80
-"""Most characters on a button."""
+"""Maximum characters on a button."""
 OPTION = 100
-"""Most characters of a menu's option, and of an autocompletion and its value."""
+"""Maximum characters of a menu's option, and of an autocompletion and its value."""
 CHOICES = 25
-"""Most options of a menu, and autocompletions."""
+"""Maximum number of options of a menu, and of autocompletions."""
 EMBED_TITLE = 256
 EMBED_TEXT = 4096
 ROW = 5
-"""Most buttons in a row."""
+"""Maximum number of buttons in a row."""
 PLACEHOLDER = 150
 MODAL_TITLE = 45
 MODAL_FIELDS = 5
 MODAL_LABEL = 45
 MODAL_HINT = 100
-"""Most characters of a field's description, and of its placeholder."""
+"""Maximum characters of a field's description, and of its placeholder."""
 MODAL_TEXT = 4000
-"""Most characters that a person can type into a form."""
+"""Maximum characters that a person can type into a form."""
 THREAD_NAME = 100
 NONCE = 25
 

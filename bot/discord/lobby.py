@@ -33,7 +33,7 @@ from engine.state import Setup
 from renderers import Sentences, reading
 
 OPTIONS = 400
-"""Most characters of options that are shown."""
+"""Maximum characters of options that are shown."""
 
 
 def unusual(kind: AnyGame, setup: Setup) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def options_line(said: Sentences, kind: AnyGame, setup: Setup) -> str:
 
 
 def title(said: Sentences, seen: GameView) -> str:
-    """Return the players of a game, or the number it still looks for."""
+    """Return a heading: the players of a game, or the number that it still needs."""
     sitting, kind = [chair.seat for chair in seen.chairs], seen.kind.name
     who = words.names_of(said, seen, sitting)
     if not seen.open:
@@ -101,7 +101,7 @@ def lobby_post(
 log = logging.getLogger(__name__)
 
 FIT = 7
-"""Games that fit: with heading and foot, they stay below a message's forty components."""
+"""Number of games that fit: with heading and foot, they stay below a message's forty components."""
 UNPLAYED, LONGEST_WAIT = 60.0, 3600.0
 """First and longest delay before a failed post is retried, in seconds. The delay doubles."""
 
@@ -109,8 +109,8 @@ UNPLAYED, LONGEST_WAIT = 60.0, 3600.0
 class OpenGamesPost:
     """The posts of open games.
 
-    Changes are gathered, so that a post is edited at most once in ``pause`` seconds. A post that
-    has been uneditable for a long time is posted again and pinned, and the old one is deleted.
+    Changes are gathered, so that a post is edited at most once in ``pause`` seconds. If a post can
+    no longer be edited, it is posted again and pinned, and the old one is deleted.
     """
 
     pause = 10.0
@@ -127,7 +127,7 @@ class OpenGamesPost:
         self.tasks: dict[int, asyncio.Task[None]] = {}
         self.again: set[int] = set()
         self.shows: dict[int, str] = {}
-        self.failing: dict[int, int] = {}  # the time since which Discord takes no post, by server
+        self.failing: dict[int, int] = {}  # time since which Discord refuses the post, by server
         self.failures: dict[int, int] = {}
 
     def soon(self, guild: int) -> None:

@@ -1,4 +1,4 @@
-"""Answers to looking words at Discord."""
+"""Runs commands that only look, such as `status` and `history`, at Discord."""
 
 import asyncio
 from collections.abc import Iterable
@@ -28,8 +28,10 @@ from renderers.reading.parts import (
 
 
 async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord) -> Post:
-    """Run a read-only command and return its answer as a Discord message, with only what the reader
-    may know. Raises ``Declined`` if the referee refuses it.
+    """Run a read-only command and return its answer as a message, with only what the reader may
+    know.
+
+    Raises ``Declined`` if the referee refuses it.
     """
     found = await look(door, said, seen, word)
     post = laid(said, seen, found)
@@ -43,8 +45,9 @@ async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: Looki
 async def look(
     door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord
 ) -> tuple[Part, ...]:
-    """Run a read-only command and return the parts of its answer. Raises ``Declined`` if the
-    referee refuses it.
+    """Run a read-only command and return the parts of its answer.
+
+    Raises ``Declined`` if the referee refuses it.
     """
     past = await door.writer.run(queries.replay, seen.game, seen.viewer) if word.past else None
     now = door.writer.clock.now()
@@ -84,7 +87,7 @@ def laid(said: Sentences, seen: GameView, parts: Iterable[Part]) -> Post:
 
 
 def history(said: Sentences, rows: Iterable[HistoryRow]) -> list[str]:
-    """Return a history, a numbered line each; undone lines are struck out."""
+    """Return a history, one numbered line each; undone lines are struck out."""
     lines = []
     for row in rows:
         text = words.line(said, row.text)

@@ -22,9 +22,9 @@ from engine.store.rows import LateReader
 DECISIONS = ("gm replace {seat}", "gm default {seat}", "gm extend 24h", "gm remove {seat}")
 """Decisions about a late player."""
 FIT = 9
-"""Most lines in one message."""
+"""Maximum number of lines in one message."""
 SAID = 200
-"""Most characters of a player's words that are shown."""
+"""Maximum characters of a player's words that are shown."""
 
 
 def rank(turn: Turn, game: str | None) -> Rank:
@@ -125,7 +125,7 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
 
 
 def of_place(turn: Turn, game: str) -> list[LateReader]:
-    """Return the entry of a game's public place if it has waited long for news."""
+    """Return the entry of a game's public place if news for it is long overdue."""
     late = turn.door.writer.dispatcher.late()
     return [
         one for one in late if (one.door, one.game) == (DOOR, game) and not one.sender.isdigit()
@@ -138,7 +138,7 @@ def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str |
 
 
 def unposted(turn: Turn) -> list[tuple[int, Part]]:
-    """Return a line that the post of open games can't be shown, if so."""
+    """Return a line if the post of open games can't be shown."""
     door, guild = turn.door, turn.interaction.guild_id or 0
     since = door.open_games.failing.get(guild)
     if since is None:
@@ -209,7 +209,7 @@ class DecideSeat(Press, template=template(Act.DECIDED)):
 
 
 async def seat_of(turn: Turn, name: Name) -> Seat:
-    """Return the seat that a button is about. Raises ``Declined``."""
+    """Return the seat that a button is about. Raises ``Declined`` if the button is too old."""
     seen = await turn.game(name.game)
     if not name.path or name.path[0] >= len(seen.chairs):
         raise Declined("discord-old-button")
@@ -257,9 +257,7 @@ class TakeOver(Press, template=template(Act.TAKE)):
 
 
 async def free(turn: Turn, game: str, who: Who) -> str:
-    """Free the seat of a banned player, if the moderators of the game may; return a line
-    about it.
-    """
+    """Free the seat of a banned player, if the moderator may, and return a line about it."""
 
     def word(batch: Batch) -> str:
         opened = queries.opened_game(batch, game)
@@ -292,7 +290,7 @@ async def report(turn: Turn, message: discord.Message) -> Post:
 
 
 MINE = 5
-"""Most open reports of one person."""
+"""Maximum number of open reports per person."""
 
 
 class DropReport(Press, template=template(Act.SEEN)):
@@ -311,7 +309,10 @@ class DropReport(Press, template=template(Act.SEEN)):
 
 
 async def notice(turn: Turn, text: str) -> Post:
-    """Announce something in all running games of this server. Raises ``Declined``."""
+    """Announce something in all running games of this server.
+
+    Raises ``Declined`` if the person may not manage the server.
+    """
     if not turn.interaction.permissions.manage_guild:
         raise Declined("refusal-not-moderator")
     told = 0

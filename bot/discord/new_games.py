@@ -44,9 +44,9 @@ STALE = 600
 """Seconds after which a game that is still being created counts as failed."""
 HOUR = 3_600
 MOST_FILES = 20
-"""Most files that one person may attach in an hour, valid or not."""
+"""Maximum number of files that one person may attach per hour, valid or not."""
 LOOKED_AT = 100
-"""Messages of a channel that are searched for remains of a game."""
+"""Number of messages in a channel that are searched for remains of a game."""
 TIMES = {"clock", "timeout"}
 """Options that set the clock of a game."""
 LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
@@ -54,7 +54,10 @@ LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
 
 
 async def data_in(file: discord.Attachment) -> tuple[str, bytes]:
-    """Return name and content of an attached file. Raises ``UserError``."""
+    """Return name and content of an attached file.
+
+    Raises ``UserError`` if it is too long or can't be downloaded.
+    """
     if file.size > new_games.LONGEST_FILE:
         raise NotPossible("file-too-long", word=file.filename)
     try:
@@ -72,8 +75,8 @@ async def setup_of(
 ) -> Setup:
     """Return the setup of a new game.
 
-    Files are read in a separate process, one at a time, and counted by person. Raises
-    ``UserError``.
+    Files are read in a separate process, one at a time, and counted by person. Raises ``UserError``
+    if an option or a file is wrong.
     """
     game, door = new_games.game_called(kind), turn.door
     at, pairs = door.writer.clock.now(), pairs_in(options)
@@ -95,7 +98,7 @@ async def setup_of(
 
 
 def count_files(batch: Batch, who: Who) -> None:
-    """Count the files of a person. Raises ``UserError`` if there are too many."""
+    """Count a file of a person. Raises ``UserError`` if there are too many."""
     if len(batch.accounts.times("files", who, batch.now - HOUR)) >= MOST_FILES:
         raise NotPossible("too-many-files", word=str(MOST_FILES))
     batch.accounts.note_time("files", who, batch.now, batch.now - HOUR)
@@ -113,7 +116,7 @@ async def begin(
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
     except errors.UserError as problem:
-        # All faults of a file are listed, however long the list is.
+        # List all faults of a file, however long the list is.
         why = turn.said.problem(problem)
         why = why if scenario or charts else clipped(why, words.SHOWN)
         return turn.post("discord-problem", why=escaped(why))
@@ -121,7 +124,10 @@ async def begin(
 
 
 def can_begin(interaction: Interaction) -> bool:
-    """Check that a game can be begun here. Raises ``Declined`` or ``RightsLacking``."""
+    """Check that a game can be created here.
+
+    Raises ``Declined`` in the wrong kind of channel, ``RightsLacking`` if the bot lacks a right.
+    """
     channel_of(interaction)
     return True
 
@@ -129,8 +135,10 @@ def can_begin(interaction: Interaction) -> bool:
 def channel_of(
     interaction: Interaction, channel: discord.TextChannel | None = None
 ) -> discord.TextChannel:
-    """Return the channel for the new game, by default this one. Raises ``Declined``, and
-    ``RightsLacking`` if the bot lacks a right there.
+    """Return the channel for the new game, by default this one.
+
+    Raises ``Declined`` if it isn't a text channel, ``RightsLacking`` if the bot lacks a right
+    there.
     """
     here = interaction.channel
     found = channel or here
@@ -203,7 +211,7 @@ async def made(
 
 
 async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> None:
-    """Store the game together with its place, in one step. Raises ``NotStored``."""
+    """Store the game together with its place, in one step. Raises ``NotStored`` if that fails."""
     door, sender = turn.door, f"{place.channel}/{place.thread}"
     public = Address(door=DOOR, sender=sender, game=setup.id, viewer=PUBLIC)
 
@@ -262,8 +270,8 @@ async def given_up(door: DiscordDoor, game: str) -> None:
 async def cleared(door: DiscordDoor, before: int | None = None) -> None:
     """Remove the remains of failed games.
 
-    These are all but the games being created in this process, or those begun before second
-    ``before``. If Discord doesn't allow it now, it is tried again later.
+    These are all but the games being created in this process, or with ``before`` those begun before
+    that second. If Discord doesn't allow it now, it is tried again later.
     """
     for game, making in list(door.servers.making.items()):
         made = game in door.servers.here if before is None else making.at > before

@@ -21,19 +21,16 @@ from renderers import Sentences
 
 
 class Reach(Struct, frozen=True):
-    """The ways to reach somebody: whether they take private messages (``None``: not tried), and
-    their wish.
-    """
+    """The ways to reach a person."""
 
-    direct: bool | None = None
-    wish: Signals = ""
+    direct: bool | None = None  # whether they accept private messages; ``None``: not tried
+    wish: Signals = ""  # the way they prefer
 
 
 def named(reach: Reach, asking: Calling) -> bool:
-    """Return whether the mention on the card pings.
+    """Return whether the mention on the card notifies this person.
 
-    It does, unless the person wishes otherwise, no question of the game is sealed, and another way
-    works.
+    It does, unless they prefer another way that works and no question of the game is sealed.
     """
     if asking.sealed or reach.wish in ("", "mention"):
         return True
@@ -41,7 +38,7 @@ def named(reach: Reach, asking: Calling) -> bool:
 
 
 def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
-    """Return whether to try a private message; never if they are known to be closed.
+    """Return whether to try a private message; never if the person is known to refuse them.
 
     ``hidden`` means that the card can't be shown, so its mentions reach nobody.
     """
@@ -53,12 +50,12 @@ def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
 
 
 def owed(reach: Reach, asking: Calling) -> bool:
-    """Return whether the next public post must mention somebody that no message has reached."""
+    """Return whether the next public post must mention a person that no message has reached."""
     return not named(reach, asking) and reach.wish not in ("mail", "silent")
 
 
 MOST = 20
-"""Most people mentioned in one notice."""
+"""Maximum number of people mentioned in one notice."""
 
 
 def notice_of(events: Iterable[Event], seen: GameView) -> Alert | None:
@@ -115,7 +112,7 @@ class Notices:
     async def heard(
         self, game: str, notice: Alert | None, seats: Collection[Seat] | None = None
     ) -> None:
-        """Record the seats that have heard of a request, by default all it calls.
+        """Record the seats that a request has reached, by default all it calls.
 
         From then on their silence counts.
         """

@@ -35,11 +35,11 @@ from engine.state import PUBLIC, Anytime, Line
 from renderers import Sentences
 
 LATELY = 600
-"""Most characters of the latest news."""
+"""Maximum characters of the latest news."""
 WORTH = 600
-"""Most characters of the reasons for suggested orders."""
+"""Maximum characters of the reasons for suggested orders."""
 FORMS = 3
-"""Most orders for which a panel offers forms."""
+"""Maximum number of orders for which a panel offers forms."""
 ARROWS = "⬆↗➡↘⬇↙⬅↖"
 
 
@@ -58,8 +58,9 @@ class SeatPanel:
         self.path, self.chosen = tuple[int, ...](), ""
 
     def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
-        """Return the name of a button, which holds whole orders as words, or ``None`` if it is too
-        long.
+        """Return the name of a button, or ``None`` if it is too long.
+
+        A name that stands for a whole order contains its words.
         """
         text = chosen if act[:1] in (Act.SEND, *LISTS) else ""
         return self.names.write(act, self.seen.game, self.ways.seal(self.names, chosen), path, text)
@@ -166,9 +167,7 @@ class SeatPanel:
             )
 
     def finals(self) -> list[Choice]:
-        """Return the choices without slots that end the writing, including those that are barred
-        for now.
-        """
+        """Return the choices without slots that finish a sheet, including those barred for now."""
         return [
             choice
             for choice in self.menu.choices
@@ -284,7 +283,7 @@ class SeatPanel:
         pages = -(-len(options) // CHOICES)
         page = min(page, max(pages - 1, 0))
         pick = self.name(f"{Act.PICK}{page}", self.chosen, self.path)
-        # A further word must still fit into the names of the next panel.
+        # Another word must still fit into the names of the next panel.
         room = self.name(f"{Act.PICK}{page}", self.chosen, [*self.path, len(ways)]) is not None
         if not (options and pick and room):
             return

@@ -13,7 +13,7 @@ from renderers import preview_of
 
 COLOURS = 24
 WIDTH = 520
-"""Most pixels in width, since a preview is viewed on phones and drawn again at every press."""
+"""Maximum width in pixels: a preview is viewed on phones and drawn again at every press."""
 
 
 def drawn(seen: GameView, language: str, order: str) -> tuple[bytes, str] | None:
@@ -40,14 +40,17 @@ def smaller(picture: bytes) -> bytes:
 
 
 class Projector:
-    """Draws one film after the other. A person who waits for one gets no second one."""
+    """Draws one film at a time."""
 
     def __init__(self) -> None:
         self.drawing = asyncio.Lock()
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, replay: Replay, language: str) -> tuple[bytes, str]:
-        """Draw the film of a reel for a user, and return it with its alt text."""
+        """Draw the film of a replay for a user, and return it with its alt text.
+
+        While it is drawn, the user is in ``waiting``, so that they can't request another.
+        """
         self.waiting.add(user)
         try:
             async with self.drawing:

@@ -1,4 +1,4 @@
-"""A message as data, made so that it keeps Discord's limits."""
+"""A message as data, which is made to fit Discord's limits."""
 
 import io
 import re
@@ -36,62 +36,44 @@ class Embed(Struct, frozen=True):
 
 
 class CardNews(Struct, frozen=True, kw_only=True):
-    """The text for the card of a game: news, and who must act.
-
-    ``question`` names the players asked. ``asked`` are their seats and names, and ``number`` is
-    that of the question. ``fresh`` means that they must be notified, so the card is posted again.
-    ``reminder`` means that nothing is new. ``window`` means that the question is a window, ``over``
-    that the game is over.
-    """
+    """The text for the card of a game: news, and the players who must act."""
 
     news: str = ""
-    question: Text = ()
+    question: Text = ()  # names the players asked
     aside: str = ""
-    asked: tuple[tuple[Seat, str], ...] = ()
-    number: int = 0
-    fresh: bool = False
-    reminder: bool = False
-    window: bool = False
+    asked: tuple[tuple[Seat, str], ...] = ()  # their seats and names
+    number: int = 0  # of the question
+    fresh: bool = False  # players must be notified, so the card is posted again
+    reminder: bool = False  # nothing is new
+    window: bool = False  # the question is a window
     sealed: bool = False
-    over: bool = False
+    over: bool = False  # the game is over
 
 
 class Calling(Struct, frozen=True):
-    """The facts about a question that decide how a player is notified.
+    """The facts about a question that decide how a player is notified."""
 
-    ``sealed`` means that it or another question of its game is sealed. ``secret`` means that it
-    comes with private facts.
-    """
-
-    sealed: bool = False
-    secret: bool = False
+    sealed: bool = False  # this or another question of its game is sealed
+    secret: bool = False  # it comes with private facts
 
 
 class Alert(Struct, frozen=True):
-    """The people to notify of a message that is not a card.
+    """The people to notify of a message that is not a card."""
 
-    ``called`` are mentioned, without a notification if ``quiet``. ``asked`` is the request that it
-    puts to them, if any. ``sealed`` is that of ``Calling``.
-    """
-
-    called: tuple[Seat, ...]
-    quiet: bool = False
-    sealed: bool = False
-    asked: tuple[Seat, str, int] | None = None
+    called: tuple[Seat, ...]  # mentioned in the message
+    quiet: bool = False  # without a notification
+    sealed: bool = False  # as in ``Calling``
+    asked: tuple[Seat, str, int] | None = None  # the request that they must answer, if any
 
 
 class Select(Struct, frozen=True, tag=True, kw_only=True):
-    """A menu of at most 25 words.
-
-    ``numbers`` are their values; without them, their positions are used. ``now`` is the position of
-    the chosen one.
-    """
+    """A menu of at most 25 words."""
 
     id: str
     placeholder: str
     words: tuple[str, ...]
-    numbers: tuple[int, ...] = ()
-    now: int | None = None
+    numbers: tuple[int, ...] = ()  # values of the words; by default their positions
+    now: int | None = None  # position of the chosen word
 
 
 class PostText(Struct, frozen=True):
@@ -103,7 +85,7 @@ class TextPart(PostText, frozen=True, tag=True):
 
 
 class HeadPart(PostText, frozen=True, tag=True):
-    """Text with a small picture beside it, if there is one."""
+    """Text next to a small picture, if there is one."""
 
 
 class ButtonRow(Struct, frozen=True, tag=True):
@@ -120,7 +102,6 @@ class PicturePart(Struct, frozen=True, tag=True):
 
 
 Part = TextPart | HeadPart | ButtonRow | LinePart | PicturePart | Select
-"""A part of a card."""
 
 
 class Post(PostText, frozen=True, kw_only=True):
@@ -129,7 +110,7 @@ class Post(PostText, frozen=True, kw_only=True):
     ``picture`` is a PNG, ``alt`` its description, ``film`` an animation. ``file`` is a text too
     long for a message. ``card`` is set if it is the card of its game. ``question`` is the number of
     the question in ``game`` that the buttons are for, or 0. ``asking`` decides how a player is
-    notified. ``reminder`` means that it says nothing new. ``closing`` is appended to an earlier
+    notified. ``reminder`` means that it contains nothing new. ``closing`` is appended to an earlier
     message whose question has closed. ``notice`` names the people to notify although the game asks
     them nothing.
     """
@@ -235,9 +216,9 @@ def card_of(post: Post) -> discord.ui.LayoutView:
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """Return the buttons and the menu as a view, or ``None``.
+    """Return the buttons and the menu as a view, or ``None`` if there are none.
 
-    The library keeps no record of it, since every press is read from its name.
+    The library keeps no record of it, since every press is parsed from its custom id.
     """
     if not post.buttons and post.select is None:
         return None
@@ -249,7 +230,7 @@ def view_of(post: Post) -> discord.ui.View | None:
 
 
 def view_or_none(post: Post) -> discord.ui.View:
-    """Return the view, or the library's ``MISSING`` for functions that don't take ``None``."""
+    """Return the view, or the library's ``MISSING`` for functions that don't accept ``None``."""
     view = view_of(post)
     return discord.utils.MISSING if view is None else view
 
@@ -278,8 +259,9 @@ def files_of(post: Post) -> list[discord.File]:
 
 
 def fitted(post: Post, file_name: str) -> Post:
-    """Return a post within the limit of a message. A text that is too long is attached as a
-    file.
+    """Return a post within the limit of a message.
+
+    A text that is too long is attached as a file.
     """
     if len(post.text) <= limits.CONTENT:
         return post

@@ -1,6 +1,6 @@
 """Buttons, menus and forms of panels and cards, and orders in direct messages.
 
-All of them give the same orders.
+An order has the same effect wherever it comes from.
 """
 
 import asyncio
@@ -31,11 +31,11 @@ from renderers import Sentences, reading
 from renderers.reading.looking import look_of
 
 HASTE = 1.5
-"""Seconds for the content of a form; Discord allows three."""
+"""Maximum seconds to prepare a form; Discord allows three."""
 
 
 async def stale(turn: Turn, seen: GameView) -> Post:
-    """Return the present panel, for an old button or somebody else's."""
+    """Return the current panel, for an outdated button or another player's."""
     first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
     return await turn.panel(seen, first=first)
 
@@ -91,7 +91,7 @@ class OtherWord(PanelPress, template=template(Act.OTHER)):
 
 
 class ShowHint(PanelPress, template=template(Act.HINT)):
-    """Shows a suggested order before it is given."""
+    """Shows a suggested order before it is played."""
 
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
         return PanelPlace(given=self.name)
@@ -221,7 +221,9 @@ def labelled(turn: Turn, number: int, field: ways.OrderField) -> Label:
 
 
 class OpenOrders(Press, template=template(Act.ORDERS)):
-    """Opens the panel at its beginning, with the board; on an old card, the present situation."""
+    """Opens the panel at its beginning, with the board. On an old card, shows the situation
+    instead.
+    """
 
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
@@ -233,9 +235,7 @@ class OpenOrders(Press, template=template(Act.ORDERS)):
 
 
 def old_card(turn: Turn, name: Name, seen: GameView) -> Post | None:
-    """Return the present situation for a press on an old card, or ``None`` if the card is the
-    newest.
-    """
+    """Return the current situation if the card is outdated, or ``None`` if it is the newest."""
     place = turn.door.memory.places.get(name.game)
     if place is None or place.card is None or not name.path:
         return None
@@ -252,8 +252,6 @@ def old_card(turn: Turn, name: Name, seen: GameView) -> Post | None:
 
 
 class ShowBoard(Press, template=template(Act.BOARD)):
-    """Shows the board as this person may see it."""
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
@@ -261,7 +259,7 @@ class ShowBoard(Press, template=template(Act.BOARD)):
 
 
 class WatchThread(Press, template=template(Act.WATCH)):
-    """Adds somebody to the thread, so that they are notified of its posts."""
+    """Adds a user to the thread, so that they are notified of its posts."""
 
     edits = "never"
 
@@ -315,9 +313,7 @@ def open_requests(batch: Batch, game: str) -> list[votes.Request]:
 
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
-    """Handle a direct message: an order for the one game that asks its writer, or a looking
-    word.
-    """
+    """Handle a direct message: an order for the one game that asks its writer, or a question."""
     who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
         post = await answered(door, message, who, said)
@@ -334,7 +330,10 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
 
 
 async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: Sentences) -> Post:
-    """Return the answer to a direct message. Raises ``Declined`` and ``NotStored``."""
+    """Return the answer to a direct message.
+
+    Raises ``Declined`` if no single game is meant, and ``NotStored`` if it can't be stored.
+    """
     if (word := look_of(message.content)) is not None:
         mine = await door.writer.run(queries.games_of, who)
         if (seen := answer.only_one(mine)) is None:

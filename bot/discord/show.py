@@ -42,11 +42,11 @@ from renderers.reading import both, written
 log = logging.getLogger(__name__)
 
 LOOK = 6 * 3600.0
-"""Seconds between two looks for threads to archive."""
+"""Seconds between two searches for threads to archive."""
 LONGEST_WAIT = 3600.0
 """Longest delay before a failed update is repeated, in seconds. The delay doubles."""
 DRAWN_AT_ONCE = 2
-"""Boards drawn at the same time; more would only slow each other down."""
+"""Number of boards drawn at the same time; more would only slow each other down."""
 DAYS: Literal[10080] = 10080
 """Minutes of silence after which Discord hides a thread; the longest it offers."""
 
@@ -109,7 +109,7 @@ class Show:
     def failed(self, game: str, error: Exception) -> None:
         """Schedule another update of the game.
 
-        The delay grows with the number of failures, and varies so that games don't retry all at
+        The delay grows with the number of failures. It varies so that games don't all retry at
         once.
         """
         told = isinstance(
@@ -142,13 +142,14 @@ class Show:
             await asyncio.wait(tasks)
 
     async def now(self, game: str) -> None:
-        """Tidy up older cards, move the newest to the end, and update the lobby post. Raises
-        Discord's errors.
+        """Tidy up older cards, move the newest to the end, and update the lobby post.
+
+        Raises Discord's errors.
         """
         if self.memory.places[game].lost in ("channel", "server"):
             bare = await self.memory.writer.run(queries.bare, game)
             if bare is not None and bare.result is not None:
-                # Its end can't be shown anywhere now, so no update has to follow.
+                # Its end can't be shown anywhere now, so no further update is needed.
                 await self.memory.change(game, over=True)
                 return
         await self.tidy(game)
@@ -162,12 +163,12 @@ class Show:
         said = words.words(place.language)
         await self.lobby(game, lobby_post(said, self.names, seen, setup, place))
         if self.memory.places[game].lost != "closed":
-            # In a closed place the last card still has to be posted.
+            # In a closed place the last card must still be posted.
             await self.memory.change(game, over=seen.result is not None)
         self.changed(place.guild)
 
     async def tidy(self, game: str) -> None:
-        """Reduce the older cards of a game to their news, or delete those that are gone.
+        """Reduce older cards of a game to their news, or delete those that only repeat newer ones.
 
         Raises Discord's errors. A second caller returns at once.
         """
@@ -202,9 +203,9 @@ class Show:
         self.looking = asyncio.get_running_loop().call_later(LOOK, self.look)
 
     async def put_away(self) -> None:
-        """Hide the threads of games that have been over for a week.
+        """Archive the threads of games that have been over for a week.
 
-        They stay readable, and a new message opens them again.
+        They stay readable, and a new message reopens them.
         """
         now = self.memory.writer.clock.now()
         for place in list(self.memory.places.values()):
@@ -260,7 +261,7 @@ class Show:
     async def edit(
         self, channel: int, message: int, post: Post, *, keeps: bool = False, bare: bool = False
     ) -> None:
-        """Edit a message, and reopen its thread if that was hidden.
+        """Edit a message, and reopen its thread if that was archived.
 
         With ``keeps`` the buttons stay unless ``bare`` is set, and so do the files if the post has
         none.
@@ -328,7 +329,7 @@ def thread_name(language: str, kind: str, game: str) -> str:
 
 
 NEWS = 1100
-"""Most characters of news on a card; older news makes room."""
+"""Maximum characters of news on a card; older news makes room."""
 
 
 class Cards:
@@ -407,7 +408,7 @@ class Cards:
                 elif error.code not in (EDITED_TOO_OFTEN, UNKNOWN_MESSAGE):
                     raise
             except discord.RateLimited:
-                pass  # It is posted again instead.
+                pass  # post it again instead
             loud = []
         gone = stays or new.reminder
         await self.anew(place, post, shown, loud, gone=gone, again=again, quiet=quiet)
@@ -423,9 +424,10 @@ class Cards:
         again: bool,
         quiet: bool,
     ) -> None:
-        """Post a new card and retire the previous one. With ``gone``, the previous card only
-        repeats the new one, so delete it. With ``again``, look first for a copy that an earlier
-        attempt posted.
+        """Post a new card and retire the previous one.
+
+        With ``gone``, the previous card only repeats the new one, so delete it. With ``again``,
+        look first for a copy that an earlier attempt posted.
         """
         card, found = place.card, None
         if again:
@@ -462,7 +464,7 @@ class Cards:
         return await connection.arrived(channel, user.id, post.text, last)
 
     async def tidy(self, game: str) -> None:
-        """Remove buttons and questions from older cards, now or later."""
+        """Remove buttons and questions from older cards. A failure is retried later."""
         try:
             await self.show.tidy(game)
         except UNREACHABLE as error:

@@ -1,6 +1,6 @@
-"""A seat's possible orders as ways: word by word, along a path, or as whole orders.
+"""A seat's possible orders, offered word by word, step by step along a path, or as whole orders.
 
-They can also be forms, with a field for each word or for each part of one, such as a hex.
+Forms are another way: they have a field for each word or for each part of one, such as a hex.
 """
 
 import re
@@ -19,15 +19,15 @@ from engine.slots import PathPlace, StepOffer
 from engine.state import PUBLIC, Anytime
 
 ALL = 5
-"""Most replies that are shown in full, one button each."""
+"""Maximum number of replies that are all shown, one button each."""
 FEW = 3
-"""Suggested orders in a private message."""
+"""Maximum number of suggested orders in a private message."""
 DEEP = 3
-"""Most words before a path: the action, the unit, the manner."""
+"""Maximum number of words before a path: the action, the unit, the manner."""
 
 
 class WayOn(Struct, frozen=True):
-    """One way on from a place in an order: the order extended by it, and its label."""
+    """One continuation of a partial order: the order extended by it, and its label."""
 
     text: str
     label: str
@@ -35,7 +35,7 @@ class WayOn(Struct, frozen=True):
 
 
 class Ways:
-    """The ways of one seat in one situation.
+    """The possible orders of one seat in one situation.
 
     Results are cached, since each button of a panel asks for them again.
     """
@@ -58,7 +58,7 @@ class Ways:
         return self.known[chosen]
 
     def path(self, text: str) -> PathPlace | None:
-        """Return the path at the end of a partial order, as the menu reads it."""
+        """Return the path at the end of a partial order, as the menu parses it."""
         if text not in self.places:
             self.places[text] = self.menu.path(text)
         return self.places[text]
@@ -142,8 +142,8 @@ class Ways:
                 continue
             if (path := self.path_of(place.before)) is not None:
                 return path
-        # A seat that isn't asked must not be led to orders that are always possible, such as to
-        # withdraw.
+        # A seat that isn't asked must not be led to orders that are always possible, such as
+        # withdrawing.
         return (self.first_path() or self.advanced(())) if self.seen.is_asked else ()
 
     # ---- whole orders
@@ -181,7 +181,7 @@ class Ways:
         return self.every_reply or self.hints[:FEW]
 
     def short(self, text: str) -> str:
-        """Return an order as a button shows it; for a path, only its end."""
+        """Return the label of an order; a path is reduced to its end."""
         place = self.path(text)
         if place is None or not place.value:
             return text
@@ -193,7 +193,7 @@ class Ways:
         return names.seal(self.seen.game, self.seen.viewer, self.seen.question, chosen)
 
     def resolved(self, names: ButtonNames, name: Name) -> str | None:
-        """Return the words of a button's name, or ``None`` if it belongs to another situation or
+        """Return the words of a button's name, or ``None`` if it is of another situation or
         seat.
         """
         if self.seen.viewer == PUBLIC:
@@ -219,9 +219,7 @@ def anytime(menu: Menu) -> Menu:
 
 
 def typing(menu: Menu, begun: str, question: int) -> list[str]:
-    """Return up to 25 continuations of the typed text: complete orders, then words, then
-    examples.
-    """
+    """Return up to 25 continuations of typed text: complete orders, then words, then examples."""
     found: dict[str, None] = {}
     begun = begun.lstrip()
     if begun and menu.takes(begun):
@@ -245,15 +243,11 @@ SQUARE = ("column", "row")
 
 
 class OrderField(Struct, frozen=True):
-    """A word of an order, or a part of one.
-
-    ``before`` is the text in front of it. ``words`` are the possible values; without them, anything
-    can be written.
-    """
+    """A word of an order, or a part of one."""
 
     name: str
-    before: str
-    words: tuple[str, ...] = ()
+    before: str  # text in front of it
+    words: tuple[str, ...] = ()  # possible values; without them, anything can be written
 
 
 def head_of(choice: Choice) -> str:
@@ -261,10 +255,10 @@ def head_of(choice: Choice) -> str:
 
 
 def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
-    """Return the form fields for the orders of a choice.
+    """Return the form fields for the orders of a choice, or [] if no form is useful.
 
-    Each offers the words that are possible after the first value of the one before. [] means that
-    no form is useful: there is only one word, too many, or nothing to choose from.
+    Each field offers the words that are possible after the first value of the one before. A form is
+    useless if there is only one word, too many, or nothing to choose from.
     """
     names, text, groups = slots_of(choice), head_of(choice), list[list[str]]()
     if not 0 < len(names) <= limits.MODAL_FIELDS:
@@ -305,6 +299,6 @@ def split(name: str, texts: Sequence[str]) -> list[OrderField]:
 
 
 def meant(names: ButtonNames, ways: Ways, name: Name) -> Choice | None:
-    """Return the choice of a form, or ``None`` if it belongs to another situation or seat."""
+    """Return the choice of a form, or ``None`` if it is of another situation or seat."""
     choices = answers(ways.menu).choices if ways.seen.viewer != PUBLIC else ()
     return next((one for one in choices if ways.seal(names, one.pattern) == name.seal), None)

@@ -1,6 +1,6 @@
-"""The board for a wide screen, with the latest news beside it.
+"""The board for a wide screen, next to the latest news.
 
-Discord shows a tall picture small there until it is pressed.
+On a desktop, Discord shows a tall picture small until it is pressed.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from renderers.rulings import times
 from renderers.toolkit import pen
 
 SIZE = 1100, 700
-"""Pixels of the shape in which Discord shows pictures on a desktop."""
+"""Size in pixels of the shape in which Discord shows pictures on a desktop."""
 EDGE, PX, LINE = 28, 26, 38
-"""Pixels of the margin, the messages and the line height; readable at half the size."""
+"""Margin, letter size and line height in pixels; readable at half the size."""
 ESCAPED = re.compile(r"\\([^\w\s]|_)")
 """Discord's escapes of characters."""
 MOMENT = re.compile(r"<t:(\d+):\w>")
@@ -60,13 +60,14 @@ class OpenWide(Press, template=template(Act.WIDE)):
 
 
 def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
-    """Return a board with lines beside it, newest at the bottom; lines that don't fit are
-    left out.
+    """Draw a board next to lines of news, the newest at the bottom.
+
+    Lines that don't fit are left out.
     """
     wide, high = SIZE
     with Image.open(io.BytesIO(board)) as found:
         shown = found.convert("RGB")
-    # Make it as high as the canvas, but leave room beside it.
+    # Make it as high as the canvas, but leave room for the text.
     scale = min(high / shown.height, wide * 0.62 / shown.width)
     shown = shown.resize(
         (round(shown.width * scale), round(shown.height * scale)), Image.Resampling.LANCZOS
@@ -88,14 +89,14 @@ def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
 
 
 def plain(text: str) -> str:
-    """Return a text without Discord's marks, in characters that the fonts have."""
+    """Return a text without Discord's markup, in characters that the fonts have."""
     said = ESCAPED.sub(r"\1", text).replace("›", ">")
     said = MOMENT.sub(lambda found: times.moment(int(found[1])), said)
     return "".join(one for one in said if fonts.can_draw(one))
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """Return a text in lines at most ``room`` pixels wide, broken between words if possible."""
+    """Break a text into lines of at most ``room`` pixels, between words if possible."""
     lines = [""]
     for word in text.split():
         begun = f"{lines[-1]} {word}".strip()

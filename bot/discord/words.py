@@ -30,16 +30,17 @@ from renderers.reading import (
 from renderers.reading.parts import status as public_status
 
 WRITTEN = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
-"""A time as the sentences shared by all doors write it."""
+"""A time in the format of the sentences shared by all doors."""
 JOIN = re.compile(r"[“「]join((?: [^”」]+)?)[”」]")
-"""An invitation to take a seat, as the shared sentences write it."""
+"""An invitation to take a seat, in the wording of the shared sentences."""
 PROOF = (Committed, Disclosed)
 """Events that contain hashes. They are shown only as part of the proof."""
 AWAY = 7 * 86_400
 """Seconds after which the thread of a finished game is archived."""
 SHOWN = 500
-"""Most characters of a reader's own text that are repeated to them. Catalogues take no longer
-words.
+"""Maximum characters of a reader's own text that are repeated to them.
+
+Catalogues accept no longer words.
 """
 
 
@@ -51,8 +52,9 @@ def words(language: str) -> Sentences:
 
 
 def moment(at: int, style: str = "R") -> str:
-    """Return Discord's markup for a time in seconds since 1970; readers see it in their own
-    zone.
+    """Return Discord's markup for a time in seconds since 1970.
+
+    Each reader sees it in their own zone.
     """
     return f"<t:{at}:{style}>"
 
@@ -84,7 +86,7 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
 
 
 class DiscordHand(Struct, frozen=True):
-    """Discord's way to write names, times and orders. People in ``called`` are mentioned."""
+    """Formats names, times and orders for Discord. People in ``called`` are mentioned."""
 
     said: Sentences
     called: Mapping[Seat, str] = {}
@@ -106,12 +108,12 @@ class DiscordHand(Struct, frozen=True):
 
 
 def line(said: Sentences, *texts: Text) -> str:
-    """Return sentences one after another, in Discord's markup."""
+    """Join sentences into one line, in Discord's markup."""
     return written(joined(said, *texts), DiscordHand(said))
 
 
 def sentences(said: Sentences, seen: GameView, events: Iterable[Event]) -> list[str]:
-    """Return the news, a line each. Hashes are left out, since they have a button of their own."""
+    """Return the news, a line each. Hashes are omitted, since they have a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, reading.people(seen))
     return [at_discord(escaped(line)) for line in lines]
@@ -124,7 +126,7 @@ def names_of(said: Sentences, seen: GameView, seats: Sequence[Seat]) -> str:
 
 
 def told(said: Sentences, news: News, seen: GameView) -> str:
-    """Return the public news as a paragraph. In an open game it leaves out who took a seat."""
+    """Return the public news as a paragraph. While seats are free it omits who took one."""
     events = [event for event in news.events if not seen.open or isinstance(event, REFEREE_EVENTS)]
     return said.joined(*sentences(said, seen, events))
 
@@ -148,21 +150,21 @@ def card_question(said: Sentences, seen: GameView, events: Iterable[Event] = ())
 
 
 def turn_of(said: Sentences, seats: Sequence[Seat], names: Mapping[Seat, str]) -> Text:
-    """Return that it is these players' turn. Used if nothing else could be composed."""
+    """Return that it is these players' turn, for a card that could not be composed."""
     who = tuple(Person(seat, names.get(seat, seat)) for seat in seats)
     facts = {"question": said.say("house-asks"), "may": "no", "secret": "no"}
     return sentence(said, "reading-asked", who=who, **facts)
 
 
 def before_the_end(said: Sentences, news: News, seen: GameView, told: str) -> str:
-    """Return the last news of a game without its result, which is shown above them."""
+    """Return the last news of a game without its result, which is shown above it."""
     banner = at_discord(escaped(reading.banner(said, seen, news.events)))
     rest = told.rstrip(".。")
     return rest.removesuffix(banner).rstrip() if rest.endswith(banner) else told
 
 
 def card_aside(said: Sentences, news: News, seen: GameView) -> str:
-    """Return the small print below a card: the reason for the question, or the archiving date."""
+    """Return the small print of a card: the reason for the question, or the archiving date."""
     if seen.result is None:
         asked = reading.asked(said, seen)
         return line(said, asked.aside) if asked is not None else ""
@@ -170,7 +172,7 @@ def card_aside(said: Sentences, news: News, seen: GameView) -> str:
 
 
 SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000
-"""Width of a sheet in columns, and its most characters in a private message and in a panel."""
+"""Width of a sheet in columns, and its maximum characters in a private message and in a panel."""
 
 
 def own_question(said: Sentences, seen: GameView) -> str:
@@ -201,9 +203,7 @@ def message(
 
 
 def prompt(said: Sentences, seen: GameView) -> list[str]:
-    """Return the reason for the question, and unless answered a line with the deadline and the
-    default.
-    """
+    """Return the reason for the question and, unless answered, its deadline and default."""
     asked, own = reading.asked(said, seen), reading.own(said, seen)
     if asked is None:
         return []
@@ -229,7 +229,7 @@ def otherwise(said: Sentences, seen: GameView) -> Text:
 def sheet_block(said: Sentences, seen: GameView, most: int) -> str:
     """Return the tables that an asked seat chooses from as a code block, or "".
 
-    ``most`` limits the number of characters.
+    It has at most ``most`` characters.
     """
     if not seen.is_asked:
         return ""
@@ -256,9 +256,7 @@ def status(said: Sentences, seen: GameView) -> str:
 
 
 def situation(said: Sentences, seen: GameView, lately: list[str]) -> list[str]:
-    """Return a player's situation: the latest news, the reason for the question and its
-    deadline.
-    """
+    """Return a player's situation: the latest news, the question's reason and its deadline."""
     lines = [header(said, seen.kind.name, seen.game)]
     if lately:
         lines += [said.say("discord-lately"), *(f"> {line}" for line in lately), ""]
@@ -277,8 +275,9 @@ def situation(said: Sentences, seen: GameView, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """Return the outcome of a message in words. If no game was named, the sentence is
-    Discord's own.
+    """Return the outcome of a message in words.
+
+    If no game was named, the sentence is Discord's own.
     """
     if answer.refusal is not None and answer.refusal.code == "no-game-of-yours":
         games = answer.facts.get("games", [])

@@ -27,15 +27,13 @@ log = logging.getLogger(__name__)
 
 KIND = "battleboard"
 PATIENCE = 600
-"""Seconds for which a broken connection's seat waits for its key, if no clock ends its turns
-(BB-26).
-"""
+"""Seconds that a disconnected seat waits for its key if no clock ends its turns (BB-26)."""
 AGAIN = 10
 """Seconds until a leave that could not be stored is tried again."""
 
 
 class Battles:
-    """The games on one port, at most ``most``. A new one begins when somebody joins a full one."""
+    """The games on one port, at most ``most``. A new one begins when a program joins a full one."""
 
     longest = protocol.LONGEST
     numbered = False
@@ -113,14 +111,14 @@ class Battles:
                 await self.abandoned(visit.place)
 
     async def abandoned(self, place: Address) -> None:
-        """Note that nobody speaks for a seat now. With a key it may come back for a while."""
+        """Handle a seat without a connection. With a key it may come back for a while."""
         if place.key:
             self.wait(place, PATIENCE)
         else:
             await self.leave(place)
 
     def wait(self, place: Address, seconds: int) -> None:
-        """Let the seat leave later, unless it comes back."""
+        """Make the seat leave later, unless it comes back."""
         self.waiting[place.sender] = self.clock.at(
             self.clock.now() + seconds, partial(self.too_late, place)
         )
@@ -131,7 +129,7 @@ class Battles:
             call.cancel()
 
     def too_late(self, place: Address) -> None:
-        """Let a seat leave after its time is over."""
+        """Make a seat leave after its time is over."""
         del self.waiting[place.sender]
         task = asyncio.ensure_future(self.leave(place))
         self.leaving.add(task)
@@ -210,9 +208,9 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Send a message to the referee; return the code of its refusal, or an empty string.
+        """Submit a message to the referee, and return the code of its refusal, or "".
 
-        Raises ``NotStored``.
+        Raises ``NotStored`` if it can't be stored.
         """
         battles = self.battles
         message = battles.book.message(battles.door.name, self.sender, text, game, key=key)
@@ -225,7 +223,7 @@ class Visit:
         return receipt.refusal.code if receipt.refusal else ""
 
     async def stand(self, command: Command) -> Stand:
-        """Return the state of the game for this connection, as far as errors depend on it."""
+        """Return the state of the game for this connection, which decides its errors."""
         if self.place is not None:
             return await self.writer.run(stand, self.place.game, self.place.viewer)
         if command.verb == "join":
@@ -237,7 +235,7 @@ class Visit:
         return Stand("gathering")
 
     async def join(self, command: Command) -> str:
-        """Join according to BB-4, or the next game if the last one is full."""
+        """Join according to BB-4, or join the next game if the last one is full."""
         while True:
             game = self.battles.games[-1]
             key = hashed(self.secret, game) if self.secret else b""

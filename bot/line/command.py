@@ -174,7 +174,10 @@ def line_command(
 async def joined(
     door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
 ) -> Begun:
-    """Begin BattleBoard games that programs join under names of their own. Raises ``UserError``."""
+    """Begin BattleBoard games that programs join under names of their own.
+
+    Raises ``UserError`` if ``resume`` can't be resumed here.
+    """
     battles = Battles(writer, door, make, games)
     if resume is None:
         return battles, {"game": await battles.begin()}
@@ -186,7 +189,10 @@ async def joined(
 async def seated(
     door: JsonDoor, kind: str, resume: str | None, plan: GamePlan | None, writer: Writer
 ) -> Begun:
-    """Begin a game whose seats are taken already and opened by tokens. Raises ``UserError``."""
+    """Begin a game whose seats are already taken, each opened by a token.
+
+    Raises ``UserError`` if the game can't be created or resumed.
+    """
     if plan is None:
         await writer.run(known, str(resume), kind, door.name)
         return Seats(writer, door, kind, str(resume)), {"game": resume}
@@ -195,7 +201,7 @@ async def seated(
 
 
 def known(batch: Batch, id: str, kind: str, door: str) -> None:
-    """Check that this game can be resumed here. Raises ``UserError`` if not."""
+    """Raises ``UserError`` if this game can't be resumed here."""
     opened = batch.game(id)
     if opened is None:
         raise UserError(
@@ -219,7 +225,10 @@ async def serve(
     *,
     once: bool,
 ) -> None:
-    """Serve programs until interrupted or done. Raises ``UserError`` and ``StoreError``."""
+    """Serve programs until interrupted or done.
+
+    Raises ``UserError`` if the port can't be used, ``StoreError`` if the database can't.
+    """
     done = asyncio.Event()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
@@ -241,7 +250,10 @@ async def serve(
 
 
 def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """Return the TLS context of the port, if it is encrypted. Raises ``UserError``."""
+    """Return the TLS context of the port, or ``None``.
+
+    Raises ``UserError`` if the certificate can't be used.
+    """
     if certificate is None:
         if key is not None:
             raise UserError("--tls-key: its certificate is missing; give --tls-certificate too")
@@ -258,7 +270,7 @@ def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | No
 
 
 def say(at: Port, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
-    """Write one line, and flush it, since programs wait for it."""
+    """Print one line about the port, and flush it, since programs wait for it."""
     if as_json:
         tls = at.tls is not None
         line = objects.line(

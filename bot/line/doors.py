@@ -10,8 +10,9 @@ from engine.store.notes import Notes
 
 
 class LineDoor(Door):
-    """BattleBoard's own protocol. ``plugged`` are the connections that speak for senders of this
-    door.
+    """BattleBoard's own protocol.
+
+    ``plugged`` are the connections that speak for senders of this door.
     """
 
     name, looks, shares = "line", False, True
@@ -74,6 +75,6 @@ class JsonDoor(Door):
 
 
 def marked(outgoing: Outgoing) -> bytes:
-    """Return the objects of a message with its mark, by which a program recognises a repetition."""
+    """Add the mark to each object of a message, so that a program recognises a repetition."""
     mark = b',"mark":"%s"}\n' % outgoing.mark.encode()
     return b"".join(line[:-2] + mark for line in outgoing.payload.splitlines(keepends=True))

@@ -27,7 +27,7 @@ from engine.state import PUBLIC, Event, Seat
 from engine.store.history import Page
 
 LONGEST = 512
-"""Most bytes of a client's line, without its end."""
+"""Maximum bytes of a client's line, without its end."""
 LONGEST_SECRET = 64
 WHOLE = re.compile(r"-?[0-9]{1,6}")
 FIRST = re.compile(r"[0-9]{1,6}")
@@ -39,8 +39,9 @@ Phase = Literal["gathering", "playing", "over"]
 
 
 class Command(Struct, frozen=True):
-    """One line of a client. ``fault`` is the error in the line itself, ``text`` the chat
-    message.
+    """One line of a client.
+
+    ``fault`` is the error in the line itself, ``text`` the chat message.
     """
 
     verb: str = ""
@@ -62,19 +63,17 @@ class Command(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """The state of a game for one connection: its phase, and whether its seat still plays and is
-    asked.
-    """
+    """The state of a game for one connection."""
 
     phase: Phase
-    playing: bool = False
-    asked: bool = False
+    playing: bool = False  # its seat still plays
+    asked: bool = False  # its seat is asked
 
 
 def read(line: bytes) -> Command:
-    """Return a line without its end as a command.
+    """Parse a line without its end.
 
-    A line longer than ``LONGEST`` may have been cut anywhere behind that.
+    A line longer than ``LONGEST`` may have been cut anywhere after that.
     """
     if len(line) > LONGEST:
         return Command(fault="too-long")
@@ -86,8 +85,7 @@ def read(line: bytes) -> Command:
         return Command(fault="empty")
     verb, rest = words[0], tuple(words[1:])
     if verb == "say":
-        # The text is kept as it was written, except that it must not look like a line of the
-        # server.
+        # Keep the text as written, except that it must not look like a line of the server.
         spoken = text.partition("say")[2].strip().removeprefix(rest[0]) if rest else ""
         spoken = clean(spoken).strip()
         return Command(verb, rest[:1], spoken, "" if spoken else "bad-say")
@@ -167,7 +165,6 @@ CODES = {
 
 
 def refused(code: str) -> str:
-    """Return the line for a refusal by the referee."""
     return CODES.get(code, "error bad-move")
 
 
@@ -220,7 +217,10 @@ def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
 
 
 def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return the lines of several events for one viewer, the same for all who don't move."""
+    """Return the lines of several events for one viewer.
+
+    They are the same for all viewers who don't move, and cached.
+    """
     return payload(events, viewer if viewer in movers(events) else PUBLIC)
 
 
@@ -249,10 +249,10 @@ def numbered(game_lines: list[str], first: int) -> list[str]:
 
 
 class Splitter:
-    """Cuts a stream into lines, whatever its pieces.
+    """Splits a stream into lines, however it arrives.
 
-    It keeps at most one line of ``longest`` bytes. A longer line is returned once, at its end, cut
-    one byte after that.
+    At most one line of ``longest`` bytes is buffered. A longer line is returned once, at its end,
+    cut one byte after that.
     """
 
     def __init__(self, longest: int = LONGEST):

@@ -42,7 +42,7 @@ class Seats:
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
         """Create the game and take these seats, all or nothing; return the token of each.
 
-        Raises ``UserError`` and ``NotStored``.
+        Raises ``UserError`` if a seat or the dice are wrong, ``NotStored`` if it can't be stored.
         """
         tokens = {seat: secrets.token_urlsafe(18) for seat in seats}
 
@@ -65,11 +65,11 @@ class Seats:
         return self.book.message(door, sender, text, self.game, name=seat, key=key)
 
     def sender(self, seat: Seat) -> str:
-        """Return the sender that stands for a seat on any connection."""
+        """Return the id of a seat as a sender, the same on every connection."""
         return f"{self.game}/{seat}"
 
     def table(self, batch: Batch) -> GameTable:
-        """Return the game, in the writer's thread."""
+        """Return the game. Call this in the writer's thread."""
         return opened_game(batch, self.game).table
 
     def refusal(self, seat: Seat | None, why: Refusal) -> RefusalObject:
@@ -110,7 +110,7 @@ class Seats:
         return objects.line(self.refusal(None, Refusal(code=code)))
 
     async def broken(self, connection: Connection) -> None:
-        """Let the seat's messages wait until it is back. Its turns run on the clock."""
+        """Let the seat's messages wait until it is back. Its turns are timed by the clock."""
         for sender, other in list(self.door.plugged.items()):
             if other is connection:
                 del self.door.plugged[sender]
@@ -119,7 +119,9 @@ class Seats:
         connection.write(b"".join(map(objects.line, made)))
 
     async def enter(self, connection: Connection, text: str) -> Seat:
-        """Read ``join TOKEN``, and return the seat that it opens. Raises ``BadLine``."""
+        """Read ``join TOKEN``, and return the seat that it opens. Raises ``BadLine`` if it opens
+        none.
+        """
         verb, _, token = text.partition(" ")
         if verb != "join":
             raise BadLine(Refusal(code="bad-token"))
@@ -149,12 +151,12 @@ class Seats:
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """Answer an order or a question, the receipt before the messages of its order.
+        """Answer an order or a question. The receipt comes before the messages of its order.
 
-        Raises ``NotStored``.
+        Raises ``NotStored`` if the order can't be stored.
         """
         made: list[Object] = []
-        # News that comes meanwhile follows the answer, which doesn't know about it yet.
+        # News that arrives in the meantime follows the answer, which doesn't include it yet.
         connection.hold()
         try:
             if text in (OWN, PUBLICLY) or objects.asks_menu(text):

@@ -17,11 +17,11 @@ from engine.referee.clock import RANDOM, STEP, release_time, with_jitter
 from engine.referee.writer import Writer
 
 UNREAD = 1 << 20
-"""Unread bytes after which the connection of a program that doesn't read is cut."""
+"""Unread bytes from which the connection of a program that doesn't read is cut."""
 PIECE = 1 << 16
 """Bytes written between two checks whether the program reads."""
 AHEAD = 1 << 12
-"""Bytes read at once. At most twice as many wait for their turn; the rest stays in the socket."""
+"""Bytes read at once. At most twice as many are buffered; the rest stays in the socket."""
 GRACE = 10.0
 """Seconds for which the other end may still read a closing connection."""
 
@@ -65,8 +65,9 @@ class Connection:
         self.next = 1
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield incoming lines until the connection closes or breaks. An unfinished last line is
-        dropped.
+        """Yield incoming lines until the connection closes or breaks.
+
+        An unfinished last line is dropped.
         """
         try:
             while data := await self.reader.read(AHEAD):
@@ -87,7 +88,7 @@ class Connection:
             self.watch()
 
     def write(self, data: bytes) -> None:
-        """Send whole lines, now or once they may leave."""
+        """Number and send whole lines, at once or delayed if the connection is paced."""
         self.put(self.counted(data))
 
     def counted(self, data: bytes) -> bytes:
@@ -97,7 +98,7 @@ class Connection:
         return data
 
     def put(self, data: bytes) -> None:
-        """Send bytes, now or once they may leave."""
+        """Send bytes at once, or delayed if the connection is paced."""
         if self.kept or self.paced():
             if not self.kept:
                 loop = asyncio.get_running_loop()
@@ -134,14 +135,14 @@ class Connection:
             return
 
     def hold(self) -> None:
-        """Hold all messages posted from now on."""
+        """Hold all messages posted from now on, until ``release``."""
         self.held = []
 
     async def release(self, data: bytes = b"", before: int = 0, *, drop: bool = False) -> None:
-        """Send held messages with numbers below ``before`` (or drop them), then ``data``, then the
+        """Send held messages numbered below ``before`` (or drop them), then ``data``, then the
         rest.
 
-        So an answer that was made between two messages is also read between them.
+        This way an answer that was made between two messages is also read between them.
         """
         held = sorted(self.held or ())
         if not drop:
@@ -184,24 +185,23 @@ log = logging.getLogger(__name__)
 class Limits(Struct, frozen=True):
     """Limits for connections.
 
-    ``most`` may be open at once, ``each`` of one address may wait to enter, and each may do so for
-    ``patience`` seconds. A further connection replaces the one that waits longest, so that a silent
-    flood keeps nobody out.
+    A connection beyond them replaces the one that waits longest, so that a silent flood keeps
+    nobody out.
     """
 
-    most: int = 512
-    each: int = 64
-    patience: float = 60.0
+    most: int = 512  # open at once
+    each: int = 64  # waiting to enter from one address
+    patience: float = 60.0  # seconds for which a connection may wait to enter
 
 
 class LineHost(Protocol):
     """The application behind the port."""
 
     longest: int
-    """Most bytes of a line."""
+    """Maximum bytes of a line."""
     writer: Writer
     numbered: bool
-    """Whether objects are sent, which are counted."""
+    """Whether it sends objects, which are counted."""
 
     async def serve(self, connection: Connection) -> None:
         """Talk with a program until its connection ends."""
@@ -213,9 +213,7 @@ class LineHost(Protocol):
         """
 
     async def broken(self, connection: Connection) -> None:
-        """Note that a connection has ended. Not called for those that end because the server
-        stops.
-        """
+        """Handle the end of a connection. Not called if it ends because the server stops."""
 
 
 class LineServer:
@@ -237,7 +235,7 @@ class LineServer:
     async def start(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
         """Listen, and return the port, which is chosen if it was 0.
 
-        With ``tls`` connections are encrypted. Raises ``UserError``.
+        With ``tls`` connections are encrypted. Raises ``UserError`` if the port can't be used.
         """
         shakes = None if tls is None else self.limits.patience
         try:
@@ -301,7 +299,7 @@ class LineServer:
     def room_for(self, connection: Connection) -> bool:
         """Return whether there is room for one more connection.
 
-        The one that waits longest makes room, first of the same address.
+        The one that waits longest makes room, preferably one of the same address.
         """
         here = [other for other in self.open if not other.writer.transport.is_closing()]
         waiting = [other for other in here if not other.entered]
@@ -318,7 +316,7 @@ class LineServer:
         return True
 
     async def hurry(self, connection: Connection) -> None:
-        """Close a connection that doesn't enter in time, or that has left and doesn't enter
+        """Close a connection that doesn't enter in time, or that left its seat and doesn't enter
         again.
         """
         while True:
@@ -329,13 +327,12 @@ class LineServer:
                 return
 
     def send_away(self, connection: Connection, code: str) -> None:
-        """Send the reason, and close."""
         connection.write(self.host.farewell(code))
         connection.hang_up()
 
 
 def alive(writer: asyncio.StreamWriter) -> None:
-    """Let the network notice a program that has vanished."""
+    """Enable keepalive, so that the network notices a program that has vanished."""
     sock: socket.socket = writer.get_extra_info("socket")
     if sock.family == socket.AF_UNIX:
         return

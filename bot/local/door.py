@@ -60,7 +60,7 @@ class LocalDoor(Door):
 
 
 async def shown(each: list[Awaitable[None]]) -> None:
-    """Wait until somebody has seen a message. Raises ``TryLater`` if nobody has."""
+    """Wait until a message was shown somewhere. Raises ``TryLater`` if it wasn't."""
     ends = await asyncio.gather(*each, return_exceptions=True)
     failed = [end for end in ends if isinstance(end, BaseException)]
     if len(failed) == len(ends):

@@ -1,4 +1,4 @@
-"""The socket beside the database, as a service of `meanwhile serve`.
+"""The socket next to the database, as a service of `meanwhile serve`.
 
 Clients take seats or run operator commands.
 """
@@ -44,7 +44,7 @@ class LocalService(Service):
     """The terminals of this machine.
 
     ``served`` means that this process is restarted when it ends, so that clients wait for it.
-    ``remote commands`` are its operator commands.
+    ``remote_commands`` are its operator commands.
     """
 
     name = "terminals"
@@ -78,7 +78,7 @@ class LocalService(Service):
         await self.robots.keep(self.writer)
 
     async def listen(self) -> None:
-        """Listen for clients. Raises ``UserError``."""
+        """Listen for clients. Raises ``UserError`` if the socket can't be used."""
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
         self.listening.set()
 
@@ -113,7 +113,7 @@ class LocalService(Service):
             connection.write(wire.line(wire.ErrorReply(why)))
 
     def run_remote_command(self, batch: Batch, name: str, facts: dict[str, Any]) -> list[str]:
-        """Run an operator command, in the writer's thread. Raises ``UserError``."""
+        """Run an operator command, in the writer's thread. Raises ``UserError`` if it fails."""
         if (remote_command := self.remote_commands.get(name)) is None:
             raise UserError(
                 f"no remote command {name!r} here: the serving process is of another version"
@@ -130,9 +130,9 @@ class LocalService(Service):
     async def sit(
         self, connection: Connection, request: wire.SitRequest, lines: AsyncIterator[bytes]
     ) -> None:
-        """Let somebody play at a terminal until they leave or lose their seats.
+        """Let a person or program play at a terminal until they leave or lose their seats.
 
-        Raises ``UserError`` and ``NotStored``.
+        Raises ``UserError`` if a seat can't be taken, ``NotStored`` if that can't be stored.
         """
         place = TerminalSeat(self.db, Path(request.pictures), request.language)
         form, listen = self.form(connection, request, place, lines)

@@ -1,4 +1,4 @@
-"""Operator commands, run by the process that has the database: this one, or the one that serves it.
+"""Runs operator commands in the process that has the database: this one, or the server.
 
 They are stored and announced like messages.
 """
@@ -25,9 +25,10 @@ It raises ``UserError`` without having changed anything. All are in
 
 
 def done(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
-    """Run an operator command wherever the database is; return its lines.
+    """Run an operator command wherever the database is, and return its lines.
 
-    Messages wait in the database until it is served. Raises ``UserError`` and ``StoreError``.
+    Messages wait in the database until it is served. Raises ``UserError`` if the command fails,
+    ``StoreError`` if the database can't be used.
     """
     try:
         with stores.opened(db) as store:
@@ -37,15 +38,16 @@ def done(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
 
 
 def tell_done(db: Path, remote_command: RemoteCommand, **facts: Any) -> None:
-    """Run an operator command wherever the database is, and print its lines. Raises like
-    ``done``.
+    """Run an operator command wherever the database is, and print its lines.
+
+    Raises the errors of ``done``.
     """
     for line in done(db, remote_command, **facts):
         click.echo(line)
 
 
 def here(store: Store, remote_command: RemoteCommand, **facts: Any) -> list[str]:
-    """Run an operator command in this process. Raises ``UserError``."""
+    """Run an operator command in this process. Raises ``UserError`` if it fails."""
     acts = [lambda batch: list(remote_command(batch, **facts))]
     (answer,) = Referee(store, {}).take(acts, int(time.time())).answers
     if isinstance(answer, Exception):
@@ -55,7 +57,10 @@ def here(store: Store, remote_command: RemoteCommand, **facts: Any) -> list[str]
 
 
 def there(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
-    """Let the serving process run an operator command. Raises ``UserError``."""
+    """Let the serving process run an operator command.
+
+    Raises ``UserError`` if it fails or the connection breaks.
+    """
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:
         raise UserError(

@@ -21,13 +21,13 @@ from engine.state import PUBLIC, Line, Order, Seat
 log = logging.getLogger(__name__)
 
 NEWEST = 10_000
-"""Running games that are searched for robots at the start."""
+"""Maximum number of running games that are searched for robots at the start."""
 PAUSE = 1.0
 """Seconds after which a robot's answer in a sealed game is ready, however long it has thought."""
 
 
 class RobotKeeper:
-    """Lets robots play after every news. ``door`` is theirs."""
+    """Makes robots play after every news. ``door`` is theirs."""
 
     def __init__(self, terminals: LocalDoor, db: Path, language: str):
         self.terminals = terminals
@@ -43,7 +43,7 @@ class RobotKeeper:
             self.loop.call_soon_threadsafe(self.waiting.put_nowait, game)
 
     async def keep(self, writer: Writer) -> None:
-        """Let robots play forever, first those asked while nobody served."""
+        """Let robots play forever, starting with those asked while nobody served."""
         self.loop = asyncio.get_running_loop()
         for game in await writer.run(with_robots):
             self.call(game)
@@ -60,8 +60,9 @@ class RobotKeeper:
                 task.cancel()
 
     async def look_elsewhere(self, writer: Writer) -> None:
-        """Retry stored robot answers every ``PAUSE`` seconds, since another process may have played
-        the last answer that they waited for. Never returns.
+        """Retry stored robot answers every ``PAUSE`` seconds. Never returns.
+
+        Another process may have played the last answer that they waited for.
         """
         while True:
             await asyncio.sleep(PAUSE)
@@ -99,8 +100,9 @@ class KeptRobots(Sitting):
         return True
 
     async def think(self, now: GameView) -> Order:
-        """Return a robot's order. In sealed games its time doesn't depend on the time of
-        thinking.
+        """Return a robot's order.
+
+        In sealed games its delay doesn't reveal how long the robot thought.
         """
         if not now.sealed:
             return await self.think_alone(now)
@@ -112,7 +114,7 @@ class KeptRobots(Sitting):
             return await super().think(now)
 
     async def hand_in(self, now: GameView, order: Order) -> bool:
-        """Keep an answer to a sealed question until it closes; return whether it was taken."""
+        """Hold an answer to a sealed question until it closes; return whether it was accepted."""
         if now.asked is None or not now.asked.sealed or isinstance(order, Line):
             return await super().hand_in(now, order)
 

@@ -54,7 +54,7 @@ class FarScreen:
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
-        """Update the display beside the prompt."""
+        """Update the display next to the prompt."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.sealed, False))
 

@@ -1,4 +1,4 @@
-"""The messages on the socket beside the database: one JSON object on each line.
+"""The messages on the socket next to the database: one JSON object on each line.
 
 The client first sends its purpose: a ``SitRequest`` or a ``RunRequest``. A program at a seat then
 uses the protocol of ``meanwhile play --json``. A person's screen is at the client, and its content
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 LONGEST = 1 << 20
-"""Most bytes of a line, without its end."""
+"""Maximum bytes of a line, without its end."""
 
 
 def word(name: str) -> str:
@@ -25,21 +25,17 @@ class ClientRequest(Struct, frozen=True, tag_field="do", tag=word):
 
 
 class SitRequest(ClientRequest, frozen=True, kw_only=True):
-    """A request to take these seats of a game, or without any one for ``name``.
-
-    ``echoes`` means that typed text stays visible. ``pictures`` is a folder. ``width`` and
-    ``height`` are the screen's, in characters; height 0 means unlimited.
-    """
+    """A request to take these seats of a game, or any one for ``name`` if none is given."""
 
     game: str
     seats: tuple[str, ...] = ()
     name: str = ""
     form: Literal["person", "program"] = "program"
     language: str = "en"
-    pictures: str = "pictures"
-    echoes: bool = False
-    width: int = 100
-    height: int = 0
+    pictures: str = "pictures"  # a folder
+    echoes: bool = False  # typed text stays visible
+    width: int = 100  # of the screen, in characters
+    height: int = 0  # of the screen, in lines; 0: unlimited
 
 
 class RunRequest(ClientRequest, frozen=True):
@@ -60,13 +56,15 @@ class ErrorReply(ServerReply, frozen=True, tag="problem"):
 
 
 class DoneReply(ServerReply, frozen=True):
-    """An operator command is done; print ``lines``."""
+    """Reports that an operator command is done; print ``lines``."""
 
     lines: tuple[str, ...]
 
 
 class WelcomeReply(ServerReply, frozen=True):
-    """The seats are taken. ``served`` means that the server will come back if it ends."""
+    """Reports that the seats are taken. ``served`` means that the server will come back if it
+    ends.
+    """
 
     served: bool
 
@@ -101,11 +99,11 @@ class LinkUpdate(ScreenUpdate, frozen=True):
 
 
 class AskUpdate(ScreenUpdate, frozen=True):
-    """The prompt. ``wanted`` means that a line may come now; otherwise only the display is new."""
+    """The prompt."""
 
     who: str
     sealed: bool
-    wanted: bool
+    wanted: bool  # a line may be typed now; otherwise only the display changes
 
 
 class AloneUpdate(ScreenUpdate, frozen=True):
@@ -117,7 +115,7 @@ class AloneUpdate(ScreenUpdate, frozen=True):
 
 
 class WordsUpdate(ScreenUpdate, frozen=True):
-    """The words that may end a text, each with its meaning."""
+    """The words that may complete a text, each with its meaning."""
 
     words: list[tuple[str, str]]
 
@@ -139,7 +137,7 @@ class BegunInput(ScreenInput, frozen=True):
 
 
 class ReadInput(ScreenInput, frozen=True):
-    """The private text has been read."""
+    """Reports that the private text has been read."""
 
 
 Reply = (

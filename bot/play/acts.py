@@ -25,13 +25,13 @@ from renderers.reading.parts import (
 from renderers.toolkit.words import columns, padded
 
 OWN = ("menu [SEAT]", "picture [VIEW]", "view [SEAT]", "quit")
-"""The terminal's own words, besides those shared by all doors."""
+"""The terminal's own commands, in addition to those shared by all doors."""
 WIDE = 24
-"""Most columns of a term; the meaning of a longer one is moved."""
+"""Maximum columns of a term; a longer one pushes its meaning to the right."""
 
 
 async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None) -> None:
-    """Show the answer to a looking word.
+    """Show the answer to a command that only looks.
 
     It goes to the named seat, else to everybody at the screen, or for private answers to the
     speaker. If several people share the screen, a private answer is shown to its seat alone.
@@ -98,7 +98,7 @@ def laid(said: Sentences, part: Part, hand: Hand) -> str:
 def paragraphs(lines: Sequence[str]) -> list[str]:
     """Return the lines of a page as paragraphs, one long line each.
 
-    The screen breaks them. Tables and lists stay as they are.
+    The screen wraps them. Tables and lists stay as they are.
     """
     found = [""]
     for line in lines:

@@ -18,11 +18,13 @@ LEAVING = ("q", "quit", "exit")
 
 
 class LearnFirst(Exception):
-    """The person asked wants to learn the game of this name first."""
+    """Raised if the player wants the lesson of the game of this name first."""
 
 
 def chosen(language: str) -> GamePlan:
-    """Ask which game, and who plays it. Raises ``LearnFirst``."""
+    """Ask which game, and who plays it. Raises ``LearnFirst`` if the player wants a lesson
+    first.
+    """
     said = words(language)
     known = sorted(names(), key=lambda name: (*ORDER, name).index(name))
     click.secho(said.say("terminal-welcome"), bold=True)
@@ -45,15 +47,17 @@ def chosen(language: str) -> GamePlan:
 
 
 def card(said: Sentences, name: str) -> str:
-    """Return the one-line introduction of a game for the terminal menu, or an empty string if none
-    is translated.
+    """Return the one-line introduction of a game for the terminal menu, or "" if none is
+    translated.
     """
     about = f"terminal-card-{name}"
     return said.say(about) if said.knows(about) else ""
 
 
 def seated(game: AnyGame, language: str) -> GamePlan:
-    """Ask who plays, and return the new game."""
+    """Ask who plays, and return the new game. Raises ``LearnFirst`` if the player wants a lesson
+    first.
+    """
     said = words(language)
     ways = [*sides(new_game(game, None, [], {}).seats)]
     click.echo()
@@ -103,7 +107,7 @@ def ask(question: str) -> None:
 
 
 def typed(prompt: str) -> str:
-    """Return the next input. Leaving ends the program."""
+    """Return the next input. Ends the program at ``quit`` or the end of the input."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line or line.strip().casefold() in LEAVING:

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
 
 FIRST_GAME = "battleboard"
-"""The default game."""
 SHORT: dict[str, Any] = {"seats": "ann,bob", "robots": ["ann", "bob"], "options": ["size=5x4"]}
-"""A variant of it that two robots finish quickly."""
+"""Options for a variant of it that two robots finish quickly."""
 WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "dice")
 """Options that describe a new game."""
 
@@ -134,7 +133,7 @@ def planned(
     options: Sequence[str] = (),
     **files: Any,
 ) -> "GamePlan":
-    """Return a new game. Raises ``UserError``."""
+    """Return a new game. Raises ``UserError`` if an option is wrong."""
     from bot.play.plan import new_game
 
     return new_game(game_called(game), seats, robots, pairs(options), **files)

@@ -1,1 +1,1 @@
-"""Incoming mail: its sender, its content, and the one answer to it."""
+"""Incoming mail: identifies the sender, reads the content, and answers once."""

@@ -1,6 +1,4 @@
-"""The one mail that answers a mail: how it was understood, the results, and the situation if
-new.
-"""
+"""Composes the one answer to a mail: how it was understood, the results, the new situation."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,36 +26,29 @@ from renderers.reading.receipt import Fate
 
 MARKS: dict[Fate, Mark] = {"taken": "done", "did": "done", "refused": "not", "dropped": "not"}
 MEANT = 0.7
-"""Share of a word that must be right for a suggestion."""
+"""Similarity, from 0 to 1, that a word needs to be suggested as a correction."""
 Row = tuple[Mark, str, str]
-"""The outcome of a line: a mark, the reader's words, and the result."""
+"""The outcome of a line: a mark, the line as written, and the result."""
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """The contribution of one line of a mail to the answer.
+    """The contribution of one line of a mail to the answer."""
 
-    ``first`` is put on top, ``rows`` report on the lines, ``understood`` is further text, and
-    ``blocks`` come below. ``shows`` adds the board, in this ``mode``, or as it was in ``past``.
-    ``effect`` means that something was done, ``ordered`` that orders were taken, ``wrong`` that
-    something was refused. ``again`` means that the mail asks for this explicitly. ``waiting`` is
-    the number of lines that wait for a YES.
-    """
-
-    first: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
-    understood: tuple[str, ...] = ()
-    blocks: tuple[Block, ...] = ()
-    shows: bool = False
-    effect: bool = False
-    ordered: bool = False
-    wrong: bool = False
-    again: bool = False
-    waiting: int = 0
-    mode: str | None = None
-    past: GameView | None = None
+    first: tuple[str, ...] = ()  # on top of the answer
+    rows: tuple[Row, ...] = ()  # the outcome of each line
+    understood: tuple[str, ...] = ()  # further text
+    blocks: tuple[Block, ...] = ()  # below everything else
+    shows: bool = False  # add the board
+    effect: bool = False  # something was done
+    ordered: bool = False  # orders were taken
+    wrong: bool = False  # something was refused
+    again: bool = False  # the mail explicitly asks for this answer
+    waiting: int = 0  # number of lines that wait for a YES
+    mode: str | None = None  # board mode, if one was requested
+    past: GameView | None = None  # show the board as it was here
 
     def __add__(self, other: "Reply") -> "Reply":
-        """Combine both. The last ``mode`` and ``past`` count."""
+        """Combine both replies. The later ``mode`` and ``past`` win."""
         return Reply(
             first=self.first + other.first,
             rows=self.rows + other.rows,
@@ -97,12 +88,11 @@ def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Rep
 
 
 def did(writing: Writing, receipt: Receipt) -> str:
-    """Return the result of a referee command, with any answer on lines of its own."""
     return writing.said.did(receipt.facts) or writing.say("reading-did")
 
 
 def refused(session: MailSession, refusal: Refusal) -> str:
-    """Return the reason for a refusal, and legal orders or the word that was probably meant."""
+    """Explain a refusal, and suggest legal orders or the word that was probably meant."""
     firsts = {choice.parts[0] for choice in session.menu.offered}
     near = get_close_matches(refusal.word.casefold(), firsts, 1, MEANT)
     if refusal.start == 0 and near and near[0] != refusal.word.casefold():
@@ -111,10 +101,10 @@ def refused(session: MailSession, refusal: Refusal) -> str:
 
 
 def answer(session: MailSession, reply: Reply) -> None:
-    """Send the one answer.
+    """Send the one answer to a mail.
 
-    If it can't be composed, a short one reports the outcome. Nothing is sent if a question that
-    waits for a YES says everything already.
+    If composing fails, a short answer reports the outcome. Nothing is sent if a separate request
+    for a YES already says everything.
     """
     session.choose_words()
     if (
@@ -140,8 +130,7 @@ def answer(session: MailSession, reply: Reply) -> None:
 def answer_member(session: MailSession, reply: Reply) -> None:
     """Answer a member: the next question first, then the outcome of the mail.
 
-    The board is added if it was requested, if the reader is asked something new, or if it has
-    changed.
+    The board is added if it was requested, has changed, or comes with a new question.
     """
     of, writing, seen = session.membership, session.writing, session.seen()
     asked = session.asked
@@ -177,13 +166,13 @@ def answer_member(session: MailSession, reply: Reply) -> None:
 
 
 def is_daily(session: MailSession) -> bool:
-    """Return whether the reader wants no receipts for orders that simply went through."""
+    """Return whether the reader has asked for no receipts of orders that simply went through."""
     of = session.membership
     return session.notes.get(f"daily/{of.game}/{of.address}") is not None
 
 
 def answer_in_short(session: MailSession, reply: Reply) -> None:
-    """Answer without board and news, with only the outcome of the mail's lines."""
+    """Answer with the outcome of the lines alone, without board and news."""
     say, of = session.say, session.membership
     n = last_receipt.last(session).n + 1
     closing = text_block(say("not-composed", game=of.game), say("mail-not-composed-how"))
@@ -194,7 +183,6 @@ def answer_in_short(session: MailSession, reply: Reply) -> None:
 
 
 def answer_guest(session: MailSession, reply: Reply) -> None:
-    """Answer an invited guest without a seat."""
     of, writing = session.membership, session.writing
     if reply.first or reply.rows or reply.understood or reply.blocks:
         draft = drafted(session, *result(session, reply), *reply.blocks)
@@ -206,7 +194,7 @@ def answer_guest(session: MailSession, reply: Reply) -> None:
 
 
 def drafted(session: MailSession, *blocks: Block) -> Draft:
-    """Return an answer to the mail, at the registered address."""
+    """Return a draft of the answer, sent to the registered address."""
     return Draft(
         to=session.membership.address,
         subject=subject_of(GameView.bare(session.opened.table, PUBLIC)),
@@ -217,7 +205,6 @@ def drafted(session: MailSession, *blocks: Block) -> Draft:
 
 
 def result(session: MailSession, reply: Reply) -> list[Block]:
-    """Return the outcome of the mail's lines, a row each."""
     say, reading, of = session.say, session.reading, Counter(mark for mark, _, _ in reply.rows)
     lines = list(reply.first)
     if reply.rows:
@@ -243,7 +230,7 @@ def result(session: MailSession, reply: Reply) -> list[Block]:
 def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
     """Return the small print of receipt number ``n``.
 
-    CANCEL is mentioned only if it can take back something in this mail.
+    CANCEL is mentioned only if it can take back part of this mail.
     """
     lines = [session.say("mail-receipt-number", n=n)]
     if reply.effect:
@@ -254,10 +241,10 @@ def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
 
 
 def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
-    """Post an answer, unless too many have gone out that changed nothing; return whether it was
-    posted.
+    """Post an answer and return whether it was posted.
 
-    A ``free`` answer is not counted.
+    It isn't if too many answers that changed nothing have gone out. A ``free`` answer is not
+    counted.
     """
     budget = f"{mail.to}/{session.trust}" if session.trust else mail.to
     shown = [line for block in reply.blocks for line in block.lines]

@@ -15,45 +15,42 @@ from mail.names import Capability, Confirmation, MailNames
 from mail.outgoing.sentences import clipped
 
 MOST = 20
-"""Most pending confirmations of one chair with the same evidence; the oldest is dropped."""
+"""Maximum number of pending confirmations per chair and evidence; beyond it the oldest is dropped.
+"""
 KEPT = 14 * 86_400
 """Seconds after which a pending confirmation expires."""
 QUOTED = 20_000
-"""Most characters of orders quoted in a question."""
+"""Maximum number of characters of orders quoted in a request for a YES."""
 
 
 Waits = Literal["orders", "held", "certain", "leaving", "moving"]
 """The reason for a confirmation.
 
 ``orders``: somebody else may have written them. ``held``: their writer may have withdrawn them.
-``certain``: the order ends a part in the game. ``leaving`` and ``moving``: a new address, to be
-confirmed at the old one, then at the new one.
+``certain``: the order ends the seat's part in the game. ``leaving``, ``moving``: a new address, to
+be confirmed at the old one, then at the new one.
 """
 
 
 class PendingOrders(Struct, frozen=True, kw_only=True):
-    """Lines of a mail that wait for a YES.
-
-    ``turn`` is the question that must still be open, or 0. The YES must come from ``asked``.
-    ``trust`` is the evidence for the sender, empty if that was sufficient.
-    """
+    """Lines of a mail that wait for a YES."""
 
     what: Waits
     game: str
     chair: int
-    turn: int
+    turn: int  # the question that must still be open; 0: any
     id: str
-    asked: str
+    asked: str  # the address that the YES must come from
     at: int
     lines: tuple[str, ...]
-    trust: str = ""
+    trust: str = ""  # evidence for the sender; empty if it was sufficient
 
 
 NOTES = Kept(PendingOrders)
 
 
 def folder(of: Membership | Confirmation | PendingOrders) -> str:
-    """Return the notes' folder for a chair's pending orders."""
+    """Return the folder of a chair's pending orders in the door's notes."""
     return f"pending/{of.game}/{of.chair}"
 
 
@@ -61,14 +58,14 @@ def folder(of: Membership | Confirmation | PendingOrders) -> str:
 
 
 def ask_certain(session: MailSession, order: str) -> Reply:
-    """Hold an order that ends the seat's part in the game for a YES."""
+    """Hold an order that ends the seat's part in the game, and ask for a YES."""
     text = session.say("mail-certain", game=session.membership.game, order=order)
     ask(session, "certain", (order,), [text])
     return waits(session, order)
 
 
 def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
-    """Hold orders that are perhaps quoted for a YES."""
+    """Hold orders that may be mere quotations, and ask for a YES."""
     of, turn = session.membership, session.opened.table.state.question
     asking = [session.say("mail-doubtful-ask", game=of.game), *quoted(session, lines)]
     ask(session, "orders", lines, asking, turn=turn)
@@ -78,15 +75,15 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
 def ask_held(
     session: MailSession, chosen: tuple[str, ...], strange: Sequence[str], lines: Sequence[str]
 ) -> Reply:
-    """Hold orders for a YES because of ``strange`` words or, without any, a second answer.
+    """Hold orders that ``strange`` words may withdraw, or that a second answer may replace.
 
-    The rest of the mail is quoted separately.
+    The request for a YES quotes the rest of the mail separately.
     """
     say, turn, of = session.say, session.opened.table.state.question, session.membership
     rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
     others = (*strange, *session.reading.aside)
     rest += [line for line in dict.fromkeys(others) if line not in (*rest, *chosen)]
-    # A program that answers each question with the same words must not be asked forever.
+    # Don't send requests forever to a program that answers each with the same words.
     budget = f"held/{of.game}/{of.chair}"
     if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
         session.too_many("too many mails to confirm")
@@ -108,15 +105,14 @@ def ask_old(session: MailSession, new: str) -> Reply:
 
 
 def ask_new(session: MailSession, new: str) -> None:
-    """Ask the new address for a YES as well."""
     facts = {"address": session.membership.address, "host": session.writing.names.host}
     ask(session, "moving", (new,), [session.say("mail-moving", **facts)], to=new)
 
 
 def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> bool:
-    """Hold orders of an uncertain sender for a YES from the registered address.
+    """Hold orders of an uncertain sender, and ask the registered address for a YES.
 
-    Return False if there were too many with the same evidence.
+    Returns ``False`` if there were too many with the same evidence.
     """
     of, say, notes, now = session.membership, session.say, session.notes, session.at
     budget, most = f"ask/{of.game}/{of.chair}/{session.trust}", session.most
@@ -132,14 +128,16 @@ def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> boo
 
 
 def waits(session: MailSession, *lines: str) -> Reply:
-    """Report that lines wait. Without other text, the question itself is enough."""
+    """Report that lines wait for a YES. If there is nothing else to say, the request alone is
+    sent.
+    """
     said = session.say("mail-waits")
     rows: tuple[Row, ...] = tuple(("aside", line, said) for line in lines)
     return Reply(effect=True, waiting=len(lines), rows=rows)
 
 
 def quoted(session: MailSession, lines: Sequence[str]) -> list[str]:
-    """Return lines as they were written, up to ``QUOTED`` characters."""
+    """Return lines in quotation marks, up to ``QUOTED`` characters in all."""
     shown: list[str] = []
     left = QUOTED
     for line in map(clipped, lines):
@@ -159,7 +157,9 @@ def ask(
     turn: int = 0,
     to: str = "",
 ) -> None:
-    """Keep lines until somebody says YES, and ask the registered address or ``to``."""
+    """Store lines until they are confirmed, and mail the registered address, or ``to``, for a
+    YES.
+    """
     of = session.membership
     to = to or of.address
     pending = PendingOrders(
@@ -192,9 +192,9 @@ def ask(
 
 
 def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation:
-    """Keep pending orders.
+    """Store pending orders, and return the confirmation that releases them.
 
-    Expired ones are dropped, and if there are too many, the oldest with the same evidence.
+    Drops expired ones and, above ``MOST``, the oldest with the same evidence.
     """
     under = folder(pending)
     kept = NOTES.below(notes, under)
@@ -210,7 +210,7 @@ def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation
 
 
 def find(notes: Notes, to: Confirmation, now: int) -> PendingOrders | None:
-    """Return the pending orders that a YES is for, or None if there are none or they have
+    """Return the pending orders that a YES confirms, or ``None`` if there are none or they have
     expired.
     """
     pending = NOTES.get(notes, f"{folder(to)}/{to.proof}")
@@ -218,12 +218,11 @@ def find(notes: Notes, to: Confirmation, now: int) -> PendingOrders | None:
 
 
 def forget(notes: Notes, to: Confirmation) -> None:
-    """Delete the pending orders of a confirmation."""
     notes.put(f"{folder(to)}/{to.proof}", None)
 
 
 def forget_all(notes: Notes, of: Membership) -> int:
-    """Delete all pending orders of a chair; return their number."""
+    """Delete all pending orders of a chair, and return their number."""
     found = notes.below(folder(of))
     for proof in found:
         notes.put(f"{folder(of)}/{proof}", None)
@@ -231,7 +230,7 @@ def forget_all(notes: Notes, of: Membership) -> int:
 
 
 def forget_held(notes: Notes, of: Membership) -> None:
-    """Delete the orders held because of their writer's words, since a newer mail replaces them."""
+    """Delete orders held for their writer's own words, since a newer mail replaces them."""
     for proof, pending in NOTES.below(notes, folder(of)).items():
         if pending.what == "held":
             notes.put(f"{folder(of)}/{proof}", None)

@@ -1,7 +1,7 @@
-"""Reasons against playing the orders of a mail at once.
+"""Finds reasons not to play the orders of a mail at once.
 
-These are words beside them that may withdraw them or add a condition, and more answers than one
-question takes.
+These are words that may withdraw the orders or add a condition, and more answers than one question
+takes.
 """
 
 import re
@@ -20,16 +20,16 @@ from mail.parse.subtract import NOT
 SERIOUS = frozenset(["agree", "disagree", "undo", "leave", "hand", "withdraw", "resign"])
 """Referee commands that can't be undone."""
 SAID_ANYWAY = frozenset(["say", "ask", "talk", "daily", "mute", "unmute", "language", "zone"])
-"""Commands that are done although the orders beside them wait."""
+"""Commands that are carried out although the orders in the same mail wait."""
 TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
-"""Referee commands that contradict an order beside them."""
+"""Referee commands that contradict an order in the same mail."""
 LETTERS = 3
-"""Fewest messages of a word that can't be the name of a unit."""
+"""Words with fewer letters may be the name of a unit."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def strange_words(session: MailSession, orders: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the lines because of which the ``orders`` of a mail must wait; none if all is clear.
+    """Return the lines that make the ``orders`` of a mail wait, or none if all is clear.
 
     ``others`` are the commands in the mail.
     """
@@ -57,9 +57,9 @@ def is_polite(session: MailSession, line: str) -> bool:
 
 
 def is_odd(session: MailSession, line: str) -> bool:
-    """Return whether an impossible order contains words that no order could have.
+    """Return whether an impossible order has words that no order could have.
 
-    That excludes a single mistyped word, and orders that must wait for another.
+    A mistyped word is not odd. A premature order is not odd either.
     """
     line = verbs.plain(line)
     if NOT.search(line):
@@ -90,9 +90,10 @@ def names_of(session: MailSession) -> set[str]:
 
 
 def second_answers(session: MailSession, orders: Sequence[str]) -> list[str]:
-    """Return the answers of a mail if they are more than the seat gives in a row.
+    """Return the answers of a mail if they exceed what the seat may answer in a row, otherwise
+    none.
 
-    All but the last may have been corrected. None means that they are a sequence.
+    All but the last may have been corrected by their writer.
     """
     menu, table = session.menu, session.opened.table
     if menu.in_a_row is None:
@@ -110,7 +111,7 @@ def second_answers(session: MailSession, orders: Sequence[str]) -> list[str]:
 
 
 def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:
-    """Return the orders that a YES plays: all, or the last one if several answer the open
+    """Return the orders that a YES plays: all, or only the last of several answers to the
     question.
     """
     menu, seat = session.menu, session.membership.seat

@@ -29,28 +29,25 @@ from mail.parse.reading import Reading
 log = logging.getLogger(__name__)
 
 AHEAD = 600
-"""Most seconds by which a mail's date may be later than its arrival and still be believed."""
+"""Maximum seconds by which a believable mail may be dated after its arrival."""
 FOR_EVER = 1 << 53
 """A time that never comes.
 
-The deeds of a mail without a date are remembered forever, since nothing in it shows its age.
+A mail without a date is remembered forever, since nothing in it shows its age.
 """
 
 
 class Handled(Struct, frozen=True):
-    """The result of handling a mail.
+    """The result of handling a mail."""
 
-    ``what`` is one word for it. ``direct`` are mails to people without a membership in any game.
-    """
-
-    what: str
-    direct: tuple[Mail, ...] = ()
+    what: str  # one word, for the log
+    direct: tuple[Mail, ...] = ()  # mails to people without a membership in any game
 
 
 class Incoming:
     """One mail that arrived at second ``at``, handled in the writer's thread within one batch.
 
-    Either all of it is durable, including receipts, or nothing has happened.
+    All its effects become durable together, including receipts, or none does.
     """
 
     def __init__(
@@ -63,7 +60,7 @@ class Incoming:
         at: int,
     ):
         self.referee, self.batch, self.writing = referee, batch, writing
-        # A mail was written before it arrived. A date far in the future says nothing at all.
+        # A mail can't be written after it arrived. Ignore a date far in the future.
         said = reading.date
         date = None if said is None or said > at + AHEAD else min(said, at)
         self.latest = FOR_EVER if said is None else max(said, at)
@@ -79,7 +76,7 @@ class Incoming:
         return self.judged() if confirmed is None else self.confirm(confirmed)
 
     def judged(self) -> Handled:
-        """Identify the sender, and act on that in each game the mail is for."""
+        """Identify the sender, and act in each game that the mail is for."""
         handled = []
         sender, id = self.reading.sender, self.reading.id
         for one in judge(self.reading, self.memberships, self.writing.names, self.authserv_id):
@@ -123,20 +120,20 @@ class Incoming:
                 self.notes.put(f"passed/{sender.casefold()}", "yes")
             self.run(Interpreter(session), quiet=judgement.quiet)
         else:
-            # A mail about an old question only looks, unless we are sure of its sender: then
-            # all but orders is done.
+            # Only look, since the question is over. If the sender is certain, do everything but
+            # orders.
             session.trust = "" if sure else judgement.trust
             stale = Interpreter(session, stale=True, only_looks=not sure)
             self.run(stale, quiet=judgement.quiet, before=self.is_stale(session))
         return Handled(action)
 
     def may_read(self, of: Membership, trust: str, most: rate_limit.Most) -> bool:
-        """Return whether a mail with only this evidence may be read, and count it."""
+        """Return whether a mail with this evidence may be read, and count it."""
         under = f"read/{of.game}/{of.chair}/{trust}"
         return rate_limit.may_read(self.notes, under, self.at, most)
 
     def help(self, judgement: Judgement, sender: str) -> Handled:
-        """Run a command that needs no membership, otherwise list the sender's games."""
+        """Run a command that needs no membership, or list the sender's games."""
         if judgement.quiet or not self.claim(f"help:{sender}:{self.reading.id}", None):
             return Handled("help")
         lobby = Lobby(self.referee, self.batch, self.writing, self.reading, self.at, sender)
@@ -151,7 +148,7 @@ class Incoming:
         return Handled("help", lobby.help()) if said is None else Handled("lobby", said)
 
     def too_old(self) -> Refusal | None:
-        """Return the refusal if the mail is so old that it may have been handled before."""
+        """Return a refusal if the mail is so old that it may have been handled before."""
         return too_old(self.reading.date, self.batch.store)
 
     def known(self, key: str) -> bool:
@@ -173,14 +170,14 @@ class Incoming:
     def session(
         self, of: Membership, *, id: str = "", lines: tuple[str, ...] | None = None
     ) -> MailSession:
-        """Return a session for the mail. ``lines`` replace its own lines."""
+        """Return a session for the mail. If given, ``lines`` replace its own lines."""
         reading = self.reading
         if lines is not None:
             reading = structs.replace(reading, lines=lines, aside=(), body="")
         return MailSession(self.referee, self.batch, self.writing, reading, self.at, of, id=id)
 
     def is_stale(self, session: MailSession) -> Reply:
-        """Reply that the mail answers a question that is over."""
+        """Return the reply that the mail answers a question that is over."""
         of = self.writing.names.in_addresses(self.reading.receivers, self.memberships.epoch)
         then, game = max((one.turn for one in of), default=0), session.membership.game
         return Reply(
@@ -191,9 +188,9 @@ class Incoming:
     def run(
         self, interpreter: Interpreter, *, quiet: bool = False, before: Reply | None = None
     ) -> None:
-        """Do all that the mail says, and answer once, at the registered address.
+        """Run all lines of a mail, and answer once, at the registered address.
 
-        The referee itself sends nothing more to its reader. A mail from a list (``quiet``) that
+        The referee itself sends no further news to this reader. A mail from a list (``quiet``) that
         asks for nothing gets no answer.
         """
         session = interpreter.session
@@ -204,10 +201,10 @@ class Incoming:
     # ---- orders that wait for a YES
 
     def ask_first(self, session: MailSession, sender: str, *, quiet: bool) -> str:
-        """Keep the orders, and ask the registered address to confirm them.
+        """Hold the orders until the registered address confirms them, and return one word for the
+        log.
 
-        Return one word for the result. Orders that only look need no YES; their answer goes to the
-        registered address.
+        Commands that only look need no YES. They are answered at the registered address.
         """
         interpreter = Interpreter(session, only_looks=True)
         if interpreter.looks:
@@ -218,14 +215,14 @@ class Incoming:
         return "confirm" if asked else "too many"
 
     def confirm(self, to: Confirmation) -> Handled:
-        """Handle a reply to a confirmation, whose address was sent to one mailbox only.
+        """Handle a reply to a request for a YES, whose address was sent to one mailbox only.
 
         YES plays the pending orders once, while their question is open. Authentication results
-        don't matter here, since knowing the address proves more.
+        don't matter, since knowing the address proves more.
         """
         sender = (self.reading.sender or "").casefold()
         if self.too_old() is not None:
-            # The orders that wait for it are too old, too.
+            # The orders that it confirms are too old, too.
             return Handled("too old")
         pending = confirmations.find(self.notes, to, self.at)
         of = self.memberships.at(to.game, to.chair)
@@ -290,8 +287,9 @@ class Incoming:
         return Handled("refused")
 
     def void(self, of: Membership, pending: PendingOrders | None, once: str) -> Handled:
-        """Tell the registered address about a YES without effect: nothing is pending, or it came
-        from elsewhere.
+        """Report a YES without effect to the registered address.
+
+        Nothing was pending, or the YES came from another address.
         """
         sender = self.reading.sender or "?"
         if pending is None and of.address != sender.casefold():
@@ -305,7 +303,7 @@ class Incoming:
         return Handled("again" if pending is None else "drop")
 
     def move(self, of: Membership, new: str) -> None:
-        """Move somebody to another address in all games, and tell both addresses."""
+        """Move somebody to a new address in all games, and notify both addresses."""
         session = self.session(of)
         games = [one.game for one in moved(self.batch, of.address, new, self.at)]
         writing = self.writing.to(self.batch.accounts.settings((DOOR, new)))

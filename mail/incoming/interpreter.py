@@ -1,4 +1,4 @@
-"""Runs the lines of a mail from the top; each makes a reply."""
+"""Runs the lines of a mail from the top and combines their replies."""
 
 from collections.abc import Sequence
 
@@ -15,19 +15,19 @@ from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
 
 WORDS = 20
-"""Most commands done from one mail.
+"""Maximum number of commands run from one mail.
 
-Only the first UNDO is done: in a long game each one needs the history, which is read in another
-thread, and the mail starts again with the result.
+Only the first UNDO is run. In a long game each one needs the history, which another thread reads
+before the mail starts over.
 """
 
 
 class Interpreter:
     """Runs a mail.
 
-    ``confirmed`` means that somebody has said YES to these lines, ``certain`` that they said YES to
-    lines that end their part in the game. ``stale`` mails answer an old question, so their orders
-    are not given. ``only_looks`` means that the sender is doubtful, so nothing is done but looking.
+    ``confirmed``: somebody has said YES to these lines. ``certain``: even to lines that end their
+    part in the game. ``stale``: the mail answers an old question, so its orders are refused.
+    ``only_looks``: the sender is uncertain, so only commands that look are run.
     """
 
     def __init__(
@@ -44,8 +44,9 @@ class Interpreter:
         self.lines = self.without_prose()
 
     def without_prose(self) -> tuple[str, ...]:
-        """Return the lines to run. Sentences around them are set aside; courtesy that may be an
-        order isn't.
+        """Return the lines to run, and set sentences around them aside.
+
+        A polite phrase that is also a legal order is kept.
         """
         reading, menu = own_lines.read_again(self.session), self.session.menu
         self.session.reading = reading
@@ -70,7 +71,7 @@ class Interpreter:
 
     @property
     def looks(self) -> bool:
-        """Whether every line only looks, so that its answer goes to the registered address."""
+        """Whether no line changes anything, so the answer may go to the registered address."""
         lines = self.lines or self.session.reading.doubtful
         return all(verbs.first_word(line) in verbs.HARMLESS for line in lines)
 
@@ -83,7 +84,7 @@ class Interpreter:
     def run(self) -> Reply:
         """Run everything from the top, and return the combined reply.
 
-        Commands run one by one, the orders together at the place of the first.
+        Commands run one by one. The orders run together, at the place of the first.
         """
         session, lines = self.session, tuple(map(verbs.plain, self.lines))
         if not lines and not session.reading.doubtful:
@@ -115,7 +116,7 @@ class Interpreter:
         if session.opened.table.state.result is not None or last_receipt.written_before(session):
             return None
         if too_many(session.opened.table.game.split("\n".join(orders))) is not None:
-            # The mail will be refused as a whole, so there is no need to ask.
+            # The mail will be refused as a whole; don't ask for a YES.
             return None
         others = [line for line in lines if line not in orders]
         strange = doubts.strange_words(session, orders, others)
@@ -126,7 +127,7 @@ class Interpreter:
             return None
         meant = [*map(verbs.plain, session.reading.meant)] or [*lines]
         meant = [one for one in meant if doubts.counts(session, one) or one in orders]
-        # Beside strange words, the last answer may not be the one intended.
+        # If there are strange words, the last answer may not be the intended one.
         chosen = (
             doubts.to_hold(session, [one for one in meant if one not in strange])
             if strange
@@ -139,9 +140,10 @@ class Interpreter:
         return held
 
     def doubtful(self, *, alone: bool) -> Reply:
-        """Leave out orders that may be quoted or meant.
+        """Report the orders that may be mere quotations.
 
-        They wait for a YES, or are named if the mail has other orders.
+        They wait for a YES if they are ``alone``. If the mail has other orders, they are only
+        named.
         """
         session = self.session
         lines = tuple(map(verbs.plain, session.reading.doubtful))
@@ -155,19 +157,19 @@ class Interpreter:
         return Reply(wrong=True, understood=(session.say("mail-doubtful", orders=named),))
 
     def is_order(self, line: str) -> bool:
-        """Return whether a line is an order of the game, rather than a command."""
+        """Return whether a line is an order of the game rather than a command."""
         word = verbs.first_word(line)
         if verbs.is_own(line) and (word in commands.RESERVED or not self.session.menu.takes(line)):
             return False
         return commands.verb_of(line) is None and word != "gm"
 
     def not_now(self, *lines: str) -> Reply:
-        """Do nothing, since these lines need a current mail from a trusted sender."""
+        """Refuse lines that need a current mail from a trusted sender."""
         why = self.session.say("mail-not-now")
         return Reply(wrong=True, rows=tuple(("not", line, why) for line in lines))
 
     def word(self, line: str) -> Reply:
-        """Run one command: mail's own, or one of the referee's."""
+        """Run one of mail's own commands, or pass the line to the referee."""
         word, own = verbs.first_word(line), verbs.is_own(line)
         if self.only_looks and not (own and word in verbs.HARMLESS):
             return self.not_now(line)
@@ -178,7 +180,7 @@ class Interpreter:
         return self.to_the_desk(line)
 
     def to_the_desk(self, line: str) -> Reply:
-        """Submit a command to the referee. The sender may gain or lose a seat by it."""
+        """Submit a command to the referee. It may give the sender a seat or take it away."""
         session, reply = self.session, Reply()
         of = session.membership
         if verbs.first_word(line) == "cancel" and (
@@ -202,8 +204,8 @@ class Interpreter:
     # ---- orders
 
     def orders(self, lines: Sequence[str], *, check: bool) -> Reply:
-        """Give the set of orders after trying them. Orders that end the seat's part wait for
-        a YES.
+        """Try the orders as a set, then play them. Orders that end the seat's part wait for a
+        YES.
         """
         session, seat = self.session, self.session.membership.seat
         if not seat:
@@ -236,7 +238,7 @@ class Interpreter:
         return reply
 
     def described(self, parts: Sequence[Part], what: str = "") -> tuple[Row, ...]:
-        """Return the class of each order, or the reason for its refusal."""
+        """Return a row for each order: its class, or the reason for its refusal."""
         return tuple(
             ("aside", part.text, self.session.say(f"mail-check-{what or part.what}"))
             if part.refusal is None
@@ -245,7 +247,7 @@ class Interpreter:
         )
 
     def give(self, texts: Sequence[str]) -> Reply:
-        """Give orders of the seat, and say so if an answer isn't final yet."""
+        """Play orders of the seat, and mention an answer that may still be changed."""
         session = self.session
         reply = outcome(session, texts, session.submit("\n".join(texts), careful=not self.certain))
         if reply.ordered and session.still_asked and self.answered:
@@ -257,7 +259,7 @@ class Interpreter:
         return self.session.membership.seat in self.session.opened.table.state.answers
 
     def sheet(self, parts: Sequence[Part], *, replaces: bool) -> Reply:
-        """Take all of a sheet or nothing. With ``replaces`` it replaces the earlier sheet."""
+        """Play all of a sheet or nothing. With ``replaces`` it replaces the earlier sheet."""
         session, say = self.session, self.session.say
         if any(part.what == "wrong" for part in parts):
             rows, nothing = self.described(parts, "line"), (say("mail-sheet-nothing"),)
@@ -272,5 +274,4 @@ class Interpreter:
 
 
 def is_check(line: str) -> bool:
-    """Return whether the orders of a line are only checked."""
     return verbs.first_word(line) == "check"

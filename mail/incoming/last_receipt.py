@@ -1,4 +1,4 @@
-"""The last receipt of a chair, and the date of the mail with its present orders."""
+"""The last receipt of a chair, and the date of the mail with its current orders."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,16 +8,12 @@ from mail.kept import Kept
 
 
 class LastReceipt(Struct, frozen=True):
-    """The last receipt of a chair, and the last one for accepted orders.
+    """The last receipt of a chair, and the last one for accepted orders."""
 
-    ``n`` is the number of the first, ``taken`` that of the second, with the question and the date
-    of its mail.
-    """
-
-    n: int = 0
-    taken: int = 0
-    turn: int = 0
-    date: int | None = None
+    n: int = 0  # number of the last receipt
+    taken: int = 0  # number of the last receipt for accepted orders
+    turn: int = 0  # question that those orders answered
+    date: int | None = None  # date of that mail
 
 
 NOTES = Kept(LastReceipt)
@@ -32,8 +28,8 @@ def last(session: MailSession) -> LastReceipt:
 
 
 def keep(session: MailSession, n: int, *, ordered: bool) -> None:
-    """Store receipt number ``n`` as the chair's last one. ``ordered`` means that orders were
-    accepted.
+    """Store ``n`` as the chair's last receipt, ``ordered`` if its mail contained accepted
+    orders.
     """
     receipt = (
         LastReceipt(n, n, session.asked_before, session.reading.date)
@@ -44,9 +40,9 @@ def keep(session: MailSession, n: int, *, ordered: bool) -> None:
 
 
 def written_before(session: MailSession) -> int:
-    """Return the number of the receipt whose orders replace those of this mail, or 0.
+    """Return the number of the receipt that overrides this mail, or 0.
 
-    The mail was written before the mail with those orders, and without knowing their receipt.
+    Its orders came from a newer mail, and this one was written without knowing their receipt.
     """
     receipt, date, of = last(session), session.reading.date, session.membership
     known = session.writing.names.receipt_in(

@@ -1,4 +1,6 @@
-"""People without a membership: invitations, new games, joining, and the list of their games."""
+"""Serves people without a membership: invitations, new games, joining, and a list of their
+games.
+"""
 
 from collections.abc import Sequence
 
@@ -21,9 +23,9 @@ from mail.parse.reading import MAILBOX, Reading
 
 
 def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> Mail:
-    """Return an invitation into a game; a reply with ``join`` takes a seat.
+    """Return an invitation to a game; replying ``join`` takes a seat.
 
-    Raises ``ValueError`` if the address is not valid, ``KeyError`` if the game does not exist.
+    Raises ``ValueError`` if the address is not valid, ``KeyError`` if the game doesn't exist.
     """
     opened = batch.game(game)
     if opened is None:
@@ -40,7 +42,7 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
 
 
 class Lobby:
-    """One mail of ``sender`` that belongs to no known membership."""
+    """Handles one mail of a ``sender`` without a known membership."""
 
     def __init__(
         self, referee: Referee, batch: Batch, base: Writing, reading: Reading, at: int, sender: str
@@ -53,8 +55,8 @@ class Lobby:
     def words(self) -> tuple[Mail, ...] | None:
         """Run referee commands that need no membership, and return the mails that answer them.
 
-        Such commands create or list games, or join or watch the one in the subject. Returns None if
-        the mail doesn't begin with one.
+        These commands create or list games, or join or watch the game named in the subject. Returns
+        ``None`` if the mail doesn't begin with one.
         """
         tag = SUBJECT.search(self.reading.subject)
         named = tag[1].casefold() if tag and self.batch.store.game(tag[1].casefold()) else None
@@ -83,7 +85,6 @@ class Lobby:
         return ()
 
     def submit(self, line: str, number: int, game: str | None) -> Receipt:
-        """Let the referee answer one line."""
         name = self.reading.name or self.sender.split("@")[0]
         id = f"{self.sender}/{self.reading.id}#{number}"
         message = Message(
@@ -107,7 +108,6 @@ class Lobby:
         return self.mail([say("mail-which-game"), *games] if games else [say("mail-no-game")])
 
     def games(self) -> list[str]:
-        """Return the games of the sender, a line each."""
         lines = []
         for one in self.memberships.of(self.sender)[:MANY]:
             opened = self.batch.game(one.game)
@@ -125,7 +125,7 @@ class Lobby:
         return lines
 
     def mail(self, lines: Sequence[str], *, again: bool = False) -> tuple[Mail, ...]:
-        """Return a short answer, unless too many have gone out."""
+        """Return a short answer, or nothing if too many have gone out."""
         writing, most = self.writing, rate_limit.STRANGER
         if not rate_limit.allows(self.notes, self.sender, lines, self.at, most, again=again):
             return ()

@@ -1,4 +1,4 @@
-"""The orders of a mail, read together as one set. Nothing is played; orders are tried on a copy."""
+"""Reads the orders of a mail as one set. Nothing is played; orders are tried on a copy."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,20 +13,17 @@ from engine.store.journal import encode
 from engine.table import GameTable
 
 EXPLAINED = 3
-"""Most refusals of one mail that come with examples."""
+"""Maximum number of refusals in one mail that come with examples."""
 
 
 class Part(Struct, frozen=True):
-    """One order of a mail.
+    """One order of a mail."""
 
-    ``text`` is the order as written. ``refusal`` is the reason why it would not be taken. The class
-    ``later`` means that it can't be judged before the answer above it has been played.
-    """
-
-    text: str
+    text: str  # as written
+    # ``later``: can't be judged before the answer above it is played
     what: Literal["line", "anytime", "answer", "later", "wrong"]
-    spelt: str = ""
-    confirmed: bool = False
+    spelt: str = ""  # in canonical spelling
+    confirmed: bool = False  # needs a YES
     refusal: Refusal | None = None
 
 
@@ -38,7 +35,7 @@ class Orders(Struct, frozen=True):
 
     @property
     def sheet(self) -> bool:
-        """Whether the mail contains lines of a sheet, so that all of it is taken or nothing."""
+        """Whether the mail contains lines of a sheet, so that all of it is played or nothing."""
         return any(part.what == "line" for part in self.parts)
 
     @property
@@ -49,10 +46,10 @@ class Orders(Struct, frozen=True):
 def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
     """Classify each order of a mail.
 
-    A sheet begins empty with each mail, unless its lines only look or only make sense on top of the
-    present sheet. Lines are tried one after the other on a copy, since they concern only the seat
-    itself. An answer is never tried, because its result would reveal secrets. Nothing behind an
-    answer is tried either, unless it is a line of the same sheet.
+    Each mail starts with an empty sheet, unless its lines only look or only make sense on top of
+    the current sheet. Lines are tried in turn on a copy, since they concern only the seat itself.
+    An answer is never tried, because its result would reveal secrets. Nothing after an answer is
+    tried either, except lines of the same sheet.
     """
     table = opened.table
     copy = table.load(table.save())
@@ -65,16 +62,16 @@ def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
         has_sheet = bool(copy.state.stack) and type(copy.state.stack[-1]).forget is not Frame.forget
         return Orders(anew.parts, anew.sheet and has_sheet and encode(copy.state.stack) != before)
     if stood == (before, seat in copy.state.answers):
-        # The sheet was empty, so a second try would have the same result.
+        # The sheet was empty; a second try would give the same result.
         return anew
     added = Orders(tried(table.load(table.save()), seat, texts))
     return added if added.good else anew
 
 
 def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
-    """Return orders tried on a copy.
+    """Return the orders as parts, tried on a copy of the table.
 
-    The menu is rebuilt only after a line that changed the sheet. A line that changes nothing is not
+    The menu is rebuilt only after a line that changed the sheet. A line that changed nothing is not
     tried again. The first ``EXPLAINED`` refusals have examples.
     """
     question, menu = copy.state.question, copy.menu(seat)
@@ -114,7 +111,7 @@ def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
 def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
     """Return the final class of a part of a sheet.
 
-    Nothing is ``later``: an order that doesn't fit the sheet is wrong.
+    Nothing stays ``later``: an order that doesn't fit the sheet is wrong.
     """
     if part.what != "later":
         return part
@@ -126,8 +123,6 @@ def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
 
 
 def in_order(parts: Sequence[Part]) -> list[str]:
-    """Return the orders of a mail to a sheet in playing order: the lines, then the closing
-    answer.
-    """
+    """Return the orders of a sheet in playing order: its lines, then the closing answer."""
     closing = [part.text for part in parts if part.what == "answer"][-1:]
     return [*(part.text for part in parts if part.what != "answer"), *closing]

@@ -1,4 +1,4 @@
-"""Finds the writer's own lines, using the mail that they answer and the seat's menu."""
+"""Finds the writer's own lines, using our earlier mail and the seat's menu."""
 
 import re
 from difflib import get_close_matches
@@ -19,15 +19,15 @@ from mail.parse.subtract import said_in
 BRACKETS = re.compile(r"[\[(][^\[\]()\0]{0,60}[\])]")
 NAMED = re.compile(r"[^\W\d_]+")
 SHORT = 5
-"""Most characters that programs put before the subject of a reply or a forwarded mail."""
+"""Maximum length of the words that mail programs put before the subject of a reply or forward."""
 REPLIES = frozenset(["antwort", "weitergeleitet", "doorst.", "trả lời", "forward", "forwarded"])
-"""Longer words of that kind."""
+"""Longer words that mail programs put before such a subject."""
 CLOSE = 0.72
-"""Share of a word that must be right for it to count as mistyped."""
+"""Similarity, from 0 to 1, from which a word counts as mistyped."""
 
 
 def read_again(session: MailSession) -> Reading:
-    """Return the mail as it reads with our earlier mails and the seat's menu known.
+    """Return the mail, read again with our earlier mails and the seat's menu known.
 
     Orders in a reply to a chat are doubtful, since they may be meant for the other player. So are
     orders in a mail that a program may have written.
@@ -73,10 +73,10 @@ def called(session: MailSession) -> list[str]:
 
 
 def announced(subject: str, game: str) -> bool:
-    """Return whether words and a colon before our subject suggest a program, such as an absence
-    note.
+    """Return whether the subject suggests a program, such as an absence note.
 
-    No reply begins with such words, in whatever language.
+    It does if longer words and a colon precede our subject; no reply begins like that in any
+    language.
     """
     lead, found, _ = BRACKETS.sub("", subject.replace(f"[{game}]", "\0")).partition("\0")
     words = [part.strip().casefold() for part in re.split("[:：]", lead)[:-1]]
@@ -86,7 +86,7 @@ def announced(subject: str, game: str) -> bool:
 def what(menu: Menu, line: str, game: AnyGame) -> What:
     """Classify a line for a seat with this menu.
 
-    A line that resembles an order of the ``game`` may become legal after those above it.
+    A line that merely resembles an order of the ``game`` may become legal after those above it.
     """
     line = verbs.plain(line)
     word = verbs.first_word(line)
@@ -105,5 +105,5 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
 
 
 def is_word(line: str) -> bool:
-    """Return whether a line begins with a referee command or one of mail's own words."""
+    """Return whether a line begins with a command of the referee or of mail."""
     return verbs.is_own(line) or commands.verb_of(line) is not None

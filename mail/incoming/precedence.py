@@ -1,6 +1,6 @@
-"""The order in which waiting mails are read, by a few of their headers.
+"""Ranks waiting mails by a few of their headers, to decide which are read first.
 
-Nothing is believed or done because of them.
+Nothing is believed or done because of these headers.
 """
 
 import re
@@ -18,28 +18,27 @@ from mail.parse.verdicts import verdict
 from mail.transport.mailbox import QueueKey
 
 FIELDS = ("From", *RECEIVERS, "Authentication-Results")
-"""The headers that are read."""
 LONGEST = 8_000
-"""Most characters of these headers that are read."""
+"""Maximum number of characters of headers that are read."""
 FOLDED = re.compile(r"\r?\n[ \t]+")
 PROVED, ANSWERS, CARRIES, VOUCHED, UNKNOWN = range(5)
 """Ranks; the first is read first.
 
-They are: a registered sender with a passing verdict; a registered sender with an address of ours;
+In order: a registered sender with a passing verdict; a registered sender with an address of ours;
 anybody else with such an address; a stranger with a passing verdict; all others.
 """
 
 
 class Head(Struct, frozen=True):
-    """The parsed headers of a mail. ``sender`` is empty unless it is one plain address."""
+    """The parsed headers of a mail."""
 
-    sender: str
+    sender: str  # empty unless it is exactly one plain address
     receivers: tuple[str, ...]
     verdicts: tuple[str, ...]
 
 
 def head_of(raw: bytes) -> Head:
-    """Return the parsed headers. A display name is never taken for an address."""
+    """Parse headers. A display name is never taken for an address."""
     text = FOLDED.sub(" ", raw[:LONGEST].decode("utf-8", "replace"))
     found: dict[str, list[str]] = {}
     for line in text.splitlines():
@@ -67,10 +66,10 @@ def ranked(
 
 
 def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> QueueKey:
-    """Return the lane of one mail.
+    """Return the queue of one mail.
 
-    Strangers with an address of ours share the lane of its chair, so that many who have seen it
-    count as one. The store isn't read for a mail without such an address and a passing verdict.
+    Strangers with an address of ours share the queue of its chair, so that many who have seen it
+    count as one. A mail without such an address or a passing verdict costs no database query.
     """
     chair, domain = carried(batch, names, head.receivers), head.sender.rpartition("@")[2]
     results = "\n".join(head.verdicts).casefold()
@@ -83,7 +82,7 @@ def lane_of(batch: Batch, names: MailNames, authserv_id: str, head: Head) -> Que
 
 
 def carried(batch: Batch, names: MailNames, receivers: Sequence[str]) -> str:
-    """Return the chair of a valid address of ours in a mail, or an empty string."""
+    """Return the chair that a valid address of ours in this mail belongs to, or an empty string."""
     notes = batch.notes_of(DOOR)
     proved = names.in_addresses(receivers, lambda game, chair: epoch_of(notes, game, chair))
     if proved:
@@ -96,7 +95,7 @@ def carried(batch: Batch, names: MailNames, receivers: Sequence[str]) -> str:
 
 
 def is_registered(batch: Batch, sender: str) -> bool:
-    """Return whether somebody is reached by mail, or invited."""
+    """Return whether this person is a mail player or invited."""
     if not sender:
         return False
     invited = batch.notes_of(DOOR).below(f"guest-of/{sender}")

@@ -1,6 +1,4 @@
-"""A rate limit for answers that change nothing, so that no two programs answer each other
-forever.
-"""
+"""Limits answers that change nothing, so that two programs never answer each other forever."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,11 +9,11 @@ from mail.kept import Kept
 
 HOUR, DAY = 3_600, 86_400
 Most = tuple[int, int, int]
-"""Most answers in an hour, in a day, and with the same text in an hour."""
+"""Maximum number of answers per hour, per day, and with the same text per hour."""
 STRANGER: Most = (5, 20, 1)
-"""The limits for somebody without a seat."""
+"""The limits for a sender without a seat."""
 PLAYER: Most = (20, 80, 3)
-"""The limits for somebody with a seat. Answers to accepted orders are not counted."""
+"""The limits for a sender with a seat. Answers to accepted orders are not counted."""
 
 Sent = list[tuple[int, str]]
 NOTES = Kept(Sent)
@@ -26,8 +24,8 @@ def allows(
 ) -> bool:
     """Return whether an answer with these lines may go out at second ``now``, and count it.
 
-    ``most`` limits repetitions of the same lines in an hour, unless ``again``: a person who asks
-    twice on purpose is answered twice.
+    With ``again``, identical answers are not limited: a person who asks twice on purpose is
+    answered twice.
     """
     sent = sent_to(notes, to, now)
     text = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
@@ -39,9 +37,9 @@ def allows(
 
 
 def may_read(notes: Notes, of: str, now: int, most: Most) -> bool:
-    """Return whether one more mail of a doubtful sender may be read, and count it.
+    """Return whether another mail of a doubtful sender may be read, and count it.
 
-    Mails are counted before a word is read. The limit is twice that of answers.
+    Mails are counted before they are read. The limit is twice that of answers.
     """
     twice = (2 * most[0], 2 * most[1], 0)
     if free_at(notes, of, now, twice) > now:

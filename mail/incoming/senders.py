@@ -1,7 +1,7 @@
 """Decides who sent a mail and what may be done with it.
 
 The evidence is the capability in its addresses, its From, and the verdict of our own mail
-exchanger; one of them alone never suffices. Signatures are checked in another thread, so that only
+exchanger. One of them alone is never enough. Signatures are checked in another thread, so that only
 the mail itself waits for the DNS.
 """
 
@@ -28,7 +28,7 @@ registered address. ``help``: send the writer a short answer. ``drop``: do nothi
 
 
 class Book(Protocol):
-    """The people reached by mail."""
+    """The memberships that senders are judged against."""
 
     def of(self, sender: str) -> Sequence[Membership]:
         pass
@@ -37,32 +37,26 @@ class Book(Protocol):
         """Return the membership that a capability is for."""
 
     def epoch(self, game: str, chair: int) -> int:
-        """Return the number of times that the tags of a chair were invalidated."""
+        """Return how often the tags of a chair were invalidated."""
 
     def passed(self, sender: str) -> bool:
         """Return whether the exchanger has ever vouched for this sender."""
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """An action, its reason, and the membership it is for, if known.
-
-    ``tagged`` means that the mail was sent to the secret address of this membership. ``said`` is
-    the verdict on the sender by the exchanger or a signature. ``own`` means that the sender is the
-    registered address. ``quiet`` means that the mail came through a mailing list, so its writer
-    gets no answer.
-    """
+    """An action, its reason, and the membership it is for, if known."""
 
     action: Action
     why: str
     membership: Membership | None = None
-    tagged: bool = False
-    said: Verdict = "absent"
-    own: bool = False
-    quiet: bool = False
+    tagged: bool = False  # the mail was sent to the secret address of this membership
+    said: Verdict = "absent"  # verdict on the sender, by the exchanger or a signature
+    own: bool = False  # the sender is the registered address
+    quiet: bool = False  # it came through a mailing list, so its writer gets no answer
 
     @property
     def vouched(self) -> bool:
-        """Whether the exchanger vouches for this From. That is remembered once the mail is
+        """Whether the exchanger vouches for this From, which is remembered if the mail is
         accepted.
         """
         return self.said == "pass"
@@ -71,17 +65,14 @@ class Judgement(Struct, frozen=True, kw_only=True):
     def trust(self) -> str:
         """All evidence for the sender, as a key for limits.
 
-        Each key has limits of its own, so strangers' mails never use up those of a mail with better
+        Each key has its own limits, so strangers' mails never use up those of a mail with better
         evidence.
         """
         return f"{'tag' if self.tagged else 'name'}-{self.said}-{'own' if self.own else 'other'}"
 
 
 def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> list[Judgement]:
-    """Return the actions for a mail, one for each of the sender's memberships that it is for.
-
-    There is at least one.
-    """
+    """Return an action for each membership of the sender that a mail is for, at least one."""
     if reading.kind not in ("person", "list"):
         return [Judgement(action="drop", why=f"not written by a person ({reading.why})")]
     if reading.sender is None:
@@ -97,15 +88,13 @@ def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> l
 
 
 class Evidence:
-    """One mail, its sender, and the exchanger's verdict on them."""
-
     def __init__(self, reading: Reading, book: Book, names: MailNames, sender: str, said: Verdict):
         self.reading, self.book, self.names, self.said = reading, book, names, said
         self.mine = book.of(sender)
         self.passed = book.passed(sender)
 
     def judge(self) -> list[Judgement]:
-        """Judge by the capabilities in the addresses, or without any by the weaker evidence."""
+        """Judge by the capabilities in the addresses, or if there are none, by weaker evidence."""
         proved = self.names.in_addresses(self.reading.receivers, self.book.epoch)
         latest: dict[tuple[str, int], tuple[Membership, int]] = {}
         for of in reversed(proved):
@@ -156,9 +145,7 @@ class Evidence:
         return Judgement(action=action, why=why, membership=of)
 
     def meant(self) -> Membership | None:
-        """Return the one of the sender's memberships that the mail is for; None if that is
-        unclear.
-        """
+        """Return the sender's membership that the mail is for, or ``None`` if that is unclear."""
         mine = {(one.game, one.chair): one for one in self.mine}
         for of in self.names.in_thread(self.reading.thread, self.book.epoch):
             if (of.game, of.chair) in mine:
@@ -171,17 +158,19 @@ class Evidence:
 
 
 class Witness:
-    """Checks signatures with ``keys``. ``sealers`` are the domains whose seals are trusted."""
+    """Checks signatures against ``keys``. ``sealers`` are the domains whose ARC seals are
+    trusted.
+    """
 
     def __init__(self, keys: Keys, sealers: Sequence[str] = ()):
         self.keys, self.sealers = keys, frozenset(map(str.casefold, sealers))
 
     async def look(self, raw: bytes, reading: Reading, authserv_id: str) -> Reading:
-        """Return a mail with further evidence for its sender, found in signatures.
+        """Return the mail with further evidence for its sender, found in signatures.
 
-        A signature counts if the exchanger ``authserv_id`` found nothing. If the exchanger says
-        that the sender is forged, only the seal of a trusted host that has seen the mail before
-        outweighs that.
+        A signature counts only if the exchanger ``authserv_id`` found nothing. If the exchanger
+        calls the sender forged, only the seal of a trusted host that saw the mail earlier outweighs
+        that.
         """
         if reading.kind not in ("person", "list") or reading.sender is None or not reading.whole:
             return reading

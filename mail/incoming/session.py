@@ -1,4 +1,4 @@
-"""One mail of somebody with a membership: its sender, its game, and the state of handling it."""
+"""The state of handling one mail of a member."""
 
 import logging
 
@@ -24,9 +24,10 @@ log = logging.getLogger(__name__)
 
 
 def name_of(reading: Reading, membership: Membership) -> str:
-    """Return the key of a mail.
+    """Return the key under which a mail is remembered.
 
-    Others may have used its Message-ID, and it may be for several memberships.
+    The Message-ID isn't enough: others may have used it, and the mail may be for several
+    memberships.
     """
     chair = f"{membership.game}.{membership.chair}"
     return f"{chair}/{(reading.sender or '').casefold()}/{reading.id}"
@@ -35,7 +36,7 @@ def name_of(reading: Reading, membership: Membership) -> str:
 class MailSession:
     """The state of handling one mail.
 
-    ``id`` is the mail's own name. ``trust`` is the evidence for the sender, if it is insufficient
+    ``id`` is the key of the mail. ``trust`` is the evidence for the sender if it is insufficient
     (``Judgement.trust``). ``membership`` and ``writing`` change if the sender takes a seat or
     chooses a language.
     """
@@ -75,42 +76,42 @@ class MailSession:
 
     @property
     def asked(self) -> int:
-        """The number of the question put to the seat now, or 0."""
+        """The number of the question that the seat is asked now, or 0."""
         return question_of(self.opened, self.membership.seat)
 
     @property
     def still_asked(self) -> bool:
-        """Whether the question at the arrival of the mail is still put to the seat."""
+        """Whether the seat is still asked the question that was open when the mail arrived."""
         return bool(self.asked_before) and self.asked == self.asked_before
 
     @property
     def capability(self) -> Capability:
-        """The capability in the answer to the mail."""
+        """The capability to put into the answer."""
         of = self.membership
         turn = self.opened.table.state.question if of.seat or of.watches else 0
         return Capability(of.game, of.chair, turn)
 
     @property
     def most(self) -> rate_limit.Most:
-        """The limits for answers to mails like this one."""
+        """The rate limits for answers to this sender."""
         known = self.membership.seat and not self.trust.startswith("name")
         return rate_limit.PLAYER if known else rate_limit.STRANGER
 
     def choose_words(self) -> None:
-        """Write in the reader's language and time zone from here on."""
+        """Switch to the reader's language and time zone."""
         wanted = self.batch.accounts.settings((DOOR, self.membership.address))
         zone = wanted.zone or zone_of(self.opened.table, self.membership.seat)
         self.writing = self.base.to(replace(wanted, zone=zone))
         self.say = self.writing.say
 
     def seen(self) -> GameView:
-        """Return the game as the reader may know it now."""
+        """Return the game as its reader may see it now."""
         return GameView.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
-        """Let the referee answer a message with an id of its own.
+        """Submit a message to the referee under an id of its own.
 
-        ``careful`` means that its writer has not confirmed it.
+        With ``careful``, orders that a person may regret need a confirmation.
         """
         self.messages += 1
         game, address = self.membership.game, self.membership.address
@@ -129,7 +130,7 @@ class MailSession:
         return self.referee.answer(self.batch, message, None)
 
     def post(self, mail: Mail) -> None:
-        """Store a mail until it has been sent."""
+        """Queue a mail, which is stored until it has been sent."""
         to = Address(
             door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
         )
@@ -137,7 +138,7 @@ class MailSession:
         self.batch.post(to, write_mail(mail))
 
     def too_many(self, what: str) -> None:
-        """Log that a mail is not answered."""
+        """Log that a mail stays unanswered because of the rate limit."""
         log.warning("no more answers to %s for a while", self.membership.address)
         of = self.membership
         self.batch.acts.append(AuditEntry.of(self.at, DOOR, what, of.game, chair=of.chair))

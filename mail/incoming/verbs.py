@@ -1,6 +1,6 @@
-"""The words that mail answers itself: they look at a game or are about mail.
+"""Commands that the mail door answers itself: looking at a game, and settings of the mails.
 
-Other words are referee commands or orders. Each verb returns its contribution to the answer.
+Other words are referee commands or orders. Each verb returns its part of the answer.
 """
 
 import re
@@ -40,7 +40,7 @@ from renderers.reading.parts import (
 )
 
 LINES = 200
-"""Most lines of a history in one mail; the latest are kept."""
+"""Maximum number of lines of a history in one mail; the latest are kept."""
 
 
 def first_word(text: str) -> str:
@@ -48,14 +48,13 @@ def first_word(text: str) -> str:
 
 
 def rest_of(text: str) -> str:
-    """Return the text after the first word."""
     return text.partition(" ")[2].strip()
 
 
 def is_own(line: str) -> bool:
-    """Return whether mail itself answers a line.
+    """Return whether the mail door answers a line itself.
 
-    Referee commands are not its own. MUTE alone is about mails; with a name it silences a player.
+    MUTE alone is about mails; with a name it is the referee's and silences a player.
     """
     if line.casefold() in ("mute", "mute off"):
         return True
@@ -63,7 +62,7 @@ def is_own(line: str) -> bool:
 
 
 def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
-    """Explain that the text after a word can't be understood."""
+    """Return a refusal of the text after a command, with the ``possible`` texts."""
     line = f"{word} {said}".strip()
     return Reply(wrong=True, rows=(("not", line, session.say("mail-unclear", possible=possible)),))
 
@@ -72,7 +71,9 @@ def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
 
 
 def look(session: MailSession, line: str) -> Reply:
-    """Answer a looking word. Words that need the history are computed in another thread."""
+    """Answer a command that looks at the game. The history, if needed, is read in another
+    thread.
+    """
     word, said, opened, seen = look_of(line), session.writing.said, session.opened, session.seen()
     assert word is not None
     by = Onlooker(
@@ -96,14 +97,14 @@ def look(session: MailSession, line: str) -> Reply:
 
 
 def found(word: LookingWord, by: Onlooker, setup: Setup, rows: PastRows) -> tuple[Part, ...]:
-    """Return the answer to a word that needs the history."""
+    """Return the answer to a command that needs the history."""
     seen = by.seen
     journalled, told = rows.journal(seen.game), rows.bulletins(seen.game)
     return word.parts(replace(by, past=Past(seen.kind, setup, journalled, told, seen.viewer)))
 
 
 def laid(session: MailSession, part: Part) -> Reply:
-    """Return a part as a mail shows it."""
+    """Return a part in the form that a mail shows it."""
     hand, said = MailHand(session.writing, session.at, ticked=False), session.writing.said
     match part:
         case StatusPart():
@@ -120,7 +121,7 @@ def laid(session: MailSession, part: Part) -> Reply:
             first = (text_block(hand.line(head)),) if head else ()
             return Reply(blocks=(*first, list_block(texts)))
         case RulesPart(head, rules):
-            # The bar before each line stops the sender's program from taking it for an order.
+            # The bar before each line keeps the parser from taking a quoted rule for an order.
             barred = tuple(f"| {line}".rstrip() for line in rules)
             return Reply(blocks=(text_block(hand.line(head)), Block("plain", barred)))
         case HistoryPart(every, count, start):
@@ -136,7 +137,7 @@ def laid(session: MailSession, part: Part) -> Reply:
 
 
 def report(session: MailSession, rest: str) -> Reply:
-    """Show the game as it is, or as it was when a question was put."""
+    """Show the game as it is now, or as it was when question number ``rest`` was asked."""
     if not rest:
         return Reply(shows=True)
     opened, table = session.opened, session.opened.table
@@ -158,9 +159,9 @@ def report(session: MailSession, rest: str) -> Reply:
 def when_put(
     kind: AnyGame, setup: Setup, viewer: Seat, wanted: int, reading: PastRows
 ) -> tuple[int, int, bytes]:
-    """Return the entries before and at which a question was put, and the saved game at that time.
+    """Return the last entry before a question, the entry that asked it, and the game saved then.
 
-    The first number is the last earlier entry at which the viewer was asked.
+    The first is the last earlier entry at which the viewer was asked.
     """
     copy = GameTable.new(kind, setup)
     copy.run()
@@ -181,7 +182,7 @@ def when_put(
 
 
 def mute(session: MailSession, rest: str) -> Reply:
-    """Send only mails that ask something. ``mute off`` sends all again."""
+    """Send only mails that ask something, or with ``mute off`` all again."""
     off, of = rest.casefold() == "off", session.membership
     session.notes.put(f"mute/{of.game}/{of.address}", None if off else "yes")
     said = session.say("mail-muted-off" if off else "mail-muted")
@@ -189,7 +190,7 @@ def mute(session: MailSession, rest: str) -> Reply:
 
 
 def daily(session: MailSession, rest: str) -> Reply:
-    """Send no receipts for orders that simply went through. ``daily off`` sends them again."""
+    """Send no receipts for orders that simply went through, or with ``daily off`` all again."""
     off, of = rest.casefold() == "off", session.membership
     session.notes.put(f"daily/{of.game}/{of.address}", None if off else "yes")
     said = session.say("mail-daily-off" if off else "mail-daily")
@@ -197,7 +198,7 @@ def daily(session: MailSession, rest: str) -> Reply:
 
 
 def language(session: MailSession, rest: str) -> Reply:
-    """Set the language of the reader's mails, in all games."""
+    """Set the language of the reader's mails in all games."""
     wanted = renderers.sentences.language(rest) if rest else ""
     if not rest or wanted.split("-")[0].casefold() != rest.split("-")[0].casefold():
         return unclear(session, "language", rest, session.writing.said.listed(LANGUAGES))
@@ -206,7 +207,7 @@ def language(session: MailSession, rest: str) -> Reply:
 
 
 def zone(session: MailSession, rest: str) -> Reply:
-    """Set the time zone in which times are given beside UTC."""
+    """Set the time zone in which times are shown in addition to UTC."""
     try:
         ZoneInfo(rest)
     except (OSError, ValueError, KeyError):
@@ -218,14 +219,14 @@ def zone(session: MailSession, rest: str) -> Reply:
 
 
 def choose(session: MailSession, **changes: str) -> None:
-    """Save a reader's settings, and apply them to this answer."""
+    """Save settings of the reader, and apply them to this answer."""
     who, accounts = (DOOR, session.membership.address), session.batch.accounts
     accounts.set(who, replace(accounts.settings(who), **changes))
     session.choose_words()
 
 
 def address(session: MailSession, rest: str) -> Reply:
-    """Move the mails to another address, after a YES from the old and then one from the new."""
+    """Move the mails to another address, after a YES from the old and one from the new address."""
     new, own, of = rest.casefold(), session.membership.address, session.memberships.of
     if not ADDRESS.fullmatch(new):
         return unclear(session, "address", rest, "ann@new.example")
@@ -260,9 +261,9 @@ SPELT = {
     "address": "address NEW@EXAMPLE",
     "end": "end",
 }
-"""The spellings of mail's own words, for help."""
+"""How help spells these commands."""
 HARMLESS = frozenset(["report", *BY_WORD])
-"""Words that only look. Their answer goes to the registered address."""
+"""Commands that only look, so their answer may go to the registered address."""
 
 
 SAY = re.compile(r"say\s+(?:to\s+)?(?P<to>[^\s:,]+)\s*[:,]?(?:\s+(?P<text>\S.*))?$", re.I)
@@ -270,7 +271,8 @@ ALL = frozenset(["all", "everybody", "everyone", "*"])
 
 
 def plain(line: str) -> str:
-    """Return ``say to Bob: hello`` as ``say Bob hello``, and ``say all hello`` as ``say * hello``.
+    """Normalise ``say to Bob: hello`` to ``say Bob hello``, and ``say all hello`` to ``say *
+    hello``.
 
     Other lines are returned unchanged.
     """
@@ -282,8 +284,8 @@ def plain(line: str) -> str:
 
 
 def is_prose(line: str) -> bool:
-    """Return whether a line is a sentence such as people write around their orders.
+    """Return whether a line looks like a sentence that people write around their orders.
 
-    A mistyped order is not a sentence, and is refused instead.
+    A mistyped order is not a sentence; it is refused instead.
     """
     return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

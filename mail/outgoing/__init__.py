@@ -1,1 +1,1 @@
-"""Outgoing mail: the times, the receivers and the content."""
+"""Outgoing mail: when to send one, to whom, and its content."""

@@ -1,4 +1,4 @@
-"""The blocks of a mail, from which both the page and the plain text are made."""
+"""The blocks of a mail, from which both the HTML and the plain text are made."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -16,13 +16,14 @@ Mark = Literal["done", "not", "aside"]
 class Block(Struct, frozen=True):
     """A block of a mail.
 
-    ``ask``: the question, with its deadline below. ``news`` and ``own``: a heading and lines; the
-    latter are private. ``examples``: a heading, and rows of an order and its reason. ``receipt``:
-    rows of a ``Mark``, the reader's words and their result. ``facts``: rows of a name and a value.
-    ``plain``: preformatted text. ``grid``: the same, shown only without a picture. ``table``: a
-    private table with a title, heads in the first row, and numbers in the columns ``right``.
+    ``ask``: the question, with its deadline below. ``news`` and ``own``: a heading and lines; those
+    of ``own`` are private. ``examples``: a heading, and rows of an order and its reason.
+    ``receipt``: rows of a ``Mark``, the line as written and its result. ``facts``: rows of a name
+    and a value. ``plain``: preformatted text. ``grid``: the same, shown only without a picture.
+    ``table``: a private table with a title, heads in the first row, and numbers in the columns
+    ``right``.
 
-    Words between backticks can be typed; only ``ask``, ``facts`` and ``small`` have them.
+    Text between backticks can be typed; only ``ask``, ``facts`` and ``small`` have it.
     """
 
     kind: Kind
@@ -36,7 +37,7 @@ def one_line(text: str) -> str:
 
 
 def unticked(text: str) -> str:
-    """Return text from outside, for between backticks or beside them."""
+    """Return text from outside without backticks, which would mark it as typeable."""
     return one_line(text).replace("`", "ˋ")
 
 

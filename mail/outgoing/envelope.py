@@ -1,5 +1,6 @@
-"""A finished mail to one receiver: the same bytes for the same content, which no relay has to
-change.
+"""A finished mail to one receiver.
+
+The same content gives the same bytes, which no relay needs to change.
 """
 
 import hashlib
@@ -19,20 +20,16 @@ from mail.parse.runs import packed, runs_of
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """The content of a mail.
-
-    ``answers`` is the Message-ID of the mail that it answers automatically (RFC 3834), or empty.
-    ``picture`` is a PNG, ``alt`` its description, and ``after`` the number of the block above it.
-    """
+    """The content of a mail."""
 
     to: str
     subject: str
     blocks: tuple[Block, ...]
     at: int
-    answers: str = ""
-    picture: bytes = b""
-    alt: str = ""
-    after: int = 0
+    answers: str = ""  # Message-ID of the mail that it answers automatically (RFC 3834), or empty
+    picture: bytes = b""  # a PNG
+    alt: str = ""  # description of the picture
+    after: int = 0  # number of the block above the picture
 
     def with_blocks(self, *blocks: Block) -> "Draft":
         """Return a copy with these blocks below the others."""
@@ -40,35 +37,28 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Headers(Struct, frozen=True, kw_only=True):
-    """The sender of a mail, and the address for answers.
-
-    ``root`` joins all mails of a seat into one thread.
-    """
+    """The headers of a mail about its sender and its thread."""
 
     sender: str
     reply_to: str
     host: str
     envelope: str = ""
     game: str = ""
-    root: str = ""
+    root: str = ""  # Message-ID that joins all mails of a seat into one thread
     language: str = "en"
     name: str = "Referee"
 
 
 class Mail(Struct, frozen=True, kw_only=True):
-    """A finished mail, stored so that every attempt sends the same bytes.
-
-    ``at`` is the time of writing. ``chat`` means that it contains only a chat message. ``runs`` are
-    the hashes of its words, by which quotations in replies are recognised.
-    """
+    """A finished mail, stored so that every attempt sends the same bytes."""
 
     envelope: str
     to: str
     id: str
     raw: bytes
-    at: int = 0
-    chat: bool = False
-    runs: bytes = b""
+    at: int = 0  # time of writing
+    chat: bool = False  # it contains only a chat message
+    runs: bytes = b""  # hashes of its words, to recognise quotations of it in replies
 
 
 read_mail = msgpack.Decoder(Mail).decode
@@ -76,8 +66,9 @@ write_mail = msgpack.Encoder().encode
 
 
 def finished(draft: Draft, headers: Headers, id: str) -> Mail:
-    """Return the mail. Raises ``ValueError`` for an invalid address, or a header with a line
-    break.
+    """Return the finished mail.
+
+    Raises ``ValueError`` if the address is invalid or a header contains a line break.
     """
     match = MAILBOX.fullmatch(draft.to)
     if match is None or match[2] != draft.to:

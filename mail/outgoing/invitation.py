@@ -1,4 +1,4 @@
-"""A mail that asks somebody into a game."""
+"""The mail that invites somebody to a game."""
 
 from engine.referee.doors import GameView
 from mail.names import Capability
@@ -12,7 +12,7 @@ def invitation(
 ) -> Mail:
     """Return an invitation. ``by`` is the name of the inviting person, or "".
 
-    It has a thread of its own, since the players are not known yet.
+    It starts a thread of its own, since the players are not known yet.
     """
     say, kind = writing.say, seen.kind.name
     by = unticked(by)

@@ -1,7 +1,4 @@
-"""Builds MIME from headers and parts of our own.
-
-The library would parse them again.
-"""
+"""Builds MIME from our own headers and parts, without parsing them again as the library would."""
 
 import base64
 import binascii
@@ -14,23 +11,23 @@ from email.utils import formataddr
 from msgspec import Struct
 
 LONGEST = 78
-"""Most characters of a line, as RFC 5322 recommends."""
+"""Maximum length of a line, as RFC 5322 recommends."""
 ENCODED = 60
-"""Most characters of an encoded word, which leaves room for the name of its header."""
+"""Maximum length of an encoded word, which leaves room for the name of its header."""
 WORDS = re.compile(r" *[^ ]+")
 
 
 class Picture(Struct, frozen=True):
-    """A PNG in a page, referenced by its ``cid``."""
+    """A PNG in an HTML part, referenced by its ``cid``."""
 
     cid: str
     data: bytes
 
 
 def wording(text: str) -> str:
-    """Return a text for a header: encoded (RFC 2047), unless every mail program shows it unchanged.
+    """Return a text for a header, encoded (RFC 2047) unless every mail program shows it unchanged.
 
-    Raises ``ValueError`` for more than one line.
+    Raises ``ValueError`` if it has more than one line.
     """
     if len(text.splitlines()) > 1 or text != "".join(text.splitlines()):
         raise ValueError(f"a linefeed in a header: {text[:60]!r}")
@@ -41,7 +38,7 @@ def wording(text: str) -> str:
 
 
 def mailbox(name: str, address: str) -> str:
-    """Return an address with its owner's name. Raises ``ValueError``."""
+    """Return an address with a display name. Raises ``ValueError`` if the name has a line break."""
     shown = wording(name)
     return formataddr((name, address)) if shown == name else f"{shown} <{address}>"
 
@@ -49,7 +46,7 @@ def mailbox(name: str, address: str) -> str:
 def header(name: str, value: str) -> str:
     """Return a header, folded only at blanks, and never before its first word.
 
-    Some programs take that blank for a part of a Message-ID. Raises ``ValueError`` for a line
+    Some programs take a blank there for a part of a Message-ID. Raises ``ValueError`` for a line
     break, or for text that must be encoded.
     """
     if not (value.isascii() and value.isprintable()):
@@ -63,7 +60,7 @@ def header(name: str, value: str) -> str:
 
 
 def text_part(kind: str, text: str, params: Mapping[str, str] | None = None) -> bytes:
-    """Return a part of text, with its headers."""
+    """Return a text part with its MIME headers."""
     told = "".join(f'; {name}="{value}"' for name, value in (params or {}).items())
     lines = b"".join(line + b"\n" for line in text.encode("utf-8", "replace").splitlines())
     return (
@@ -84,7 +81,7 @@ def picture_part(picture: Picture) -> bytes:
 
 
 def joined(kind: str, boundary: str, parts: Iterable[bytes]) -> bytes:
-    """Return several parts as one, with its headers."""
+    """Return several parts as one multipart, with its headers."""
     between = f"--{boundary}".encode()
     head = header("Content-Type", f'multipart/{kind}; boundary="{boundary}"').encode() + b"\r\n"
     return head + b"".join(
@@ -99,10 +96,10 @@ def mail(
     page: bytes,
     picture: Picture | None = None,
 ) -> bytes:
-    """Return a mail with the same content as plain text and as a page.
+    """Return a mail with the same content as plain text and as HTML.
 
-    The bytes are the same every time, and no relay has to change them. Raises ``ValueError`` for a
-    header with a line break.
+    The bytes are the same every time, and no relay needs to change them. Raises ``ValueError`` if a
+    header contains a line break.
     """
     hashed = hashlib.sha256(id.encode()).hexdigest()[:24]
     if picture is not None:

@@ -1,6 +1,6 @@
 """The HTML part of a mail: one table, inline styles, nothing fetched, no script.
 
-Its one ``<style>`` has the dark colours and the print layout.
+Its one ``<style>`` contains the dark colours and the print layout.
 """
 
 import html
@@ -41,7 +41,7 @@ WORDS = f'<code class="c k" style="font-family:{MONO};font-weight:bold">'
 
 
 def coded(line: str) -> str:
-    """Return a line with its words in backticks set as code."""
+    """Return a line as HTML, with text in backticks set as code."""
     return TYPED.sub(
         rf'<code class="c" style="font-family:{MONO};font-size:95%;background:{CHIP};color:{INK};'
         r'border-radius:4px;padding:1px 5px">\1</code>',
@@ -50,13 +50,13 @@ def coded(line: str) -> str:
 
 
 def paragraphs(lines: Sequence[str], below: int = 3) -> str:
-    """Return lines, a paragraph each, with ``below`` pixels of space below."""
+    """Return a paragraph for each line, with ``below`` pixels of space below it."""
     style = f"margin:0 0 {below}px;font-size:16px;line-height:1.45"
     return "".join(f'<p style="{style}">{html.escape(line)}</p>' for line in lines)
 
 
 def heading(line: str, below: int = 4) -> str:
-    """Return the dim line above a block."""
+    """Return a dim heading, with ``below`` pixels of space below it."""
     style = f"margin:0 0 {below}px;font-size:14px;color:{DIM}"
     return f'<p class="s" style="{style}">{html.escape(line)}</p>'
 
@@ -66,14 +66,13 @@ def cell(inner: str, padding: str, style: str = f"color:{INK}", of: str = "t") -
 
 
 def boxed(of: str, style: str, inner: str) -> str:
-    """Return a row with a box in it."""
     return cell(
         f'{LAID}><tr><td class="{of}" style="{style}">{inner}</td></tr></table>', "14px 0 0"
     )
 
 
 def ask(block: Block) -> str:
-    """Return the card: the question and its deadline."""
+    """Return the question and its deadline as a coloured card."""
     first, *rest = map(coded, block.lines)
     inner = f'<p style="margin:0;font-size:20px;line-height:1.3;font-weight:bold">{first}</p>'
     inner += "".join(
@@ -84,7 +83,7 @@ def ask(block: Block) -> str:
 
 
 def own(block: Block) -> str:
-    """Return the reader's private text, behind a red rule."""
+    """Return the reader's private text, marked by a red bar."""
     head = f"margin:0 0 6px;font-size:14px;font-weight:bold;color:{RED}"
     style = (
         f"border-left:5px solid {RED};background:#fdeeec;color:{INK};border-radius:6px;"
@@ -95,7 +94,7 @@ def own(block: Block) -> str:
 
 
 def table(block: Block) -> str:
-    """Return a table for the reader alone, behind a red rule."""
+    """Return a private table, marked by a red bar."""
     found = ""
     for number, row in enumerate(block.rows):
         tag, weight = ("td", "normal") if number else ("th", "bold")
@@ -114,7 +113,7 @@ def table(block: Block) -> str:
 
 
 def examples(block: Block) -> str:
-    """Return example answers, with a reason each."""
+    """Return example orders with their reasons."""
     rows = (
         f'<p style="margin:0 0 6px;font-size:16px;line-height:1.4">{EXAMPLE}{html.escape(order)}'
         f'</code> &nbsp;<span class="s" style="color:{DIM}">{html.escape(reason)}</span></p>'
@@ -125,7 +124,7 @@ def examples(block: Block) -> str:
 
 
 def receipt(block: Block) -> str:
-    """Return the outcome of the reader's lines, a row each."""
+    """Return a table with the outcome of each of the reader's lines."""
     rule, found = "border-top:1px solid #cbd6de", ""
     for mark, words, what in block.rows:
         of, colour, sign = MARKS[mark]
@@ -141,7 +140,7 @@ def receipt(block: Block) -> str:
 
 
 def facts(block: Block) -> str:
-    """Return names and values in two columns."""
+    """Return a table of names and values."""
     style = "padding:6px;border-top:1px solid #cbd6de;font-size:16px"
     rows = (
         f'<tr><td class="l s" valign="top" style="{style};color:{DIM}">{html.escape(name)}</td>'
@@ -154,7 +153,7 @@ def facts(block: Block) -> str:
 
 
 def row_of(block: Block) -> str:
-    """Return a block as a row of the mail."""
+    """Return a block as a row of the mail's outer table."""
     match block.kind:
         case "ask":
             return ask(block)
@@ -191,7 +190,7 @@ def row_of(block: Block) -> str:
 
 
 def rows_of(blocks: Sequence[Block], cid: str, alt: str, after: int) -> Iterator[str]:
-    """Yield the rows of the mail, the picture below block number ``after``, if there is one."""
+    """Yield the rows of the mail. The picture, if any, comes below block number ``after``."""
     for number, block in enumerate(blocks):
         if block.kind != "grid" or not cid:
             yield row_of(block)
@@ -207,7 +206,7 @@ def rows_of(blocks: Sequence[Block], cid: str, alt: str, after: int) -> Iterator
 def page_of(
     blocks: Sequence[Block], language: str, title: str, cid: str = "", alt: str = "", after: int = 0
 ) -> str:
-    """Return the page. ``cid`` is the picture; if it is "", the grid is shown."""
+    """Return the whole HTML. ``cid`` names the picture; without one the text board is shown."""
     meta = "".join(
         f'<meta name="{name}" content="light dark">'
         for name in ("color-scheme", "supported-color-schemes")

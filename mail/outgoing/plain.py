@@ -1,6 +1,4 @@
-"""The plain part of a mail: lines of at most 72 columns, which programs may flow again (RFC
-3676).
-"""
+"""The plain part of a mail: lines of at most 72 columns, which programs may reflow (RFC 3676)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,11 +12,11 @@ from renderers.toolkit.words import ruled
 WIDTH = 71
 """Columns of a line before stuffing, which adds a blank.
 
-Texts are broken earlier, since closing punctuation must not begin a line.
+Text wraps a little earlier, since closing punctuation must not begin a line.
 """
 INDENT, HANGING = "   ", "     "
 RULE = "-" * 32
-"""The rule above private text. Two dashes would be a signature."""
+"""The line above private text. Two dashes would start a signature."""
 MARKS = {"done": "DONE", "not": "NOT DONE", "aside": "SET ASIDE"}
 ATOM = re.compile(
     rf"[{LETTERS}\u3000-\u303f\uff00-\uffef]|[^\s{LETTERS}\u3000-\u303f\uff00-\uffef]+"
@@ -29,14 +27,14 @@ CLOSING = "，。、；：！？）」』”’,.;:!?)"
 
 
 def columns(text: str) -> int:
-    """Return the width of a text in columns; East Asian letters take two."""
+    """Return the width of a text in columns; East Asian characters take two."""
     if text.isascii():
         return len(text)
     return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
-    """Yield the lines of a text, and whether a blank was removed at the end of each.
+    """Wrap a text and yield each line, and whether a blank was removed at its end.
 
     The first line has at most ``width`` columns, the others ``rest``.
     """
@@ -63,7 +61,7 @@ def flowed(text: str) -> Iterator[str]:
 
 
 def hung(first: str, text: str, rest: str) -> Iterator[str]:
-    """Yield the lines of a hanging paragraph: ``first`` before the first line, ``rest`` before
+    """Yield the lines of a hanging paragraph, ``first`` before the first line and ``rest`` before
     others.
     """
     before = first
@@ -73,7 +71,6 @@ def hung(first: str, text: str, rest: str) -> Iterator[str]:
 
 
 def bare(text: str) -> str:
-    """Return a text without backticks."""
     return text.replace("`", "")
 
 
@@ -128,13 +125,12 @@ def lines_of(block: Block) -> Iterator[str]:
 def stuffed(line: str, *, whole: bool = False) -> str:
     """Return a line as it is sent, so that it doesn't look like a quotation or the next mail.
 
-    With ``whole``, all lines of a table are indented, in case a program doesn't remove it again.
+    With ``whole``, all lines of a table are indented, in case a program doesn't remove the blank.
     """
     return " " + line if line.startswith((" ", ">", "From ")) or (whole and line) else line
 
 
 def text_of(blocks: Sequence[Block]) -> str:
-    """Return the plain text, the blocks with blank lines between."""
     return (
         "\n\n".join(
             "\n".join(stuffed(line, whole=block.kind in COLUMNS) for line in lines_of(block))

@@ -1,6 +1,6 @@
-"""Unrequested mails: one to a reader for each change of turn.
+"""Unrequested mails: at most one to a reader for each change of turn.
 
-Everything in between is told in the next one.
+News in between waits for the next one.
 """
 
 from msgspec import Struct
@@ -39,13 +39,13 @@ URGENT = (
     ),
     *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),
 )
-"""Events that everybody should know about today: proposals, changes of the game or its times, and
-moderators' actions.
+"""Events that everybody should hear about today: proposals, changes of the game or its deadlines,
+and moderators' actions.
 """
 
 
 class Heard(Struct, frozen=True, array_like=True):
-    """A reader's progress: the number of the last entry in a mail, and its time."""
+    """A reader's progress: the last journal entry that was mailed, and when."""
 
     entry: int = -1
     at: int = 0
@@ -55,24 +55,23 @@ HEARD = Kept(Heard)
 
 
 def heard(notes: Notes, game: str, address: str) -> Heard:
-    """Return a reader's progress."""
     return HEARD.get(notes, f"heard/{game}/{address}") or Heard()
 
 
 def tell_all(notes: Notes, game: str, address: str, entry: int, at: int) -> None:
-    """Record that a reader was told everything up to this entry at second ``at``."""
+    """Record that a reader was sent everything up to this entry at second ``at``."""
     HEARD.put(notes, f"heard/{game}/{address}", Heard(entry, at))
 
 
 def shows_on_the_board(page: Page) -> bool:
-    """Return whether a page has public events other than rulings."""
+    """Return whether a page has public events that may change the board, not only rulings."""
     return page.public and any(not isinstance(event, rulings.Notice) for event in page.events)
 
 
 def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
-    """Record question number ``now`` as put to the reader (0: none).
+    """Record that the reader is asked question number ``now`` (0: none).
 
-    Return whether there was another one before.
+    Returns whether an earlier question is closed by it.
     """
     name = f"question/{game}/{address}"
     before = notes.get(name)
@@ -83,7 +82,7 @@ def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
 
 
 class Reports:
-    """Decides on the mail for a bulletin."""
+    """Decides which mail, if any, a reader gets for a piece of news."""
 
     def __init__(self, writing: Writing):
         self.writing = writing
@@ -109,14 +108,14 @@ class Reports:
             return question(writing, news, seen, notes, asked[0])
         before = heard(notes, seen.game, news.sender)
         if news.entry <= before.entry:
-            return None  # an earlier mail has told it
+            return None  # already in an earlier mail
         now_asked = seen.question if seen.is_asked else 0
         closed = open_question(notes, seen.game, news.sender, now_asked)
         own = (bool(news.own) or closed) and not news.mine
         late = (
             news.at - before.at >= DIGEST and notes.get(f"mute/{seen.game}/{news.sender}") is None
         )
-        # A player who is asked wants to know about the running grace period.
+        # The grace period matters only to players who are asked.
         now = (*URGENT, times.GraceBegan) if seen.is_asked else URGENT
         urgent = any(isinstance(event, now) for event in news.events)
         if not (
@@ -135,7 +134,7 @@ class Reports:
 
 
 def capability(news: News, seen: GameView, notes: Notes) -> Capability:
-    """Return the capability in this reader's mails about a game."""
+    """Return the capability for this reader's mails about a game."""
     if seen.viewer == PUBLIC:
         return Capability(seen.game, guest(notes, seen.game, news.sender), seen.question)
     return Capability(seen.game, number_of(seen.chairs, seen.viewer), seen.question)
@@ -154,7 +153,7 @@ def talk(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | N
 def question(
     writing: Writing, news: News, seen: GameView, notes: Notes, asked: rulings.Questioned
 ) -> Mail:
-    """Return a mail with a seat's question to the moderators."""
+    """Return a mail to a moderator with a seat's question."""
     of = capability(news, seen, notes)
     epoch = epoch_of(notes, of.game, of.chair)
     return writing.talk(news.sender, of, asked.by, asked.text, news.at, private=True, epoch=epoch)
@@ -163,7 +162,7 @@ def question(
 def neutral(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:
     """Return a short mail with the name of the game and the way to see its board.
 
-    A reply to it is read like any other. A watcher who never had a mail gets none.
+    A reply is read like any other. A watcher who never had a mail gets none.
     """
     if seen.viewer == PUBLIC and notes.get(f"guest-of/{news.sender}/{seen.game}") is None:
         return None
@@ -176,8 +175,8 @@ def neutral(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail 
 def subject_of(seen: GameView) -> str:
     """Return the subject of all mails of a game.
 
-    It never changes, so mail programs that group by subject show one thread. While players are
-    missing, the game has a thread of its own.
+    It never changes, so mail programs that group by subject show one thread. While seats are free
+    the subject differs, which starts a separate thread.
     """
     if seen.open:
         return f"[{seen.game}] {seen.kind.name}"
@@ -210,8 +209,8 @@ def report(
 ) -> Mail:
     """Return a mail with the question, the news and the situation of one reader.
 
-    The board is added if it is ``whole``. Possible answers are below the board, but above it in
-    games with sealed questions.
+    With ``whole`` it shows the board. Example orders come below the board, but above it in games
+    with sealed questions.
     """
     draft = Draft(
         to=news.sender,

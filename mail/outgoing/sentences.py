@@ -1,4 +1,4 @@
-"""The wording of all mails: the referee's addresses, the reader's language and time zone."""
+"""The wording of all mails, in the reader's language and time zone."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -16,23 +16,22 @@ from mail.outgoing.envelope import Draft, Headers, Mail, finished, write_mail
 from renderers import Sentences
 
 SHOWN = 300
-"""Most characters of a person's own text that are repeated to them."""
+"""Maximum number of characters of a person's own text that are repeated to them."""
 MANY = 60
-"""Most lines of a list in a mail."""
+"""Maximum number of lines of a list in a mail."""
 NOBODYS = Capability("", 0, 0)
 """The capability in a mail that is about no game."""
 
 
 @cache
 def words(language: str) -> Sentences:
-    """Return all sentences in one language, including mail's own."""
+    """Return all sentences in one language, including those for mail."""
     said = Sentences(language)
     said.read(files("mail") / "locale")
     return said
 
 
 def clipped(text: str) -> str:
-    """Return a text shortened to ``SHOWN`` characters."""
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
@@ -44,14 +43,14 @@ class Writing:
         self.say = self.said.say
 
     def to(self, settings: Settings) -> "Writing":
-        """Return the writing with a reader's settings."""
+        """Return a copy that uses a reader's language and time zone."""
         language = settings.language or self.said.language
         return Writing(self.names, language, settings.zone or self.zone)
 
     # ---- times
 
     def when(self, at: int) -> str:
-        """Return a time in the reader's zone, with the name of the zone; UTC if it is unknown."""
+        """Return a time with its zone, in the reader's zone or else in UTC."""
         local, place = datetime.fromtimestamp(at, UTC), "UTC"
         try:
             if self.zone and self.zone != "UTC":
@@ -69,8 +68,9 @@ class Writing:
         )
 
     def left(self, seconds: int) -> str:
-        """Return a duration in words: in days from two days on, in hours from two hours on, else in
-        minutes.
+        """Return a duration in words.
+
+        It is in days from two days on, in hours from two hours on, otherwise in minutes.
         """
         for unit, size in (("days", 86_400), ("hours", 3_600)):
             if seconds >= 2 * size:
@@ -90,7 +90,7 @@ class Writing:
         private: bool = False,
         epoch: int = 0,
     ) -> Mail:
-        """Return a mail with a chat message. ``private`` means that nobody else gets it."""
+        """Return a mail with a chat message; ``private`` if nobody else gets it."""
         lines = (self.say(f"mail-talk{'-private' * private}", by=by), f"“{one_line(text)}”")
         blocks = (Block("text", lines), Block("small", (self.say("mail-talk-how", by=by),)))
         subject = self.say("mail-talk-subject", game=of.game, by=one_line(by))
@@ -126,8 +126,9 @@ class Writing:
     def post(
         self, draft: Draft, of: Capability, epoch: int = 0, reply_to: str = "", receipt: int = 0
     ) -> Mail:
-        """Return the finished mail. Raises ``ValueError`` if an address or subject contains a line
-        break.
+        """Return the finished mail.
+
+        Raises ``ValueError`` if an address is invalid or the subject contains a line break.
         """
         body, names = write_mail(draft), self.names
         headers = Headers(
@@ -138,7 +139,7 @@ class Writing:
             name=names.shown,
         )
         if not of.game:
-            # A stranger has no game, so there is no address for bounces.
+            # A stranger has no game, so there is no bounce address.
             return finished(draft, headers, f"<{names.proof('mail', body.hex())}@{names.host}>")
         headers = replace(
             headers,

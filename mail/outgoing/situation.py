@@ -1,6 +1,6 @@
 """The parts of a mail about a game.
 
-They are the question, the news, the private part, the board, possible answers, and the small print.
+These are the question, the news, the private part, the board, example orders and the small print.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from renderers import reading
 from renderers.reading import Moment, OrderText, Person, Suggestion, Text, both, joined, written
 
 EXAMPLES = 3
-"""Most suggested orders, besides the default."""
+"""Maximum number of suggested orders, without the default."""
 TALL = 30
-"""Most lines of a text board in a mail that didn't ask for it, if questions are sealed."""
+"""Maximum lines of an unrequested text board in games with sealed questions."""
 
 
 class MailHand(Struct, frozen=True):
-    """A mail's way to write names, times and orders, at second ``at``.
+    """Formats names, times and orders for a mail written at second ``at``.
 
     Orders are put between backticks if ``ticked``.
     """
@@ -79,7 +79,7 @@ def card(writing: Writing, seen: GameView, at: int) -> Block:
 
 
 def happened(writing: Writing, seen: GameView, pages: Sequence[Page]) -> list[Block]:
-    """Return the news, in order."""
+    """Return the news in order, at most ``MANY`` lines."""
     names = reading.people(seen)
     events = [event for page in pages for event in page.events]
     told = list(map(one_line, writing.said.news(seen.kind.name, events, seen.viewer, names)))
@@ -115,14 +115,14 @@ def own(writing: Writing, seen: GameView) -> list[Block]:
 
 
 def examples(writing: Writing, seen: GameView) -> list[Block]:
-    """Return sensible orders with a reason each; the default comes last."""
+    """Return example orders with a reason each; the default comes last."""
     if not seen.is_asked:
         return []
     say, found = writing.say, list(reading.suggestions(writing.said, seen, EXAMPLES))
     if (usual := reading.default_of(seen)) and usual not in [one.order for one in found]:
         found.append(Suggestion(usual, usual=True))
     found = found or list(reading.possible(seen, EXAMPLES))
-    # A mail replaces the whole sheet, so its present lines are repeated.
+    # A mail replaces the whole sheet, so repeat its current lines.
     kept = [one for one in reading.on_sheet(seen) if one.order not in [f.order for f in found]]
     reasons = {"kept": say("mail-kept"), "usual": say("mail-usual"), "": say("mail-hint")}
     rows = [
@@ -145,8 +145,8 @@ def with_board(
 ) -> Draft:
     """Return the draft with the board below its text.
 
-    With ``wanted`` the board is added as text as well, however tall. Raises ``KeyError`` for an
-    unknown look.
+    With ``wanted`` a text board is included however tall. Raises ``KeyError`` if the ``look`` is
+    unknown.
     """
     kind, view, language = seen.kind.name, seen.view, writing.said.language
     lines = tuple(renderers.board_text(kind, view, language, look).splitlines())
@@ -163,7 +163,7 @@ def with_board(
 
 
 def small(writing: Writing, seen: GameView, *more: str) -> Block:
-    """Return the small print: how to answer, other words, and the reader's name."""
+    """Return the small print: how to answer, other commands, and the reader's name."""
     say, lines = writing.say, list(more)
     if seen.is_asked:
         lines.append(say("mail-how"))

@@ -1,1 +1,3 @@
-"""From bytes to a person's words: limits, charsets, HTML, quotations, verdicts."""
+"""Extracts a person's words from the bytes of a mail: limits, charsets, HTML, quotations,
+verdicts.
+"""

@@ -1,6 +1,6 @@
 """Decodes bytes to text, whatever charset a mail declares.
 
-It never uses a codec that does more than map characters.
+Only codecs that merely map characters are used.
 """
 
 import base64
@@ -14,12 +14,12 @@ from email.message import Message
 from itertools import islice
 
 HEADER = 2_000
-"""Most characters of a header that are decoded."""
+"""Maximum number of characters of a header that are decoded."""
 TEXT = 200_000
-"""Most bytes of a part that are decoded."""
+"""Maximum number of bytes of a part that are decoded."""
 
 SAME = {
-    # Programs use these names for a larger set than they mean.
+    # Programs that declare one of these often use a larger charset.
     "iso-8859-1": "windows-1252",
     "latin-1": "windows-1252",
     "latin1": "windows-1252",
@@ -45,7 +45,7 @@ KNOWN = re.compile(
     r"iso-2022-(?:jp|kr)(?:-\w{1,4})?|euc-jp|gb18030|hz-gb-2312|big5(?:hkscs)?|koi8-[rut]|macintosh|mac-roman"
 )
 ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")
-"""The first bytes of seven-bit Japanese without a declared charset."""
+"""Escape sequences that begin seven-bit Japanese without a declared charset."""
 
 
 def codec(name: str) -> str | None:
@@ -56,10 +56,7 @@ def codec(name: str) -> str | None:
 
 
 def text_of(data: bytes, charset: str) -> str:
-    """Return bytes as text: in the declared charset, else UTF-8, else Windows-1252.
-
-    Never raises.
-    """
+    """Decode bytes as the declared charset, else UTF-8, else Windows-1252. Never raises."""
     named = codec(charset)
     if any(escape in data for escape in ESCAPES) and named in (None, "utf-8"):
         named = "iso-2022-jp"
@@ -94,7 +91,7 @@ def body_of(part: Message) -> str:
 
 
 def tail(signs: bytes) -> bytes:
-    """Return the one or two bytes in the last two or three characters of base64."""
+    """Decode the one or two bytes in an incomplete group at the end of base64."""
     left = signs[len(signs) // 4 * 4 :]
     return base64.b64decode(left + b"=" * (4 - len(left))) if len(left) > 1 else b""
 
@@ -113,12 +110,16 @@ def header(message: Message, name: str, limit: int = HEADER) -> str:
 
 
 def headers(message: Message, name: str, count: int = 20) -> list[str]:
-    """Return all headers with one name, topmost first, each as one undecoded line."""
+    """Return all headers with one name, topmost first, each as one line, encoded words
+    unchanged.
+    """
     return [plain(value[:HEADER]) for value in islice(raw_values(message, name), count)]
 
 
 def raw_values(message: Message, name: str) -> Iterator[str]:
-    """Yield the values of all headers with one name, even if a program left them unencoded."""
+    """Yield the values of all headers with one name, decoding bytes that a program left
+    unencoded.
+    """
     for other, value in message.raw_items():
         if other.casefold() == name.casefold():
             text = str(value)
@@ -144,25 +145,25 @@ def plain(value: str) -> str:
 
 
 KEPT = 131_072
-"""Most bytes of a mail that are read. Orders are at the top."""
+"""Maximum number of bytes of a mail that are read. Orders are at the top."""
 HEADERS = 64_000
-"""Most bytes of headers."""
+"""Maximum number of bytes of headers."""
 HEADER_LINES = 800
 BOUNDARIES = 1_000
-"""Most lines that may begin a part."""
+"""Maximum number of lines that may begin a part."""
 MULTIPARTS = 40
 ENCLOSED = 20
-"""Most mails within the mail."""
+"""Maximum number of mails within the mail."""
 
 END_OF_HEADERS = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 
 
 class Unreadable(Exception):
-    """Raised for a mail that is not opened; the text gives the reason."""
+    """Raised for a mail that is not parsed; its text gives the reason."""
 
 
 def opened(raw: bytes) -> Message:
-    """Return the first ``KEPT`` bytes of a mail, parsed. Raises ``Unreadable``.
+    """Parse the first ``KEPT`` bytes of a mail. Raises ``Unreadable`` if it exceeds a limit.
 
     The limits bound the parser's work: it recurses once for each multipart or enclosed mail, and
     makes an object for each part and header.
@@ -170,7 +171,7 @@ def opened(raw: bytes) -> Message:
     raw = raw[:KEPT]
     found = END_OF_HEADERS.search(raw)
     headers = raw[: found.start()] if found else raw
-    # Without a blank line it may all be text, so only text that looks like headers counts.
+    # Without a blank line all of it may be text, so count it only if it looks like headers.
     lines = headers.count(b"\n") + headers.count(b"\r") - headers.count(b"\r\n")
     if b":" in headers[:1_000] and (len(headers) > HEADERS or lines > HEADER_LINES):
         raise Unreadable(f"its headers are longer than {HEADERS} bytes or {HEADER_LINES} lines")

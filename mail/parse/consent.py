@@ -46,9 +46,9 @@ KIND = (
 YES = re.compile(
     rf"(?:{KIND} )*(?:{YES_WORD}|{AFFIRMS})(?:[ ']+(?:{YES_WORD}|{AFFIRMS}|{KIND}))*", re.I
 )
-"""A clause that says yes."""
+"""A clause that means yes."""
 LONGEST = 60
-"""Most characters of a clause that may say yes."""
+"""Maximum length of a clause that may mean yes."""
 KINDLY = re.compile(KIND, re.I)
 NO_WORD = (
     r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|nee|nö|niemals|falsch|"
@@ -65,12 +65,12 @@ NO = re.compile(
     r"это (?:был |была )?не я|to nie",
     re.I,
 )
-"""The beginning of a clause that says no."""
+"""The beginning of a clause that means no."""
 THUMBS = re.compile("[👍✅✔👌🆗👎❌✖🚫⛔]")
 
 
 def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no", ""]:
-    """Return whether a mail says only yes or only no, and nothing else that may matter.
+    """Return whether a mail means only yes or only no, and nothing else that may matter.
 
     ``own`` are the names of its writer.
     """
@@ -98,19 +98,19 @@ def speaks(line: str) -> bool:
 
 
 def is_around(line: str) -> bool:
-    """Return whether a line is an attribution or added by a program, which says neither."""
+    """Return whether a line is an attribution or added by a program."""
     return quotes.timed_or_addressed(line) or bool(TAGLINE.match(line))
 
 
 def clauses_of(line: str) -> list[str]:
-    """Return the clauses of a line, with meaningful emoji as clauses of their own."""
+    """Split a line into clauses. Meaningful emoji become clauses of their own."""
     line = THUMBS.sub(lambda found: f", {found[0]} ,", line)
     found = [(part, THUMBS.search(part)) for part in courtesy.CLAUSE.split(line)]
     return [said for part, one in found if (said := one[0] if one else courtesy.plain(part))]
 
 
 def without_name(line: str, own: Sequence[str]) -> str:
-    """Return a line without the name of its writer at its end."""
+    """Return a line without its writer's name at the end."""
     words = line.split()
     while len(words) > 1 and words[-1].casefold().strip(" .!,") in own:
         words.pop()

@@ -1,9 +1,8 @@
-"""Neutral text around orders: greetings, thanks, wishes, cheers, names, and additions by programs
-and companies.
+"""Recognises neutral text around orders: greetings, thanks, names, and additions by programs.
 
-Only phrases known here are neutral. Any other words beside an order may withdraw it or add
-a condition, in whatever language, so the referee asks about them. A phrase belongs here only if
-no order becomes another one, or none, because of it.
+Only phrases known here are neutral. Any other words in a mail with orders may withdraw them or add
+a condition, in any language, so the referee asks. A phrase belongs here only if it can't change or
+cancel an order.
 """
 
 import re
@@ -20,7 +19,7 @@ HALTS = frozenset(
     "wacht niet nee nie czekaj stój нет не стой"
     " подожди 不 等 別 别 or if oder ou falls wenn se si als else otherwise unless".split()
 )
-"""Words that can't be names below a greeting."""
+"""Words that can't be names below a farewell."""
 DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉✋🤚🙅🔄🔁↩↪⏪⏸⏳⌛")
 """Emoji that say no, ask, or want to go back."""
 SMILEY = re.compile(
@@ -291,9 +290,9 @@ CHINESE = r"""
 
 
 def compiled(languages: Sequence[str]) -> re.Pattern[str]:
-    """Return one pattern of all phrases.
+    """Return one pattern for all phrases.
 
-    Each dash begins a phrase, whose lines are joined without a blank.
+    In the texts each dash begins a phrase, whose lines are joined without a blank.
     """
     phrases = (part.replace("\n", "") for text in languages for part in text.split("\n- "))
     return re.compile("(?:" + "|".join(f"(?:{one})" for one in phrases if one) + ")", re.I)
@@ -314,9 +313,9 @@ ASKED = re.compile(
 
 LINK = re.compile(r"(?:<?(?:https?://|www\.|mailto:|tel:)[^\s>]+>?|[^\s<>@]+@[^\s<>@]+\.\w+)", re.I)
 PLACED = re.compile(r"<[^<>\s]{1,80}\.(?:png|jpe?g|gif|svg)>|\[(?:cid|image):[^\]]{0,200}\]", re.I)
-"""A program's placeholder for a picture."""
+"""A placeholder that a program inserts for a picture."""
 PRONOUNS = re.compile(r"\((?:\w{2,5}/\w{2,5}(?:/\w{2,6})?)\)")
-"""Pronouns such as she/her behind a name."""
+"""Pronouns such as she/her after a name."""
 CONTACTS = frozenset(
     "tel telefon telephone phone ph mobile mobil mob handy cell fax office home e-mail "
     "email mail web www"
@@ -354,11 +353,11 @@ COMPANY = re.compile(
 LONG = 45
 """A program may have wrapped a line that is longer than this many characters."""
 MOST = 300
-"""Most characters of a line that are read."""
+"""Maximum number of characters of a line that are read."""
 
 
 def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
-    """Return whether a line doesn't affect the orders beside it.
+    """Return whether a line can't affect the orders in the same mail.
 
     ``names`` are those of the people at the table, in lower case.
     """
@@ -385,7 +384,7 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
 
 
 def plain(clause: str) -> str:
-    """Return the words of a clause, in lower case, without contact details, smileys and other
+    """Return the words of a clause in lower case, without contact details, smileys and other
     signs.
     """
     said = quotes.CONTACT.sub(" ", clause.casefold().replace("’", "'"))
@@ -413,9 +412,9 @@ def is_phrase(clause: str) -> bool:
 def strange(
     lines: Sequence[tuple[int, str, bool]], names: Sequence[str], own: Sequence[str]
 ) -> list[str]:
-    """Return the lines that may change the meaning of the orders beside them.
+    """Return the lines that may change the meaning of the orders around them.
 
-    Each line comes with its place, its text, and whether it is an order. ``own`` are the names of
+    Each line comes with its number, its text, and whether it is an order. ``own`` are the names of
     the writer.
     """
     found: list[str] = []
@@ -439,7 +438,7 @@ def strange(
 
 
 def is_signature(text: str, own: Sequence[str]) -> bool:
-    """Return whether a line is its writer's name: whole, with others, or its first letter."""
+    """Return whether a line is its writer's name: in full, in part, or its first letter."""
     words = plain(PRONOUNS.sub("", text)).split()
     if not 0 < len(words) <= 4 or HALTS.intersection(words):
         return False
@@ -460,7 +459,7 @@ def is_block(lines: Sequence[tuple[int, str, bool]]) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Return whether a line below a greeting is a name, a title or contact details."""
+    """Return whether a line below a farewell is a name, a title or contact details."""
     words = re.findall(r"[^\W\d_]+", text)
     if HALTS.intersection(word.casefold() for word in words):
         return False
@@ -470,9 +469,7 @@ def is_title(text: str) -> bool:
 
 
 def company_lines(lines: Sequence[tuple[int, str, bool]]) -> list[bool]:
-    """Return for each line whether it belongs to a company's notice, or to its wrapped
-    beginning.
-    """
+    """Return for each line whether it belongs to a company's notice, including wrapped lines."""
     found: list[bool] = []
     below, next_at = False, -1
     for at, text, ordered in reversed(lines):

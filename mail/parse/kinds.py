@@ -1,6 +1,6 @@
 """The kind of a mail: from a person, or from a program that must never get an answer (RFC 3834).
 
-It also reads bounces.
+Bounces are parsed here, too.
 """
 
 import re
@@ -16,14 +16,14 @@ from mail.parse.charsets import body_of, header
 Kind = Literal["person", "list", "automatic", "bounce", "seen", "complaint", "own"]
 """The kind of a mail.
 
-``list`` is a person's mail through a mailing list; it is read, but never answered by itself.
+``list`` is a person's mail through a mailing list; it is read, but gets no unrequested answer.
 ``seen`` is a read receipt. ``own`` is one of the referee's own.
 """
 
 OWN = "X-Meanwhile"
-"""The header in everything the referee sends."""
+"""The header that marks every mail from the referee."""
 OWN_ID = re.compile(r"<(?:[a-z0-9.-]{1,80}\.)?(?:[a-z2-7]{12}|root)@(?P<host>[^<>@\s]{1,255})>")
-"""The pattern of the referee's own Message-IDs."""
+"""The form of the referee's own Message-IDs."""
 
 DAEMON = re.compile(r"\W*(?:mailer-daemon|postmaster|mail-daemon)(?:@|\b)", re.I)
 PROGRAMS = (
@@ -40,9 +40,9 @@ PROGRAMS = (
     *("X-MS-Exchange-Inbox-Rules-Loop", "X-MS-Exchange-Generated-Message-Source"),
 )
 AUTOMATIC = re.compile(
-    # People put the old subject behind their own; programs never do.
+    # People put the old subject after their own; programs never do.
     r"(?!.{0,200}\((?:was|war|vorher|era|était|eerder|było)\s?:)(?:"
-    # Programs put a few words before our subject: one with such a stem, and a colon.
+    # Programs put a few words with such a stem, and a colon, before our subject.
     r"[^\[\]:：]{0,60}(?:"
     r"\bauto|авто|αυτόματ|otomatik|tự động|"
     r"自動|自动|자동|不在|אוטומט|تلقائ|خودکار|อัตโนมัติ|स्वचालित|"
@@ -51,7 +51,7 @@ AUTOMATIC = re.compile(
     r"\bvacation\b|\bholiday|\burlaub|\bferien\b|\bvacances\b|\bvacaciones\b|\bférias\b|"
     r"\bin ferie\b|\blomalla\b|休暇|休假"
     r")[^\[\]:：]{0,60}[:：]|"
-    # These come before the subject in read receipts.
+    # Read receipts put these before the subject.
     r"(?:not )?(?:read|delivered|relayed|recall)\s?:|"
     r"(?:gelesen|ungelesen|zugestellt|lu|non lu|leído|letto|lida|gelezen|przeczytano|läst|læst|"
     r"lest|luettu|прочитано|přečteno|elolvasva|okundu)\s?:|(?:已讀取|已读|開封済み|읽음)\s?[:：]|"
@@ -69,13 +69,13 @@ AUTOMATIC = re.compile(
     r"自動(?:回覆|応答|返信)|自动(?:回复|答复))\W*(?:$|[-–—(\[,.!].*))",
     re.I,
 )
-"""The beginning of the subject of an automatic answer that no header reveals."""
+"""The beginning of the subject of an automatic answer, in case no header reveals it."""
 PARTS = 60
-"""Most parts of a bounce that are read."""
+"""Maximum number of parts of a bounce that are read."""
 ADDRESS = re.compile(r"[^\s<>;@]{1,64}@[^\s<>;@]{1,255}")
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 TEXT = 3_000
-"""Most characters of a bounce's text that are read. Its quotation comes later."""
+"""Maximum number of characters of a bounce's text that are read. Its quotation comes later."""
 DELAYED = re.compile(
     r"\bdelay(?:ed)?\b|still (?:being )?(?:re)?tr(?:ied|ying)|\b(?:be|"
     r"being) (?:re-?)?tried\b|keep"
@@ -97,13 +97,14 @@ FOR_GOOD = re.compile(
     r"\b5\.\d{1,3}\.\d{1,3}\b|\b55\d\b|endgültig",
     re.I,
 )
-"""Words that rule out a delay, since a missed bounce is worse than a false one."""
+"""Words that rule out a mere delay: a missed bounce is worse than a false one."""
 
 
 class Failure(Struct, frozen=True):
-    """A bounce's report about one receiver, if it names one.
+    """A bounce's report about one receiver.
 
     ``action`` (``failed``, ``delayed``) and ``status`` (``5.1.1``) are those of RFC 3464.
+    ``receiver`` may be empty.
     """
 
     receiver: str
@@ -112,7 +113,7 @@ class Failure(Struct, frozen=True):
 
 
 def kind_of(message: Message, host: str) -> tuple[Kind, str]:
-    """Return the kind of a mail, and the sign that shows it.
+    """Return the kind of a mail, and the header that reveals it.
 
     ``host`` is the domain of the referee's own Message-IDs.
     """
@@ -156,14 +157,14 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
 
 
 def named(part: Message) -> bool:
-    """Return whether a part is an attachment, not text of the mail."""
     return header(part, "Content-Disposition", 100).casefold().startswith("attachment")
 
 
 def failures(message: Message) -> tuple[Failure, ...]:
     """Return a bounce's reports about its receivers.
 
-    If it consists of words only, a word for a delay counts more than the addresses in it.
+    In a bounce without a machine-readable report, words for a delay count more than the addresses
+    in it.
     """
     found: list[Failure] = []
     text, enclosed = "", False
@@ -181,9 +182,8 @@ def failures(message: Message) -> tuple[Failure, ...]:
 
 
 def in_words(message: Message) -> list[Failure]:
-    """Return the receivers that a bounce without a report names, in any server's format.
-
-    Never raises.
+    """Return the receivers that a bounce without a report names, in any server's format. Never
+    raises.
     """
     try:
         delayed, failed = all_failures(message)
@@ -197,7 +197,7 @@ def in_words(message: Message) -> list[Failure]:
 
 
 def failure_of(block: object) -> Failure | None:
-    """Return one receiver's block of a delivery status."""
+    """Parse one receiver's block of a delivery status, or return ``None`` if it says nothing."""
     if not isinstance(block, Message):
         return None
     address = ADDRESS.search(header(block, "Final-Recipient", 500))

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 LENGTH = 200_000
 DEPTH = 2_000
-"""Most open elements; text nested deeper is not read."""
+"""Maximum number of open elements; text nested deeper is not read."""
 SEARCHED = 25
-"""Most open elements that an end tag searches for its own."""
+"""Maximum number of open elements that an end tag is compared with."""
 
 NAME = re.compile(r"/?\s*([a-zA-Z][a-zA-Z0-9:-]{0,30})")
 ATTRIBUTE = re.compile(
@@ -43,7 +43,7 @@ SIGNED = re.compile(
     "gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|id=[\"']?signature\\b"
 )
 ENDS = re.compile("divrplyfwdmsg|appendonsend|mail-editor-reference-message|olk_src_body_section")
-"""Outlook's marks for the beginning of a quotation."""
+"""Outlook's markers of the beginning of a quotation."""
 STYLED = re.compile("style|hidden|color")
 AWAY = ("text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top")
 FAR = re.compile(r"-\d{3}")
@@ -59,33 +59,29 @@ QUOTE = "\n> \n"
 
 
 class HtmlText(Struct, frozen=True):
-    """The text of its writer. ``revoked`` means that further text is struck out or hidden."""
+    """The visible text of a page."""
 
     text: str
-    revoked: bool
+    revoked: bool  # further text is struck out or hidden
 
 
 class Element(Struct, frozen=True, kw_only=True):
-    """The properties of an element.
-
-    ``quoted`` also covers signatures. ``gone`` means struck out or hidden. ``faint`` are styles
-    that hide it and that an inner element may override. ``ink`` and ``paper`` are its colours.
-    ``unseen`` means that its text is invisible for any of these reasons.
-    """
+    """The properties of an element."""
 
     name: str = ""
-    quoted: bool = False
-    gone: bool = False
+    quoted: bool = False  # a quotation or a signature
+    gone: bool = False  # struck out or hidden
+    # styles that hide it, and that an inner element may override
     faint: frozenset[str] = frozenset()
-    ink: str = "#000000"
-    paper: str = "#ffffff"
-    unseen: bool = False
+    ink: str = "#000000"  # colour of the text
+    paper: str = "#ffffff"  # colour of the background
+    unseen: bool = False  # its text is invisible for any of these reasons
 
 
 def text_of_html(source: str, end_mark: str) -> HtmlText:
     """Return the text of a page, a line for each block, without struck-out or hidden text.
 
-    Quotations are replaced by ``>``, and by ``end_mark`` where everything below is quoted.
+    Quotations are replaced by ``>``, and by ``end_mark`` if everything below is quoted.
     """
     source = source[:LENGTH]
     small = source.lower()
@@ -157,7 +153,7 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
 def styled(attributes: str, element: Element) -> Element:
     """Return an element with the visibility that its attributes set.
 
-    The element comes with the properties of its surroundings.
+    On entry the element has the properties of its parent.
     """
     faint = element.faint
     values = {
@@ -209,7 +205,6 @@ def hides(style: Mapping[str, str], zero: AbstractSet[str]) -> bool:
 
 
 def alike(ink: str, paper: str) -> bool:
-    """Return whether two colours look the same."""
     if not (ink.startswith("#") and paper.startswith("#")):
         return ink in (paper, "transparent")
     pairs = zip(bytes.fromhex(ink[1:]), bytes.fromhex(paper[1:]), strict=True)
@@ -217,7 +212,11 @@ def alike(ink: str, paper: str) -> bool:
 
 
 def colour(said: str, otherwise: str) -> str:
-    """Return a colour in one spelling: six digits, ``transparent``, or nothing for a picture."""
+    """Normalise a CSS colour to six digits, ``transparent``, or an empty string for a picture.
+
+    ``otherwise`` is returned if no colour is set. A colour name other than black and white stays as
+    it is.
+    """
     if "url(" in said:
         return ""
     found = COLOUR.search(said)
@@ -245,7 +244,7 @@ def words(text: str, *, as_it_is: bool) -> str:
 
 
 def close(elements: list[Element], name: str) -> None:
-    """End the innermost element of this name, and all inside it."""
+    """Close the innermost element of this name, and all inside it."""
     for k in range(len(elements) - 1, max(-1, len(elements) - SEARCHED), -1):
         if elements[k].name == name:
             del elements[k:]

@@ -1,7 +1,8 @@
-"""Finds the lines of a reply that its writer wrote.
+"""Finds the lines of a reply that its writer wrote, by quotation marks and attributions.
 
-It leaves out quotations, attributions, forms of courtesy and signatures. No regular expression here
-spans more than a few hundred characters, and none has two open ends side by side.
+Quotations, attributions, forms of courtesy and signatures are left out. To keep matching linear, no
+regular expression here spans more than a few hundred characters, and none has two adjacent open
+ends.
 """
 
 import re
@@ -25,7 +26,7 @@ WROTE = re.compile(
 WROTE_AT_END = re.compile(
     r"(?:写道|寫道|書きました|のメール|작성|썼습니다|написал(?:\(а\))?|wrote)\W*$", re.I
 )
-"""The same words at the end of a line without a colon."""
+"""Such words at the end of a line without a colon."""
 
 FORWARDED = re.compile(
     r"(?:"
@@ -51,9 +52,7 @@ KEYS = frozenset(
     날짜 받는사람 보낸 보낸날짜 보낸사람 사람 제목
     """.split()
 )
-"""Names of the headers From, Sent, To, Subject and the like, as programs print them above a
-quotation.
-"""
+"""Names of headers such as From, Sent, To and Subject, as programs print them above a quotation."""
 
 GREETING = re.compile(
     r"(?:"
@@ -113,7 +112,7 @@ TAGLINE = re.compile(
     r" .{0,40}보냄|.{0,40}に送信$|.{0,20}outlook を入手$",
     re.I,
 )
-"""A line that programs add below: the device or product the mail was sent with."""
+"""A line that programs add at the end, naming the device or product."""
 
 
 MARK = "##- reply above this line with your orders -##"
@@ -123,15 +122,15 @@ Replies are cut at it.
 """
 
 LINES = 4_000
-"""Most lines that are read."""
+"""Maximum number of lines that are read."""
 WIDTH = 1_000
-"""Most characters of a line that are read."""
+"""Maximum number of characters of a line that are read."""
 WRITTEN = 250
-"""Most lines that a player may have written."""
+"""Maximum number of lines that a player may have written."""
 ATTEMPTS = 300
-"""Most lines that are examined as possible attributions."""
+"""Maximum number of lines that are examined as possible attributions."""
 ATTRIBUTION = 360
-"""Most characters of an attribution."""
+"""Maximum length of an attribution, in characters."""
 
 MARKED = re.compile(r"##-\s?reply above this line", re.I)
 QUOTE = re.compile(r"\s{0,3}(?:[>|]|[^\W\d_]{1,3}>(?:\s|$))")
@@ -139,7 +138,7 @@ SIGNATURE = re.compile(r"\s?--\s*$")
 RULE = re.compile(r"\s{0,4}(?:-{3,}\s?[^\s-].{0,200}-{3,}|_{20,}|-{20,}|={20,}|\*{20,})\s{0,4}$")
 END = re.compile(r"(?:end|signoff|quit)\W*$", re.I)
 
-# An attribution has a time or an address, and at its end a colon or a word for “wrote”.
+# An attribution has a time or an address, and ends in a colon or a word for “wrote”.
 TIME = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.h]\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
 ADDRESS = re.compile(r"[^\s<>()@]{1,80}@[^\s<>()@]+")
 LAST = re.compile(r"[:：]\s*[-*>\s]*$")
@@ -172,8 +171,9 @@ BOLD = re.compile(r"([*_])([^*_]+)\1$")
 
 
 class Written(Struct, frozen=True):
-    """The writer's text. ``lines`` may be orders; ``aside`` are greetings, thanks, names and
-    taglines.
+    """The writer's text.
+
+    ``lines`` may be orders. ``aside`` are greetings, thanks, names and taglines.
     """
 
     lines: tuple[str, ...]
@@ -181,9 +181,9 @@ class Written(Struct, frozen=True):
 
 
 def clean(line: str) -> str:
-    """Return a line with typographic characters replaced by those its writer meant.
+    """Return a line with typographic characters, which phones insert, replaced by plain ones.
 
-    Phones insert them. The result is one line of printable characters.
+    The result is one line of printable characters.
     """
     line = unicodedata.normalize("NFKC", line)[:WIDTH].translate(PUNCTUATION)
     line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in line).split())
@@ -200,7 +200,7 @@ def written(text: str) -> Written:
 def lines_of(text: str) -> list[str]:
     """Return the lines of a reply.
 
-    Phones put an attribution and the quotation into one line; that makes two lines here.
+    Phones may put an attribution and the quotation on one line, which is split here.
     """
     out: list[str] = []
     for line in text.split("\n", LINES)[:LINES]:
@@ -249,7 +249,7 @@ class QuoteReader:
         return own
 
     def skipped(self, at: int) -> int | None:
-        """Return the number of lines to skip here; None means all the rest."""
+        """Return the number of lines to skip here; ``None`` means all the rest."""
         line = self.lines[at]
         if NOVELL.match(line) and timed_or_addressed(line):
             return None
@@ -296,15 +296,16 @@ class QuoteReader:
                 return 0
             said = f"{said} {line}".strip()
             if self.says_who(said, at + count):
-                # The line above an attribution may be an order with a date. It is not part of the
-                # attribution if the lines below suffice.
+                # The line above an attribution may be an order with a date. If the lines below
+                # suffice as an attribution, that line is not part of it.
                 below = " ".join(part.strip() for part in self.lines[at + 1 : at + count])
                 return 0 if TIME.search(below) and self.says_who(below, at + count) else count
         return 0
 
     def says_who(self, said: str, after: int) -> bool:
-        """Return whether these words announce a quotation. In an unknown language, the next line
-        decides.
+        """Return whether these words announce a quotation.
+
+        If the language is unknown, the next line decides.
         """
         colon, time, address = LAST.search(said), bool(TIME.search(said)), addressed(said)
         if not colon:
@@ -319,7 +320,7 @@ class QuoteReader:
     def headers(self, at: int) -> bool:
         """Return whether the headers of a quoted mail begin here.
 
-        They are two known ones, or four in any language, with an address or a time among them.
+        It takes two known ones, or four in any language, with an address or a time among them.
         """
         first = KEY.match(self.lines[at][:80])
         if first is None or not self.lines[at][first.end(1) :].strip(" *:：") or self.attempts <= 0:
@@ -330,7 +331,7 @@ class QuoteReader:
         for line in self.lines[at : at + 8]:
             key = KEY.match(line[:80])
             if key is None:
-                # A long value continues in the next line, but not before the first key.
+                # A long value continues on the next line, but not before the first key.
                 if not found or not line.strip() or found > 3:
                     break
                 if not line[:1].isspace() and not addressed(line[:200]):
@@ -344,9 +345,7 @@ class QuoteReader:
 
 
 def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
-    """Return the lines that may be orders, and the courtesy: greetings, thanks, names and
-    taglines.
-    """
+    """Split lines into possible orders, and courtesy: greetings, thanks, names and taglines."""
     kept: list[str] = []
     aside: list[str] = []
     closing = False
@@ -365,8 +364,8 @@ def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
 What = Literal["order", "word", "tried", "near", ""]
 """The class of a line.
 
-It is an order that is possible now, a word to the referee, the beginning of an order, nearly an
-order, or anything else.
+It is an order that is possible now, a command, the beginning of an order, nearly an order, or
+anything else.
 """
 Fate = Literal[
     "", "own", "aside", "quoted", "typed", "edge", "beside", "below", "marked", "question"
@@ -376,7 +375,7 @@ Fate = Literal[
 A ``typed`` line is part of our own text, but was typed anyway. The last five make an order
 doubtful. ``edge`` may be the beginning or the end of a text of ours. ``beside`` is below a
 quotation without marks. ``below`` is below an attribution without a quotation. ``marked`` is in
-somebody else's quotation. ``question`` is beside a question.
+somebody else's quotation. ``question`` is next to a question.
 """
 DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
 
@@ -384,34 +383,27 @@ DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
 class ReplyLine(Struct, kw_only=True):
     """A line of a reply.
 
-    ``at`` is its number and ``depth`` its depth of quotation. Its words are those from ``first`` to
-    before ``end`` in the stream of all words; ``sent`` of them belong to a run of ours. ``spelt``
-    is the order in it, as it is read.
+    Its words are those from ``first`` to before ``end`` in the stream of all words.
     """
 
-    at: int
+    at: int  # line number
     text: str
-    depth: int
+    depth: int  # of quotation
     first: int
     end: int
-    sent: int = 0
+    sent: int = 0  # number of its words that belong to a run of ours
     fate: Fate = ""
     what: What | None = None
-    spelt: str = ""
+    spelt: str = ""  # the order in it, as it is read
 
 
 class OwnLines(Struct, frozen=True, kw_only=True):
-    """The writer's lines, sorted.
+    """The writer's lines, sorted."""
 
-    ``own`` is read as orders. ``aside`` is courtesy and everything below the last order.
-    ``doubtful`` orders are asked about, never played and never dropped. ``strange`` are words that
-    may withdraw the orders or add a condition. In that case ``meant`` is held: ``own`` and the
-    orders that such words make doubtful. ``whole`` means that no line was left out.
-    """
-
-    own: tuple[str, ...]
-    aside: tuple[str, ...]
-    doubtful: tuple[str, ...]
-    strange: tuple[str, ...] = ()
+    own: tuple[str, ...]  # read as orders
+    aside: tuple[str, ...]  # courtesy, and everything below the last order
+    doubtful: tuple[str, ...]  # orders to ask about, never played and never dropped
+    strange: tuple[str, ...] = ()  # words that may withdraw the orders or add a condition
+    # if there are strange words: ``own`` and the orders that the words make doubtful
     meant: tuple[str, ...] = ()
-    whole: bool = True
+    whole: bool = True  # no line was left out

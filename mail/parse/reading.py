@@ -15,22 +15,22 @@ from mail.parse.kinds import MESSAGE_ID, Failure, Kind, failures, kind_of
 from mail.parse.markup import text_of_html
 
 PARTS = 60
-"""Most parts that are read."""
+"""Maximum number of parts that are read."""
 DEPTH = 20
 """Deepest nesting of parts that is read."""
 TEXT = 200_000
-"""Most characters of text that are read."""
+"""Maximum number of characters of text that are read."""
 CONTENT = 1_000
-"""Most characters of a Content-Type that are read."""
+"""Maximum number of characters of a Content-Type that are read."""
 NAMES = 10
-"""Most attachments that are named."""
+"""Maximum number of attachments that are named."""
 THREAD = 20
-"""Most earlier mails of the thread that are remembered; the latest are kept."""
+"""Maximum number of earlier mails of the thread that are remembered; the latest are kept."""
 ADDRESSES = 100
-"""Most receivers that are remembered."""
+"""Maximum number of receivers that are remembered."""
 
-# Old gateways write ``Smith, Ann <ann@…>`` without quotation marks. With an @ before the comma it
-# would be two senders.
+# Old gateways write ``Smith, Ann <ann@…>`` without quotation marks. An @ before the comma would
+# make it two senders.
 DISPLAYED = r'"(?:[^"\\]|\\.){0,200}"|[^<>",;\\]{0,200}|[^<>"@;\\]{0,200}'
 MAILBOX = re.compile(
     rf"(?:(?:{DISPLAYED})\s*<\s*({LOCAL}@{DOMAIN})\s*>|({LOCAL}@{DOMAIN}))"
@@ -42,7 +42,7 @@ SECRET = "-----BEGIN PGP MESSAGE-----"
 OPAQUE = re.compile(r"(?:application/(?:x-)?pkcs7-mime|multipart/encrypted)\b", re.I)
 """Parts that may contain text we can't read."""
 STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
-"""A plain-text part that only tells the reader to read the HTML."""
+"""A plain-text part that only asks to read the HTML."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -108,18 +108,16 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 class Body(Struct, frozen=True):
-    """The text of a mail, the kind of its part, the names of attachments, and whether a part is
-    unreadable.
-    """
+    """The text of a mail."""
 
     text: str = ""
-    source: str = "none"
-    names: tuple[str, ...] = ()
-    opaque: bool = False
+    source: str = "none"  # kind of the part that it comes from
+    names: tuple[str, ...] = ()  # of attachments
+    opaque: bool = False  # a part is unreadable
 
 
 class Parts(Struct):
-    """The parts of a mail that matter."""
+    """The parts of a mail, collected by kind."""
 
     plain: list[str] = []
     html: list[str] = []
@@ -129,18 +127,18 @@ class Parts(Struct):
 
 
 def read(raw: bytes, host: str = "") -> Reading:
-    """Return a mail from its bytes, its text divided into lines. Raises ``Unreadable``."""
+    """Parse a mail, and divide its text into lines. Raises ``Unreadable`` if it exceeds a limit."""
     return glance(raw, host).divided()
 
 
 def glance(raw: bytes, host: str = "") -> Reading:
-    """Return a mail with its headers only, from the first 128 kB.
+    """Parse only the headers of a mail, from its first 128 kB.
 
     The text is left unread, since it costs most and strangers send long ones. ``host`` is the
     domain of the referee's own Message-IDs.
 
-    Raises ``Unreadable`` and nothing else, whatever the mail contains. The limits in ``limits``,
-    ``charsets``, ``markup`` and ``quotes`` bound the work.
+    Raises ``Unreadable`` if a mail exceeds a limit, and nothing else. The limits in ``charsets``,
+    ``markup`` and ``quotes`` bound the work.
     """
     message = charsets.opened(raw)
     kind, why = kind_of(message, host or "\0")
@@ -185,7 +183,7 @@ def sender_of(message: Message) -> tuple[str | None, str]:
 
 
 def id_of(message: Message, raw: bytes) -> str:
-    """Return an id that is the same if this mail arrives again."""
+    """Return the Message-ID, or a hash of the mail if it has none."""
     found = MESSAGE_ID.fullmatch(" ".join(headers(message, "Message-ID", 1)).strip())
     return found[0] if found else f"sha256:{hashlib.sha256(raw).hexdigest()}"
 
@@ -220,7 +218,6 @@ def receivers_of(message: Message) -> tuple[str, ...]:
 
 
 def body_in(message: Message) -> Body:
-    """Return the text of a mail, whether it is plain or HTML, and the names of attachments."""
     parts = Parts()
     collect(message, parts, 0)
     names = tuple(parts.names[:NAMES])
@@ -279,7 +276,7 @@ def attached(part: Message) -> str | None:
 
 
 def plain_text(part: Message) -> str:
-    """Return a part of plain text, with lines broken by its program joined again (RFC 3676)."""
+    """Return a part of plain text, with lines that a program broke joined again (RFC 3676)."""
     text = unsigned(body_of(part).replace("\r\n", "\n").replace("\r", "\n"))
     if parameter(part, "format") == "flowed":
         lines = text.split("\n", quotes.LINES)[: quotes.LINES]
@@ -308,7 +305,7 @@ def parameter(part: Message, name: str) -> str:
 def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
     """Join flowed lines (RFC 3676).
 
-    A line that ends in a blank continues in the next one of the same depth; ``-- `` is a signature.
+    A line that ends in a blank continues on the next one of the same depth; ``-- `` is a signature.
     """
     out: list[str] = []
     begun: list[str] = []
@@ -329,7 +326,6 @@ def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
 
 
 def quoted(depth: int, text: str) -> str:
-    """Return a line with its quotation marks."""
     return ">" * depth + " " * (depth > 0) + text
 
 

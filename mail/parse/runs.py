@@ -1,6 +1,6 @@
-"""Texts as hashes of their runs of four words.
+"""Represents texts by hashes of each four words in a row.
 
-They suffice to recognise a text in any wrapping, quotation or language, but not to read it.
+The hashes suffice to recognise a text in any wrapping, quotation or language, but not to read it.
 """
 
 import re
@@ -12,27 +12,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from mail.parse.quotes import INVISIBLE
 
 RUN = 4
-"""Words in a row that can't match by chance."""
+"""Number of words in a row that can't match by chance."""
 LENGTH = 400_000
-"""Most characters of a text that are read, after normalisation."""
+"""Maximum number of characters of a text that are read, after normalisation."""
 LETTERS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 WORD = re.compile(rf"[{LETTERS}]|[^\W_{LETTERS}]+")
-"""Scripts without blanks are split into letters, since they are wrapped anywhere."""
+"""A word; scripts without blanks are split into characters, since they may be wrapped anywhere."""
 PIECE = re.compile(r"[.,;:!?。，、；：！？“”\"()\n]+")
 """Punctuation that ends a piece of a sentence, such as one of several examples."""
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text without anything that programs change.
+    """Return the words of a text, normalised against changes by mail programs.
 
-    That is case, blanks, line ends, marks and punctuation.
+    Case, blanks, line ends, quotation marks and punctuation don't matter.
     """
     shown = unicodedata.normalize("NFKC", text[:LENGTH].translate(INVISIBLE))
     return WORD.findall(shown[:LENGTH].casefold())
 
 
 def runs(stream: Sequence[str]) -> Iterator[int]:
-    """Yield the hash of each run of four words, in order."""
     for run in zip(*(stream[k:] for k in range(RUN)), strict=False):
         yield hashed(run)
 
@@ -40,13 +39,13 @@ def runs(stream: Sequence[str]) -> Iterator[int]:
 def hashed(run: Sequence[str]) -> int:
     """Return the hash of words in a row.
 
-    It needn't be secure: a collision at worst makes the referee ask about a line.
+    It needn't be secure: at worst a collision makes the referee ask about a line.
     """
     return zlib.crc32(" ".join(run).encode())
 
 
 def runs_of(*texts: str) -> frozenset[int]:
-    """Return all runs of some texts, and all whole pieces in them that are too short for a run."""
+    """Return the hashes of all runs in some texts, and of whole pieces too short for a run."""
     found: set[int] = set()
     for text in texts:
         found.update(runs(words(text)))
@@ -57,7 +56,7 @@ def runs_of(*texts: str) -> frozenset[int]:
 
 
 def packed(found: Iterable[int]) -> bytes:
-    """Return hashes as bytes, four for each."""
+    """Pack hashes into bytes, four for each."""
     ordered = sorted(found)
     return struct.pack(f">{len(ordered)}I", *ordered)
 

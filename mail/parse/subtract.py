@@ -1,9 +1,9 @@
-"""Finds the lines of a reply that its writer typed, by subtracting what we sent.
+"""Finds the lines of a reply that its writer typed, by subtracting the text we sent.
 
 A quotation is recognised by its words alone, four in a row, across line ends. Wrapping, marks,
-bullets, case, punctuation and language don't matter. If nothing of ours is recognised, or if it
-isn't known what was sent, quotation marks, rules and attribution lines decide (``quotes``). Nothing
-is aligned, so the work is linear in the length of the texts.
+bullets, case, punctuation and language don't matter. If nothing of ours is recognised, or if the
+sent text is unknown, quotation marks, rules and attribution lines decide (``quotes``). Nothing is
+aligned, so the work is linear in the length of the texts.
 """
 
 import re
@@ -19,35 +19,35 @@ from mail.parse.runs import RUN, hashed, runs, words
 WRAPPED = 50
 """A mail program may have wrapped a line that is longer than this many characters."""
 NARROW = 30
-"""The same limit if it isn't known what was sent, so that nothing else reveals a wrapped line."""
+"""The same limit if the sent text is unknown, so that nothing else reveals a wrapped line."""
 LONGEST = 200
-"""Most characters of a line that may be an order."""
+"""Maximum length of a line that may be an order."""
 TRIED = 250
-"""Most lines of one mail that are classified: sixty orders, each in four spellings."""
+"""Maximum number of lines that are classified per mail: sixty orders, each in four spellings."""
 ABOVE = 3
-"""Lines right above a quotation that may be its attribution."""
+"""Number of lines right above a quotation that may be its attribution."""
 BESIDE = 4
-"""Lines, including blank ones, that are searched for a neighbour."""
+"""Number of lines, including blank ones, that are searched for a neighbour."""
 
 MARKS = re.compile(r"\s{0,6}(?:(?:[>|]|[^\W\d_]{1,12}>)\s?){1,40}")
 LEAD = re.compile(r"(?:\(?\d{1,3}[.)、]|[-=]{1,2}>|[-+#*→⇒➔➜►▶➤]|[a-z]\))\s*(?=\S)", re.I)
 """A number, arrow or bullet before an order in a list."""
 LABEL = 30
-"""Most characters of a heading before a colon."""
+"""Maximum length of a heading before a colon."""
 ENDS = tuple(".!?:,;…。！？：，；")
 NOT = re.compile(
     r"\b(?:not|never|cannot|\w{2,6}n['’]?t|nicht|nie|kein\w{0,2}|pas|jamais|nunca|jamás|não|mai|niet|"
     r"inte|ikke|ikkje|не|ні|nie|ne|nem|nu|değil|jangan|không)\b|[不別别勿未]|しない|ません|말",
     re.I,
 )
-"""Words for "not"."""
+"""Words for "not" in many languages."""
 QUOTATION = "\"'`«»‹›「」『』 "
 TAIL = ".!,;…。、 "
 SYMBOLS = frozenset(["So", "Sk"])
 ACKNOWLEDGED = re.compile(r"\W*(?:ok|okay|done|yes|keep|ready|fine|sure)\W*[.!]\W*", re.I)
-"""An order by itself that people also write to confirm that they have read something."""
+"""An order that people also write to confirm that they have read something."""
 TURNED = re.compile("[\u202b\u202d\u202e\u2067\u2068]")
-"""Control characters that show the text after them in another order than it is read in."""
+"""Control characters that display the text after them in a different order."""
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
 
 
@@ -61,9 +61,9 @@ def said_in(
 ) -> OwnLines:
     """Return the lines that the writer of a reply typed.
 
-    ``sent`` are the runs of the message that it answers, or None if that is unknown. ``ours`` are
-    the names and addresses in attributions of our mails. ``what`` classifies a line. ``names`` are
-    the people at the table, ``writer`` the names of the writer.
+    ``sent`` are the runs of the message that it answers, or ``None`` if that is unknown. ``ours``
+    are the names and addresses in attributions of our mails. ``what`` classifies a line. ``names``
+    are the people at the table, ``writer`` the names of the writer.
     """
     return ReplyReader(text, sent, ours, what, names, writer).read()
 
@@ -71,8 +71,8 @@ def said_in(
 class ReplyReader:
     """One reply, line by line and as one stream of words.
 
-    ``seen`` marks the words that belong to a run of ours. ``ties`` counts, for the place before
-    each word, the runs of ours that cross it.
+    ``seen`` marks the words that belong to a run of ours. ``ties[k]`` counts the runs of ours that
+    cross the place before word ``k``.
     """
 
     def __init__(
@@ -174,8 +174,8 @@ class ReplyReader:
     def subtract(self) -> None:
         """Find the pieces of the reply that we sent.
 
-        Within a piece, all runs across the line ends are ours, or all lines are orders, one below
-        the other.
+        A piece continues while all runs across the line ends are ours, or while adjacent lines are
+        all orders.
         """
         piece: list[ReplyLine] = []
         for line in self.lines:
@@ -239,15 +239,15 @@ class ReplyReader:
             line.fate = "quoted" if wrapped else "edge" if tied else "typed"
 
     def goes_on_above(self, at: int, most: int) -> bool:
-        """Return whether ``most`` words from here on continue a text of ours above."""
+        """Return whether ``most`` words from this place on continue a text of ours above it."""
         return self.goes_on(at, self.seen[max(0, at - RUN + 1) : at][::-1], most)
 
     def goes_on_below(self, at: int, most: int) -> bool:
-        """Return whether ``most`` words before this place continue in a text of ours below."""
+        """Return whether ``most`` words before this place continue in a text of ours below it."""
         return self.goes_on(at, self.seen[at : at + RUN - 1], most)
 
     def goes_on(self, at: int, beside: bytearray, most: int) -> bool:
-        """Return whether all runs across this place are ours, as far as our words reach beside it.
+        """Return whether all runs across this place are ours, as far as our words reach.
 
         One or two runs may be chance: “it is your turn”, and then an order.
         """
@@ -287,10 +287,9 @@ class ReplyReader:
             at += count
 
     def cut_here(self, line: ReplyLine, cut: str) -> tuple[int, str]:
-        """Decide the fate of a line that we did not send, and of an attribution that begins with
-        it.
+        """Decide the fate of a line that we did not send, and of an attribution beginning there.
 
-        Return the number of lines and the new ``cut``.
+        Returns the number of lines and the new ``cut``.
         """
         text = line.text.strip()
         if quotes.SIGNATURE.match(line.text):
@@ -324,8 +323,8 @@ class ReplyReader:
         return self.what(line) == "order"
 
     def announced(self, at: int) -> tuple[int, str] | None:
-        """Return the number of attribution lines here and the new ``cut``, or None if there are
-        none.
+        """Return the number of attribution lines here and the new ``cut``, or ``None`` without
+        any.
         """
         count = self.quoter.attribution(at)
         if not count and not self.quoter.headers(at):
@@ -333,7 +332,7 @@ class ReplyReader:
         here = " ".join(one.text for one in self.lines[at : at + (count or 1)]).casefold()
         who = "ours" if any(name in here for name in self.ours) else "other"
         if count and who == "other" and not WROTE.search(here):
-            return None  # Perhaps a condition with a colon, below a line with a time.
+            return None  # perhaps a condition with a colon, below a line with a time
         if not count:
             self.others = who == "other"
             block = [bool(quotes.KEY.match(one.text[:80])) for one in self.lines[at : at + 8]]
@@ -342,7 +341,7 @@ class ReplyReader:
         if follows is None or follows.depth or follows.fate == "quoted":
             self.others = who == "other"
             return count, ""
-        # A time with a colon is something people write, too.
+        # People write a time with a colon, too.
         if not DATE.search(here) and not quotes.addressed(here):
             return None
         self.others = who == "other"
@@ -364,8 +363,8 @@ class ReplyReader:
                 named = any(map(self.names_us, above))
                 says = quotes.timed_or_addressed(said) or quotes.LAST.search(said)
                 if line.fate == "quoted" and named and says:
-                    # Take the line with our name, the lines below it, and the lines above that a
-                    # program has wrapped.
+                    # Take the line with our name, the lines below it, and the wrapped lines above
+                    # it.
                     while not self.names_us(above[0]) and len(above[0].text) <= WRAPPED:
                         del above[0]
                     for one in above:
@@ -424,7 +423,7 @@ class ReplyReader:
         )
 
     def strange(self, own: Sequence[ReplyLine]) -> list[str]:
-        """Return the texts that may withdraw the orders beside them."""
+        """Return the texts that may withdraw the orders around them."""
         heard = [(o.at, o.spelt, o.fate != "aside" and self.what(o) != "") for o in own]
         found = courtesy.strange(heard, self.names, self.writer)
         found += [o.text for o in own if o.fate == "question" and o.spelt != quotes.clean(o.text)]
@@ -445,8 +444,9 @@ class ReplyReader:
         )
 
     def without_label(self, line: ReplyLine) -> None:
-        """Mark an order behind a few words and a colon as doubtful: it may be a heading or
-        somebody's name.
+        """Mark an order after a few words and a colon as doubtful.
+
+        The words may be a heading or somebody's name.
         """
         label, _, rest = line.spelt.rpartition(":")
         rest = rest.strip(QUOTATION + TAIL)
@@ -478,7 +478,7 @@ class ReplyReader:
 
 
 def without_pictures(line: str) -> str:
-    """Return a line without the emoji at its end, unless they say that it isn't meant."""
+    """Return a line without the emoji at its end, unless they contradict it."""
     end = len(line)
     while end and (line[end - 1] in " \ufe0f" or unicodedata.category(line[end - 1]) in SYMBOLS):
         end -= 1

@@ -22,9 +22,7 @@ from publicsuffixlist import PublicSuffixList
 from mail.parse.charsets import END_OF_HEADERS, KEPT, opened
 
 Verdict = Literal["pass", "fail", "none", "absent"]
-"""``none`` means that the exchanger checked and found no evidence. ``absent`` means that it added
-no result.
-"""
+"""``none``: the exchanger checked and found no evidence. ``absent``: it added no result."""
 
 DOMAINS = {
     "dmarc": ("header.from",),
@@ -33,7 +31,7 @@ DOMAINS = {
 }
 """The properties in which each method names its domain."""
 MOST_RESULTS = 50
-"""Most results read from one header."""
+"""Maximum number of results read from one header."""
 
 
 class Result(Struct, frozen=True):
@@ -45,7 +43,7 @@ class Result(Struct, frozen=True):
 def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
     """Return the verdict of our own exchanger's topmost header about mail from ``domain``.
 
-    ``authserv_id`` is the name of the exchanger, empty for those that write none (Outlook). Without
+    ``authserv_id`` is the name of the exchanger, empty for one that writes none (Outlook). Without
     a DMARC policy, a DKIM or SPF result for the same organisation decides. A failure that names no
     domain counts as one for ``domain``.
     """
@@ -64,7 +62,6 @@ def name_in(header: str) -> str:
 
 
 def judged(items: Sequence[str], domain: str) -> Verdict:
-    """Return the verdict of the results of one header."""
     results = [found for item in items[:MOST_RESULTS] for found in result_of(item)]
     if any(one.method == "dmarc" and one.result == "fail" for one in results):
         return "fail"
@@ -77,7 +74,7 @@ def judged(items: Sequence[str], domain: str) -> Verdict:
 
 
 def result_of(item: str) -> Iterator[Result]:
-    """Yield the result between two semicolons, if it can be parsed."""
+    """Yield the result between two semicolons, or nothing if it can't be parsed."""
     item = item.translate({ord("<"): None, ord(">"): None})
     try:
         found = AuthenticationResultsHeader.parse_value(f"x; {item}").results
@@ -112,7 +109,7 @@ def aligned(domain: str, other: str) -> bool:
 
 
 def items_of(header: str) -> list[str]:
-    """Return the parts of a header between semicolons, at least one.
+    """Split a header at its semicolons into at least one part.
 
     Comments in parentheses are removed, however nested, since senders can write anything there.
     Quoted text is kept together. An unclosed quotation or comment takes the rest of the header.
@@ -142,15 +139,15 @@ def items_of(header: str) -> list[str]:
 
 
 MOST_SIGNATURES = 3
-"""Most signatures of one mail that are checked."""
+"""Maximum number of signatures of one mail that are checked."""
 HOPS = 5
-"""Most hosts in a row that may have passed a mail on."""
+"""Maximum number of consecutive hosts that may have relayed a mail."""
 LONGEST = 4_000
-"""Most characters of a header with a signature."""
+"""Maximum length of a header with a signature."""
 KEY = 1_000
-"""Most bytes of a key's record; a 4096-bit key needs about 750."""
+"""Maximum size of a key's record, in bytes; a 4096-bit key needs about 750."""
 BITS = 1_024
-"""Fewest bits of a key (RFC 8301, 3.2)."""
+"""Minimum size of a key, in bits (RFC 8301, 3.2)."""
 BLANKS = re.compile(rb"[ \t]{500}")
 BLANKS_IN_HEADERS = re.compile(rb"\s{40}")
 """More white space in a row than any mail program writes."""
@@ -171,16 +168,13 @@ quiet = logging.Logger("signatures", logging.CRITICAL + 1)
 
 
 class Signatures(Struct, frozen=True):
-    """The signatures of a mail that may count for one sender.
-
-    ``signed`` are the signatures of the sender's own organisation, each with its number from the
-    top and the name of its key. ``seals`` are the key names of a chain of trusted seals.
-    """
+    """The signatures of a mail that may count for one sender."""
 
     raw: bytes
     domain: str
+    # the sender's own organisation: number from the top, and name of the key
     signed: tuple[tuple[int, str], ...] = ()
-    seals: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()  # key names of a chain of trusted seals
 
     @property
     def names(self) -> frozenset[str]:
@@ -191,7 +185,8 @@ class Signatures(Struct, frozen=True):
 def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatures:
     """Return the signatures that may count for mail from ``domain``.
 
-    ``sealers`` are the domains whose seals are trusted. Raises ``Unreadable``.
+    ``sealers`` are the domains whose seals are trusted. Raises ``Unreadable`` if the mail exceeds a
+    limit.
     """
     found = Signatures(raw, domain.casefold())
     head = END_OF_HEADERS.search(raw)

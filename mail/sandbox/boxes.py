@@ -9,8 +9,8 @@ SEEN, DELETED = "\\Seen", "\\Deleted"
 
 
 class StoredMail(Struct, eq=False):
-    """A mail in a folder. ``uid`` is never used again there; ``at`` is the second of its
-    arrival.
+    """A mail in a folder. ``uid`` is never reused there; ``at`` is its arrival in seconds since
+    1970.
     """
 
     uid: int
@@ -20,7 +20,7 @@ class StoredMail(Struct, eq=False):
 
 
 class Folder:
-    """A folder: its mails, oldest first, and the number of the next one."""
+    """A folder: its mails, oldest first, and the UID of the next one."""
 
     def __init__(self, validity: int = 1) -> None:
         self.validity = validity
@@ -28,7 +28,6 @@ class Folder:
         self.next = 1
 
     def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> StoredMail:
-        """Add a mail that arrived at second ``at``, and return it."""
         kept = StoredMail(self.next, at, raw, set(flags or ()))
         self.next += 1
         self.mails.append(kept)
@@ -36,7 +35,9 @@ class Folder:
 
 
 class MailAccount:
-    """A mailbox with its folders and its password. ``watching`` are called after each delivery."""
+    """A user's mailbox with its folders and password. ``watching`` are called after each
+    delivery.
+    """
 
     def __init__(self, user: str, password: str, folders: tuple[str, ...] = ("INBOX",)):
         self.user, self.password = user, password
@@ -48,20 +49,20 @@ class MailAccount:
         return self.folders.get("INBOX" if name.upper() == "INBOX" else name)
 
     def create(self, name: str) -> bool:
-        """Create a folder; return False if it exists already."""
+        """Create a folder, or return ``False`` if it exists already."""
         if self.folder(name) is not None:
             return False
         self.folders[name] = Folder(len(self.folders) + 1)
         return True
 
     def deliver(self, raw: bytes, at: int) -> None:
-        """Put an incoming mail into the INBOX."""
+        """Put a mail into the INBOX, and notify connected clients."""
         self.folders["INBOX"].add(raw, at)
         for told in list(self.watching):
             told()
 
 
 def listed(pattern: str, name: str) -> bool:
-    """Return whether a folder's name fits the pattern of a LIST (RFC 9051, 6.3.9)."""
+    """Return whether a folder's name matches the pattern of a LIST (RFC 9051, 6.3.9)."""
     shape = "".join(".*" if c == "*" else "[^/]*" if c == "%" else re.escape(c) for c in pattern)
     return re.fullmatch(shape, name, re.I if name == "INBOX" else 0) is not None

@@ -13,12 +13,12 @@ MACROS = {
     "FULL": ["FLAGS", "INTERNALDATE", "RFC822.SIZE", "ENVELOPE", "BODY"],
 }
 OLD = {"RFC822": "BODY[]", "RFC822.HEADER": "BODY.PEEK[HEADER]", "RFC822.TEXT": "BODY[TEXT]"}
-"""The names in RFC 1730."""
+"""The item names of RFC 1730, and their modern equivalents."""
 BODY = re.compile(r"BODY(\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?", re.I | re.S)
 
 
 def fetched(mail: StoredMail, items: list[str], *, uid: bool, read_only: bool) -> bytes:
-    """Return the answer to FETCH, without its parentheses. Raises ``Wrong``."""
+    """Return the answer to FETCH, without its parentheses. Raises ``Wrong`` for an unknown item."""
     wanted = [item for one in items for item in MACROS.get(one.upper(), [one])]
     if uid and "UID" not in map(str.upper, wanted):
         wanted.insert(0, "UID")
@@ -31,7 +31,7 @@ def fetched(mail: StoredMail, items: list[str], *, uid: bool, read_only: bool) -
 
 
 def one_of(mail: StoredMail, item: str) -> bytes:
-    """Return one item, with its name. Raises ``Wrong``."""
+    """Return one item with its name. Raises ``Wrong`` if the item is unknown."""
     name = item.upper()
     if name == "UID":
         return b"UID %d" % mail.uid

@@ -1,4 +1,4 @@
-"""Parses the words of an IMAP command (RFC 9051, 9): atoms, quoted strings, literals, lists."""
+"""Parses the arguments of an IMAP command (RFC 9051, 9): atoms, strings, literals, lists."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ LITERAL = re.compile(rb"\{(\d{1,9})(\+?)\}\r\n\Z")
 With a plus, the client sends it without waiting (RFC 7888).
 """
 LONGEST = 20_000_000
-"""Most bytes of a literal."""
+"""Maximum size of a literal, in bytes."""
 WORD = re.compile(
     rb"(?P<space>"
     rb" +)|(?P<open>\()|(?P<close>\))|\"(?P<quoted>(?:[^\"\\\r\n]|\\.)*)\"|\{(?P<size>\d+)\+?\}\r\n"
@@ -23,8 +23,9 @@ class Wrong(ValueError):
 
 
 def words(line: bytes) -> list[Any]:
-    """Return the words of a line; parentheses make lists, and literals stay bytes. Raises
-    ``Wrong``.
+    """Parse the words of a line. Parentheses make lists, and literals stay bytes.
+
+    Raises ``Wrong`` if the syntax is invalid.
     """
     stack: list[list[Any]] = [[]]
     at = 0
@@ -54,7 +55,7 @@ def words(line: bytes) -> list[Any]:
 
 
 def text(word: Any) -> str:
-    """Return a word that must be a string. Raises ``Wrong``."""
+    """Return a word that must be a string. Raises ``Wrong`` if it is a list."""
     if isinstance(word, bytes):
         return word.decode("utf-8", "replace")
     if not isinstance(word, str):
@@ -63,7 +64,9 @@ def text(word: Any) -> str:
 
 
 def among(words: str, largest: int) -> Callable[[int], bool]:
-    """Return a test for the numbers in a set such as ``1,4:6,9:*``. Raises ``Wrong``."""
+    """Return a test for the numbers in a set such as ``1,4:6,9:*``. Raises ``Wrong`` if it is
+    invalid.
+    """
     ranges = []
     for part in words.split(","):
         match = re.fullmatch(r"(\d{1,10}|\*)(?::(\d{1,10}|\*))?", part)
@@ -75,7 +78,7 @@ def among(words: str, largest: int) -> Callable[[int], bool]:
 
 
 def quoted(value: str | bytes | None) -> bytes:
-    """Return a string in the syntax of an answer."""
+    """Quote a string as IMAP answers do: NIL, a quoted string or a literal."""
     if value is None:
         return b"NIL"
     data = value.encode("utf-8", "replace") if isinstance(value, str) else value

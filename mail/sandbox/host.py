@@ -1,6 +1,6 @@
 """A mail provider on loopback, for one domain.
 
-It takes mails by SMTP, stamps them like an exchanger, and serves them by IMAP. Nothing leaves this
+It accepts mail by SMTP, stamps it like an exchanger, and serves it by IMAP. Nothing leaves this
 machine.
 """
 
@@ -20,16 +20,15 @@ DOMAIN = "meanwhile.test"
 """A reserved name that no real host may have (RFC 2606)."""
 FOLDERS = ("INBOX", "Sent", "Drafts", "Trash")
 LARGEST = 10_000_000
-"""Most bytes of a mail."""
+"""Maximum size of a mail, in bytes."""
 HEADER = re.compile(rb"^[^\r\n:]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*", re.M)
 
 
 class Host:
-    """A host with mailboxes.
+    """A host with mailboxes that all have the same password.
 
-    Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox. ``at`` is this
-    machine; everybody has the same password. ``strips`` means that forged verdicts are removed from
-    incoming mail.
+    Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox. With
+    ``strips``, forged verdicts are removed from incoming mail.
     """
 
     at = LOOPBACK
@@ -49,13 +48,14 @@ class Host:
             )
 
     def address(self, name: str) -> str:
-        """Return a user's mail address."""
         return f"{name.casefold()}@{self.domain}"
 
     async def start(
         self, imap: Place = 0, submission: Place = 0, tls: ssl.SSLContext | None = None
     ) -> tuple[int, int]:
-        """Listen there; return the ports, that of IMAP first. Raises ``OSError``."""
+        """Start both servers, and return their ports, IMAP first. Raises ``OSError`` if a port is
+        taken.
+        """
         found = await self.imap.start(tls, imap)
         try:
             sock = bound(submission)
@@ -68,7 +68,6 @@ class Host:
         return found, sock.getsockname()[1]
 
     async def stop(self) -> None:
-        """Close all connections, and stop listening."""
         if self.server is None:
             return
         self.server.close()
@@ -80,7 +79,6 @@ class Host:
     # ---- SMTP
 
     def session(self) -> smtp.SMTP:
-        """Return the session of a new client."""
         session = smtp.SMTP(
             self,
             hostname=self.domain,
@@ -96,7 +94,7 @@ class Host:
     def login(
         self, _server: object, _session: object, _envelope: object, _kind: str, said: object
     ) -> smtp.AuthResult:
-        """Let somebody log in."""
+        """Check a user's password; the domain in the user name is optional."""
         if isinstance(said, smtp.LoginPassword):
             user = said.login.decode("utf-8", "replace").casefold().removesuffix(f"@{self.domain}")
             account = self.accounts.get(user)
@@ -116,7 +114,7 @@ class Host:
         address: str,
         _options: object,
     ) -> str:
-        """Accept a receiver with a mailbox here."""
+        """Accept a receiver that has a mailbox here, and refuse all others."""
         if self.account_of(address) is None:
             return "550 5.1.1 there is no such mailbox here, and nothing leaves this machine"
         envelope.rcpt_tos.append(address)
@@ -136,8 +134,8 @@ class Host:
     ) -> None:
         """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``.
 
-        ``by`` is the user who has logged in to send it. Raises ``KeyError`` for an unknown
-        receiver.
+        ``by`` is the user who has logged in to send it. Raises ``KeyError`` if the receiver is
+        unknown.
         """
         account = self.account_of(receiver)
         if account is None:
@@ -163,9 +161,7 @@ class Host:
         return b"" if forged else match[0]
 
     def verdict(self, head: bytes, by: str) -> str:
-        """Return whether the sender is authentic: only a logged-in user may write under their
-        name.
-        """
+        """Return the DMARC result: only a logged-in user may write under their own address."""
         found = re.search(rb"^From:([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)", head, re.I | re.M)
         match = MAILBOX.fullmatch(" ".join(found[1].decode("latin-1").split())) if found else None
         address = next(filter(None, match.groups())).casefold() if match else ""

@@ -1,7 +1,7 @@
 """An IMAP server (RFC 3501, with IDLE, MOVE, UIDPLUS, LITERAL+) for the sandbox.
 
-It is enough for the referee and for people's mail programs. It refuses unknown commands, and never
-answers them with an empty list.
+It does what the referee and people's mail programs need. Unknown commands are refused, never
+answered with an empty list.
 """
 
 import asyncio
@@ -31,15 +31,15 @@ NOWHERE = Folder()
 BEFORE_LOGIN = {"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "LOGIN", "AUTHENTICATE", "ID"}
 IN_FOLDER = {"CHECK", "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE"}
 NUMBERED = {"FETCH", "STORE", "SEARCH"}
-"""No number of a mail may change during these commands."""
+"""Commands during which mails must keep their numbers."""
 
 
 Place = int | socket.socket
-"""A port of this machine, 0 for any free one, or a socket that listens already."""
+"""A port of this machine, 0 for any free one, or a socket that is already listening."""
 
 
 def bound(at: Place) -> socket.socket:
-    """Return a socket that listens there. Raises ``OSError``."""
+    """Return a socket that listens there. Raises ``OSError`` if the port is taken."""
     if isinstance(at, socket.socket):
         return at
     # Name the protocol explicitly: asyncio turns off Nagle's algorithm only for such sockets.
@@ -59,7 +59,7 @@ class ImapNo(Exception):
 
 
 class ImapServer:
-    """A server for some ``accounts``, by user name. ``tokens`` are accepted with XOAUTH2."""
+    """A server for ``accounts``, by user name. ``tokens`` are accepted with XOAUTH2."""
 
     def __init__(self, accounts: Mapping[str, MailAccount], capabilities: str = CAPABILITIES):
         self.accounts, self.capabilities = accounts, capabilities
@@ -68,29 +68,26 @@ class ImapServer:
         self.starttls: ssl.SSLContext | None = None
 
     async def start(self, tls: ssl.SSLContext | None = None, at: Place = 0) -> int:
-        """Listen there; return the port."""
+        """Start to listen, and return the port."""
         sock = bound(at)
         self.server = await asyncio.start_server(self.connected, sock=sock, ssl=tls, limit=2**20)
         found: int = sock.getsockname()[1]
         return found
 
     async def stop(self) -> None:
-        """Close all connections, and stop listening."""
         self.server.close()
         self.drop()
         await self.server.wait_closed()
 
     def drop(self) -> None:
-        """Close all connections."""
         for session in list(self.sessions):
             session.writer.transport.abort()
 
     def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> "Session":
-        """Return the session of a new client."""
         return Session(self, reader, writer)
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer a client until it leaves."""
+        """Answer a client until it disconnects."""
         session = self.session(reader, writer)
         self.sessions.add(session)
         try:
@@ -123,7 +120,7 @@ class Session:
         self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
 
     async def line(self) -> bytes:
-        """Return a command with its literals, without its line end.
+        """Read a command with its literals, without its line end.
 
         Raises ``IncompleteReadError`` at the end of the input.
         """
@@ -174,7 +171,10 @@ class Session:
             self.put(f"{tag} BAD {name}: {wrong}")
 
     def act(self, verb: str, said: list[Any]) -> None:
-        """Run a command that can be answered at once. Raises ``ImapNo`` and ``Wrong``."""
+        """Run a command that can be answered at once.
+
+        Raises ``ImapNo`` if it is refused, and ``Wrong`` if it is invalid or not allowed now.
+        """
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
@@ -190,7 +190,7 @@ class Session:
     # ---- coming in
 
     def enter(self, user: str, right: Callable[[MailAccount], bool]) -> None:
-        """Log a user in. Raises ``ImapNo``."""
+        """Log a user in. Raises ``ImapNo`` if there is no such user or ``right`` is false."""
         account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
         if account is None or not right(account):
             raise ImapNo("[AUTHENTICATIONFAILED] no")
@@ -198,7 +198,7 @@ class Session:
         account.watching.add(self.pushed)
 
     def leave(self) -> None:
-        """Forget a connection that has ended."""
+        """Stop to notify a connection that has ended."""
         self.account.watching.discard(self.pushed)
 
     async def authenticate(self, said: list[str]) -> None:
@@ -231,8 +231,8 @@ class Session:
         try:
             await self.writer.start_tls(tls)
         except AttributeError as error:
-            # The client has gone during the handshake. Python 3.11 then leaves the writer without a
-            # transport, so it fails here and again when the writer is collected.
+            # The client disconnected during the handshake. Python 3.11 then leaves the writer
+            # without a transport, so it fails here and again when the writer is garbage-collected.
             self.writer._transport = plain  # type: ignore[attr-defined]  # it has no other way back
             raise ConnectionResetError from error
 
@@ -261,7 +261,10 @@ class Session:
             self.news()
 
     def news(self, *, renumber: bool = True) -> None:
-        """Announce all changes since the last announcement."""
+        """Announce all changes since the last announcement.
+
+        Removals are announced only if ``renumber``, since they change numbers.
+        """
         with contextlib.suppress(ConnectionError):
             if renumber:
                 there = set(self.folder.mails)
@@ -291,7 +294,7 @@ class Session:
     # ---- folders
 
     def named(self, word: Any) -> Folder:
-        """Return a folder. Raises ``ImapNo``."""
+        """Return a folder. Raises ``ImapNo`` if there is no such folder."""
         folder = self.account.folder(text(word))
         if folder is None:
             raise ImapNo("[TRYCREATE] there is no such folder")
@@ -373,7 +376,7 @@ class Session:
     # ---- mails
 
     def chosen(self, word: Any) -> list[tuple[int, StoredMail]]:
-        """Return mails by their numbers or uids, with their numbers."""
+        """Return mails by their numbers or UIDs, with their numbers."""
         keys = [mail.uid if self.by_uid else number for number, mail in enumerate(self.known, 1)]
         wanted = among(text(word), max(keys, default=0))
         return [

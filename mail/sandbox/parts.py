@@ -13,12 +13,11 @@ ADDRESSES = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc")
 
 
 def parsed(raw: bytes) -> Message:
-    """Return a mail, leniently."""
     return email.message_from_bytes(raw, policy=compat32)
 
 
 def halves(raw: bytes) -> tuple[bytes, bytes]:
-    """Return the header, including the blank line, and the body."""
+    """Split a mail into its header, including the blank line, and its body."""
     end = raw.find(b"\r\n\r\n")
     return (raw, b"") if end < 0 else (raw[: end + 4], raw[end + 4 :])
 
@@ -31,7 +30,7 @@ def envelope(raw: bytes) -> bytes:
         return quoted(None if value is None else re.sub(r"\r?\n(?=[ \t])", "", str(value)))
 
     people = [people_of(message, name) for name in ADDRESSES]
-    # Without these two they are the author (RFC 9051, 7.5.2).
+    # If these two are missing they are the author (RFC 9051, 7.5.2).
     people[1:3] = [found if found != b"NIL" else people[0] for found in people[1:3]]
     fields = [
         header("Date"),
@@ -44,7 +43,7 @@ def envelope(raw: bytes) -> bytes:
 
 
 def people_of(message: Message, name: str) -> bytes:
-    """Return the addresses of a header."""
+    """Return the addresses of a header as IMAP address structures."""
     found = []
     for shown, address in getaddresses([str(value) for value in message.get_all(name, [])]):
         user, _, host = address.rpartition("@")
@@ -56,7 +55,7 @@ def people_of(message: Message, name: str) -> bytes:
 
 
 def structure(raw: bytes, *, extended: bool) -> bytes:
-    """Return BODY and BODYSTRUCTURE."""
+    """Return the structure of a mail, for BODYSTRUCTURE if ``extended``, otherwise for BODY."""
     message = parsed(raw)
     body = halves(raw)[1]
     main, sub = message.get_content_maintype(), message.get_content_subtype()
@@ -119,7 +118,9 @@ def part(raw: bytes, numbers: list[int]) -> bytes:
 
 
 def section(raw: bytes, name: str) -> bytes:
-    """Return the section named between the brackets of BODY[…]. Raises ``Wrong``."""
+    """Return the section named between the brackets of BODY[…]. Raises ``Wrong`` if it is
+    invalid.
+    """
     match = re.fullmatch(r"((?:\d+\.?)*)(.*)", name.strip())
     assert match is not None
     numbers, rest = [int(number) for number in match[1].split(".") if number], match[2].upper()

@@ -14,19 +14,19 @@ HEADERS = {"BCC", "CC", "FROM", "SUBJECT", "TO"}
 DAY = 86_400
 
 Condition = Callable[[int, StoredMail], bool]
-"""A test for a mail with this number."""
+"""A test of a mail and its number."""
 
 
 class Search:
-    """A search: its words, and the mails to search."""
+    """A search: its remaining words, and the mails to search."""
 
     def __init__(self, words: list[Any], mails: list[StoredMail]):
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[StoredMail]:
-        """Return the mails that fit.
+        """Return the mails that match.
 
-        Raises ``Wrong`` for an unknown word, since ignoring it would find wrong mails.
+        Raises ``Wrong`` if a word is unknown, since ignoring it would find wrong mails.
         """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]
@@ -34,7 +34,7 @@ class Search:
         return [mail for number, mail in enumerate(self.mails, 1) if fits(number, mail)]
 
     def all(self) -> Condition:
-        """Return the combined condition of all words."""
+        """Combine all remaining words into one condition."""
         conditions: list[Condition] = []
         while self.words:
             conditions.append(self.one())
@@ -100,7 +100,7 @@ def headers_of(mail: StoredMail, name: str) -> list[str]:
 
 
 def day_of(word: str) -> int:
-    """Return the first second of a day (``3-Nov-2026``). Raises ``Wrong``."""
+    """Return the first second of a day (``3-Nov-2026``). Raises ``Wrong`` if it is not a date."""
     try:
         return timegm(time.strptime(word, "%d-%b-%Y"))
     except ValueError as error:

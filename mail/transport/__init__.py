@@ -1,1 +1,1 @@
-"""IMAP, SMTP, and the tokens for both."""
+"""Connections to the mail provider: IMAP, SMTP, and access tokens for both."""

@@ -21,7 +21,7 @@ from mail.transport.smtp import MailServer
 
 
 class MailFindings(Struct):
-    """The findings: ``good`` news, and ``faults`` with a remedy each."""
+    """The result of the checks: ``good`` news, and ``faults`` with a remedy each."""
 
     good: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ def meaning(error: Exception, server: MailServer) -> str:
     if isinstance(error, Said):
         refused = said if error.at_login else f"we are let in, and {said}"
         return f"{refused}: {advice}" if advice else refused
-    # The cause of the library's error is the real one.
+    # The library wraps the real error as the cause.
     if (certificate := certificate_error(error)) is not None:
         return f"{said}: {about_certificate(certificate)}"
     other = "starttls" if server.security == "tls" else "tls"

@@ -17,21 +17,20 @@ from aioimaplib import aioimaplib
 from mail.transport.reasons import GARBLED, reason
 
 KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
-"""Keepalive settings: seconds of silence before the first probe, seconds between probes, and their
-number.
+"""Seconds of silence before the first probe, seconds between probes, and their number.
 
-They are used if the system knows them.
+A setting that the system doesn't know is skipped.
 """
 PERSONAL = re.compile(rb'(?:NAMESPACE )?\(\("((?:[^"\\]|\\.)*)" ', re.I)
 """The first prefix of the personal namespace."""
 
 
 class Lost(ConnectionError):
-    """Raised if the connection is gone, or useless because of a server's answer."""
+    """Raised if the connection is lost, or unusable because of a server's answer."""
 
 
 class Said(Lost):
-    """Raised if the server refuses a command. The text names it, with the server's words."""
+    """Raised if the server refuses a command. The text names the command and quotes the server."""
 
     at_login = False
 
@@ -40,13 +39,13 @@ class Said(Lost):
 
 
 class NotNow(Said):
-    """Raised if the server refuses all logins for a while."""
+    """Raised if the server temporarily refuses all logins."""
 
     at_login = True
 
 
 class Unwelcome(Lost):
-    """Raised if the server refuses to talk to us. The text is in its words."""
+    """Raised if the server refuses to talk to us. The text quotes the server."""
 
 
 def words_of(answer: Any) -> str:
@@ -76,9 +75,7 @@ def unfinished(command: Any) -> bool:
 
 
 class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
-    """The protocol. ``changed`` is set if there may be new mail, and when the connection is
-    lost.
-    """
+    """The protocol. ``changed`` is set if there may be new mail, and if the connection is lost."""
 
     pending_sync_command: Any
 
@@ -100,7 +97,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
                     line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wake everybody who waits for an answer, since none will come."""
+        """Fail all pending commands, since no answer will come."""
         self.lost = self.lost or Lost(
             reason(exc) if exc else "the server has closed the connection"
         )
@@ -118,7 +115,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         super().connection_lost(exc)
 
     def data_received(self, d: bytes) -> None:
-        """Parse incoming data. After unreadable data, the connection ends."""
+        """Parse incoming data. Unreadable data ends the connection."""
         try:
             super().data_received(d)
         except Exception:
@@ -126,8 +123,9 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             self.transport.abort()
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
-        """Send a command and wait for its answer. Raises ``Lost`` at once if the connection is
-        lost.
+        """Send a command and wait for its answer.
+
+        Raises ``Lost`` at once if the connection is lost.
         """
         if self.lost is not None:
             raise self.lost
@@ -147,7 +145,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
     def _continuation(self, line: bytes) -> None:
         """Answer a server that refuses a token.
 
-        It sends the reason in a line of its own, and waits for an empty one.
+        It sends the reason on a line of its own, and waits for an empty one.
         """
         if (
             self.pending_sync_command is not None
@@ -196,11 +194,11 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             own.create_connection(lambda: self.protocol, host, port, ssl=ssl_context)
         )
 
-    # The library waits with asyncio.wait_for, which in Python 3.11 swallows a cancellation that
+    # The library waits with asyncio.wait_for. In Python 3.11 that swallows a cancellation that
     # arrives together with the answer.
 
     async def in_time(self, answer: Coroutine[Any, Any, Any]) -> Any:
-        """Return the answer. Raises ``TimeoutError``."""
+        """Await an answer. Raises ``TimeoutError`` if it takes longer than ``timeout``."""
         async with asyncio.timeout(self.timeout):
             return await answer
 
@@ -208,7 +206,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         """Wait until the server greets.
 
         Raises ``Unwelcome`` if it refuses to talk to us, ``Lost`` if it gives no reason, and
-        ``TimeoutError``.
+        ``TimeoutError`` if it says nothing.
         """
         try:
             async with asyncio.timeout(self.timeout):
@@ -254,13 +252,13 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.simple_command("NOOP"))
 
     async def uid_search(self, *criteria: str, charset: str | None = None) -> Any:
-        """Search without a charset, since some servers refuse every charset."""
+        """Search without a charset by default, since some servers refuse every charset."""
         return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
 
     async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
-        """Encrypt a connection that has begun in clear.
+        """Encrypt a connection that began unencrypted.
 
-        Raises ``Lost`` if the server refuses, or has sent more in clear than it should.
+        Raises ``Lost`` if the server refuses, or has sent more than its answer unencrypted.
         """
         protocol = self.protocol
         protocol.in_clear = []
@@ -277,9 +275,10 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         await protocol.capability()
 
     async def idle_until_changed(self, seconds: float) -> None:
-        """Idle until there may be new mail, or until ``seconds`` are over.
+        """Idle until there may be new mail, or for at most ``seconds``.
 
-        Raises ``Lost`` or ``TimeoutError``.
+        Raises ``Lost`` if the connection is lost, and ``TimeoutError`` if the server doesn't
+        answer.
         """
         async with asyncio.timeout(self.timeout):
             idle = await self.idle_start(timeout=2 * seconds)

@@ -1,4 +1,4 @@
-"""Looks up keys of signatures in the DNS."""
+"""Looks up the public keys of signatures in the DNS."""
 
 import asyncio
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ import dns.resolver
 from mail.parse.verdicts import organisation
 
 LIMIT = 3.0
-"""Seconds for all keys of one mail."""
+"""Maximum seconds for all keys of one mail."""
 REMEMBERED = 1_000
-"""Most answers remembered, within their lifetime, and most domains known to answer."""
+"""Maximum number of answers remembered within their lifetime, and of domains known to answer."""
 CAREFUL = 60.0
-"""Seconds after a time-out during which only domains that have answered before are asked.
+"""Seconds after a time-out during which only domains that answered before are asked.
 
-So nobody's mail waits long because of others' slow DNS.
+This way a slow DNS server delays only a few mails.
 """
 
 
@@ -30,7 +30,7 @@ class Keys(Protocol):
 
 
 class DnsKeys:
-    """The DNS, by the machine's resolver or by ``resolver``."""
+    """Looks up keys with the machine's resolver, or with ``resolver``."""
 
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, limit: float = LIMIT):
         self.resolver, self.limit = resolver, limit
@@ -38,7 +38,6 @@ class DnsKeys:
         self.careful_until = 0.0
 
     async def look_up(self, names: Iterable[str]) -> dict[str, bytes]:
-        """Return the keys that are found, or none if the DNS fails."""
         wanted = list(names)
         found = await asyncio.gather(*map(self.one, wanted))
         return {name: key for name, key in zip(wanted, found, strict=True) if key is not None}
@@ -64,9 +63,9 @@ class DnsKeys:
         return next((b"".join(record.strings) for record in answer), None)
 
     def asked(self) -> dns.asyncresolver.Resolver:
-        """Return the resolver; the machine's own is read at first use.
+        """Return the resolver; the machine's settings are read at first use.
 
-        Raises ``DNSException`` if it has none.
+        Raises ``DNSException`` if the machine has no resolver.
         """
         if self.resolver is None:
             self.resolver = dns.asyncresolver.Resolver()

@@ -21,27 +21,28 @@ from mail.transport.smtp import MailServer
 log = logging.getLogger(__name__)
 
 RENEWED = 540.0
-"""Seconds after which IDLE is repeated; providers and routers drop connections that are silent for
-ten minutes.
+"""Seconds after which IDLE is repeated.
+
+Providers and routers drop connections that are silent for ten minutes.
 """
 POLLED = 30.0
-"""Seconds between looks if the server has no IDLE."""
+"""Seconds between checks for new mail if the server has no IDLE."""
 STUCK = 600.0
 """Seconds before retrying to move a mail that the server refused to move."""
 PREFIXES = "INBOX.", "INBOX/"
 """Prefixes of our folders at servers that require one. Not all servers announce it."""
 SET = 20
-"""Most mails that are fetched, handled and moved together."""
+"""Maximum number of mails that are fetched, handled and moved together."""
 SHARE = 5
-"""Most mails of one lane in a set while others of the same rank wait."""
+"""Maximum number of mails of one queue in a set while others of the same rank wait."""
 SCANNED = 200
-"""Most mails whose headers are requested together."""
+"""Maximum number of mails whose headers are requested together."""
 TRIES = 3
-"""Attempts at a mail on which the referee fails, before it is set aside."""
+"""Number of attempts at a mail that makes the referee fail, before it is set aside."""
 DONE = "Done"
 """The folder of handled mails."""
 ASIDE = "Aside"
-"""The folder of mails on which the referee fails."""
+"""The folder of mails that make the referee fail."""
 DATE = re.compile(rb"INTERNALDATE \"([^\"]{1,40})\"")
 VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.I)
 NUMBERS = re.compile(rb"[\d ]+")
@@ -50,14 +51,11 @@ UID = re.compile(rb"\bUID (\d+)")
 
 
 class Arrived(Struct, frozen=True):
-    """A mail in the INBOX.
-
-    ``at`` is its arrival at the server in seconds since 1970, ``raw`` its first 128 kB.
-    """
+    """A mail in the INBOX."""
 
     uid: int
-    at: int
-    raw: bytes
+    at: int  # arrival at the server, in seconds since 1970
+    raw: bytes  # the first 128 kB
 
 
 class QueueKey(Struct, frozen=True):
@@ -71,14 +69,14 @@ class QueueKey(Struct, frozen=True):
 
 
 class WaitingMail(Struct, frozen=True):
-    """A mail that has not been fetched: its queue, and its arrival in seconds since 1970."""
+    """A mail that has not been fetched."""
 
     queue: QueueKey
-    at: int
+    at: int  # arrival, in seconds since 1970
 
 
 Ranks = Callable[[Sequence[bytes]], Awaitable[Sequence[QueueKey]]]
-"""Find the queues of mails by their headers."""
+"""A function that finds the queues of mails from their headers."""
 
 
 async def unranked(heads: Sequence[bytes]) -> Sequence[QueueKey]:
@@ -98,7 +96,7 @@ class MailSet(Struct, frozen=True):
 class ImapInbox:
     """A mailbox by IMAP. Nobody else should move mails in it; reading them is harmless.
 
-    Everything raises ``OSError`` or ``TimeoutError`` if the connection is lost, and
+    All methods raise ``OSError`` or ``TimeoutError`` if the connection is lost, and
     ``PermissionError`` if the login is refused.
     """
 
@@ -149,13 +147,15 @@ class ImapInbox:
             await self.make(folder)
         self.number(await self.select())
         self.lacking.clear()
-        # On a bad line a small set may get through if a large one doesn't.
+        # On a bad line a small set may get through where a large one doesn't.
         self.size = 1
         self.try_again = 0.0
 
     async def enter(self, client: ImapClient) -> None:
-        """Log in. Raises ``PermissionError`` if the login is refused, ``Lost`` if a retry may
-        succeed at once.
+        """Log in.
+
+        Raises ``PermissionError`` if the login is refused, and ``Lost`` if a retry may succeed at
+        once.
         """
         server = self.server
         if server.tokens is None:
@@ -170,11 +170,11 @@ class ImapInbox:
             raise PermissionError(f"the server does not let us in: {words_of(answer)}")
 
     def below(self, folder: str) -> str:
-        """Return the name of one of our folders, with this server's prefix."""
+        """Return the full name of one of our folders at this server."""
         return self.prefix + folder
 
     async def make(self, folder: str) -> None:
-        """Create one of our folders if it is missing. Raises ``Said``."""
+        """Create one of our folders if it is missing. Raises ``Said`` if the server refuses."""
         refused = None
         for prefix in dict.fromkeys([self.prefix, *PREFIXES]):
             name = aioimaplib.quoted(prefix + folder)
@@ -186,7 +186,7 @@ class ImapInbox:
         raise Said(f"to make the folder {self.below(folder)}", refused)
 
     async def select(self) -> Any:
-        """Open the folder in which mail arrives. Raises ``Said``."""
+        """Open the folder in which mail arrives. Raises ``Said`` if the server refuses."""
         answer = await self.open.select(aioimaplib.quoted(self.folder))
         if answer.result != "OK" and self.prefix:
             answer = await self.open.select(aioimaplib.quoted(self.below(self.folder)))
@@ -203,28 +203,29 @@ class ImapInbox:
                 what.clear()
 
     def good(self, answer: Any, what: str) -> Any:
-        """Return an OK answer. Raises ``Said`` for any other, since the connection can't be trusted
-        then.
+        """Return an OK answer.
+
+        Raises ``Said`` for any other, since the connection can't be trusted then.
         """
         if answer.result != "OK":
             raise Said(what, answer)
         return answer
 
     async def listed(self) -> list[int]:
-        """Return the numbers of the waiting mails, oldest first."""
+        """Return the UIDs of the waiting mails, oldest first."""
         client = self.open
         client.protocol.changed.clear()
-        # A search may return only mails already announced, and NOOP makes the server announce them.
+        # A search may return only mails already announced; NOOP makes the server announce them.
         self.good(await client.noop(), "to say what is new")
         uids = numbers_in(self.good(await client.uid_search("UNDELETED"), "to list mails"))
         await self.move_stuck(uids)
         return [uid for uid in uids if uid not in self.stuck]
 
     async def fetch_new(self, besides: Collection[int] = ()) -> MailSet:
-        """Return the next set of mails, except those in ``besides``.
+        """Return the next set of mails, except those in ``besides``; empty only if none waits.
 
         It begins with the oldest. If there are more than fit, the best rank comes first, with at
-        most ``SHARE`` of one lane before others of its rank. It is empty only if no mail waits.
+        most ``SHARE`` of one queue before others of its rank.
         """
         uids = [uid for uid in await self.listed() if uid not in besides]
         if len(uids) > SET:
@@ -240,12 +241,12 @@ class ImapInbox:
         return MailSet(mails, min(dates, default=0))
 
     def put_off(self, mail: Arrived) -> None:
-        """Let the mails of this lane wait until all others are handled."""
+        """Let the mails of this queue wait until all others are handled."""
         if mail.uid in self.known:
             self.last.add(self.known[mail.uid].queue)
 
     async def look_at(self, uids: Sequence[int]) -> None:
-        """Find out the queue and the arrival time of these mails."""
+        """Fetch the headers of these mails, and note their queues and arrival times."""
         self.known = {uid: self.known[uid] for uid in uids if uid in self.known}
         fresh = [uid for uid in uids if uid not in self.known]
         for start in range(0, len(fresh), SCANNED):
@@ -256,7 +257,7 @@ class ImapInbox:
                 self.known[uid] = WaitingMail(queue, at)
 
     async def told(self, uids: Sequence[int], what: str) -> list[tuple[int, int, bytes]]:
-        """Return number, arrival time and a piece of each mail that the server delivers."""
+        """Return UID, arrival time and the requested part of each mail that the server delivers."""
         client = self.open
         async with asyncio.timeout(4 * self.server.timeout):
             got = await client.uid("fetch", as_set(uids), f"(UID INTERNALDATE {what})")
@@ -294,8 +295,8 @@ class ImapInbox:
     async def insist(self) -> bool:
         """Count how often the server lists a mail without delivering it.
 
-        Return whether there was one; it is set aside now. Raises ``Lost`` if the server may yet
-        deliver it.
+        Returns whether such mails were set aside. Raises ``Lost`` if the server may yet deliver
+        one.
         """
         lacking = sorted(self.lacking)
         self.lacking.clear()
@@ -312,8 +313,9 @@ class ImapInbox:
         return bool(lacking)
 
     async def done(self, uids: Sequence[int], folder: str) -> None:
-        """Move handled mails into a folder. They are not read again even if the server refuses to
-        move them.
+        """Move handled mails into a folder.
+
+        They are not read again even if the server refuses to move them.
         """
         if not uids:
             return
@@ -380,7 +382,7 @@ class ImapInbox:
         for uid, folder in list(self.stuck.items()):
             await self.done([uid], folder)
             if uid in self.stuck:
-                # Let others go first next time.
+                # Try the others first next time.
                 self.stuck[uid] = self.stuck.pop(uid)
                 return
 
@@ -404,26 +406,24 @@ class ImapInbox:
                     await client.protocol.changed.wait()
 
     def look_again(self) -> None:
-        """End the wait, because somebody wants to know whether there is more mail."""
+        """End the wait, so that new mail is checked for at once."""
         if self.client is not None:
             self.client.protocol.changed.set()
 
     def close(self) -> None:
-        """Close the connection at once."""
         if self.client is not None:
             self.client.abort()
             self.client = None
 
 
 def as_set(uids: Iterable[int]) -> str:
-    """Return numbers of mails in IMAP's syntax."""
     return ",".join(map(str, uids))
 
 
 def numbers_in(answer: Any) -> list[int]:
-    """Return the numbers that a search has found, in order.
+    """Return the numbers that a search found, in order.
 
-    Other news may come in between; only a line of numbers is the answer.
+    The server may send other news in between; only a line of numbers is the answer.
     """
     found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
     return sorted({int(word) for line in found for word in line.split()})
@@ -432,10 +432,10 @@ def numbers_in(answer: Any) -> list[int]:
 def fair(
     uids: Iterable[int], known: Mapping[int, WaitingMail], last: Collection[QueueKey]
 ) -> list[int]:
-    """Return numbers of mails in the order in which they are handled.
+    """Return UIDs in the order in which the mails are handled.
 
-    Ranks come one after the other. Within a rank, each lane gets ``SHARE`` mails, oldest first,
-    then each gets as many again. Lanes in ``last`` come at the end.
+    Ranks come one after the other. Within a rank, each queue gets ``SHARE`` mails, oldest first,
+    then each gets as many again. Queues in ``last`` come at the end.
     """
     counted: Counter[QueueKey] = Counter()
     ranks = {}
@@ -448,7 +448,7 @@ def fair(
 
 
 def second_of(date: str) -> int:
-    """Return an INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) in seconds since 1970.
+    """Parse an INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) into seconds since 1970.
 
     Raises ``Lost`` if it isn't valid.
     """

@@ -1,4 +1,4 @@
-"""Connection errors in the server's own words, never in those of a protocol or a library."""
+"""Explains connection errors in the server's words, never in those of a protocol or a library."""
 
 import re
 import ssl
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 CODE = re.compile(r"\[([A-Z-]{3,30})[\] ]")
 PASSING = frozenset(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"])
-"""Response codes (RFC 5530, RFC 9051) of faults that pass by themselves."""
+"""Response codes (RFC 5530, RFC 9051) of temporary faults."""
 PASSWORD = (
     "check user and password; many hosts want a password made for programs, or tokens"
     " ([mail.oauth])"
@@ -28,9 +28,8 @@ ADVICE = {
     "OVERQUOTA": "empty the folders Done and Aside, or have the host give the mailbox more room",
     "NOPERM": "have the host allow this user to make folders and to move mails",
 }
-"""Advice for each response code."""
 EXPIRED, OTHER_NAME = 10, 62
-"""OpenSSL's numbers for these certificate errors."""
+"""OpenSSL's numbers of these certificate errors."""
 
 SILENT = "the server does not answer in time"
 GARBLED = "the server says what cannot be read"
@@ -43,7 +42,7 @@ def code_in(said: str) -> str:
 
 
 def certificate_error(error: BaseException) -> ssl.SSLCertVerificationError | None:
-    """Return the certificate error that caused an error, or None."""
+    """Return the certificate error that caused an error, or ``None``."""
     cause = error.__cause__ or error
     return cause if isinstance(cause, ssl.SSLCertVerificationError) else None
 
@@ -57,7 +56,6 @@ def about_certificate(error: ssl.SSLCertVerificationError) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return the reason for an error, on one line."""
     if (certificate := certificate_error(error)) is not None:
         return f"the certificate is not believed ({certificate.verify_message})"
     if isinstance(error, aiosmtplib.SMTPResponseException):
@@ -73,12 +71,12 @@ def reason(error: BaseException) -> str:
 
 
 Step = Literal["connection", "sender", "receiver", "mail"]
-"""The step of a delivery that was refused."""
+"""The step of a delivery at which it was refused."""
 Meaning = Literal["us", "person", "mail", "later", "doubtful"]
 """The meaning of a refusal.
 
-``us``: the server would take nobody's mail now, because of our login or our volume. ``person``:
-this receiver can't be reached. ``mail``: this mail will never be taken. ``later``: a retry for this
+``us``: the server would refuse every mail now, because of our login or our volume. ``person``: this
+receiver can't be reached. ``mail``: this mail will never be accepted. ``later``: a retry for this
 receiver may succeed. ``doubtful``: a permanent code that some hosts use for temporary faults.
 """
 
@@ -97,10 +95,10 @@ UNPROVED = {
 }
 """Advice for the operator if a host (Gmail, Microsoft) wants proof of our identity.
 
-The host takes our mails once that is done.
+The host accepts our mails once that is done.
 """
 OUR_CODES = frozenset([421, 530, 534, 535, 538])
-"""The connection ends, or the login is required or refused."""
+"""Codes that end the connection, or require or refuse a login."""
 OUR_STATUS = frozenset(
     [
         *((1, 7), (1, 8), (1, 90)),  # our address as the sender; all receivers of a day
@@ -147,13 +145,13 @@ class SmtpRefusal(Struct, frozen=True):
 
     @property
     def status(self) -> tuple[int, int] | None:
-        """Subject and detail of the enhanced status code, or None if there is none."""
+        """Subject and detail of the enhanced status code, or ``None`` without one."""
         match = STATUS.match(self.text)
         return (int(match[1]), int(match[2])) if match else None
 
     @property
     def remedy(self) -> str:
-        """The records that the operator has to publish, if they are missing."""
+        """The DNS records that the operator must publish, or an empty string."""
         return UNPROVED.get(self.status or (0, 0), "")
 
     def means(self) -> Meaning:

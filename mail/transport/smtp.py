@@ -1,6 +1,4 @@
-"""Sends finished mails to the provider and reads its answers. Several share an encrypted
-connection.
-"""
+"""Sends finished mails to the provider, several over one encrypted connection."""
 
 import asyncio
 import contextlib
@@ -22,27 +20,28 @@ from mail.transport.tokens import LOOPBACK, TokenRefused, Tokens
 Security = Literal["tls", "starttls", "none"]
 
 REUSED = 50
-"""Most mails over one connection."""
+"""Maximum number of mails over one connection."""
 IDLE = 5.0
 """Seconds after which an idle connection is closed."""
 QUOTA_PAUSE, LOGIN_PAUSE = 300, 900
-"""Seconds of silence after the provider wants less mail, or refuses the login."""
+"""Seconds without sending after the provider wants less mail, or refuses the login."""
 LONG_WAIT = 600
-"""Seconds of waiting for our own quota that are worth a report."""
+"""Seconds of waiting for our own quota from which it is reported."""
 HOUR = 3600
 """Seconds before retrying a host that wants proof of our identity."""
 CLOSES = 421
 """The reply code after which a connection ends."""
 
 GRACE = 60
-"""Seconds after such a pause for which the receiver that caused it waits behind all others."""
+"""Extra seconds that the receiver who caused a pause waits after it."""
 
 log = logging.getLogger(__name__)
 
 
 class Turned(Undeliverable):
-    """A permanent refusal. ``person`` means that this receiver can't be reached; else the mail is
-    at fault.
+    """A permanent refusal.
+
+    If ``person``, this receiver can't be reached; otherwise the mail is at fault.
     """
 
     def __init__(self, why: str, person: bool):
@@ -51,13 +50,14 @@ class Turned(Undeliverable):
 
 
 class Doubtful(TryLater):
-    """A permanent refusal with a code that some hosts use for temporary faults: worth a few
-    retries.
+    """A permanent refusal with a code that some hosts use for temporary faults.
+
+    It is worth a few retries.
     """
 
 
 class MailServer(Struct, frozen=True, kw_only=True):
-    """The server that takes our mails.
+    """The server that accepts our mails.
 
     ``security`` is ``tls`` from the first byte (465), ``starttls`` (587), or ``none``, which is
     only for this machine unless ``plain`` explicitly allows unencrypted traffic. ``tokens`` replace
@@ -74,13 +74,13 @@ class MailServer(Struct, frozen=True, kw_only=True):
     tokens: Tokens | None = None
 
     def check(self) -> None:
-        """Check that nobody can read the connection. Raises ``ValueError`` if somebody could."""
+        """Raises ``ValueError`` if others could read the connection."""
         if self.security == "none" and not self.plain and self.host not in LOOPBACK:
             raise ValueError(f"a plain connection to {self.host}: set security to tls or starttls")
 
 
 class SmtpSender:
-    """Sends mails to the provider, one after the other; several share a connection."""
+    """Sends mails to the provider, one at a time; several share a connection."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class SmtpSender:
         self.complain: Callable[[str], None] = lambda _: None
 
     async def send(self, mail: Mail) -> None:
-        """Send one mail. Raises ``TryLater`` or ``Undeliverable``.
+        """Send one mail. Raises ``TryLater`` or ``Undeliverable`` if it is not accepted.
 
         If the connection is lost after the last byte, nobody knows whether the provider has the
         mail, so it is sent again with the same Message-ID.
@@ -148,16 +148,16 @@ class SmtpSender:
             self.went_out(mail)
 
     def ails(self) -> str:
-        """Return the reason why no mail goes out at present, or an empty string."""
+        """Return the reason why no mail can be sent at present, or an empty string."""
         now = self.clock.now()
         if (waits := self.quota.free_at(now) - now) > LONG_WAIT:
             return f"per_day is used up; the next mail may go out in {-(-waits // 60)} minutes"
         return self.why or self.broken or next(iter(self.unproved.values()), "")
 
     def went_out(self, mail: Mail) -> None:
-        """Record that a mail was taken.
+        """Record that a mail was accepted, which ends any pause.
 
-        If a refusal of another receiver's mail made all wait, it was about that receiver alone.
+        If a refusal caused the pause, it concerned only that receiver, who waits alone from now on.
         """
         if self.accused and self.accused != mail.to:
             self.alone.add(self.accused)
@@ -187,8 +187,7 @@ class SmtpSender:
         return Doubtful(said) if means == "doubtful" else TryLater(said)
 
     def waits_for_proof(self, mail: Mail, refusal: SmtpRefusal) -> TryLater:
-        """Let mails wait for a host that wants proof of our identity, and tell the operator what to
-        publish.
+        """Delay mails to a host that wants proof of our identity, and tell the operator the remedy.
 
         Mails to other hosts continue.
         """
@@ -220,7 +219,7 @@ class SmtpSender:
             password=(server.password or None) if server.tokens is None else None,
             oauth_token_generator=server.tokens.get if server.tokens is not None else None,
             use_tls=server.security == "tls",
-            # Don't leave this to the library: by default it continues in clear if encryption isn't
+            # Set this explicitly: by default the library continues unencrypted if encryption isn't
             # offered.
             start_tls=server.security == "starttls",
             tls_context=self.trust,
@@ -231,7 +230,7 @@ class SmtpSender:
         return client
 
     def later_end(self) -> None:
-        """End the connection after a while without mails."""
+        """Close the connection after ``IDLE`` seconds without mails."""
         if self.ending is not None:
             self.ending.cancel()
         self.ending = asyncio.ensure_future(self.end_idle())
@@ -258,7 +257,6 @@ class SmtpSender:
 
 
 def host_of(mail: Mail) -> str:
-    """Return the host of a mail's receiver."""
     return mail.to.rpartition("@")[2].casefold()
 
 

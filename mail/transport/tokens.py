@@ -1,4 +1,4 @@
-"""Access tokens for hosts that accept no passwords (OAuth2 with XOAUTH2, in both directions)."""
+"""Access tokens for hosts that accept no passwords (OAuth2 with XOAUTH2, for IMAP and SMTP)."""
 
 import asyncio
 import logging
@@ -15,25 +15,25 @@ from msgspec import Struct
 log = logging.getLogger(__name__)
 
 PATIENCE = 30.0
-"""Seconds in which a command or a token server must answer."""
+"""Maximum seconds in which a command or a token server must answer."""
 EARLY = 60.0
 """Seconds before its expiry at which a token is replaced."""
 LONGEST = 16_000
-"""Most bytes of an answer."""
+"""Maximum size of an answer, in bytes."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class TokenRefused(PermissionError):
-    """Raised if there will be no token until somebody acts; the text is the server's."""
+    """Raised if no token will be issued until somebody acts; the text is the server's."""
 
 
 class TokenUnavailable(OSError):
-    """Raised if there is no token just now; the text gives the reason."""
+    """Raised if there is no token at the moment; the text gives the reason."""
 
 
 class AccessToken(Struct, frozen=True):
-    """A token that opens the mailbox for ``seconds``; 0 means for one login."""
+    """A token that is valid for ``seconds``; 0 means for one login."""
 
     text: str
     seconds: float = 0.0
@@ -41,11 +41,14 @@ class AccessToken(Struct, frozen=True):
 
 class Source(Protocol):
     async def __call__(self) -> AccessToken:
-        """Return a new token. Raises ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a new token.
+
+        Raises ``TokenRefused`` if somebody must act, ``TokenUnavailable`` if a retry may succeed.
+        """
 
 
 class Tokens:
-    """Keeps a token until it expires. Both directions share one of these."""
+    """Keeps a token until it expires. IMAP and SMTP share one instance."""
 
     def __init__(self, source: Source, clock: Callable[[], float] = monotonic):
         self.source, self.clock = source, clock
@@ -53,7 +56,9 @@ class Tokens:
         self.turn = asyncio.Lock()
 
     async def get(self) -> str:
-        """Return a token. Raises ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a valid token. Raises ``TokenRefused`` or ``TokenUnavailable`` if there is
+        none.
+        """
         async with self.turn:
             self.used = self.clock() < self.until
             if not self.used:
@@ -64,7 +69,7 @@ class Tokens:
     def outdated(self) -> bool:
         """Forget a token that the host refuses.
 
-        Return whether it was an old one, so that a new one may work.
+        Returns whether it was an old one, so that a new one may work.
         """
         self.until = 0.0
         return self.used
@@ -121,8 +126,7 @@ class Denied(Struct):
 class Refresh:
     """Asks a token server for a new access token (RFC 6749, 6).
 
-    Some return a new refresh token as well. ``changed`` is called with it, so that a restart knows
-    it.
+    Some return a new refresh token as well. ``changed`` is called to store it for the next start.
     """
 
     def __init__(

@@ -1,5 +1,6 @@
-"""The arguments of slash commands: how each is completed while somebody types it, and what its
-command gets. One that cannot be taken raises the refusal.
+"""The arguments of slash commands: their completion while typing, and their conversion.
+
+An argument that can't be accepted raises the refusal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,9 +28,9 @@ from engine.state import PUBLIC
 from renderers import LANGUAGES
 
 LONGEST = 1500
-"""Characters that can be filled in: what is made of them still fits into a message."""
+"""Maximum length of an argument, so that its order still fits into a message."""
 ALL = "all"
-"""Typed to reset a setting."""
+"""The word that resets a setting."""
 Choice = app_commands.Choice[str | int | float]
 Choices = list[Choice]
 Filled = app_commands.Range[str, 1, LONGEST]
@@ -37,7 +38,7 @@ Line = app_commands.Range[int, 1]
 
 
 class Argument(app_commands.Transformer[DoorClient]):
-    """A text that is taken as it is, and completed with those that are known to begin like it."""
+    """A text that is passed on as typed. Known texts that begin like it complete it."""
 
     longest: int | None = LONGEST
 
@@ -68,8 +69,6 @@ async def meant(interaction: Interaction) -> GameView | None:
 
 
 class KindArgument(app_commands.Transformer[DoorClient]):
-    """A kind of game."""
-
     @property
     def choices(self) -> Choices:
         return [Choice(name=title(kind), value=kind) for kind in names()[:CHOICES]]
@@ -79,7 +78,7 @@ class KindArgument(app_commands.Transformer[DoorClient]):
 
 
 class OptionsArgument(Argument):
-    """Options of the kind of game that is filled in."""
+    """Options of the chosen kind of game."""
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
         kind, said = interaction.namespace.kind, Turn(interaction).said
@@ -93,7 +92,7 @@ class OptionsArgument(Argument):
 
 
 class GameArgument(Argument):
-    """The id of a game. Where it is left out, ``Turn.which`` knows which is meant."""
+    """The id of a game. If it is omitted, ``Turn.which`` finds the game."""
 
     async def transform(self, interaction: Interaction, value: Any, /) -> str:  # noqa: ARG002
         return str(value).strip().casefold()
@@ -109,8 +108,6 @@ class GameArgument(Argument):
 
 
 class SeatArgument(Argument):
-    """A seat of the game."""
-
     async def known(self, interaction: Interaction) -> list[str]:
         seen = await meant(interaction)
         return [chair.seat for chair in seen.chairs] if seen else []
@@ -146,7 +143,7 @@ class OrderArgument(Argument):
 
 
 class WrittenArgument(OrderArgument):
-    """Orders to give now, as many and as long as Discord lets people write."""
+    """Orders to play now, of any number and length that Discord allows."""
 
     longest = None
 
@@ -159,7 +156,7 @@ class AnytimeArgument(OrderArgument):
 
 
 class OneOfArgument(Argument):
-    """One of some texts, or like them."""
+    """A text with these suggestions."""
 
     def __init__(self, of: Sequence[str]):
         self.of = of
@@ -169,7 +166,7 @@ class OneOfArgument(Argument):
 
 
 class ChannelsArgument(app_commands.Transformer[DoorClient]):
-    """Channels in each of which a game can be run, named in a text; ``all``: any."""
+    """Channels named in a text, all fit for a game; ``all`` means any."""
 
     async def transform(self, interaction: Interaction, value: Any, /) -> tuple[int, ...]:
         found = (
@@ -185,7 +182,7 @@ class ChannelsArgument(app_commands.Transformer[DoorClient]):
 
 
 class KindsArgument(app_commands.Transformer[DoorClient]):
-    """Kinds of games, in a text; ``all``: any."""
+    """Kinds of games named in a text; ``all`` means any."""
 
     async def transform(self, interaction: Interaction, value: Any, /) -> tuple[str, ...]:
         kinds = () if value == ALL else tuple(value.replace(",", " ").casefold().split())
@@ -195,7 +192,7 @@ class KindsArgument(app_commands.Transformer[DoorClient]):
 
 
 class ClockArgument(app_commands.Transformer[DoorClient]):
-    """A clock of new games; ``all``: that of each game."""
+    """A clock of new games; ``all`` means that of each game."""
 
     async def transform(self, interaction: Interaction, value: Any, /) -> str:  # noqa: ARG002
         try:
@@ -208,7 +205,7 @@ class ClockArgument(app_commands.Transformer[DoorClient]):
 
 
 class LanguageArgument(Argument):
-    """A language of ours; ``all``: that of the server."""
+    """A language of ours; ``all`` means that of the server."""
 
     async def transform(self, interaction: Interaction, value: Any, /) -> str:
         if value not in (known := await self.known(interaction)):
@@ -221,7 +218,7 @@ class LanguageArgument(Argument):
 
 
 class PersonArgument(app_commands.Transformer[DoorClient]):
-    """Somebody else, and no program."""
+    """Another user who is not a bot."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -254,7 +251,7 @@ Person = app_commands.Transform[discord.User, PersonArgument]
 
 
 def of_place(name: str, place: Place) -> Any:
-    """Return the argument of a command for a place in a word to the referee."""
+    """Return the argument type of a slash command for a place in a referee command."""
     match name, place:
         case ("seat", _):
             return Seat

@@ -1,4 +1,4 @@
-"""`/game`: games to begin, to join and to look at; `/standing`; and the commands of every day."""
+"""`/game`: creating, joining and looking at games; `/standing`; and everyday commands."""
 
 import asyncio
 
@@ -147,7 +147,7 @@ async def menu(turn: Turn, game: Game | None = None) -> Post:
 
 @command("withdraw")
 async def withdraw(turn: Turn, game: Game | None = None) -> Post:
-    """Ask whether the person wants to leave a running game."""
+    """Ask the person to confirm that they want to leave a running game."""
     seen = await turn.own_game(game)
     if endings.word_of(seen):
         return endings.asks(turn, seen)
@@ -169,13 +169,12 @@ async def say(turn: Turn, to: arguments.Receiver, words: Filled, game: Game | No
 
 @command("proof")
 async def proof(turn: Turn, game: Game | None = None) -> Post:
-    """Show the hashes that prove the game fair."""
     return await ordered(turn, await turn.which(game), "proof")
 
 
 @command("appeal")
 async def appeal(turn: Turn, reason: Filled, game: Game | None = None) -> Post:
-    """Ask the moderators to rule; ``none``: no longer."""
+    """Ask the moderators to rule, or with ``none`` take that back."""
     return await ordered(turn, await turn.which(game), f"appeal {reason}")
 
 

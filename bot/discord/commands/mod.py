@@ -1,6 +1,4 @@
-"""`/mod`: what moderators can do to a thread and for a server, and the words that they have for a
-game.
-"""
+"""`/mod`: moderators' commands for a thread, a server or a game."""
 
 from functools import partial
 from typing import Any
@@ -23,12 +21,13 @@ from engine.referee.batch import Batch
 from engine.referee.commands import recipients
 
 MOST = 100
-"""Games of one person at once that can be set."""
+"""Largest limit that can be set for a person's simultaneous games."""
 
 
 def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
-    """Return the message key of the reason why this person may not lock the game's thread, or an
-    empty string if they may. Nobody may lock the thread of a game that they play in.
+    """Return the message key of the reason why a person may not lock a game's thread, or "".
+
+    Nobody may lock the thread of a game that they play in.
     """
     opened = batch.game(game)
     if not rank and batch.accounts.role(game, who) is None:
@@ -39,7 +38,7 @@ def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
 class ModGroup(WordGroup):
-    """Visible to members who may manage the server, unless the server's settings say otherwise."""
+    """Moderators' commands, visible to members who may manage the server by default."""
 
     def __init__(self, which: str):
         super().__init__(which)
@@ -47,8 +46,9 @@ class ModGroup(WordGroup):
 
     @command("mod-lock")
     async def lock(self, turn: Turn, game: arguments.Game | None = None) -> Post:
-        """Lock the thread of a game, for everybody but moderators of the
-        server; nothing more is shown there.
+        """Lock the thread of a game for everybody but the server's moderators.
+
+        Nothing more is shown there.
         """
         which = await turn.which(game)
         if which is None or not turn.shown_here(which):
@@ -68,15 +68,12 @@ class ModGroup(WordGroup):
 
     @command("mod-list")
     async def listed(self, turn: Turn) -> Post:
-        """Show which games of this server need a moderator."""
         return await moderating.listed(turn)
 
     @app_commands.checks.has_permissions(manage_guild=True)
     @command("mod-ban")
     async def ban(self, turn: Turn, person: arguments.Person, *, lift: bool = False) -> Post:
-        """Keep somebody out of the games of this server, and free their seats there; or no longer
-        keep them out.
-        """
+        """Ban a person from the games of this server and free their seats, or lift the ban."""
         who, name = (DOOR, str(person.id)), escaped(person.display_name)
         keep_out = partial(channels.ban, guild=turn.guild, who=who, by=turn.who, on=not lift)
         games = await turn.run(keep_out)
@@ -99,7 +96,7 @@ class ModGroup(WordGroup):
         most: app_commands.Range[int, 0, MOST] | None = None,
         open: discord.TextChannel | None = None,  # noqa: A002
     ) -> Post:
-        """Change what holds for new games of this server, and show it."""
+        """Change the defaults for new games of this server, and show them."""
         guild, servers = turn.guild, turn.door.servers
         changes: dict[str, Any] = {
             "channels": channels,

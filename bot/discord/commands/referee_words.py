@@ -1,4 +1,4 @@
-"""The referee's commands as slash commands, made from their classes.
+"""Makes slash commands from the classes of the referee's commands.
 
 A slash command writes its word and its options into a message for the referee. Signatures are
 generated, because a handwritten class per command would repeat the word's class.
@@ -21,11 +21,11 @@ from engine.referee.commands import WORDS
 from engine.referee.commands.word import PLACE, Word
 
 EVERY = "all"
-"""What is said in place of a game where all of the server are meant."""
+"""The value for ``game`` that means all games of the server."""
 
 
 class WordGroup(app_commands.Group):
-    """A group of commands: its own, and one for each word that has none of its own there."""
+    """A group with its own commands, and one for each referee command that it lacks."""
 
     def __init__(self, which: str, **more: Any):
         super().__init__(name=named(which), description=text(f"command-{which}"), **more)
@@ -36,7 +36,9 @@ class WordGroup(app_commands.Group):
 
 
 def command_of(one: type[Word]) -> Command:
-    """Return the command of a word: the places of its spellings are its arguments."""
+    """Return the slash command of a referee command; its arguments are the places in its
+    spellings.
+    """
 
     async def act(turn: Turn, **given: Any) -> Post:
         return await say(one, turn, **given)
@@ -53,7 +55,7 @@ def command_of(one: type[Word]) -> Command:
 
 
 def spelt(one: type[Word], given: dict[str, Any]) -> str:
-    """Return the text of the message: the spelling with the most places, all filled in."""
+    """Return the text for the referee: the spelling with the most places, all filled in."""
     filled = {
         name: " ".join(str(value).split())
         for name, value in given.items()
@@ -73,7 +75,7 @@ async def say(one: type[Word], turn: Turn, **given: Any) -> Post:
     answer = await turn.door.submit(turn.id, turn.user, spelt(one, given), which, rank(turn, which))
     post = Post(words.receipt(turn.said, answer, "house"))
     if answer.status == "answered" and (seat := answer.facts.get("of")) and answer.game:
-        # Who views a seat's hidden information sees the board of that seat.
+        # A moderator who views a seat's hidden information sees the board of that seat.
         viewed = partial(queries.seen_as, game=answer.game, seat=seat)
         return await turn.board(post, await turn.run(viewed))
     return post

@@ -1,4 +1,4 @@
-"""How a method becomes a slash command: by its own arguments, and the catalogue's words."""
+"""Turns a method into a slash command, using its arguments and the catalogue's words."""
 
 import inspect
 from collections.abc import Awaitable, Callable
@@ -14,7 +14,7 @@ from bot.discord.post import Post
 from engine.referee.commands import WORDS
 
 Act = Callable[..., Awaitable[Post]]
-"""A command's body: gets its group, if any, the turn, and the options by name."""
+"""A command's body. It gets its group, if any, the turn, and the options by name."""
 FORM = "form"
 """A key in the extras of a command that opens a form."""
 Command = app_commands.Command[Any, ..., None]
@@ -39,7 +39,9 @@ def description(which: str) -> locale_str:
 
 
 def command(which: str) -> Callable[[Act], Command]:
-    """Make a method the command ``GROUP-NAME``, or a function the command ``NAME``."""
+    """Return a decorator that makes the command ``GROUP-NAME`` of a method, or ``NAME`` of a
+    function.
+    """
 
     def made(act: Act) -> Command:
         @wraps(act)
@@ -53,7 +55,9 @@ def command(which: str) -> Callable[[Act], Command]:
 
 
 def called(which: str, **extras: bool) -> Callable[[Callable[..., Any]], Command]:
-    """Make a command of a callback as the library knows them."""
+    """Return a decorator that makes a command of a callback, in the form that the library
+    expects.
+    """
 
     def made(callback: Callable[..., Any]) -> Command:
         names = [*inspect.signature(callback).parameters]

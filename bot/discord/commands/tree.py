@@ -17,11 +17,11 @@ from bot.discord.post import Post
 log = logging.getLogger(__name__)
 
 MessageAct = Callable[..., Awaitable[Post]]
-"""What a command of a message's menu does; gets the turn and the message."""
+"""The action of a message's context menu; it gets the turn and the message."""
 
 
 class Translator(app_commands.Translator):
-    """Names and descriptions in the languages of ours that Discord knows as well."""
+    """Translates names and descriptions into those of our languages that Discord supports."""
 
     LOCALES = {discord.Locale.taiwan_chinese: "zh-TW"}  # noqa: RUF012
 

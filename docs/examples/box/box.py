@@ -1,8 +1,8 @@
-"""Play through a folder of files, which may be shared: orders in, news out.
+"""A door of files, which may be in a shared folder: orders in, news out.
 
-``FOLDER/ann/orders/GAME.txt`` is what ann says in a game; it is gone when it has been read.
-``FOLDER/ann/news/NUMBER-MARK.txt`` is what ann is told; they may delete what they have read.
-Whoever may read a person's folder reads what that person alone may know.
+Ann writes her orders for a game into ``FOLDER/ann/orders/GAME.txt``; the file is removed once it is
+read. Her news arrives as ``FOLDER/ann/news/NUMBER-MARK.txt``, and she may delete what she has read.
+Anybody who may read Ann's folder sees everything that only Ann may know.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from engine.store.notes import Notes
 from renderers import board_text, reading, sentences_in
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,30}")
-"""How people may be called: what is no more than the name of a folder."""
+"""Valid names of people: safe as the name of a folder."""
 LONGEST = 10_000
-"""Bytes of a file that are read."""
+"""Maximum size of an order file, in bytes; the rest is ignored."""
 
 
 class BoxDoor(Door):
-    """Writes the news; ``folder`` has a folder for each person."""
+    """Writes news into ``folder``, which has a folder for each person."""
 
     shares = True
 
@@ -40,7 +40,7 @@ class BoxDoor(Door):
         self.folder, self.language = folder, language
 
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
-        """Return what has happened; for whoever is asked, the board and the question, too."""
+        """Return the news, and for a reader who is asked also the board and the question."""
         language = news.settings.language or self.language
         said = sentences_in(language)
         lines = [thing["text"] for thing in objects.told(news, seen, language) if "text" in thing]
@@ -52,13 +52,15 @@ class BoxDoor(Door):
         return "\n".join([seen.game, *lines, ""]).encode() if lines else None
 
     def send(self, outgoing: Outgoing) -> None:
-        """Write a file, under a name that is the same when it is sent again."""
+        """Write the message to a file. A repeated message is recognised by its mark and not written
+        again.
+        """
         if not NAME.fullmatch(outgoing.sender):
             raise Undeliverable(f"nobody can be called {outgoing.sender!r} here")
         self.put(outgoing.sender, outgoing.mark, outgoing.payload)
 
     def put(self, person: str, mark: str, text: bytes) -> None:
-        """Write a file whole, or not at all. Raise ``TryLater``."""
+        """Write a file atomically. Raises ``TryLater`` if the disk refuses."""
         news = self.folder / person / "news"
         name = hashlib.sha256(mark.encode()).hexdigest()[:16]
         try:
@@ -74,7 +76,7 @@ class BoxDoor(Door):
 
 
 class BoxService(Service):
-    """Looks for orders, once every ``every`` seconds."""
+    """Reads the order files every ``every`` seconds."""
 
     name = "box"
 
@@ -104,7 +106,9 @@ class BoxService(Service):
             await asyncio.sleep(self.every)
 
     async def look(self) -> None:
-        """Read the files that are as they were at the last look: nobody is writing them."""
+        """Read the files that have not changed since the last poll, so that nobody is still writing
+        them.
+        """
         files = self.door.folder.glob("*/orders/*.txt")
         now = {file: file.stat().st_mtime_ns for file in files if NAME.fullmatch(file.parts[-3])}
         for file in sorted(now):
@@ -113,8 +117,9 @@ class BoxService(Service):
         self.before = now
 
     async def read(self, file: Path) -> None:
-        """Hand in what a file says, and answer it. A file that could not be removed is the same
-        message again, and has the same answer.
+        """Submit the orders of a file, write the receipt, and remove the file.
+
+        If the file can't be removed, the same message is submitted again and gets the same receipt.
         """
         person, game, when = file.parts[-3], file.stem, file.stat().st_mtime_ns
         with file.open("rb") as opened:
@@ -130,13 +135,13 @@ class BoxService(Service):
             at=self.writer.clock.now(),
         )
         seen = await self.writer.run(queries.seen, game, ("box", person))
-        # The receipt comes at a time that tells nothing: write it without asking for anything more.
+        # Receipts are timed so that they reveal nothing. Query the game before, not after.
         receipt = await self.writer.submit(message)
         self.door.put(person, id, self.answer(receipt, seen).encode())
         file.unlink()
 
     def answer(self, receipt: Receipt, seen: GameView | None) -> str:
-        """Return what has become of the orders of one file."""
+        """Return the receipt for one file, in words."""
         said = sentences_in(self.door.language)
         found = reading.outcomes(said, receipt, seen.kind.name if seen else "house")
         lines = map(reading.written, reading.lines(said, found))
@@ -144,14 +149,14 @@ class BoxService(Service):
 
 
 class BoxSettings(Struct, forbid_unknown_fields=True, frozen=True):
-    """What stands under ``[doors.box]``."""
+    """The settings under ``[doors.box]``."""
 
     folder: str
     every: float = 1.0
 
 
 class BoxEntry(DoorEntry):
-    """How the program finds this door, and how people are named at it."""
+    """Registers the door with the program."""
 
     name, title, settings, example = "box", "files", BoxSettings, "box/ann"
     needs = "`folder` under [doors.box] for files"

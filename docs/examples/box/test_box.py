@@ -1,4 +1,4 @@
-"""The box keeps the laws of all doors."""
+"""The box obeys the laws of all doors."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Play any game by its offers alone: ``python player.py HOST PORT TOKEN``."""
+"""Play any game using only the offers of its menu: ``python player.py HOST PORT TOKEN``."""
 
 import json
 import random
@@ -7,7 +7,7 @@ import sys
 
 
 def play(host, port, token, rng=random):
-    """Play one seat to the end; return all that was read."""
+    """Play one seat until the game ends, and return every object that the server sent."""
     read, menu, busy = [], None, True
     with socket.create_connection((host, port)) as connection:
 
@@ -22,13 +22,13 @@ def play(host, port, token, rng=random):
                     return read
                 case "menu":
                     menu = thing
-                    if not busy:  # a new question has come by itself
+                    if not busy:  # a question arrived without being requested
                         send("?")
                     busy = True
-                case "board":  # the end of an answer to "?"
+                case "board":  # the last part of the answer to "?"
                     if busy := menu["asked"]:
                         send(begun(menu, rng))
-                case "parts":  # go on word by word, until it is an order
+                case "parts":  # choose word by word until the order is whole
                     stop = thing["whole"] and (not thing["words"] or rng.random() < 0.3)
                     if not stop and thing["words"]:
                         send(f"parts? {thing['text']} {rng.choice(thing['words'])}")
@@ -40,7 +40,7 @@ def play(host, port, token, rng=random):
 
 
 def begun(menu, rng):
-    """Return a line: an order, or the question how the order of a long choice goes on."""
+    """Return a random line: an order, or ``parts?`` with the beginning of a long one."""
     some = [one for one in menu["offers"] + menu["unlisted"] if one["role"] != "anytime"]
     kind = rng.choice(sorted({one["type"] for one in some}))
     one = rng.choice([one for one in some if one["type"] == kind])

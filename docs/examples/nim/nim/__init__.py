@@ -1,4 +1,6 @@
-"""Nim: whoever takes the last stick wins. Once in a game, each may have the other take again."""
+"""Nim: the player who takes the last stick wins. Once a game, each may make the other take
+again.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,11 +29,11 @@ class Take(Order, frozen=True):
 
 
 class Again(Order, frozen=True):
-    """The opponent must take once more."""
+    """Make the opponent take once more."""
 
 
 class Noted(Order, frozen=True):
-    """So be it."""
+    """Let the opponent's turn stand."""
 
 
 class Took(Event, frozen=True):
@@ -63,7 +65,7 @@ class Sizes(Options, frozen=True):
 
 
 class Turns(Frame):
-    """Take sticks in turn."""
+    """The seats take sticks in turn."""
 
     def ask(self, t: Table) -> Ask:
         return Ask((t.world.turn,))
@@ -89,7 +91,7 @@ class Turns(Frame):
 
 
 class Reply(Frame):
-    """The opponent may say “again”."""
+    """Ask the opponent whether to say “again”."""
 
     seat: Seat
 
