@@ -65,12 +65,11 @@ def bare(batch: Batch, game: str) -> GameView | None:
 
 
 def setup_of(batch: Batch, game: str) -> Setup:
-    """Return the setup of a game that exists."""
     return opened_game(batch, game).table.setup
 
 
 def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
-    """Return the news that a person was told, or the public news for people without a seat.
+    """Return the news that a person was sent, or the public news for people without a seat.
 
     ``most`` limits it to the last bulletins; their lines are then not numbered from the first.
     """
@@ -82,9 +81,7 @@ def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
 
 
 def replay(batch: Batch, game: str, viewer: Seat) -> Replay | None:
-    """Return everything stored of a game, for a replay elsewhere, or ``None`` if it doesn't
-    exist.
-    """
+    """Return everything stored of a game, ready to replay, or ``None`` if it doesn't exist."""
     opened = batch.game(game)
     if opened is None:
         return None
@@ -108,7 +105,7 @@ def still_open(batch: Batch, game: str, question: int) -> bool:
 
 
 def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
-    """Return the players by seat who are reached at a door."""
+    """Return the players reached at a door, by seat."""
     opened = batch.game(game)
     return (
         {a.viewer: a.sender for a in opened.addresses if a.door == door and a.viewer != PUBLIC}
@@ -132,16 +129,12 @@ def signals(batch: Batch, game: str, who: Who) -> Signals:
 
 
 class WaitingGame(Struct, frozen=True):
-    """A person's running game.
-
-    ``asks`` means that it waits for the person. ``answered`` means that they have answered and may
-    still change it. ``request`` is anything else they are asked to agree to.
-    """
+    """A person's running game."""
 
     seen: GameView
-    asks: bool
-    answered: bool = False
-    request: Event | None = None
+    asks: bool  # it waits for the person
+    answered: bool = False  # the person has answered, and may still change that
+    request: Event | None = None  # anything else that the person is asked to agree to
 
 
 def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
@@ -172,31 +165,28 @@ def request_to(table: GameTable, seat: Seat) -> Event | None:
 Kind = Literal["appeal", "asks", "late", "missing", "vacant", "waiting"]
 """The reason why a game needs a moderator.
 
-A seat appeals to them or asks the others for something, or has missed deadlines. The version of the
-rules is not installed. A seat is free. A deadline was missed, and a moderator decides.
+``appeal``: a seat appeals to them. ``asks``: a seat asks the others for something. ``late``: a seat
+has missed deadlines. ``missing``: the version of the rules is not installed. ``vacant``: a seat is
+free. ``waiting``: a deadline was missed, and a moderator decides.
 """
 
 
 class Trouble(Struct, frozen=True, kw_only=True):
-    """A moderator's task, with public facts only.
-
-    ``chairs`` are the chair numbers of ``seats``, ``since`` is in seconds since 1970, ``text`` is
-    the player's words, and ``count`` the number of times.
-    """
+    """A moderator's task, with public facts only."""
 
     game: str
     title: str
     kind: Kind
-    since: int
+    since: int  # in seconds since 1970
     seats: tuple[Seat, ...] = ()
-    chairs: tuple[int, ...] = ()
+    chairs: tuple[int, ...] = ()  # chair numbers of ``seats``
     names: tuple[str, ...] = ()
-    text: str = ""
-    count: int = 0
+    text: str = ""  # the player's words
+    count: int = 0  # number of times
 
 
 MISSED = 2
-"""Deadlines missed in a row after which somebody counts as late."""
+"""Number of deadlines missed in a row from which a player counts as late."""
 
 
 def troubles(batch: Batch, games: Iterable[str]) -> list[Trouble]:

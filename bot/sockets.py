@@ -1,4 +1,4 @@
-"""The socket beside a database, and its two ends.
+"""The socket next to a database, and its two ends.
 
 A person who can open that file may do everything.
 """
@@ -14,13 +14,13 @@ from pathlib import Path
 from engine.errors import UserError
 
 LONGEST = 100
-"""Most bytes of a socket's path; systems allow 104 to 108, including the final zero."""
+"""Maximum bytes of a socket's path; systems allow 104 to 108, including the final zero."""
 
 
 def path_of(db: Path) -> Path:
     """Return the path of the socket.
 
-    It is beside the database, or in a folder of this user if that path is too long.
+    It is next to the database, or in a folder of this user if that path is too long.
     """
     real = db.resolve()
     path = real.with_name(real.name + ".sock")
@@ -33,7 +33,8 @@ def path_of(db: Path) -> Path:
 def listening(path: Path) -> socket.socket:
     """Return a socket that listens there, for this user only.
 
-    The caller holds the database, so an existing socket is a leftover. Raises ``UserError``.
+    The caller holds the database, so an existing socket is a leftover. Raises ``UserError`` if it
+    can't be made.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
@@ -58,7 +59,10 @@ def listening(path: Path) -> socket.socket:
 
 
 def own_folder(folder: Path) -> None:
-    """Create a private folder. Raises ``OSError``, and ``UserError`` if it is somebody else's."""
+    """Create a private folder.
+
+    Raises ``OSError`` if that fails, and ``UserError`` if it is another user's.
+    """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -67,8 +71,9 @@ def own_folder(folder: Path) -> None:
 
 
 def connected(path: Path) -> socket.socket | None:
-    """Return a connection to the serving process, or ``None`` if there is none. Raises
-    ``UserError``.
+    """Return a connection to the serving process, or ``None`` if there is none.
+
+    Raises ``UserError`` if the socket can't be opened.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

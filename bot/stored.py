@@ -15,7 +15,7 @@ from engine.state import Seat
 from engine.store.rows import GameRow
 from engine.table import GameTable
 
-if TYPE_CHECKING:  # what asks of no database begins sooner
+if TYPE_CHECKING:  # commands that don't need a database start sooner
     from engine.store.store import Store
 
 UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)
@@ -27,14 +27,17 @@ class NotThere(UserError):
 
 
 def check_there(db: Path) -> None:
-    """Check that there is a database. Raises ``NotThere`` if not."""
+    """Raises ``NotThere`` if there is no such database."""
     if not stores.is_there(db):
         raise NotThere(f"{db}: there is no such database; name another with --db")
 
 
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
-    """Open an existing database, whoever uses it. Raises ``UserError`` and ``StoreError``."""
+    """Open an existing database, even while another process uses it.
+
+    Raises ``UserError`` if there is none, ``StoreError`` if it can't be opened.
+    """
     check_there(db)
     try:
         store = stores.opened(db)
@@ -49,7 +52,10 @@ def looked_at(db: Path) -> Iterator[Store]:
 
 
 def row_of(store: Store, id: str) -> GameRow:
-    """Return the row of a listed game. Raises ``Damaged`` if it is missing, and ``StoreError``."""
+    """Return the row of a listed game.
+
+    Raises ``Damaged`` if it is missing, ``StoreError`` if it can't be read.
+    """
     row = store.game(id)
     if row is None:
         raise Damaged(f"game {id}: its row is gone")
@@ -58,7 +64,10 @@ def row_of(store: Store, id: str) -> GameRow:
 
 @contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
-    """Open a game of an existing database. Raises ``UserError`` and ``StoreError``."""
+    """Open a game of an existing database.
+
+    Raises ``UserError`` if it doesn't exist, ``StoreError`` if it can't be opened.
+    """
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:
@@ -67,7 +76,7 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
 
 
 def seat_of(table: GameTable, name: str) -> Seat:
-    """Return a seat by its name, ignoring case. Raises ``UserError``."""
+    """Return a seat by its name, ignoring case. Raises ``UserError`` if there is none."""
     for seat in table.seats:
         if seat.casefold() == name.casefold():
             return seat

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 
-if TYPE_CHECKING:  # what asks of no database begins sooner
+if TYPE_CHECKING:  # commands that don't need a database start sooner
     from engine.store.store import Store
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -15,13 +15,14 @@ SCHEMES = ("postgresql://", "postgres://")
 elsewhere: dict[Path, str] = {}
 """The addresses of databases in PostgreSQL, by the file that would contain them otherwise.
 
-Local files, such as the socket, are beside that file.
+Local files, such as the socket, are next to that file.
 """
 
 
 def opened(db: Path, **how: bool) -> Store:
-    """Open a database; ``how`` is passed to ``SqliteStore``. Raises ``UserError`` and
-    ``StoreError``.
+    """Open a database; ``how`` is passed to ``SqliteStore``.
+
+    Raises ``UserError`` if a package is missing, ``StoreError`` if it can't be opened.
     """
     if url := elsewhere.get(db):
         return postgres(url, db, **how)
@@ -34,7 +35,7 @@ def opened(db: Path, **how: bool) -> Store:
 def postgres(
     url: str, db: Path, *, reading: bool = False, filling: bool = False, **_: bool
 ) -> Store:
-    """Open the PostgreSQL database at an address, with its files beside ``db``.
+    """Open the PostgreSQL database at an address, with its files next to ``db``.
 
     Raises the errors of ``opened``.
     """

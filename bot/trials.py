@@ -21,42 +21,34 @@ from engine.table import GameTable
 SURE = 1.96
 """Standard deviations of a 95% confidence interval."""
 LONGEST = 20_000
-"""Orders after which a game is abandoned."""
+"""Number of orders after which a game is abandoned."""
 PATIENCE = 200
-"""Most lines of a robot on one sheet; after that the default or a random order is played."""
+"""Maximum lines of a robot on one sheet; after that the default or a random order is played."""
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """One game.
-
-    ``levels`` are those of its robots by seat. ``winners`` is empty if the game doesn't count, and
-    has several seats for a draw. ``costs`` are CPU seconds of each decision, by level.
-    """
+    """One game."""
 
     number: int
     seats: tuple[Seat, ...]
-    levels: tuple[int, ...]
+    levels: tuple[int, ...]  # levels of its robots, by seat
     result: str
-    winners: tuple[Seat, ...]
+    winners: tuple[Seat, ...]  # empty if the game doesn't count; several for a draw
     orders: int
     events: dict[str, int]
-    costs: dict[int, list[float]]
+    costs: dict[int, list[float]]  # CPU seconds of each decision, by level
 
 
 class Share(Struct, frozen=True, kw_only=True):
-    """The results of one side.
-
-    ``rate`` is the percentage won of the decided games; ``low`` and ``high`` are its confidence
-    interval.
-    """
+    """The results of one side."""
 
     side: str
     games: int
     won: int
     drawn: int
-    rate: float
-    low: float
-    high: float
+    rate: float  # percentage won of the decided games
+    low: float  # end of the confidence interval
+    high: float  # end of the confidence interval
 
 
 class Speed(Struct, frozen=True, kw_only=True):
@@ -70,18 +62,15 @@ class Speed(Struct, frozen=True, kw_only=True):
 
 
 class Findings(Struct, frozen=True, kw_only=True):
-    """The results of many games.
-
-    ``seats`` and ``levels`` are win rates. ``events`` are, for each kind of event, the number of
-    games in which it occurred, and of occurrences.
-    """
+    """The results of many games."""
 
     game: str
     games: int
-    seats: list[Share]
-    levels: list[Share]
+    seats: list[Share]  # win rates
+    levels: list[Share]  # win rates
     results: dict[str, int]
     orders: dict[str, float]
+    # number of games with this kind of event, and of occurrences
     events: dict[str, tuple[int, int]]
     speeds: list[Speed] = field(default_factory=list)
 
@@ -165,7 +154,6 @@ def found(game: str, games: Iterable[Played]) -> Findings:
 
 
 def decided(played: Iterable[Played]) -> list[Played]:
-    """Return the games that somebody has won."""
     return [one for one in played if one.winners and len(one.winners) < len(one.seats)]
 
 

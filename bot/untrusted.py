@@ -49,7 +49,10 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 async def set_up(files: Files) -> Setup:
-    """Return the setup of a game from these files. Raises ``UserError``."""
+    """Return the setup of a game from these files.
+
+    Raises ``UserError`` if they are wrong or cost too much.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-P", "-m", MODULE),
@@ -87,7 +90,7 @@ def read(files: Files) -> Setup:
     """Return the setup of a game from these files.
 
     A scenario with the ending of one of the game's own file formats, such as ``.board``, counts as
-    such a file. Raises ``UserError``.
+    such a file. Raises ``UserError`` if a file is wrong.
     """
     game = new_games.game_called(files.kind)
     made: dict[str, Any] = {}
@@ -106,7 +109,6 @@ def read(files: Files) -> Setup:
 
 
 def answer_to(files: Files) -> Answer:
-    """Return the setup, or the reason for its failure."""
     try:
         return Answer(setup=read(files))
     except NotPossible as problem:

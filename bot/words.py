@@ -1,4 +1,4 @@
-"""The terminal's sentences, besides those of the referee and the games."""
+"""The terminal's sentences, in addition to those of the referee and the games."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

@@ -59,7 +59,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     thread: int
     kind: str = ""  # name of the game
     lobby: int = 0  # id of the lobby post; 0: none
-    language: str = "en"  # of its server
+    language: str = "en"  # that of its server
     lobby_shows: str = ""  # hash of the content of the lobby post
     card: Card | None = None  # the newest card
     old: tuple[OldCard, ...] = ()  # cards that still look like the newest
@@ -74,7 +74,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     away: bool = False  # the thread was archived after the end
     below: bool = False  # a message of ours is below the newest card
     rematch: str = ""  # id of the next game
-    kept: tuple[int, ...] = ()  # users for whom the seats of this rematch are reserved
+    kept: tuple[int, ...] = ()  # users with reserved seats in this rematch
     kept_until: int = 0  # second until which they are reserved
 
     def keeps_from(self, user: int, now: int) -> bool:

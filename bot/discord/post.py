@@ -42,7 +42,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
     question: Text = ()  # names the players asked
     aside: str = ""
     asked: tuple[tuple[Seat, str], ...] = ()  # their seats and names
-    number: int = 0  # of the question
+    number: int = 0  # number of the question
     fresh: bool = False  # players must be notified, so the card is posted again
     reminder: bool = False  # nothing is new
     window: bool = False  # the question is a window

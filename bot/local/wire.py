@@ -34,8 +34,8 @@ class SitRequest(ClientRequest, frozen=True, kw_only=True):
     language: str = "en"
     pictures: str = "pictures"  # a folder
     echoes: bool = False  # typed text stays visible
-    width: int = 100  # of the screen, in characters
-    height: int = 0  # of the screen, in lines; 0: unlimited
+    width: int = 100  # width of the screen, in characters
+    height: int = 0  # height of the screen, in lines; 0: unlimited
 
 
 class RunRequest(ClientRequest, frozen=True):

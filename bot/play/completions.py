@@ -12,7 +12,7 @@ from renderers.reading import looking
 
 REFEREE_WORDS = (*(one.word() for one in looking.LOOKS), *"menu picture view undo say quit".split())
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
-"""Referee commands in every game, offered once a word has been begun."""
+"""Referee commands in every game, offered only after their first letter."""
 
 
 def reasons_of(people: TerminalView, now: GameView) -> dict[str, str]:
@@ -36,7 +36,7 @@ def of_order(people: TerminalView, now: GameView, text: str) -> Iterator[tuple[s
 
 
 def of_line(people: TerminalView, text: str) -> Completions:
-    """Return the words that may end a line of the present speaker."""
+    """Return the words that may complete a line of the current speaker."""
     word, blank, rest = text.lstrip().partition(" ")
     if blank and word in ("view", "history", "menu", "say"):
         known: Sequence[str] = people.sitting.seats if word == "say" else [*people.sitting.homes]

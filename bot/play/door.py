@@ -16,14 +16,13 @@ from engine.state import PUBLIC, Order, Seat
 from engine.store.notes import Notes
 
 TERMINAL = "terminal"
-"""The name of the terminals' door."""
 
 
 class Bundle(Struct, frozen=True):
     """One reader's part of a bulletin.
 
     ``objects`` are ``message`` objects, and the ``result`` at the end of the game. ``own`` are
-    those that say more than the public news; for the public, all.
+    those with more than the public news; for the public, all.
     """
 
     to: Seat
@@ -45,10 +44,9 @@ def bundle(news: News, seen: GameView, language: str) -> bytes | None:
 
 
 class Tray:
-    """Messages that wait until ``deliver`` is called.
+    """Messages that wait until ``deliver`` is called, so that a receipt comes before its news.
 
-    That way a receipt comes before the messages of its order. ``arrived`` is set while there are
-    any. ``show`` raises ``OSError`` if nobody reads any longer.
+    ``arrived`` is set while there are any. ``show`` raises ``OSError`` if nobody reads any longer.
     """
 
     def __init__(self, show: Callable[[Bundle], None]):
@@ -58,7 +56,7 @@ class Tray:
         self.open = True
 
     def put(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Keep a message until it is shown. A waiting message is not shown twice.
+        """Queue a message until it is shown. A message in the queue is not added twice.
 
         Raises ``TryLater`` if the terminal is closed.
         """
@@ -75,7 +73,7 @@ class Tray:
     async def deliver(self) -> None:
         """Show the waiting messages in order.
 
-        Raises the errors of ``show``. The dispatcher tries that message again.
+        Raises the errors of ``show``. The dispatcher then sends that message again.
         """
         while self.waiting:
             _, payload, shown = heappop(self.waiting)
@@ -85,7 +83,7 @@ class Tray:
                 shown.set_exception(TryLater(str(error)))
                 raise
             shown.set_result(None)
-            # The dispatcher sends the same reader's next message only now.
+            # Only now does the dispatcher send the same reader's next message.
             await asyncio.sleep(0)
 
     def close(self) -> None:
@@ -113,7 +111,7 @@ class TerminalDoor(Tray, Door):
         return bundle(news, seen, self.language)
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Keep the message until it is shown. Raises ``TryLater`` for another game."""
+        """Queue the message until it is shown. Raises ``TryLater`` if it is about another game."""
         if outgoing.game != self.game:
             raise TryLater("its game is not open at a terminal")
         return self.put(outgoing)
@@ -134,11 +132,10 @@ class RobotDoor(Door):
         self.ready: dict[str, tuple[int, dict[Seat, Order]]] = {}
 
     def keep(self, game: str, question: int, seat: Seat, order: Order) -> None:
-        """Keep an answer to a sealed question, and forget those to earlier questions."""
+        """Store an answer to a sealed question, and forget those to earlier questions."""
         self.ready[game] = (question, {**self.prepared(game, question), seat: order})
 
     def prepared(self, game: str, question: int) -> Mapping[Seat, Order]:
-        """Return the prepared answers to a question."""
         number, answers = self.ready.get(game, (question, {}))
         return answers if number == question else {}
 

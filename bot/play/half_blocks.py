@@ -6,7 +6,7 @@ from PIL import Image
 
 LOWER = "▄"
 WIDEST = 160
-"""Most columns of a picture."""
+"""Maximum width of a picture, in columns."""
 
 
 def half_blocks(png: bytes, width: int) -> str:

@@ -1,7 +1,7 @@
 """`meanwhile tutorial`: a scripted game, played by the real rules.
 
-The opponent's answers are scripted. The person types the order in each hint, and may look at
-everything meanwhile.
+The opponent's answers are scripted. The player types the order in each hint, and may look at
+everything at any time.
 """
 
 import asyncio
@@ -34,25 +34,24 @@ NAMES = sorted(path.name.removesuffix(".toml") for path in FOLDER.iterdir())
 class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_tw": "zh-TW"}):
     """One order of a seat.
 
-    The person's orders have hints in each language, and the number of the rule they show. ``first``
-    are orders that other seats give unasked just before.
+    The player's orders have hints in each language, and the number of the rule they show.
     """
 
     order: str
     seat: Seat = ""
     rule: str = ""
-    first: dict[Seat, str] = {}
+    first: dict[Seat, str] = {}  # unrequested orders that other seats give just before
     en: str = ""
     zh_tw: str = ""
 
     def hint(self, language: str) -> str:
-        """Return the hint before this order."""
         return " ".join((self.zh_tw if language == "zh-TW" else self.en).split())
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A game and its script. The person's seat is the first in ``seats``; a step without seat is
-    theirs.
+    """A game and its script.
+
+    The player's seat is the first in ``seats``; a step without seat is theirs.
     """
 
     seats: list[Seat]
@@ -125,7 +124,7 @@ class Pupil(TerminalPeople):
         self.tell("lesson-step", "cyan", number=number, total=str(self.total), **facts)
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Give the order of the script; for any other one, repeat the hint."""
+        """Play the order of the script; for any other one, repeat the hint."""
         step, menu = self.steps[0], (await self.sitting.see(seat)).menu
         try:
             fits = menu.parse(text) == menu.parse(step.order)
@@ -143,7 +142,6 @@ class Pupil(TerminalPeople):
             self.gone.set()
 
     def part(self) -> None:
-        """Suggest the next command."""
         over = "lesson-over" if not self.steps else "lesson-left"
         called = command()
         self.tell(over, "bold", play=f"{called} play {self.kind}", kind=self.kind)

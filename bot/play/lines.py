@@ -1,4 +1,4 @@
-"""Lines typed by people and programs at a terminal: reading without blocking, and finding their
+"""Lines typed at a terminal by people and programs: reading without blocking, finding their
 seat.
 """
 
@@ -18,7 +18,7 @@ from engine.state import PUBLIC, Seat
 CHUNK = 65536
 STDIN, CLOSED = 0, -1
 WAITING = 100
-"""Lines read ahead."""
+"""Maximum number of lines that are read ahead."""
 
 COMMENT = re.compile(r"(^|\s)#.*")
 TALK = re.compile(r"say\s", re.IGNORECASE)
@@ -45,7 +45,7 @@ def telling(refuse: Callable[[Refusal], None]) -> Iterator[None]:
 
 @asynccontextmanager
 async def alongside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Run some work for as long as the block runs. Raises the work's errors."""
+    """Run some work for as long as the block runs. Raises the errors of the work."""
     task = asyncio.ensure_future(work)
     try:
         yield
@@ -74,7 +74,8 @@ async def lines_of(fd: int) -> AsyncIterator[bytes]:
         loop.call_soon_threadsafe(queue.put_nowait, line)
 
     def read() -> None:
-        # Read beneath Python's buffers: at exit, a thread that still reads would hold their lock.
+        # Read beneath Python's buffers: at exit, a thread that is still reading would hold their
+        # lock.
         kept = b""
         with suppress(RuntimeError):  # the loop has ended
             with suppress(OSError):  # an unreadable file counts as ended
@@ -107,7 +108,7 @@ async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -
 def text_of(line: bytes) -> str:
     """Return a line of up to ``LONGEST`` bytes as text.
 
-    Raises ``BadLine``: ``too-long`` or ``bad-utf8``.
+    Raises ``BadLine`` with ``too-long`` or ``bad-utf8`` if it can't be read.
     """
     if len(line) > LONGEST:
         raise BadLine(too_long())
@@ -128,16 +129,14 @@ def without_comment(line: str) -> str:
 
 
 def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
-    """Return seat and order of ``SEAT: ORDER``, ignoring case, or ``None`` for another kind of
-    line.
-    """
+    """Parse ``SEAT: ORDER`` into seat and order, ignoring case; ``None`` for any other line."""
     fitting = [seat for seat in seats if line.casefold().startswith(f"{seat.casefold()}:")]
     seat = max(fitting, key=len, default=None)
     return None if seat is None else (seat, line[len(seat) + 1 :].strip())
 
 
 def asked_about(line: str, seats: Iterable[Seat]) -> Seat | None:
-    """Return the viewer of ``SEAT?`` or ``public?``, or ``None`` for another kind of line."""
+    """Return the viewer of ``SEAT?`` or ``public?``, or ``None`` for any other line."""
     for name, viewer in (*((seat, seat) for seat in seats), ("public", PUBLIC)):
         if line.casefold() == f"{name.casefold()}?":
             return viewer

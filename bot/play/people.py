@@ -26,20 +26,16 @@ from renderers.reading.receipt import Fate
 
 ASKS_HELP = re.compile(r"\?(?!\S)")
 ROBOTS_BOARD = 8
-"""Orders after which the board is shown in a game of robots only."""
+"""Number of orders after which the board is shown in a game of robots only."""
 
 
 class Pending(Struct, frozen=True):
-    """An order that waits for confirmation.
-
-    ``said`` is the text that the player typed or must repeat. ``typed`` means that repeating it
-    confirms; otherwise Enter does, too.
-    """
+    """An order that waits for confirmation."""
 
     seat: Seat
     order: str
-    said: str
-    typed: bool
+    said: str  # text that the player typed, or must type again
+    typed: bool  # only repeating the text confirms; otherwise Enter does, too
 
 
 class TerminalPeople(TerminalView):
@@ -66,7 +62,7 @@ class TerminalPeople(TerminalView):
         self.part()
 
     def relieved(self) -> None:
-        """Say that somebody has taken over these seats at another terminal, and end."""
+        """Announce that another terminal has taken over these seats, and end."""
         self.tell("relieved", "yellow")
         self.gone.set()
 
@@ -120,15 +116,13 @@ class TerminalPeople(TerminalView):
             await self.show_board(PUBLIC)
 
     async def refresh(self) -> None:
-        """Update the situation, one call at a time: the board if it has changed, and whose turn it
-        is.
-        """
+        """Update the situation, one call at a time: a changed board, and whose turn it is."""
         async with self.learning:
             with suppress(NotStored):
                 await self.learn()
 
     async def learn(self) -> None:
-        """Update the situation. Raises ``NotStored``."""
+        """Update the situation. Raises ``NotStored`` if the database can't be used."""
         self.seen = await self.sitting.read(self.audience, *self.people)
         now, shown = self.seen[PUBLIC], self.seen[self.audience]
         if now.result or (self.reads and not self.people):
@@ -148,7 +142,7 @@ class TerminalPeople(TerminalView):
         self.screen.renew(self.asking)
 
     def complete(self, text: str) -> Completions:
-        """Return the words that may end ``text``, each with its meaning."""
+        """Return the words that may complete ``text``, each with its meaning."""
         if (found := addressed(text, filter(None, self.seen))) is not None:
             rest = text[len(found[0]) + 1 :].lstrip()
             return [*completions.of_order(self, self.seen[found[0]], rest)]
@@ -180,7 +174,7 @@ class TerminalPeople(TerminalView):
         return True
 
     async def addressed(self, seat: Seat, text: str) -> None:
-        """Show a seat the requested part of the game, or give its order."""
+        """Show a seat the requested part of the game, or play its order."""
         if (look := looking.look_of(text)) is not None:
             await acts.look(self, look, seat)
         elif text.casefold() == "view":
@@ -189,14 +183,14 @@ class TerminalPeople(TerminalView):
             await self.order(seat, text)
 
     async def speak(self, text: str) -> None:
-        """Give an order without a seat name, as the present speaker."""
+        """Play an order without a seat name, as the current speaker."""
         if (speaker := self.speaker) is not None:
             await self.order(speaker, text)
         else:
             self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
 
     async def order(self, seat: Seat, text: str) -> Receipt | None:
-        """Give one or several orders of a seat; return the last receipt."""
+        """Play one or several orders of a seat, and return the last receipt."""
         number = self.given[0]
         edits = False
         given: list[Receipt] = []
@@ -216,7 +210,7 @@ class TerminalPeople(TerminalView):
                 for done in receipt.done:
                     self.tell("taken", seat=seat, order=done.order)
             elif edits or secretly:
-                # Nobody is told about it, so nothing else confirms that it was taken.
+                # No news mentions it, so confirm it here.
                 for line in self.lines(receipt, "taken"):
                     self.screen.say(line, "dim")
             if (
@@ -228,7 +222,7 @@ class TerminalPeople(TerminalView):
             given.append(receipt)
 
         def rest() -> None:
-            """Say which orders failed, after those that succeeded."""
+            """Report the orders that failed, after those that succeeded."""
             for receipt in given:
                 refused.extend(self.lines(receipt, "refused", "dropped"))
                 self.offer(seat, receipt, refused)
@@ -237,7 +231,7 @@ class TerminalPeople(TerminalView):
 
         await self.sitting.order(seat, text, answer, rest, typed=True)
         if secret and refused:
-            # The refusal repeats the order.
+            # The refusal repeats the order, which is secret.
             await self.alone(seat, "\n".join(refused))
         for receipt in given:
             await self.tell_done(seat, receipt)
@@ -251,7 +245,8 @@ class TerminalPeople(TerminalView):
         return [reading.written(line, self.hand) for line in told]
 
     def offer(self, seat: Seat, receipt: Receipt, told: list[str]) -> None:
-        """After a refusal, note the order that was probably meant, and say how to confirm it.
+        """After a refusal, remember the order that was probably meant, and explain how to confirm
+        it.
 
         Enter confirms a correction. An order that the player may regret must be repeated.
         """
@@ -269,8 +264,7 @@ class TerminalPeople(TerminalView):
         told[-1] = self.said.joined(told[-1], how)
 
     async def undo(self, rest: str) -> None:
-        """Take back the last order given here, or go back to a line of the history: ``undo
-        [LINE]``.
+        """Take back the last order given here, or return to a line of the history: ``undo [LINE]``.
 
         Other seats at the same terminal agree at once.
         """

@@ -14,14 +14,12 @@ from engine.state import Seat, Setup
 
 
 class GamePlan(Struct, frozen=True):
-    """A game to be created. ``seats`` are in the order of joining; ``robots`` are levels by
-    seat.
-    """
+    """A game to be created."""
 
     game: AnyGame
     setup: Setup
-    seats: tuple[Seat, ...]
-    robots: dict[Seat, int]
+    seats: tuple[Seat, ...]  # in the order of joining
+    robots: dict[Seat, int]  # levels by seat
 
 
 def new_game(
@@ -34,7 +32,7 @@ def new_game(
     """Return the plan of a game.
 
     ``seats`` are names separated by commas, ``files`` further arguments of ``arguments.setup``.
-    Raises ``UserError``.
+    Raises ``UserError`` if an option is wrong.
     """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
@@ -63,7 +61,7 @@ def new_game(
 def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
     """Return the robots' levels by seat: ``bob`` has level 1, ``bob:2`` level 2.
 
-    Raises ``UserError``.
+    Raises ``UserError`` if a seat or a level is wrong.
     """
     known, found = list(seats), dict[Seat, int]()
     for robot in robots:
@@ -80,7 +78,7 @@ def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
 
 
 def named(seats: str) -> tuple[Seat, ...]:
-    """Return the names in ``ann,bob``. Raises ``UserError`` for an ambiguous name."""
+    """Return the names in ``ann,bob``. Raises ``UserError`` if a name is missing or ambiguous."""
     names = tuple(name.strip() for name in seats.split(","))
     for i, name in enumerate(names):
         if not name:

@@ -29,7 +29,6 @@ from renderers.reading.looking import look_of
 
 
 def to_standard_output(data: bytes) -> None:
-    """Write one line, and flush it."""
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
@@ -37,8 +36,8 @@ def to_standard_output(data: bytes) -> None:
 class Programs:
     """The form in which programs play.
 
-    ``lines`` are the input, and ``write`` takes each object as a line. With ``prompts``, a seat
-    that is asked gets its menu unrequested.
+    ``lines`` are the input, and ``write`` gets each object as a line. With ``prompts``, a seat that
+    is asked gets its menu unrequested.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class Programs:
             self.emit(thing)
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
-        """Answer every line to the last."""
+        """Answer every line until the input or the game ends."""
         self.sitting = sitting
         result = (await sitting.see(PUBLIC)).result
         self.emit(introduction(sitting, resumed=resumed))
@@ -100,7 +99,7 @@ class Programs:
                     self.emit(objects.menu(now, self.sitting.place.language))
 
     def relieved(self) -> None:
-        """Say that somebody has taken over these seats at another terminal, and end."""
+        """Announce that another terminal has taken over these seats, and end."""
         self.refuse(Refusal(code="relieved"))
         self.gone.set()
 
@@ -125,7 +124,7 @@ class Programs:
     async def order(self, seat: Seat, text: str) -> None:
         """Play orders, and write their receipts or a refusal, then the messages.
 
-        A line may also ask for more of a menu, or be a looking word.
+        A line may also ask for more of a menu, or be a command that only looks.
         """
         sitting = self.sitting
         if objects.asks_menu(text):

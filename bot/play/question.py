@@ -1,4 +1,4 @@
-"""The text above the prompt: who must act, the question, deadline, default, and suggestions."""
+"""The text above the prompt: the seat, its question, deadline, default, and suggestions."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ Shown = tuple[str, str]
 MARK, ASKED = "▶", "bold yellow"
 """The mark before the question, and its style."""
 FEW, MANY, TALL = 3, 5, 32
-"""Most suggestions on a low and on a tall screen, and the lines of a tall one."""
+"""Maximum suggestions on a low and on a tall screen, and the lines of a tall one."""
 
 
 class TerminalHand(Struct, frozen=True):
-    """A terminal's way to write names, times and orders, at second ``now``.
+    """Formats names, times and orders for a terminal, at second ``now``.
 
     Seats are written as they are typed.
     """
@@ -80,7 +80,7 @@ def tries(said: Sentences, now: GameView, width: int, height: int) -> Iterator[S
 
 
 def laid(lines: Iterator[Shown], width: int) -> Iterator[Shown]:
-    """Yield lines within the width; continued lines are indented."""
+    """Wrap lines to the width; continued lines are indented."""
     for line, style in lines:
         inner = line.lstrip()
         if not inner:

@@ -11,8 +11,6 @@ from bot.play.lines import typed
 
 
 class Screen(Protocol):
-    """A screen on which people read and type."""
-
     echoes: bool
     """Whether typed text stays visible."""
 
@@ -36,7 +34,7 @@ class Screen(Protocol):
         """Show something that only one person may read."""
 
     def renew(self, asking: Asking) -> None:
-        """Show changes beside the prompt while a line is awaited."""
+        """Show changes next to the prompt while a line is awaited."""
 
 
 class PlainScreen:

@@ -48,7 +48,7 @@ async def nothing() -> None:
 
 
 class Robots:
-    """State shared by all terminals of one game: one robot moves at a time, and answers only
+    """State shared by all terminals of one game, so that one robot moves at a time, and only
     once.
     """
 
@@ -63,7 +63,7 @@ class Sitting:
     ``homes`` are the addresses of the seats played here. ``robots`` are the levels of the robots,
     and ``machines`` the addresses of those that are not at home here. ``between`` runs after each
     order of a robot. ``public`` means that public news comes here as well. ``program`` means that a
-    program plays here, which everybody is told.
+    program plays here, which is announced to everybody.
     """
 
     def __init__(
@@ -90,8 +90,9 @@ class Sitting:
     async def make(
         self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Mapping[Seat, int]
     ) -> None:
-        """Create the game and seat everybody, all or nothing. Raises ``UserError`` and
-        ``NotStored``.
+        """Create the game and fill its seats, all or nothing.
+
+        Raises ``UserError`` if a seat or the dice are wrong, ``NotStored`` if it can't be stored.
         """
 
         def act(batch: Batch) -> None:
@@ -112,20 +113,23 @@ class Sitting:
             raise UserError(f"--dice: {error}") from error
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
-        """Take a seat, in the writer's thread. Raises ``UserError``."""
+        """Take a seat, in the writer's thread. Raises ``UserError`` if it is refused."""
         refusal = referee.take(batch, self.message(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
             raise UserError(f"{home.viewer}: {why}")
 
     async def settle_in(self, robots: Sequence[str]) -> None:
-        """Look up who plays each seat, and fetch undelivered news. Raises ``UserError``."""
+        """Look up who plays each seat, and fetch undelivered news.
+
+        Raises ``UserError`` if the game isn't here or a robot's level is wrong.
+        """
         self.homes, self.robots = await self.writer.run(self.learn)
         self.robots |= levels(robots, self.homes)
         await self.collect()
 
     async def collect(self) -> None:
-        """Let the dispatcher deliver pending news to this terminal."""
+        """Ask the dispatcher to deliver pending news to this terminal."""
         await self.writer.dispatcher.collect(
             [(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())]
         )
@@ -133,7 +137,7 @@ class Sitting:
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], dict[Seat, int]]:
         """Return the address of each seat, and the levels of robots, in the writer's thread.
 
-        Raises ``UserError``.
+        Raises ``UserError`` if a seat is played elsewhere.
         """
         opened = self.opened_in(batch)
         table = opened.table
@@ -144,7 +148,10 @@ class Sitting:
         return ordered, {s: level_at(home) for s, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """Return the game, in the writer's thread, and note its kind. Raises ``UserError``."""
+        """Return the game, in the writer's thread, and set its facts here.
+
+        Raises ``UserError`` if there is no such game.
+        """
         opened = batch.game(self.id)
         if opened is None:
             raise NotPossible("not-in-database", word=self.id)
@@ -159,7 +166,8 @@ class Sitting:
         """Take seats in a game that is played elsewhere as well, all or nothing.
 
         ``wanted`` are free seats or seats taken at a terminal before; without any, a seat is taken
-        as ``name``. Raises ``UserError`` and ``NotStored``.
+        as ``name``. Raises ``UserError`` if one can't be taken, ``NotStored`` if that can't be
+        stored.
         """
         mine, self.machines = await self.writer.run(lambda batch: self.taken(batch, wanted, name))
         self.homes = mine
@@ -190,7 +198,7 @@ class Sitting:
         return {home.viewer: home for home in homes}, seated(opened, ROBOT)
 
     def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
-        """Return a seat by its name. Raises ``UserError`` if somebody plays it elsewhere."""
+        """Return a seat by its name. Raises ``UserError`` if it is played at another door."""
         taken = {
             address.viewer.casefold(): address
             for address in opened.addresses
@@ -217,7 +225,7 @@ class Sitting:
         return known or self.joined(batch, opened, mine, "join")
 
     def joined(self, batch: Batch, opened: OpenGame, home: Address, text: str) -> Address:
-        """Take a free seat. Raises ``UserError``."""
+        """Take a free seat. Raises ``UserError`` if it is refused."""
         text += " as program" if self.program else ""
         self.join(batch, opened.table.game.name, home, text)
         return next(
@@ -261,7 +269,7 @@ class Sitting:
         *,
         typed: bool = False,
     ) -> None:
-        """Give an order for a seat. ``typed`` means that a person typed it.
+        """Play an order of a seat, ``typed`` if by a person.
 
         ``answer`` gets the receipt and the seat's number of orders before any news is shown. Then
         the news, ``afterwards`` and the robots' orders follow.
@@ -290,7 +298,7 @@ class Sitting:
             )
         try:
             message = self.message(home, text, careful=typed)
-            # ``order`` paces the answers to people; nobody has to pace a robot's.
+            # ``order`` paces the answers to people; a robot's need no pacing.
             receipt = await self.writer.submit_unpaced(message)
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
@@ -309,7 +317,10 @@ class Sitting:
         return 0
 
     async def call_robots(self) -> None:
-        """Look up the robots of a game in which nobody sits here. Raises ``UserError``."""
+        """Look up the robots of a game without people at this terminal.
+
+        Raises ``UserError`` if there is no such game.
+        """
 
         def look(batch: Batch) -> dict[Seat, Address]:
             return seated(self.opened_in(batch), ROBOT)
@@ -318,7 +329,7 @@ class Sitting:
         self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     async def play_robots(self) -> None:
-        """Let the robots answer until somebody else must.
+        """Let the robots answer until another player must.
 
         A robot whose order is refused waits for the next time.
         """
@@ -335,11 +346,11 @@ class Sitting:
         return next((seat for seat in mine if answered.get(seat) != now.question), None)
 
     def plays(self, seat: Seat) -> bool:
-        """Return whether a robot plays here, not at the server."""
+        """Return whether the robot of this seat plays here, not at the server."""
         return seat in self.homes
 
     async def robot_moves(self, seat: Seat) -> bool:
-        """Give one order of a robot, from its own view and menu; return whether it was taken."""
+        """Play one order of a robot, from its own view and menu; return whether it was accepted."""
         now = await self.see(seat)
         order = await self.answer_of_robot(now)
         if not await self.hand_in(now, order):
@@ -354,13 +365,13 @@ class Sitting:
         return await asyncio.to_thread(robot_order, self.game, now.view, now.menu, self.rng, level)
 
     async def hand_in(self, now: GameView, order: Order) -> bool:
-        """Give the order that a robot has found; return whether it was taken."""
+        """Submit the order that a robot has found; return whether it was accepted."""
         receipt = await self.submit(now.viewer, now.menu.write(order))
         await self.door.deliver()
         return receipt.refusal is None
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
-        """After any news, including the clock's, let the robots go on, then call ``changed``."""
+        """After any news, including the clock's, let the robots continue, then call ``changed``."""
         while True:
             await self.door.arrived.wait()
             self.door.arrived.clear()
@@ -369,7 +380,7 @@ class Sitting:
             await self.play_robots()
             await changed()
 
-    # ---- looking. All of these raise ``NotStored`` if the database cannot be used now.
+    # ---- looking. All of these raise ``NotStored`` if the database can't be used now.
 
     async def look(self, act: Callable[[OpenGame, Batch], T]) -> T:
         """Run ``act`` on the game between two orders, and return its result."""
@@ -405,7 +416,7 @@ class Sitting:
     async def draw(self, now: GameView, look: str = "") -> Path:
         """Write the picture of a viewer's view, in the mode ``look``, and return its path.
 
-        Raises ``UserError``.
+        Raises ``UserError`` if it can't be written.
         """
         viewer, seats = now.viewer, [chair.seat for chair in now.chairs]
         plain = re.sub(r"[^0-9A-Za-z_-]", "_", viewer)
@@ -430,7 +441,6 @@ def level_at(home: Address) -> int:
 
 
 def seated(opened: OpenGame, *doors: str) -> dict[Seat, Address]:
-    """Return the addresses at these doors, by seat."""
     return {a.viewer: a for a in opened.addresses if a.door in doors and a.viewer != PUBLIC}
 
 
@@ -440,7 +450,7 @@ async def sit_down(
 ) -> AsyncIterator[Sitting]:
     """Open the database for the game ``id``, which may not exist yet.
 
-    Nothing is shown before ``begin``. Raises ``StoreError``.
+    Nothing is shown before ``begin``. Raises ``StoreError`` if the database can't be opened.
     """
     door = TerminalDoor(id, place.language, show)
     async with open_writer(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:

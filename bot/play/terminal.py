@@ -53,7 +53,7 @@ class Terminal:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines of the terminal at present."""
+        """The current columns and lines of the terminal."""
         return max(40, self.console.width), self.console.height
 
     async def ask(self, asking: Asking) -> bytes | None:

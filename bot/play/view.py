@@ -34,8 +34,8 @@ INTRODUCED = ("Committed",)
 class TerminalView:
     """A game as the people at a terminal see it.
 
-    ``reads`` means that lines are read; otherwise the game ends when only robots could go on.
-    ``again`` is the command that resumes a game. ``gone`` is set when there is nothing more to say.
+    Without ``reads`` no lines are read, and the game ends when only robots could continue.
+    ``again`` is the command that resumes a game. ``gone`` is set once the session is over.
     """
 
     def __init__(
@@ -69,9 +69,7 @@ class TerminalView:
 
     @property
     def audience(self) -> Seat:
-        """The viewer of everything shown unasked: the only person at the terminal, or
-        ``PUBLIC``.
-        """
+        """The viewer of everything shown unrequested: the only person here, or ``PUBLIC``."""
         return self.people[0] if len(self.people) == 1 else PUBLIC
 
     @property
@@ -80,7 +78,7 @@ class TerminalView:
         return self.acting or (self.people[0] if len(self.people) == 1 else None)
 
     def tell(self, message: str, style: str = "", **facts: str) -> None:
-        """Say one of the terminal's own sentences."""
+        """Show one of the terminal's own sentences."""
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
@@ -143,7 +141,6 @@ class TerminalView:
         return text, [sign.sign for sign in signs if sign.sign]
 
     def refuse(self, why: Refusal) -> None:
-        """Explain why something can't be done."""
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
 
     def put_question(self) -> None:
@@ -173,7 +170,7 @@ class TerminalView:
 
     @property
     def hand(self) -> question.TerminalHand:
-        """The terminal's way to write names, times and orders."""
+        """The formatter of names, times and orders."""
         return question.TerminalHand(self.said, self.sitting.writer.clock.now())
 
     def question(self, now: GameView, *, secret: bool) -> list[question.Shown]:

@@ -1,4 +1,4 @@
-"""The data for the proof of a finished game's page.
+"""The data for the proof on a finished game's page.
 
 Only the content of these structs gets into the page.
 """
@@ -24,7 +24,7 @@ PUBLIC_ORDERS = (Join, Leave, Start, Tick)
 """The referee's orders whose text is in the page.
 
 Moderators' orders may contain account names, free text and people's times, so only their hash is
-there.
+included.
 """
 
 
@@ -58,16 +58,14 @@ class ShownPlace(Struct, frozen=True, kw_only=True):
 
 
 class Checks(Struct, frozen=True, kw_only=True):
-    """The input of the proof.
-
-    ``orders`` are the hashed texts, None if hidden, each with the hash of the journal up to it.
-    """
+    """The input of the proof."""
 
     kind: str
     id: str
     secret: str
     commitment: str
     setup: str
+    # hashed texts, None if hidden, each with the hash of the journal up to it
     orders: tuple[tuple[str | None, str], ...]
     rolls: tuple[ShownRoll, ...]
     seals: tuple[ShownSeal, ...]

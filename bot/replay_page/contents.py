@@ -38,7 +38,7 @@ EVERYBODY = "*"
 """The name of the public viewer in the page."""
 
 Board = tuple[int, int, list[int]]
-"""Width and height in pixels, and the difference to the viewer's previous board."""
+"""Width and height in pixels, and the difference from the viewer's previous board."""
 Line = tuple[int, int, int, int, bool]
 """A line of the log: step, number, text, line, undone.
 
@@ -48,10 +48,9 @@ taken back.
 
 
 class ShownGame(Struct, frozen=True, kw_only=True):
-    """The shown parts of a game, by viewer.
+    """The parts of a game that are shown, by viewer.
 
-    Texts are referred to by their index. ``marked`` is the step and text of each line that may have
-    a proof.
+    Texts are referred to by their index.
     """
 
     texts: list[str]
@@ -59,23 +58,19 @@ class ShownGame(Struct, frozen=True, kw_only=True):
     board_texts: dict[str, list[int]]
     at: dict[str, list[int]]
     lines: dict[str, list[Line]]
-    marked: list[tuple[int, int]]
+    marked: list[tuple[int, int]]  # step and text of each line that may have a proof
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """A game for the page.
-
-    ``viewers`` have their labels, ``first`` is the one shown at first, and ``checks`` is the proof
-    of a finished game.
-    """
+    """A game for the page."""
 
     title: str
-    viewers: tuple[tuple[str, str], ...]
-    first: str
+    viewers: tuple[tuple[str, str], ...]  # each with a label
+    first: str  # the viewer shown first
     steps: int
     atlas: bytes
     shown: ShownGame
-    checks: Checks | None
+    checks: Checks | None  # the proof of a finished game
 
 
 class Gathering:
@@ -103,7 +98,7 @@ class Gathering:
     def log(self, viewer: Seat) -> list[Line]:
         """Return a viewer's news, in that viewer's words.
 
-        Entries later undone are no steps of their own: their news is shown beside the board before
+        Entries later undone are no steps of their own: their news is shown with the board before
         them.
         """
         names = renderers.names(self.replay.game.name, self.table.view(viewer))
@@ -185,6 +180,6 @@ def contents(replay: Replay, language: str) -> Contents:
     """Return the data of the page.
 
     A finished game includes all seats' views and the proof. A running one includes only the news of
-    the reel's viewer.
+    the replay's viewer.
     """
     return Gathering(replay, language).contents()

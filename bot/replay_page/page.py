@@ -19,7 +19,7 @@ SCRIPTS = ("sha256.js", "proof.js", "boards.js", "page.js")
 WORD = re.compile(r"\bpage-[a-z-]+[a-z]\b")
 PLACE = re.compile("@([A-Z]+)@")
 UNTAGGED = str.maketrans({"<": "\\u003c"})
-"""The character that could end the element with the data."""
+"""Escapes the character that could end the element with the data."""
 
 
 @cache
@@ -30,8 +30,8 @@ def source(name: str) -> str:
 def page(replay: Replay, language: str) -> bytes:
     """Return a game as a page.
 
-    It has all boards with a slider and keys, the log beside them, and for a finished game the proof
-    of its dice and sealed answers.
+    It has all boards with a slider and keys, the log next to them, and for a finished game the
+    proof of its dice and sealed answers.
     """
     return written(contents(replay, language), language)
 
@@ -73,7 +73,7 @@ def written(found: Contents, language: str) -> bytes:
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:
-    """Return a template with its places filled. The inserted text isn't searched for places."""
+    """Fill the places of a template. The inserted text isn't searched for places."""
     return PLACE.sub(lambda found: parts[found[1]], template)
 
 

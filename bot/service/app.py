@@ -18,9 +18,9 @@ PATIENCE, BETWEEN = 20.0, 0.05
 
 
 def when_free(path: Path) -> Store:
-    """Open a database once a short command, such as `doctor` or `backup`, has left it.
+    """Open a database once a short command, such as `doctor` or `backup`, has released it.
 
-    Raises ``InUse`` if it is served or stays in use, and ``StoreError``.
+    Raises ``InUse`` if it is served or stays in use, and ``StoreError`` if it can't be opened.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -53,7 +53,7 @@ async def open_writer(
 
     ``before`` is called before anything has happened. ``parts`` are those that this process asks
     for, if several share the database; ``None`` means that it works alone. With ``patient``, it
-    waits for commands that only look. Raises ``StoreError``.
+    waits for commands that only look. Raises ``StoreError`` if the database can't be opened.
     """
     with when_free(path) if patient else stores.opened(path) as store:
         writer = Writer(store, doors, clock or Clock(), parts)

@@ -1,6 +1,4 @@
-"""Draws in advance, so that the shared parts of maps and sprites are ready for the first
-picture.
-"""
+"""Draws in advance, so that shared parts of maps and sprites are ready for the first picture."""
 
 import asyncio
 import logging
@@ -14,14 +12,14 @@ from engine.referee.writer import Writer
 log = logging.getLogger(__name__)
 
 NEWEST = 100
-"""Most running games searched."""
+"""Maximum number of running games that are searched."""
 
 
 class DrawingService(Service):
     """Draws the newest running game of each kind once when the referee starts, in another thread.
 
     The first picture of a map in a process costs twenty times as much as later ones. ``drawn`` is
-    set when that is done.
+    set once all are drawn.
     """
 
     name = "pictures"
@@ -50,7 +48,7 @@ class DrawingService(Service):
 
 
 def newest_of_each_kind(batch: Batch) -> list[str]:
-    """Return the newest running game of each kind."""
+    """Return the ids of the newest running game of each kind."""
     newest: dict[str, str] = {}
     for game in batch.store.newest_running(NEWEST):
         newest.setdefault(game.kind, game.id)

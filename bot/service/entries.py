@@ -45,16 +45,12 @@ class NoSettings(Struct, frozen=True):
 
 
 class DoorEntry(DoorNames):
-    """A door as the program finds it.
-
-    ``title`` is its name for people, ``needs`` the settings without which it isn't served, and
-    ``settings`` the type of its settings table.
-    """
+    """A door as the program finds it."""
 
     name = ""
-    title = ""
-    needs = ""
-    settings: type[Struct] = NoSettings
+    title = ""  # name for people
+    needs = ""  # the settings without which it isn't served
+    settings: type[Struct] = NoSettings  # type of its settings table
 
     @property
     def aging(self) -> Aging:
@@ -64,7 +60,7 @@ class DoorEntry(DoorNames):
     def told(self, config: Config) -> Any:
         """Return the settings of this door from ``[doors.NAME]``, or ``None`` if it is not served.
 
-        Raises ``UserError`` for invalid settings.
+        Raises ``UserError`` if a setting is invalid.
         """
         table = config.doors.get(self.name)
         return None if table is None else settings_of(self.name, table, self.settings)
@@ -74,8 +70,9 @@ class DoorEntry(DoorNames):
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        """Return the service for this door with the database ``db``. Raises ``UserError`` for
-        invalid settings.
+        """Return the service for this door with the database ``db``.
+
+        Raises ``UserError`` if a setting is invalid.
         """
         raise NotImplementedError  # each door has its own
 
@@ -87,11 +84,15 @@ class Tells(Protocol):
     def tell(
         self, receivers: Sequence[str], subject: str, lines: Sequence[str], /
     ) -> Awaitable[None]:
-        """Write a message to operators. Raises ``TryLater`` or ``Undeliverable``."""
+        """Write a message to operators. Raises ``TryLater`` or ``Undeliverable`` if it can't be
+        sent.
+        """
 
 
 def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
-    """Return a table of settings as the door's type. Raises ``UserError``."""
+    """Return a table of settings as the door's type. Raises ``UserError`` if a setting is
+    invalid.
+    """
     for key, known in unknown_keys(table, kind):
         near = get_close_matches(key, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -108,8 +109,8 @@ def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
 def entries(config: Config) -> list[DoorEntry]:
     """Return the built-in doors and those in the settings.
 
-    Raises ``UserError`` for a door that isn't installed, can't be loaded, or is configured in the
-    wrong table.
+    Raises ``UserError`` if a door isn't installed, can't be loaded, or is configured in the wrong
+    table.
     """
     points = contacts.installed()
     own = [point.name for point in contacts.OWN]
@@ -155,7 +156,7 @@ class DiscordEntry(DoorEntry):
         yield config.discord.token
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        # Import them only if it is served, since discord.py loads slowly.
+        # Import it only if Discord is served, since discord.py loads slowly.
         from bot.discord.door import DiscordDoor
         from bot.service.entries import DiscordService
 
@@ -232,7 +233,6 @@ class DiscordService(Service):
         return closing.ails(self.door)
 
     async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
-        """Write a direct message to operators. Raises ``TryLater`` or ``Undeliverable``."""
         await self.door.tell(receivers, "\n".join(lines))
 
     async def last_call(self) -> None:

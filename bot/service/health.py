@@ -1,8 +1,7 @@
-"""The health of the program, for watchdogs (`/healthz`) and monitoring (`/metrics`) on this
-machine.
+"""The health of the program, for watchdogs (`/healthz`) and monitoring (`/metrics`).
 
-Players may be able to read these numbers, so they contain only public facts: they count no mails,
-journal entries or messages.
+It listens on this machine only. Players may be able to read these numbers, so they contain only
+public facts: they count no mails, journal entries or messages.
 """
 
 import asyncio
@@ -72,7 +71,7 @@ class HealthService(Service):
         status, parts = "ailing" if wrong else "well", {}
         with contextlib.suppress(NotStored):
             parts = await self.writer.run(lambda batch: batch.store.holders())
-        # The parts of each process.
+        # the parts of each process
         held = {"parts": parts} if parts else {}
         return web.json_response({"status": status, **wrong, **held}, status=503 if wrong else 200)
 
@@ -105,7 +104,6 @@ class HealthService(Service):
         )
 
     def own(self) -> Iterator["Family"]:
-        """Yield the numbers of this process."""
         yield "news_total", "counter", [({}, self.writer.published)]
         yield "uptime_seconds", "gauge", [({}, int(time.time() - self.begun))]
         yield (
@@ -126,7 +124,7 @@ Family = tuple[str, str, list[tuple[Facts, int]]]
 
 
 def numbers_of(db: Path) -> Iterator[Family]:
-    """Yield the numbers of the database, read in another thread. Raises ``StoreError``."""
+    """Yield the numbers of the database. Raises ``StoreError`` if it can't be read."""
     with stores.opened(db, reading=True) as store:
         tally = counts.tally(store)
     for name, what, label, numbers in (
@@ -140,7 +138,7 @@ def numbers_of(db: Path) -> Iterator[Family]:
 
 
 def shown(name: str, what: str, rows: list[tuple[Facts, int]]) -> Iterator[str]:
-    """Yield the lines of one kind."""
+    """Yield the lines of one kind of number."""
     yield f"# TYPE meanwhile_{name} {what}"
     for labels, number in rows:
         said = ",".join(f'{label}="{value}"' for label, value in labels.items())

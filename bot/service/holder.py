@@ -16,10 +16,11 @@ from engine.referee.writer import Writer
 log = logging.getLogger(__name__)
 
 LOOK = 0.5
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 AGAIN = 75
-"""The exit status that asks for a restart: another process took over, or the database can't be
-reached.
+"""The exit status that asks for a restart.
+
+Another process took over, or the database can't be reached.
 """
 
 

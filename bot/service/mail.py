@@ -56,8 +56,6 @@ CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_R
 
 
 class MailService(Service):
-    """Empties the mailbox and sends mails."""
-
     name = "mail"
 
     def __init__(self, door: MailDoor, inbox: ImapInbox, memory: "RefreshToken"):
@@ -77,7 +75,6 @@ class MailService(Service):
             group.create_task(empty(self.door, self.inbox, complain=self.complain))
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
-        """Mail a message to operators. Raises ``TryLater`` or ``Undeliverable``."""
         names, at = self.door.writing.names, self.door.writer.clock.now()
         for receiver in receivers:
             blocks = (text_block(*lines),)
@@ -96,8 +93,8 @@ class MailService(Service):
         return f"no mail is handed over: {said}" if said else self.inbox.ails()
 
     async def last_call(self) -> None:
-        # Wait only for the mail that is being sent, since a silent provider takes half a minute for
-        # each.
+        # Wait only for the mail that is being sent: if the provider is silent, each takes half a
+        # minute.
         self.door.outgoing.closing = True
 
     async def close(self) -> None:
@@ -107,7 +104,7 @@ class MailService(Service):
 class SandboxService(Service):
     """Throw-away mail servers on this machine, for as long as the program runs.
 
-    They accept connections from the beginning; pending mail goes out once the referee works. Raises
+    They accept connections from the beginning; pending mail is sent once the referee works. Raises
     ``UserError`` if there is no port for them.
     """
 
@@ -149,7 +146,10 @@ SANDBOX_PORTS = 1143, 1025
 
 
 def listening(wanted: int) -> socket.socket:
-    """Return a socket at this port of this machine, or else at a free one. Raises ``UserError``."""
+    """Return a socket at this port of this machine, or else at a free one.
+
+    Raises ``UserError`` if there is none.
+    """
     for port in (wanted, 0):
         with contextlib.suppress(OSError):
             return bound(port)
@@ -159,7 +159,7 @@ def listening(wanted: int) -> socket.socket:
 class RefreshToken:
     """The current refresh token.
 
-    Some hosts issue a new one with every access token, and a restart must know it. It counts as
+    Some hosts issue a new one with every access token, and a restart must know it. It is used as
     long as the settings contain the token it comes from.
     """
 
@@ -178,8 +178,9 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str) -> MailService:
-    """Return the configured service. Raises ``UserError`` for invalid settings, and
-    ``StoreError``.
+    """Return the configured service.
+
+    Raises ``UserError`` if a setting is invalid, ``StoreError`` if the database can't be opened.
     """
     with when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
@@ -194,7 +195,7 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes
 ) -> tuple[ImapInbox, SmtpSender, MailNames]:
-    """Return inbox, sender and addresses. Raises ``UserError`` for invalid settings."""
+    """Return inbox, sender and addresses. Raises ``UserError`` if a setting is invalid."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     with setting("[mail]"):
@@ -215,9 +216,9 @@ def setting(what: str, more: str = "") -> Iterator[None]:
 
 
 def believed(authserv_id: str) -> str:
-    """Return the exchanger whose verdicts count, as the door expects it.
+    """Convert the setting for the trusted exchanger to the name that the door expects.
 
-    An empty string means an exchanger that writes no name.
+    An empty result means an exchanger that writes no name.
     """
     return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
 
@@ -227,7 +228,7 @@ UNNAMED = "unnamed"
 
 
 def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
-    """Check the configured mail account. Raises ``UserError`` for invalid settings."""
+    """Check the configured mail account. Raises ``UserError`` if a setting is invalid."""
     if not config.address:
         raise UserError(
             "[mail] address: is missing in the settings; docs/mail.md says what is needed"
@@ -245,8 +246,9 @@ def secret(variable: str, setting: str) -> str:
 
 
 def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
-    """Return the servers for incoming and outgoing mail. Raises ``UserError`` for missing
-    settings.
+    """Return the servers for incoming and outgoing mail.
+
+    Raises ``UserError`` if a setting is missing.
     """
     user, _, host = config.address.rpartition("@")
     if not user or not host:
@@ -284,7 +286,7 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailS
 def server_of(
     table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
 ) -> MailServer:
-    """Return one of the servers. Raises ``UserError`` for a connection that others could read."""
+    """Return one of the servers. Raises ``UserError`` if others could read the connection."""
     server = MailServer(
         host=config.host,
         port=config.port,
@@ -300,7 +302,10 @@ def server_of(
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """Return the source of tokens that replace passwords, if configured. Raises ``UserError``."""
+    """Return the source of tokens that replace passwords, if configured.
+
+    Raises ``UserError`` if a setting is wrong.
+    """
     if config.command:
         with setting(f"[mail.oauth] command = {config.command!r}"):
             return Tokens(TokenCommand(config.command))
@@ -329,7 +334,7 @@ BY_SETTING: Mapping[Security, outgoing.Security] = {
 
 
 def trusted(config: MailConfig) -> ssl.SSLContext:
-    """Return the trusted authorities. Raises ``UserError``."""
+    """Return the trusted authorities. Raises ``UserError`` if ``ca_file`` can't be read."""
     context = ssl.create_default_context()
     if config.ca_file:
         with setting(f"[mail] ca_file = {config.ca_file!r}"):
@@ -338,8 +343,9 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
 
 
 def key_of(store: Store) -> bytes:
-    """Return the key that signs the tags of this database. It is made once and stored with the
-    games.
+    """Return the key that signs the tags of this database.
+
+    It is made once and stored with the games.
     """
     value = store.notes(DOOR).get(KEY)
     if value is None:
@@ -353,7 +359,8 @@ def mail_invite(
 ) -> Iterator[str]:
     """Mail an invitation to ``receiver``. It is stored until it has been sent.
 
-    ``language``, ``address``, ``pattern`` and ``shown`` are settings. Raises ``UserError``.
+    ``language``, ``address``, ``pattern`` and ``shown`` are settings. Raises ``UserError`` if the
+    address is wrong or no seat is free.
     """
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
@@ -368,7 +375,10 @@ def mail_invite(
 
 
 def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
-    """Set the evidence that a table demands from mail players. Raises ``UserError``."""
+    """Set whether a table demands a verdict from mail players.
+
+    Raises ``UserError`` if there is no such game or it is over.
+    """
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
     audit(batch, "mail strict", game, on=on)
@@ -384,7 +394,7 @@ def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
 
 
 def opened_in(batch: Batch, game: str) -> OpenGame:
-    """Return a game that is not over. Raises ``UserError``."""
+    """Return a game that is not over. Raises ``UserError`` if there is none."""
     opened = batch.game(game)
     if opened is None:
         raise UserError(f"there is no game {game!r}; `meanwhile games` lists those there are")
@@ -394,8 +404,9 @@ def opened_in(batch: Batch, game: str) -> OpenGame:
 
 
 UNREAD = 1_200
-"""Seconds without a look after which a mailbox counts as failing. A quiet one is checked every nine
-minutes.
+"""Seconds without a check from which a mailbox counts as failing.
+
+A quiet one is checked every nine minutes.
 """
 KEY, REFRESH = "key", "refresh"
 """The names of notes."""

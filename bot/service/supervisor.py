@@ -31,7 +31,7 @@ def say_nothing(_name: str, _why: str, _fate: Fate) -> None:
 BACK_OFF = (1.0, 300.0)
 """First and longest delay before a service is restarted, in seconds. The delay doubles."""
 LONGEST = 200
-"""Most characters of a reason on the screen."""
+"""Maximum characters of a reason on the screen."""
 CALM = 60.0
 """Seconds after which a service counts as running well.
 
@@ -40,9 +40,9 @@ Its next delay is short again, and its failure no longer stops the others.
 
 
 class Service:
-    """A background task beside the referee, until the program ends. Override methods as needed.
+    """A background task next to the referee, until the program ends. Override methods as needed.
 
-    The order is ``opened``, then ``run``, which is restarted if it ends or fails. At the end come
+    The order is ``on_open``, then ``run``, which is restarted if it ends or fails. At the end come
     ``last_call``, the end of the referee, the end of ``run``, and ``close``. The supervisor counts
     restarts in ``failures``, and sets ``ended`` to the reason if there will be none.
     """
@@ -81,15 +81,15 @@ class Service:
         """
 
     async def ready(self) -> None:
-        """Return once people can reach the service, or at once if nobody has to."""
+        """Return once people can reach the service, or at once if nobody needs to."""
 
     def ails(self) -> str:
-        """Return the present fault, or an empty string."""
+        """Return the current fault, or an empty string."""
         return ""
 
     @property
     def wrong(self) -> str:
-        """The reason for the end of the service, or its present fault unless it stands by."""
+        """The reason why the service ended, or its current fault unless it stands by."""
         return self.ended or ("" if self.stands_by else self.ails())
 
     async def last_call(self) -> None:
@@ -100,8 +100,6 @@ class Service:
 
 
 class Supervisor:
-    """Keeps services running."""
-
     def __init__(
         self,
         services: Sequence[Service],
@@ -159,7 +157,7 @@ class Supervisor:
     async def run(self, stopping: asyncio.Event) -> list["asyncio.Task[None]"]:
         """Start all services, and wait until ``stopping`` is set or one of them can't run at all.
 
-        Return the tasks, which continue.
+        Returns the tasks, which continue.
         """
         tasks = [
             asyncio.create_task(self.keep(service), name=service.name) for service in self.services
@@ -188,7 +186,8 @@ async def serve(
     """Work on the database at ``path`` until ``stopping`` is set.
 
     ``operators`` moderate all games, and ``say`` reports failures. Running work is finished: first
-    the referee's, then the services'. Raises ``UserError`` or ``StoreError``.
+    the referee's, then the services'. Raises ``UserError`` if a service can't run, ``StoreError``
+    if the database can't be used.
     """
     supervisor = Supervisor(services, back_off, say)
     doors = {name: door for service in services for name, door in service.doors.items()}

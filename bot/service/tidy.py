@@ -1,4 +1,4 @@
-"""Removes unneeded data every night, while games go on."""
+"""Removes unneeded data every night, while games continue."""
 
 import asyncio
 import glob
@@ -26,7 +26,7 @@ from engine.store.store import Store
 
 DAY = 86_400
 ROWS = 500
-"""Rows examined in one step."""
+"""Number of rows examined in one step."""
 MUCH = 10
 """Free space is returned to the disk if it is more than one ``MUCH``-th of the file."""
 DRAWN = re.compile(r"\d{3,}-.*\.(png|gif)")
@@ -36,7 +36,7 @@ DRAWN = re.compile(r"\d{3,}-.*\.(png|gif)")
 class Step(Struct, frozen=True, kw_only=True):
     """A step of tidying, as plain data.
 
-    It removes rows of an ``age`` behind the last one examined, or it ``forgets`` people who have
+    It removes rows of an ``age`` after the last one examined, or it ``forgets`` people who have
     asked for that. The last step, without either, wipes the removed data.
     """
 
@@ -114,9 +114,9 @@ def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
 
 
 def given_back(store: Store) -> Iterator[str]:
-    """Return free space in the file to the disk, and say so.
+    """Return free space in the file to the disk, and report that.
 
-    That is done if it is much and nobody else has the file open.
+    This is done if the space is much and no other process has the file open.
     """
     free, size = store.free(), store.size()
     if free * MUCH < size:
@@ -136,7 +136,7 @@ def given_back(store: Store) -> Iterator[str]:
 def files(config: Config, db: Path, now: int, *, only_looks: bool = False) -> Iterator[Tidied]:
     """Remove pictures, logs and copies of a database that are old at second ``now``.
 
-    Yield the number and size of each kind.
+    Yields the number and size of each kind.
     """
     drawn = old_pictures(Path(config.pictures), now - config.keep.pictures * DAY)
     logs = [] if config.log == ERROR_OUTPUT else old_logs(Path(config.log), config.keep.logs, now)
@@ -249,7 +249,6 @@ class TidyService(Service):
                 log.info("%s", line)
 
     async def tidied(self, now: int) -> list[Tidied]:
-        """Remove old data, step by step."""
         going = steps(self.config.keep, now)
         step = next(going)
         while True:
@@ -270,7 +269,6 @@ class TidyService(Service):
 
 
 def step_taken(batch: Batch, step: Step) -> Freed:
-    """Take one step, in the writer's thread."""
     return taken(batch, step)
 
 
@@ -285,7 +283,7 @@ def last_hour(keep: KeepConfig, now: int) -> int:
 def begun(batch: Batch, hour: int, now: int) -> bool:
     """Record that the work of this hour begins.
 
-    Return ``False`` if it was begun before, or if this is the first run.
+    Returns ``False`` if it was begun before, or if this is the first run.
     """
     notes = batch.notes_of(DOOR)
     last = notes.get(LAST)

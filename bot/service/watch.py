@@ -21,20 +21,21 @@ from engine.store.store import Store
 log = logging.getLogger(__name__)
 
 EVERY = 60.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 LONG = 3_600
-"""Seconds of failure before anybody is told, and between two mails about lost messages."""
+"""Seconds of failure before operators are told, and between two mails about lost messages."""
 SOON = 60
 """Seconds of failure before `meanwhile doctor` reports it, since services need time to start."""
 SHORT = 500
-"""Most characters of a failure that are stored."""
+"""Maximum characters of a failure that are stored."""
 
 DOOR = "watch"
 """The name of the notes about failures."""
 
 Tell = Callable[[str, Sequence[str]], Awaitable[None]]
-"""A function that tells the operators a subject and lines. Raises ``TryLater`` or
-``Undeliverable``.
+"""A function that tells the operators a subject and lines.
+
+It raises ``TryLater`` or ``Undeliverable`` if that fails.
 """
 
 
@@ -105,7 +106,6 @@ class WatchService(Service):
                 self.lost, self.told_of_lost = lost, now
 
     async def lost_by_now(self) -> Counter[tuple[str, str]]:
-        """Return the number of lost messages, by door and reason."""
         try:
             return await asyncio.to_thread(lost_in, self.db)
         except StoreError as error:
@@ -123,7 +123,7 @@ class WatchService(Service):
                 said = f"{int(self.since[name])} {wrong[name]}"[:SHORT] if name in wrong else None
                 notes.put(f"ails/{name}", said)
 
-        # If that fails, the next look writes it.
+        # If that fails, the next check writes it.
         with contextlib.suppress(NotStored):
             await self.writer.run(put)
             self.kept = dict(wrong)
@@ -154,7 +154,7 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
 def lost_in(db: Path) -> Counter[tuple[str, str]]:
     """Count the messages that are lost, and those that could not be composed.
 
-    Raises ``StoreError``.
+    Raises ``StoreError`` if the database can't be read.
     """
     with stores.opened(db, reading=True) as store:
         dead = Counter({(lost.door, lost.why): lost.count for lost in counts.lost(store)})
