@@ -1,5 +1,6 @@
-"""Many similar boards as one picture that holds each tile once. A board is a list of tile
-numbers.
+"""Many similar boards as one picture that holds each tile once.
+
+A board is a list of tile numbers.
 """
 
 import io
@@ -11,13 +12,14 @@ from PIL import Image
 TILE = 24
 """Pixels of a tile's side. Smaller tiles make the atlas smaller and the lists longer."""
 ACROSS = 64
-"""Tiles in a row of the atlas."""
+"""Number of tiles in a row of the atlas."""
 COLOURS = 256
 
 
 class Tiled(Struct, frozen=True):
-    """A board of ``width`` by ``height`` pixels: its tile numbers in the atlas, row by row. Tiles
-    that stick out at the right and at the bottom are cropped.
+    """A board of ``width`` by ``height`` pixels: its tile numbers in the atlas, row by row.
+
+    Tiles that reach beyond the right or bottom edge are cropped.
     """
 
     width: int

@@ -1,8 +1,8 @@
-"""The scene of a hex map, and the places of its hexes: flat sides up, even columns half a hex
-lower.
+"""The scene of a hex map, and the places of its hexes.
 
-Hexes are named ``CCRR``. Facings and directions count from 0 to 5, clockwise from north. Sides
-count from 0, which gives the shape and colour of their counters.
+Hexes have flat sides up, and even columns are half a hex lower. Hexes are named ``CCRR``. Facings
+and directions count from 0 to 5, clockwise from north. Sides count from 0, which gives the shape
+and colour of their counters.
 """
 
 from functools import cached_property, lru_cache
@@ -49,9 +49,7 @@ class Ground(Struct, frozen=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A unit. ``left`` is its remaining strength in percent, ``note`` the reason why it can't act
-    (a letter or two). ``ghost``: planned or past. ``lit``: must act, or is moving.
-    """
+    """A unit on the map."""
 
     at: Hex
     side: int
@@ -61,10 +59,10 @@ class Counter(Struct, frozen=True, kw_only=True):
     prone: bool = False
     hidden: bool = False
     done: bool = False
-    ghost: bool = False
-    lit: bool = False
-    left: int = 100
-    note: str = ""
+    ghost: bool = False  # planned or past
+    lit: bool = False  # must act, or is moving
+    left: int = 100  # remaining strength in percent
+    note: str = ""  # the reason why it can't act, a letter or two
 
 
 class HexPath(Struct, frozen=True):
@@ -90,28 +88,24 @@ class Flag(Struct, frozen=True):
 
 
 class Tracer(Struct, frozen=True):
-    """A unit's last fire at another: start, end and whether it hit. ``word`` is the total result,
-    set for the last shot at a target.
-    """
+    """A unit's last fire at another: start, end and whether it hit."""
 
     start: Hex
     end: Hex
     hit: bool
-    word: str = ""
+    word: str = ""  # the total result, set for the last shot at a target
 
 
 class RosterRow(Struct, frozen=True, kw_only=True):
-    """A unit in the list below the map: name, remaining strength in percent, heat and condition.
-    ``tone`` is the importance of the condition.
-    """
+    """A unit in the list below the map."""
 
     label: str
     name: str
     tons: int
-    left: int
+    left: int  # remaining strength in percent
     heat: int
-    word: str
-    tone: Tone = "plain"
+    word: str  # condition
+    tone: Tone = "plain"  # importance of the condition
 
 
 class SidePanel(Struct, frozen=True, kw_only=True):
@@ -135,10 +129,10 @@ class Shade(Struct, frozen=True):
 class HexScene(GameScene, frozen=True, kw_only=True):
     """Everything that picture and text show.
 
-    ``asked`` are the sides that must answer, by number and letter. ``note`` says what happens
-    otherwise or, if ``private``, is for the reader alone. ``turns`` are the next sides to move,
-    after ``turns_word``. ``window`` is the visible ground: first column, first row, last column,
-    last row; ``text_window`` is the same for the text.
+    ``asked`` are the sides that must answer, by number and letter. ``note`` is the default or, if
+    ``private``, for the reader alone. ``turns`` are the next sides to move, after ``turns_word``.
+    ``window`` is the visible ground: first column, first row, last column, last row;
+    ``text_window`` is the same for the text.
 
     ``built`` are buildings with their remaining strength, ``shots`` the last fire. ``chance`` is a
     hex at which the reader may shoot and the odds, or empty. ``panels`` are the sides, with space
@@ -178,7 +172,6 @@ class HexScene(GameScene, frozen=True, kw_only=True):
 
 
 def place(hex: Hex) -> tuple[int, int]:
-    """Return column and row of a hex, from 1."""
     return int(hex[:2]), int(hex[2:])
 
 
@@ -189,13 +182,14 @@ def neighbour(column: int, row: int, direction: int) -> tuple[int, int]:
 
 
 WIDTH, MAP = 1000, 888
-"""Pixels: the width of the picture, and the most that the map takes."""
+"""The width of the picture, and the maximum width of the map, in pixels."""
 SMALL, LARGE = 12, 72
-"""Pixels from a hex's centre to its left and right corners: least and most."""
+"""Minimum and maximum distance from a hex's centre to its left and right corners, in pixels."""
 HEAD, SECOND, AXIS = 76, 48, 46
-"""Heights above the map: the question, the line below it, the columns' numbers."""
+"""Heights above the map, in pixels: the question, the line below it, the columns' numbers."""
 ROW, PANEL, KEY_LINES, KEY_LINE = 44, 46, 3, 40
-"""Heights below it: a unit in the list, a side's head, lines of the legend, and one of them."""
+"""A unit in the list, a side's head, lines of the legend, and the height of one of them, in pixels.
+"""
 
 
 class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
@@ -219,14 +213,12 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def number_px(self) -> int:
-        """Return the size of hex numbers, which are small and thin except around the reader's
-        units.
-        """
+        """The size of hex numbers in pixels; large hexes have relatively larger numbers."""
         return max(8, round(self.r * (0.27 if self.r < 60 else 0.34)))
 
     @property
     def number_low(self) -> int:
-        """Return the distance from a hex's upper side to the middle of its number."""
+        """The distance from a hex's upper side to the middle of its number, in pixels."""
         return round(self.number_px * 0.75) + 4
 
     def inner(self, column: int, row: int) -> tuple[int, int]:
@@ -250,8 +242,9 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
 @lru_cache(maxsize=256)
 def layout(window: tuple[int, int, int, int]) -> HexLayout:
-    """Return the layout with the largest hexes at which the window fits the width. Corner and side
-    are whole pixels, so all hexes are alike.
+    """Return the layout with the largest hexes at which the window fits the width.
+
+    Corner and side are whole pixels, so all hexes are alike.
     """
     c0, r0, c1, r1 = window
     columns, halves = c1 - c0 + 1, 2 * (r1 - r0) + (3 if c1 > c0 else 2)

@@ -47,8 +47,9 @@ def plain_fields(thing: Any) -> Facts:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence: its fields, ``role`` and ``name``
-    of its seat, and lists in words.
+    """Return the arguments of the event's sentence.
+
+    These are its fields, ``role`` and ``name`` of its seat, and lists in words.
     """
     found = fields(event, viewer, names, ("seat", "owner"))
     return {**found, **lists(event, names, say)}
@@ -93,12 +94,12 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
 
 
 ON_THE_WAY = Began | Stepped | Turned | Landed | MoveOver
-"""Events of a moving unit that are told in one sentence."""
+"""Events of a moving unit that share one sentence."""
 Group = list[Event]
 
 
 def folded(events: Sequence[Event]) -> list[Event | tuple[Event, ...]]:
-    """Return the events in their order, ways and volleys together; hashes are left out."""
+    """Group the events of one move or one volley, in order. Hashes are omitted."""
     groups = list[Group]()
     for event in events:
         if isinstance(event, Pledged):

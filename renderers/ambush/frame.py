@@ -1,5 +1,7 @@
-"""The frame of an ambush map: the question above it, column and row numbers, the sides with their
-units below it, the legend, and an overview map.
+"""The frame of an ambush map.
+
+It has the question above the map, column and row numbers, the sides with their units below it, the
+legend, and an overview map.
 """
 
 import math
@@ -57,8 +59,9 @@ GREY = rgb("#5d646a")
 
 
 def mirrored(text: str) -> tuple[Way, ...]:
-    """Return polygons that are written as ``x,y x,y; x,y``, in hundredths; each that does not
-    touch the middle a second time, left and right exchanged.
+    """Return the polygons written as ``x,y x,y; x,y``, in hundredths, and their mirror images.
+
+    A polygon that reaches the middle axis is its own mirror image, and isn't doubled.
     """
     found = list[Way]()
     for polygon in text.split(";"):
@@ -93,7 +96,7 @@ FIGURES: dict[Weight, tuple[Way, ...]] = {
         "116,-66 86,-66 76,-10 78,44 114,44 120,-10; 56,26 6,26 10,74 6,100 86,100 72,74"
     ),
 }
-"""Own drawings, from the front: parts of half their height."""
+"""Silhouettes from the front, each in parts; 1 is half of their height."""
 
 
 def weight(tons: int) -> Weight:
@@ -102,8 +105,9 @@ def weight(tons: int) -> Weight:
 
 
 def figure(kind: Weight, at: Point, size: float, *, lying: bool = False) -> list[Way]:
-    """Return a silhouette, its middle ``at``, half as high as ``size``; ``lying``: on its back,
-    the head to the left.
+    """Return a silhouette with its middle ``at``, half as high as ``size``.
+
+    With ``lying`` it is on its back, with the head to the left.
     """
     x, y = at
     return [
@@ -117,14 +121,17 @@ def gauge(left: int) -> Colour:
 
 
 def cut(a: float, b: float, c: float) -> Way:
-    """Return a rectangle around the origin without its corners, where points of facing lie."""
+    """Return a rectangle around the origin without its corners, which leaves room for the
+    facing.
+    """
     right = ((a, c - b), (a, b - c), (a - c, b))
     return ((c - a, -b), (a - c, -b), *right, (c - a, b), (-a, b - c), (-a, c - b))
 
 
 def body(number: int, *, prone: bool) -> Way:
-    """Return the outline of a side's counter around the origin, for a hex of radius 48: disc, cut
-    square, hexagon or diamond. A prone unit's is low and wide.
+    """Return the outline of a side's counter around the origin, for a hex of radius 48.
+
+    It is a disc, cut square, hexagon or diamond. A prone unit's is low and wide.
     """
     if prone:
         low = (box(-35, -21, 35, 28, 24), cut(35, 24.5, 10), cut(36, 24.5, 16), cut(37, 25, 22))
@@ -135,8 +142,9 @@ def body(number: int, *, prone: bool) -> Way:
 
 @lru_cache(maxsize=1024)
 def token(one: Counter, r: int) -> Sprite:
-    """Return a counter for hexes of this radius: body, facing, silhouette, bar and name. Where it
-    stands does not matter.
+    """Return a counter for hexes of this radius: body, facing, silhouette, bar and name.
+
+    It is the same in every hex.
     """
     u, c, size = r / 48, round(r * 1.09), 2 * round(r * 1.09)
     sprite, shown = Sprite(size, size), body(one.side, prone=one.prone)
@@ -178,7 +186,7 @@ def token(one: Counter, r: int) -> Sprite:
 
 
 def point(sprite: Sprite, facing: int, c: int, u: float) -> None:
-    """Draw which way a counter faces: a white point between its body and the hexside."""
+    """Draw the facing of a counter: a white point between its body and the hexside."""
     a = math.radians(60 * facing - 90)
     x, y = math.cos(a), math.sin(a)
     ends = ((41.0, 0), (28.0, 12.5), (28.0, -12.5))
@@ -187,7 +195,7 @@ def point(sprite: Sprite, facing: int, c: int, u: float) -> None:
 
 
 def stripes(sprite: Sprite, around: Sequence[Point], colour: Colour, u: float) -> None:
-    """Fill a body with stripes, and dash its rim: a unit that hides."""
+    """Fill the body of a hidden unit with stripes, and dash its rim."""
     sprite.shape(around, part_of(colour, INK, 0.55))
     size = sprite.mask.width
     layer, inner = Sprite(size, size), Sprite(size, size).shape(around, WHITE)
@@ -271,7 +279,7 @@ def side(
 
 
 def axes(image: Image.Image, plan: HexLayout) -> None:
-    """Write columns above, rows at both sides."""
+    """Write column numbers above the map, and row numbers at both sides."""
     c0, r0, c1, r1 = plan.window
     px = max(14, min(26, round(plan.r * 0.6)))
     for c in range(c0, c1 + 1):
@@ -283,7 +291,7 @@ def axes(image: Image.Image, plan: HexLayout) -> None:
 
 
 def panels(image: Image.Image, scene: HexScene) -> None:
-    """Draw the sides with their units, two beside each other."""
+    """Draw the sides with their units, two in a row."""
     wide, tall = (WIDTH - 3 * EDGE) // 2, panel_height(scene)
     brush = ImageDraw.Draw(image)
     for k, one in enumerate(scene.panels):

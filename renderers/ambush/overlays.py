@@ -18,12 +18,11 @@ from renderers.ambush.tables import TABLES
 
 Window = tuple[int, int, int, int]
 AROUND, COLUMNS, ROWS = 2, 8, 8
-"""Hexes shown around the reader's units, and the most columns and rows with numbers readable on a
-phone.
-"""
+"""Hexes shown around the reader's units, and the maximum columns and rows readable on a phone."""
 WIDEST, TALLEST, CROPPED, STEP = 12, 12, 10, 4
-"""The largest map shown whole (columns, rows), the rows shown of a larger one, and the step by
-which that window moves.
+"""The largest map shown whole (columns, rows), and for larger maps the rows shown and the step.
+
+The window moves by multiples of the step.
 """
 NEAR, REACH, FIRE, WHOLE = "near", "reach", "fire", "whole"
 
@@ -33,8 +32,10 @@ def on_map(view: View) -> list[Unit]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the modes of a view: ``whole`` if the map is cropped, ``near``, tables, and ``near
-    A1``, ``reach A1`` and ``fire A1`` for each visible unit.
+    """Return the modes of a view.
+
+    These are ``whole`` if the map is cropped, ``near``, tables, and ``near A1``, ``reach A1`` and
+    ``fire A1`` for each visible unit.
     """
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
@@ -48,7 +49,7 @@ def modes(view: View) -> tuple[str, ...]:
 
 
 def parted(view: View, mode: str) -> tuple[str, Unit | None]:
-    """Split a mode into its verb and its unit. Raises ``KeyError`` for an unknown mode."""
+    """Split a mode into its verb and its unit. Raises ``KeyError`` if the mode is unknown."""
     if mode and mode not in modes(view):
         raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
     verb, _, name = mode.partition(" ")
@@ -56,8 +57,9 @@ def parted(view: View, mode: str) -> tuple[str, Unit | None]:
 
 
 def window(view: View, mode: str) -> Window:
-    """Return the part of the map to draw: all of a small map, else the surroundings of a unit or of
-    public action.
+    """Return the part of the map to draw.
+
+    It is all of a small map, else the surroundings of a unit or of public action.
     """
     verb, unit = parted(view, mode)
     width, height = view.size
@@ -78,8 +80,9 @@ def window(view: View, mode: str) -> Window:
 
 
 def usual(view: View) -> Window:
-    """Return the default part of the map, the same for everybody: all of it during deployment and
-    at the end.
+    """Return the default part of the map, which is the same for everybody.
+
+    During deployment and at the end it is the whole map.
     """
     if view.result is not None or view.phase in ("deploy", "hide"):
         return 1, 1, *view.size
@@ -103,8 +106,10 @@ def cropped(view: View, spot: tuple[int, int], step: int) -> Window:
 
 
 def focus(view: View) -> tuple[int, int]:
-    """Return the centre of public attention: the unit that must act, the last fire, the last move,
-    or else the middle of all visible units.
+    """Return the centre of public attention.
+
+    It is the unit that must act, the last fire, the last move, or else the middle of all visible
+    units.
     """
     unfinished = view.dodge or view.halted
     name = unfinished.unit if unfinished else view.ordered
@@ -126,8 +131,9 @@ def amidst(spots: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def around(view: View, spots: list[tuple[int, int]]) -> Window:
-    """Return the usual window, or a smaller one, with the most of these hexes; the first such from
-    the top left.
+    """Return the window, at most the usual size, that contains the most of these hexes.
+
+    Of equal ones it is the first from the top left.
     """
     width, height = view.size
     sides = []
@@ -148,7 +154,9 @@ def around(view: View, spots: list[tuple[int, int]]) -> Window:
 
 
 def span(first: int, count: int, whole: int) -> tuple[int, int]:
-    """Return the first and last of ``count`` in a row, kept within 1 to ``whole``."""
+    """Return the first and last of ``count`` consecutive numbers, moved to lie within 1 to
+    ``whole``.
+    """
     count = min(count, whole)
     first = min(max(1, first), whole - count + 1)
     return first, first + count - 1
@@ -163,8 +171,9 @@ def shades(view: View, mode: str) -> tuple[Shade, ...]:
 
 
 def reach(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes in which a unit's move might end as far as the viewer knows, with the
-    slowest mode that suffices.
+    """Return the hexes where a unit's move might end, each with the slowest sufficient mode.
+
+    They are computed from the viewer's knowledge.
     """
     found: dict[Hex, str] = {}
     halted = view.halted if view.halted and view.halted.unit == unit.id else None
@@ -200,8 +209,9 @@ def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
 
 
 def fire(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes in sight and range of a unit's weapons with the torso ahead, each with the
-    best range band.
+    """Return the hexes in sight and range of a unit's weapons, each with the best range band.
+
+    The torso is assumed to face ahead.
     """
     guns, high = unit.guns(), view.cell(unit.hex).level + (not unit.prone)
     far = max((GUNS[gun.kind].long for gun in guns), default=0)
@@ -227,7 +237,7 @@ def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
 
 
 def arc(unit: Unit, hex: Hex) -> str:
-    """Return the arc of a unit in which a hex lies (2.15)."""
+    """Return the arc of a unit that contains a hex (2.15)."""
     mounts = (("front", "CT"), ("left", "LA"), ("right", "RA"))
     return next(
         (
@@ -240,7 +250,10 @@ def arc(unit: Unit, hex: Hex) -> str:
 
 
 def way_of(view: View, order: object) -> tuple[Unit, list[Spot]] | None:
-    """Return a unit and where an order leads it, its start first; None for other orders."""
+    """Return a unit and the places of its path under an order, its start first.
+
+    Returns ``None`` for orders that move nothing.
+    """
     match order:
         case Move(name, "jump", steps) | Dodge(name, "jump", steps):
             spots = [view.units[name].hex, *(step[1:5] for step in steps)]
@@ -269,7 +282,7 @@ def spots_of(view: View, unit: Unit, mode: Mode, steps: Sequence[str], used: int
 
 
 def with_way(view: View, scene: HexScene, counter: Counter, spots: Sequence[Spot]) -> HexScene:
-    """Return the scene with a way, around which it is cropped; ``counter`` is the unit."""
+    """Return the scene with a planned path, cropped around it; ``counter`` is the unit."""
     hexes = tuple(dict.fromkeys(spot.hex for spot in spots))
     last = spots[-1]
     ghost = replace(counter, at=last.hex, facing=last.facing, prone=last.prone, ghost=True)

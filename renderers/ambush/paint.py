@@ -1,8 +1,8 @@
-"""Ambush maps as PNG. The ground is drawn once and kept; overlay, paths, counters, the last fire
-and words are drawn on a copy.
+"""Ambush maps as PNG.
 
-The canvas depends on the map and public facts alone, and all maps share a palette, so neither
-reveals hidden units (IS-19).
+The ground is drawn once and cached. Overlay, paths, counters, the last fire and words are drawn on
+a copy. The canvas depends on the map and public facts alone, and all maps share a palette, so
+neither reveals hidden units (IS-19).
 """
 
 import math
@@ -68,11 +68,12 @@ OVERLAY: dict[str, tuple[Colour, int]] = {
     **{f"right-{k}": (rgb("#ff3d00"), k) for k in (1, 2, 3)},
     **{f"rear-{k}": (rgb("#b000c8"), k) for k in (1, 2, 3)},
 }
-"""Every sprite of an overlay: its colour, and its form: a band inside the hex, a thin line, dots
-in its corners. None covers the ground, a counter or a number.
+"""Colour and form of each overlay: a band inside the hex, a thin line, or dots in its corners.
+
+None covers the ground, a counter or a number.
 """
 DASHES = ((1.0, 8.0), (15.0, 10.0), (7.0, 6.0), (22.0, 6.0))
-"""How the border of each side's zone is broken."""
+"""The dashes of each side's zone border: line and gap."""
 COLOURS, LEVEL = 128, 6
 
 
@@ -80,7 +81,7 @@ COLOURS, LEVEL = 128, 6
 def ground_of(
     ground: Ground, window: tuple[int, int, int, int], zones: tuple[Zone, ...]
 ) -> Image.Image:
-    """Return the ground with its numbers and zones. Not to be drawn on."""
+    """Return the ground with its numbers and zones. Don't draw on it."""
     plan, image = layout(window), numbered(ground, window).copy()
     for one in zones:
         inside = {place(hex) for hex in one.hexes}
@@ -99,7 +100,7 @@ def ground_of(
 
 
 def busy(scene: HexScene, plan: HexLayout) -> set[Hex]:
-    """Return the hexes with something over their upper strip: they show no number."""
+    """Return the hexes whose number is omitted, since something covers their upper strip."""
     found = {one.at for one in scene.counters} | {one.at for one in scene.flags}
     found |= {hex for path in scene.paths for hex in path.hexes}
     ends = [(one.start, one.end) for one in scene.shots]
@@ -130,7 +131,7 @@ def busy(scene: HexScene, plan: HexLayout) -> set[Hex]:
 
 
 def distance(p: Point, a: Point, b: Point) -> float:
-    """Return how far a point is from a line between two others."""
+    """Return the distance of a point from the line segment between two others."""
     length = math.dist(a, b) or 1.0
     dot = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
     t = min(1.0, max(0.0, dot / length**2))
@@ -197,8 +198,9 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def band(r: int, form: int, more: float) -> Image.Image:
-    """Return the mask of an overlay's form in a hex, wider by ``more``: nothing at its upper side,
-    where its number is.
+    """Return the mask of an overlay's form in a hex, wider by ``more``.
+
+    Its upper side stays empty, because the number is there.
     """
     h, u = strokes.side(r), r / terrain.UNIT
     line = corners(r, h, r - 8 * u, h - 7 * u)
@@ -231,8 +233,10 @@ def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
 
 
 def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) -> None:
-    """Draw a way: walked a ribbon with numbered steps, jumped arcs, slid two tracks, pushed a broad
-    band, to come dashes.
+    """Draw a path by its kind.
+
+    A walk is a ribbon with numbered steps, a jump arcs, a slide two tracks, a push a broad band,
+    and a future path dashes.
     """
     points = tuple((float(x), float(y)) for x, y in (plan.inner(*place(h)) for h in path.hexes))
     u, colour = plan.r / terrain.UNIT, frame.pale(path.side)
@@ -267,7 +271,7 @@ def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) 
 
 
 def arc(a: Point, b: Point) -> tuple[Point, ...]:
-    """Return the way of a jump as it is seen: over the straight line."""
+    """Return the arc of a jump, above the straight line."""
     far = math.dist(a, b)
     steps = [k / 16 for k in range(17)]
     return tuple(
@@ -286,8 +290,8 @@ def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
 
 
 def word_place(at: Point, plan: HexLayout) -> Point:
-    """Return where it is said what a target has taken: at the upper left of its hex, where no
-    counter has a word.
+    """Return the place of a damage number: the upper left of its hex, where counters have no
+    text.
     """
     u = plan.r / terrain.UNIT
     return max(at[0] - 22 * u, 40 * u), max(at[1] - 30 * u, 18 * u)
@@ -319,7 +323,7 @@ def burst(image: Image.Image, at: Point, size: float) -> None:
 
 
 def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
-    """Draw an opportunity around its target, and how good it is."""
+    """Draw an opportunity as a reticle around its target, with the odds."""
     x, y = plan.inner(*place(hex))
     u = plan.r / terrain.UNIT
     for a in (45, 135, 225, 315):
@@ -340,7 +344,9 @@ def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
 
 
 def chance_place(hex: Hex, plan: HexLayout) -> Point:
-    """Return where it is said how good an opportunity is: below its target, or above it."""
+    """Return the place of an opportunity's odds: below its target, or above it at the lower
+    edge.
+    """
     x, y = plan.inner(*place(hex))
     u = plan.r / terrain.UNIT
     below, room = y + plan.h + 18 * u, 160 * u
@@ -360,7 +366,7 @@ def draw(scene: HexScene) -> Image.Image:
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """Draw a small picture of what the legend explains; its left end, and its middle."""
+    """Draw a small sample for the legend. ``at`` is the middle of its left end."""
     x, y = at[0], at[1]
     if sprite in GROUND:
         cut = terrain.bare(
@@ -397,7 +403,7 @@ MARKS = {
     "done": (False, False, True, False),
     "lit": (False, False, False, True),
 }
-"""Counters in the legend: lying, hidden, moved, moving."""
+"""Counters in the legend: prone, hidden, moved, moving."""
 
 
 @lru_cache(maxsize=1)

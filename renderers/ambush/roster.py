@@ -1,4 +1,4 @@
-"""A view of Ambush in words: everything in picture and map, and the facts that these can't show."""
+"""A view of Ambush in words: everything in picture and map, and facts that these can't show."""
 
 from collections.abc import Iterator, Mapping
 
@@ -83,7 +83,7 @@ def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
 
 
 def plate(unit: Unit, place: str) -> str:
-    """Return armour, structure and armour behind of a location: ``CT 20/18+6``."""
+    """Return armour, structure and rear armour of a location: ``CT 20/18+6``."""
     rear = f"+{unit.armour[place + 'r']}" if place + "r" in unit.armour else ""
     return f"{place} {unit.armour[place]}/{unit.structure[place]}{rear}"
 
@@ -120,8 +120,10 @@ def trails(view: View, say: Say) -> Iterator[str]:
 
 
 def secrets(view: View, say: Say) -> Iterator[str]:
-    """Yield the contents of allowances, the units that may be hidden, and the reader's own standing
-    orders and sheet.
+    """Yield the facts for the reader alone.
+
+    These are the contents of allowances, the units that may be hidden, and the reader's own
+    standing orders and sheet.
     """
     for slot in view.slots:
         yield say("ambush-slot", slot=slot.name, open=yes(slot.open), unit=slot.unit or "none")
@@ -140,7 +142,7 @@ def secrets(view: View, say: Say) -> Iterator[str]:
 
 
 def chance(view: View, seen: Chance, say: Say) -> list[str]:
-    """Return an opportunity in words (3.3). The unit may have gone on since."""
+    """Return an opportunity in words (3.3). The unit may have moved on since."""
     now = view.units[seen.mover].hex
     passed = [say("ambush-chance-passed", hex=now)] if now != seen.hex else []
     shooters = [shooter(one, "ambush-shooter", say) for one in seen.shooters]
@@ -169,8 +171,9 @@ def ranges(hexes: tuple[Hex, ...]) -> Iterator[str]:
 
 
 def room(view: View) -> int:
-    """Return how many units a side has at most, as everybody may count them: those that are seen,
-    and those that it may still hide.
+    """Return the maximum number of units of a side, from public facts.
+
+    It counts the visible units, and those that the side may still hide.
     """
     return max(
         sum(1 for unit in view.units.values() if unit.owner == seat and not unit.hidden)
@@ -256,9 +259,7 @@ def turns(scene: HexScene) -> list[str]:
 def grid(
     cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int], width: int
 ) -> Iterator[str]:
-    """Yield cells in columns, columns and rows numbered as in the names of hexes; wide
-    maps one part below the other.
-    """
+    """Yield a grid of cells with numbered columns and rows. Wide maps continue below."""
     c0, r0, c1, r1 = window
     cell = max(2, *map(columns, cells.values())) + 1
     many = max(1, (width - 3) // cell)

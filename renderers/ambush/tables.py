@@ -1,5 +1,6 @@
-"""The tables of ambush as the rules use them, in words: the looks ``weapons``, ``hits`` and
-``moving``, and a page to print (``python -m tests.repo.ambush_tables``).
+"""The tables of ambush's rules, for the modes ``weapons``, ``hits`` and ``moving``.
+
+They also make a page to print (``python -m tests.repo.ambush_tables``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,10 +23,10 @@ from renderers.toolkit.words import ruled, told
 
 COLOURS = SheetColours(DEEP, BAR, PALE, DIM)
 BANNER, FAR = 58, 30
-"""Pixels of the head of a picture; hexes up to which rows are told apart by distance moved."""
+"""Pixels of the head of a picture, and the largest distance moved that has a row of its own."""
 NOTHING = "–"
 SUMS = [str(roll) for roll in range(2, 13)]
-"""Of two dice."""
+"""The sums of two dice."""
 
 
 class TablesScene(GameScene, frozen=True, kw_only=True):
@@ -61,8 +62,9 @@ def weapons(say: Say) -> list[TableScene]:
 
 
 def hits(say: Say) -> list[TableScene]:
-    """Return tables of hit locations, falls, unconsciousness, and the parts of a walker (2.4, 2.9,
-    2.16).
+    """Return tables of hit locations, falls, unconsciousness, and the parts of a walker.
+
+    They are from sections 2.4, 2.9 and 2.16.
     """
     sides: tuple[Side, ...] = ("front", "left", "right")
     place = [
@@ -115,8 +117,8 @@ def ground(say: Say) -> Iterator[tuple[str, ...]]:
 
 
 def steps(of: Callable[[int], object]) -> Iterator[tuple[int, str]]:
-    """Yield the hexes moved for which something is the same, the first of them, and all in words:
-    ``0-2``, ``25+``.
+    """Yield the runs of distances with an equal value: the first, and the run as ``0-2`` or
+    ``25+``.
     """
     for _, run in groupby(range(FAR), of):
         hexes = [*run]
@@ -125,7 +127,7 @@ def steps(of: Callable[[int], object]) -> Iterator[tuple[int, str]]:
 
 
 def span(first: int, last: int) -> str:
-    """Return numbers from the first to the last in words: ``4-6``, ``1``."""
+    """Return a range of numbers in words: ``4-6``, ``1``."""
     return f"{first}-{last}" if first < last else str(first)
 
 

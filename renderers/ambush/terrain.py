@@ -1,5 +1,6 @@
-"""The ground of ambush maps: woods, lakes, plateaus, roads and buildings, drawn twice as large over
-a whole window, averaged down, and kept.
+"""The ground of ambush maps: woods, lakes, plateaus, roads and buildings.
+
+A whole window is drawn at twice its size, averaged down, and cached.
 """
 
 import math
@@ -15,7 +16,7 @@ from renderers.toolkit.shapes import Point, faded
 from renderers.toolkit.strokes import INK, LIGHT, corners, noise, part_of, say, trace
 
 K = 2
-"""How many times larger the ground is drawn than it is shown."""
+"""The ground is drawn this many times larger than it is shown."""
 UNIT = 48
 """The radius of a hex for which all sizes here are given."""
 GROUND: dict[str, Colour] = {
@@ -66,7 +67,7 @@ class Painter:
         return {spot for spot, tile in self.tiles.items() if tile.code in wanted}
 
     def region(self, where: Iterable[Place], grow: float = 0, soft: float = 0) -> Image.Image:
-        """Return hexes as a mask, ``grow`` larger, their corners rounded by ``soft``."""
+        """Return a mask of hexes, enlarged by ``grow``, with corners rounded by ``soft``."""
         mask = Image.new("L", self.large)
         pen = ImageDraw.Draw(mask)
         wide, high = (
@@ -87,7 +88,7 @@ class Painter:
         self.image.paste(colour, (0, 0), faded(mask, part) if part < 255 else mask)
 
     def line(self, points: Sequence[Point], colour: Colour, thick: float) -> None:
-        """Draw a line, ``thick`` as given for the usual size."""
+        """Draw a line; ``thick`` is for a hex of radius ``UNIT``."""
         self.pen.line(points, colour, max(1, round(thick * self.u * K)), "curve")
 
     def drawn(self) -> Image.Image:
@@ -110,7 +111,7 @@ class Painter:
         return image
 
     def grass(self) -> None:
-        """Draw open ground: patches of light and dark, and blades."""
+        """Draw open ground: patches of light and dark, and blades of grass."""
         wide, high = self.large
         numbers = noise(5)
         tones = part_of(GRASS, rgb("#a5a866"), 0.14), part_of(GRASS, rgb("#e4d8a4"), 0.14)
@@ -150,7 +151,7 @@ class Painter:
             self.paste(base, self.region(low, -4, 7))
 
     def hachures(self, high: set[Place], colour: Colour) -> None:
-        """Draw short strokes downhill, none to the north, where the numbers are."""
+        """Draw short strokes downhill, but none to the north, where the numbers are."""
         reach = self.plan.h - 9 * self.u
         for at in sorted(high):
             x, y = self.place(at)
@@ -184,7 +185,7 @@ class Painter:
             self.paste(GROUND["I"], self.region(frozen, -3, 7))
 
     def linked(self, where: set[Place], thick: float) -> Image.Image:
-        """Return hexes joined to their neighbours by bands, closed where three meet, as a mask."""
+        """Return a mask of hexes joined to their neighbours by bands, filled where three meet."""
         mask = Image.new("L", self.large)
         pen, half = ImageDraw.Draw(mask), thick * K / 2
         for at in where:
@@ -229,7 +230,10 @@ class Painter:
                     self.line(seam, part_of(PAVED, INK, 0.16), 1)
 
     def sown(self, at: Place, most: int, apart: float, top: float) -> list[Point]:
-        """Return places in a hex, so far apart, none in its upper strip, those behind first."""
+        """Return up to ``most`` random places in a hex, at least ``apart``, sorted from the back.
+
+        None is in its upper strip.
+        """
         numbers, found = noise(at[0] * 131 + at[1] * 17), list[Point]()
         r, h = self.plan.r, self.plan.h
         for _ in range(400):
@@ -273,7 +277,7 @@ class Painter:
                 self.house(at, ROOFS[code], tile.height)
 
     def from_(self, x: float, y: float, dx: float, dy: float) -> Point:
-        """Return the pixel so far from another, for the usual size."""
+        """Return a pixel at an offset, given for a hex of radius ``UNIT``."""
         return x + dx * self.u * K, y + dy * self.u * K
 
     def tree(self, at: Point, code: str, size: float, tone: float, kind: float) -> None:
@@ -308,7 +312,7 @@ class Painter:
         self.pen.polygon([*left, (x + s * 0.2, y + s * 0.1)], part_of(base, LIGHT, 0.3))
 
     def house(self, at: Place, roof: Colour, height: int) -> None:
-        """Draw a block with windows, the higher the taller."""
+        """Draw a block with windows; a greater ``height`` is taller."""
         x, y0 = self.place(at)
         a, b, y, up = 27, 12, 12, 8 + 7 * min(height, 3)
         top, front = y - up, part_of(roof, INK, 0.36)
@@ -334,14 +338,15 @@ class Painter:
 
 @lru_cache(maxsize=12)
 def bare(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image:
-    """Return the ground of a window without words. Not to be drawn on."""
+    """Return the ground of a window without words. Don't draw on it."""
     return Painter(ground, layout(window)).drawn()
 
 
 @lru_cache(maxsize=12)
 def numbered(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image:
-    """Return the ground with the number of each hex in its upper strip, and levels at its foot.
-    Not to be drawn on.
+    """Return the ground with the number of each hex in its upper strip.
+
+    Don't draw on it.
     """
     plan, image = layout(window), bare(ground, window).copy()
     for at in plan.hexes:
@@ -369,7 +374,7 @@ LITTLE = 132
 
 @lru_cache(maxsize=8)
 def overview(ground: Ground) -> Image.Image:
-    """Return a small picture of the whole map. Not to be drawn on."""
+    """Return a small picture of the whole map. Don't draw on it."""
     r = LITTLE / (1.5 * ground.width + 0.5)
     h = r * 0.8660254
     image = Image.new("RGB", (LITTLE * 4, math.ceil((2 * ground.height + 1) * h) * 4), DEEP)

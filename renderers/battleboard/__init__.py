@@ -39,12 +39,13 @@ SIGNS = {
 ALWAYS = ("hit", "near", "miss")
 """Signs that the legend always explains."""
 LONGEST = 40
-"""Longest visible name. Display names may be longer than the names of seats (BB-2)."""
+"""Maximum visible length of a name. Display names may be longer than the names of seats (BB-2)."""
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return the names of seats in sentences: the players' names, with the seat's name if two are
-    equal.
+    """Return the names of seats in sentences: the players' names.
+
+    If two are equal, the seat's name is added.
     """
     called = {board.seat: shown(board) for board in view.boards}
     times = Counter(name.casefold() for name in called.values())
@@ -70,9 +71,7 @@ def asks(_view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def both(name: str, seat: Seat) -> str:
-    """Return a display name, followed by the seat's name if they differ in more than case (BB-2,
-    BB-3).
-    """
+    """Return a display name, and the seat's name if they differ in more than case (BB-2, BB-3)."""
     return name if name.casefold() == seat.casefold() else f"{name} [{seat}]"
 
 
@@ -82,7 +81,6 @@ def axes(view: View) -> Axes:
 
 
 def scene(view: View, say: Say) -> Scene:
-    """Return the whole game as the reader may see it."""
     grid = axes(view)
     titles, asides = titled(view, say)
     panels = tuple(panel(view, board, titles[board.seat], say) for board in view.boards)
@@ -131,7 +129,7 @@ def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
     """Return the heading of each board, and the sentences that explain aliases.
 
     A name that the fonts lack becomes an alias in picture and text alike. Orders use the seat's
-    name, which is shown beside a different display name (BB-3).
+    name, which is shown next to a different display name (BB-3).
     """
     titles, asides = dict[Seat, str](), list[str]()
     taken = {shown(board).casefold() for board in view.boards}
@@ -180,8 +178,9 @@ def standing(view: View, board: BoardView) -> Standing:
 
 
 def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
-    """Return one board. The viewer's own board shows living cities; so do all boards after the
-    end.
+    """Return one board.
+
+    The viewer's own board shows living cities; so do all boards after the end.
     """
     own = board.seat == view.viewer
     state = "cities" if board.standing == "playing" else board.standing
@@ -205,8 +204,9 @@ def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
 
 
 def sprite(mark: Mark) -> str:
-    """Return the sprite of a bombed square: the last result, with a wreck below it if that was no
-    hit (BB-15).
+    """Return the sprite of a bombed square (BB-15).
+
+    It is the last result, with a wreck below it if that was no hit.
     """
     if mark.result in ("HIT", "LOSS"):
         return mark.result.lower()
@@ -220,7 +220,6 @@ def spelled(square: Square) -> str:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence."""
     found, comma = fields(event, viewer, names), say("comma")
     match event:
         case Bombed(by, target, square):

@@ -1,6 +1,4 @@
-"""Scenes as plain text: a board of characters for terminals, mail and
-readers who do not see, and alt text.
-"""
+"""Scenes as plain text, for terminals, mail and blind readers, and as alt text."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,7 +14,7 @@ Standing = Literal["plain", "turn", "won", "leaving", "out"]
 
 
 class Token(Struct, frozen=True):
-    """A sprite on square ``x``, ``y``, both from 0 and from the top left."""
+    """A sprite on square ``x``, ``y``, both counted from 0 at the top left."""
 
     x: int
     y: int
@@ -24,7 +22,7 @@ class Token(Struct, frozen=True):
 
 
 class Axes(Struct, frozen=True):
-    """The labels of the columns above every panel's grid, and of the rows beside it."""
+    """The labels of the columns above every panel's grid, and of the rows at its left."""
 
     top: tuple[str, ...]
     left: tuple[str, ...]
@@ -34,8 +32,8 @@ class Axes(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True, kw_only=True):
-    """One grid with its heading: ``badge``, ``title``, ``tag`` after the title,
-    and ``line``, its state in words.
+    """One grid with its heading: ``badge``, ``title``, ``tag`` after the title, and ``line``, its
+    state.
     """
 
     title: str
@@ -47,19 +45,16 @@ class Panel(Struct, frozen=True, kw_only=True):
 
 
 class Scene(GameScene, frozen=True, kw_only=True):
-    """A whole picture. ``empty`` is a square without a token; ``legend`` explains
-    every sprite that is on a panel.
+    """A whole picture.
 
-    ``banner`` says how the game stands. ``notes`` are in the picture and in
-    the text, ``asides`` in the text alone: what the picture cannot draw,
-    such as the name behind an alias.
+    ``banner`` is the state of the game.
     """
 
     axes: Axes
     panels: tuple[Panel, ...]
-    empty: Sign
-    notes: tuple[str, ...]
-    asides: tuple[str, ...]
+    empty: Sign  # the sign of a square without a token
+    notes: tuple[str, ...]  # in picture and text
+    asides: tuple[str, ...]  # in the text alone, such as the name behind an alias
 
     @property
     def text_signs(self) -> tuple[Sign, ...]:
@@ -117,8 +112,9 @@ def across(words: Iterable[str], cell: int) -> str:
 
 
 def alt(scene: Scene, language: str) -> str:
-    """Return the state of every panel in at most 1,024 characters, with the marked squares if they
-    fit.
+    """Return the state of every panel in at most 1,024 characters.
+
+    The marked squares are listed if they fit.
     """
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]

@@ -1,8 +1,8 @@
 """Scenes as PNG: a palette picture 800 pixels wide, with the same bytes for the same scene.
 
-Parts that don't change between turns (cards, squares, labels) are drawn once and kept. A picture is
-a copy of them with sprites and words. Encoding is the slowest step, and a palette takes a third of
-the time of full colour, so all pictures share one.
+Parts that don't change between turns (cards, squares, labels) are drawn once and cached. A picture
+is a copy of them with sprites and words. Encoding is the slowest step, and a palette takes a third
+of the time of full colour, so all pictures share one.
 """
 
 import math
@@ -31,7 +31,7 @@ DIM = rgb("#9fb8c9")
 TURN = rgb("#f0e442")
 WON = rgb("#7fd8a4")
 
-# Hit, near miss, miss and sea stay apart for every kind of colour vision; a test says by how much.
+# Hit, near miss, miss and sea differ for every kind of colour vision; a test measures by how much.
 HIT = rgb("#d55e00")
 NEAR = rgb("#f0e442")
 MISS = rgb("#e6f0f6")
@@ -40,7 +40,7 @@ SHADE = rgb("#0b1f2c")
 CITY = (rgb("#ffffff"), rgb("#cfdae2"))
 
 VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 40, "out": 80}
-"""How far the grid of a panel sinks into its card, in 255ths, by standing."""
+"""Opacity of the card over the grid of a panel, in 255ths, by standing."""
 
 RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
     *((CARD, ink, 12) for ink in (INK, DIM, TURN, WON)),
@@ -52,7 +52,7 @@ RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
     *((WRECK, ink, 6) for ink in (SHADE, NEAR, INK, HIT, SEA[0])),
     *((RIM, ink, 3) for ink in (CARD, TABLE)),
 )
-"""Pairs of colours that meet at an edge somewhere, and in how many steps."""
+"""Pairs of colours that meet at an edge, and the number of steps between them."""
 
 
 @lru_cache(maxsize=1)
@@ -89,7 +89,7 @@ STUMPS: tuple[tuple[Point, ...], ...] = (
     points("36,92 36,76 44,84 52,72 60,80 64,92"),
     points("74,92 74,44 80,56 86,48 92,92"),
 )
-"""What is left of the towers."""
+"""The remains of the towers."""
 BURST: tuple[Point, ...] = tuple(
     (50 + far * math.cos(k * math.pi / 10), 50 + far * math.sin(k * math.pi / 10))
     for k, far in enumerate((46, 33, 42, 31, 47, 34, 43, 30, 46, 32) * 2)
@@ -151,37 +151,34 @@ DRAWINGS: dict[str, Callable[[int], tuple[tuple[Image.Image, Colour], ...]]] = {
 
 @lru_cache(maxsize=512)
 def sprite(name: str, size: int) -> Image.Image:
-    """Return the sprite of this name, ``size`` pixels square, RGBA. Raises
-    ``KeyError`` if there is none.
-    """
+    """Return a sprite, ``size`` pixels square, RGBA. Raises ``KeyError`` if the name is unknown."""
     return layered(size, *DRAWINGS[name](size))
 
 
 WIDTH, TALL = 800, 2400
-"""Pixels: the width, and the height that is exceeded only where squares would
-else be smaller than ``SMALL``.
+"""Width, and maximum height, in pixels.
+
+Only a picture whose squares would otherwise be smaller than ``SMALL`` is higher.
 """
 SHOWN = (550, 350)
-"""How large chats show a picture before it is tapped."""
+"""The size in pixels at which chats show a picture before it is tapped."""
 ACROSS = 2
 EDGE, GAP, PAD, BANNER = 12, 12, 8, 104
 SMALL, GOOD, LARGE = 11, 18, 84
-"""Sides of a square: the least, where counting in tens is comfortable, the most."""
+"""Sides of a square, in pixels: the minimum, a comfortable one for counting, the maximum."""
 LEVEL = 3
-"""zlib; higher levels cost many times more for a few bytes."""
+"""The compression level of zlib; higher levels cost many times more for a few bytes."""
 
 
 class BoardLayout(Struct, frozen=True, kw_only=True):
-    """Where things are, in pixels. ``side`` of a square; ``left`` and ``top`` of the
-    grid within a card of ``card``.
-    """
+    """The places of things, in pixels."""
 
     across: int
     count: int
-    side: int
-    card: tuple[int, int]
-    left: int
-    top: int
+    side: int  # side of a square
+    card: tuple[int, int]  # size of a card
+    left: int  # edge of the grid within a card
+    top: int  # edge of the grid within a card
     label: int
     head: int
     height: int
@@ -194,7 +191,7 @@ class BoardLayout(Struct, frozen=True, kw_only=True):
         return start + column * (self.card[0] + GAP), BANNER + row * (self.card[1] + GAP)
 
     def centre(self, spot: Spot) -> tuple[float, float]:
-        """Return the pixel in the middle of a square: of the panel, its column, its row."""
+        """Return the pixel in the middle of a square, given by panel, column and row."""
         (x, y), half = self.corner(spot[0]), (self.side - 1) / 2
         return (
             x + self.left + spot[1] * self.side + half,
@@ -233,8 +230,9 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=64)
 def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
-    """Return the arrangement with the largest squares. Prefer two cards per row unless another is
-    clearly better.
+    """Return the arrangement with the largest squares.
+
+    Two cards per row are preferred unless another arrangement is clearly better.
     """
 
     def worth(plan: BoardLayout) -> float:
@@ -261,7 +259,9 @@ def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=16)
 def background(axes: Axes, plan: BoardLayout) -> Image.Image:
-    """Return cards, squares and labels: all that is the same every turn. Not to be drawn on."""
+    """Return the parts that are the same every turn: cards, squares and labels. Don't draw on
+    it.
+    """
     image = Image.new("RGB", (WIDTH, plan.height), TABLE)
     if not plan.count:
         return image
@@ -297,8 +297,9 @@ def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
 
 
 def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:
-    """Write badge, title, tag and state of one panel: two lines, or one
-    where there are many rows of cards.
+    """Write badge, title, tag and state of one panel.
+
+    They take two lines, or one if there are many rows of cards.
     """
     wide = plan.card[0] - 2 * PAD
     one_line = plan.head < 60
@@ -348,7 +349,7 @@ LEGEND = Strip(ground=TABLE, ink=DIM, line=38, below=16, px=24, left=EDGE, right
 
 @lru_cache(maxsize=64)
 def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
-    """Return the strip below the panels. Not to be drawn on."""
+    """Return the strip below the panels. Don't draw on it."""
     items = [(sign.sprite, sign.word) for sign in signs] + [("", note) for note in notes]
     return pen.legend(items, WIDTH, LEGEND, swatch)
 

@@ -60,7 +60,7 @@ UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
 MARKING = {"sight": "seen", "burn": "doomed"}
 """The style of the cells that a mode marks."""
 COLUMNS, ROWS = 12, 13
-"""Most columns and rows of the large part of a picture."""
+"""Maximum columns and rows of the large part of a picture."""
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
 
@@ -71,8 +71,9 @@ def word(kind: str) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return the reader's prompt beyond the public question. Command points and their die are
-    private if they are the marines' secret.
+    """Return the reader's prompt beyond the public question.
+
+    Command points and their die are private if they are the marines' secret.
     """
     shown = view.shown
     more = say(
@@ -94,8 +95,9 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def marines_own(view: View, say: Say) -> str:
-    """Return the private part of the prompt, or an empty string: the die, the command points, or
-    the costs of the active marine.
+    """Return the private part of the prompt, or an empty string.
+
+    It is the die, the command points, or the costs of the active marine.
     """
     shown = view.shown
     if shown.kind == "command":
@@ -143,15 +145,16 @@ def modes(view: View) -> tuple[str, ...]:
 
 
 def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
-    """Return the cells that the active flamer can aim at, one per segment, each with the equivalent
-    cells of its segment (DL-11.5).
+    """Return the cells that the active flamer can aim at, one per segment (DL-11.5).
+
+    Each comes with the equivalent cells of its segment.
     """
     unit = position.unit(view.active)
     return fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
 
 
 def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:
-    """Return the cells that a mode marks. Raises ``KeyError`` for an unknown mode."""
+    """Return the cells that a mode marks. Raises ``KeyError`` if the mode is unknown."""
     verb, _, what = mode.partition(" ")
     if verb == "sight" and (unit := position.unit(what)) and unit.race == "marine":
         return tuple(cell for cell in position.board.corridors if position.sees(unit, cell))
@@ -162,7 +165,9 @@ def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:
 
 
 def scene(view: View, say: Say, mode: str = "") -> ShipScene:
-    """Return the whole ship as the reader may see it. Raises ``KeyError`` for an unknown mode."""
+    """Return the whole ship as the reader may see it. Raises ``KeyError`` if the mode is
+    unknown.
+    """
     position = view.position
     cells = marked(view, position, mode) if mode else ()
     marking = MARKING[mode.split()[0]] if cells else ""
@@ -236,9 +241,11 @@ def used(view: View) -> Window:
 
 
 def focus(view: View, window: Window) -> Window:
-    """Return the part of the window with the action: around the unit asked, the active unit and the
-    last deed, in this order of priority. Without these, it is around a unit of the side to move.
-    Returns the whole window if it is hardly larger.
+    """Return the part of the window with the action.
+
+    It is around the unit asked, the active unit and the last deed, in this order of priority.
+    Without these, it is around a unit of the side to move. It is the whole window if that is hardly
+    larger.
     """
     units = {token.name: token.cell for token in view.tokens if token.name}
     named = (view.shown.unit, view.active, view.shown.other)
@@ -256,8 +263,9 @@ def focus(view: View, window: Window) -> Window:
 
 
 def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
-    """Return a range of at most ``most`` places between ``first`` and ``last``, centred on the
-    wanted ones. They must fit into it.
+    """Return a range of at most ``most`` places between ``first`` and ``last``.
+
+    It is centred on the wanted ``places``, which must fit into it.
     """
     if last - first < most:
         return first, last
@@ -289,10 +297,10 @@ def burns(view: View) -> bool:
 def signs(
     view: View, position: Position, window: tuple[int, int, int, int]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return two characters for each cell: the unit, else the object, else the ground (section 5 of
-    the rules).
+    """Return two characters for each cell: the unit, else the object, else the ground.
 
-    If segments matter, the letter of the cell's segment is included.
+    They are those of section 5 of the rules. If segments matter, the letter of the cell's segment
+    is included.
     """
     segs = view.segs if burns(view) else ()
     lying: dict[Cell, str] = {
@@ -398,9 +406,7 @@ def told(
     mode: str,
     say: Say,
 ) -> list[str]:
-    """Describe everything on the map: each unit, then hidden objects below units, then the
-    overlay.
-    """
+    """Describe everything on the map: each unit, hidden objects below units, and the overlay."""
     found = [unit_in_words(view, unit, say) for unit in units]
     hidden = sorted(
         (tile for tile in tiles if covered(position, tile)),
@@ -443,8 +449,9 @@ def covered(position: Position, tile: DeckTile) -> bool:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence. Raises ``KeyError`` for an event of another
-    game.
+    """Return the arguments of the event's sentence.
+
+    Raises ``KeyError`` if the event is of another game.
     """
     found = fields(event, viewer, names, ("seat",), plain)
     for name in THROWN:

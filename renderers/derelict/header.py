@@ -15,7 +15,7 @@ from renderers.toolkit.pen import fitted, stamp, write
 
 PANE = rgb("#20282f")
 EDGE, LINE, BLOCK, CREW, ROLL, GAP = 12, 42, 68, 58, 64, 8
-"""Pixels: the margin, the heights of the parts, and the gap between them."""
+"""The margin, the heights of the parts, and the gap between them, in pixels."""
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((50, 50),),
     2: ((27, 27), (73, 73)),
@@ -43,8 +43,9 @@ def parts(scene: ShipScene, wide: int) -> list[Image.Image]:
 
 
 def heading(scene: ShipScene, wide: int) -> Image.Image:
-    """Draw mission and turn above the question: yellow for a regular turn, red for an interruption.
-    Without a question, it is the state of the game.
+    """Draw mission and turn above the question, or without a question the state of the game.
+
+    The question is yellow in a regular turn, red in an interruption.
     """
     image = Image.new("RGB", (wide, (LINE if scene.question else GAP) + BLOCK + GAP), SPACE)
     top = image.height - BLOCK - GAP
@@ -62,8 +63,9 @@ def heading(scene: ShipScene, wide: int) -> Image.Image:
 
 
 def crews(panes: tuple[CrewPane, ...], wide: int) -> Image.Image:
-    """Draw both players with their units as sprites and other resources in words. A player who must
-    act gets a yellow frame.
+    """Draw both players with their units as sprites and other resources in words.
+
+    A player who must act gets a yellow frame.
     """
     image = Image.new("RGB", (wide, CREW + GAP), SPACE)
     left, room = EDGE, wide - 2 * EDGE - GAP * (len(panes) - 1)

@@ -20,40 +20,33 @@ Window = tuple[int, int, int, int]
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A unit. ``sprite`` is the kind of marine, alien or blip, ``label`` is written on it and
-    ``badge`` beside it. ``words`` describe a marine's equipment, ``marks`` are its markers.
-    ``active``: the unit that acts now.
-    """
+    """A unit."""
 
     at: Cell
-    sprite: str
+    sprite: str  # the kind of marine, alien or blip
     rot: int
-    label: str
-    badge: str
-    words: str
-    marks: tuple[str, ...]
-    active: bool
+    label: str  # written on the unit
+    badge: str  # written in its corner
+    words: str  # a marine's equipment
+    marks: tuple[str, ...]  # its markers
+    active: bool  # it acts now
 
 
 class DeckTile(Struct, frozen=True):
-    """A door, a flame or a mark of the map. ``rot`` is 90 for a door across a horizontal
-    corridor.
-    """
+    """A door, a flame or a mark of the map."""
 
     at: Cell
     sprite: str
-    rot: int = 0
+    rot: int = 0  # 90 for a door across a horizontal corridor
 
 
 class CrewPane(Struct, frozen=True):
-    """A player. ``acts``: is asked now. ``counts`` are units by sprite; ``words`` describe other
-    resources.
-    """
+    """A player."""
 
     name: str
-    acts: bool
-    counts: tuple[tuple[str, int], ...]
-    words: tuple[str, ...] = ()
+    acts: bool  # must answer now
+    counts: tuple[tuple[str, int], ...]  # units by sprite
+    words: tuple[str, ...] = ()  # other resources
 
 
 class ShipScene(GameScene, frozen=True, kw_only=True):
@@ -64,12 +57,12 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
     grid's: cells with equal letters burn together. ``marked`` are the cells of an overlay, ``seen``
     or ``doomed``.
 
-    ``heading`` has mission and turn. ``question`` says who must act and how, or is empty.
-    ``interrupts``: they act out of turn. ``crews`` are both players, ``rolls`` the dice of the
-    question, ``notes`` the lines at the bottom. ``fired``: the last deed is a ``shoot`` or a
-    ``burn``. ``status`` is below the text's banner. ``facts`` describe the picture for the text
-    alone. ``own`` are those about the reader's units, and ``names`` these units with their cells
-    only.
+    ``heading`` has mission and turn. ``question`` names the player who must act and the question,
+    or is empty. ``interrupts``: they act out of turn. ``crews`` are both players, ``rolls`` the
+    dice of the question, ``notes`` the lines at the bottom. ``fired``: the last deed is a ``shoot``
+    or a ``burn``. ``status`` is below the text's banner. ``facts`` describe the picture for the
+    text alone. ``own`` are those about the reader's units, and ``names`` these units with their
+    cells only.
     """
 
     heading: str
@@ -134,8 +127,9 @@ def text(scene: ShipScene, language: str, layout: TextLayout = WHOLE) -> str:
 
 
 def alt(scene: ShipScene, language: str) -> str:
-    """Return the state of the game, all of the reader's units, and other facts as space allows. If
-    facts are missing, the text says so.
+    """Return the state of the game, all of the reader's units, and other facts as space allows.
+
+    If facts are missing, the text says so.
     """
     found = [part for part in head(scene) if part]
     if fits(*found, *scene.facts):
@@ -229,8 +223,9 @@ def question(view: View, say: Say) -> str:
 
 
 def crew(view: View, seat: Seat, say: Say) -> CrewPane:
-    """Return a player with their units on the map, and the marines' points and fuel if the mission
-    has them and the reader may know.
+    """Return a player with their units on the map.
+
+    The marines' points and fuel are included if the mission has them and the reader may know.
     """
     races = ("marine",) if seat == MARINES else ("alien", "blip")
     counts = [(race, sum(one.race == race for one in view.tokens if one.name)) for race in races]

@@ -1,5 +1,6 @@
-"""The decks of a ship as PNG. Floors, walls and numbers are drawn once and kept; everything else is
-drawn on a copy.
+"""The decks of a ship as PNG.
+
+Floors, walls and numbers are drawn once and cached; everything else is drawn on a copy.
 """
 
 import math
@@ -45,21 +46,22 @@ from renderers.toolkit.scene import Sign, Spot
 
 WIDTH, EDGE = 800, 12
 LABELS, MARGIN = 44, 8
-"""Pixels: the label strips at the left and top of the cells, and the margin on the other sides."""
+"""The label strips at the left and top of the cells, and the margin elsewhere, in pixels."""
 LARGEST, LABEL = 66, 24
-"""Pixels: the largest side of a cell, and the letters of a label."""
+"""Maximum side of a cell, and the size of the letters of a label, in pixels."""
 SMALL, MAP = 9, (300, 300)
-"""Pixels: the largest side of a cell in the map of the whole ship, and the space for that map."""
+"""Maximum side of a cell in the map of the whole ship, and the space for that map, in pixels."""
 ROSTER = 56
-"""A line of the roster, in pixels."""
+"""Height of a line of the roster, in pixels."""
 CONE = ((0.0, 0.0), (0.8, -1.7), (-0.8, -1.7))
-"""What overwatch looks at, in cells, facing up."""
+"""The area covered by overwatch, in cells, facing up."""
 LEVEL = 2
 
 
 class DeckPlan(Struct, frozen=True):
-    """The places of a window's cells in pixels from the corner of the first. ``side`` is the size
-    of a cell.
+    """The places of a window's cells in pixels from the corner of the first.
+
+    ``side`` is the size of a cell.
     """
 
     side: int
@@ -104,7 +106,7 @@ def is_floor(grid: tuple[str, ...], at: Cell) -> bool:
 
 @lru_cache(maxsize=16)
 def background(grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan) -> Image.Image:
-    """Return rock, floor, walls and the ends of segments. Not to be drawn on."""
+    """Return rock, floor, walls and the ends of segments. Don't draw on it."""
     image = Image.new("RGB", plan.size, SPACE)
     pen, side = ImageDraw.Draw(image), plan.side
     for x, y in plan.cells():
@@ -141,7 +143,7 @@ def background(grid: tuple[str, ...], segs: tuple[str, ...], plan: DeckPlan) -> 
 
 @lru_cache(maxsize=16)
 def floor_of(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
-    """Return the mask of all floor. Not to be drawn on."""
+    """Return the mask of all floor. Don't draw on it."""
     mask = Image.new("L", plan.size, 0)
     for cell in plan.cells():
         if is_floor(grid, cell):
@@ -152,7 +154,7 @@ def floor_of(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def frame(plan: DeckPlan) -> Image.Image:
-    """Return the labels, and room for the cells. Not to be drawn on."""
+    """Return the labels, with empty space for the cells. Don't draw on it."""
     image = Image.new("RGB", (WIDTH, LABELS + plan.size[1] + MARGIN), SPACE)
     x0, y0, x1, y1 = plan.window
     widest = fonts.width("38", LABEL, bold=True) + 4
@@ -168,8 +170,9 @@ def frame(plan: DeckPlan) -> Image.Image:
 
 
 def ends(segs: tuple[str, ...], grid: tuple[str, ...]) -> Iterator[tuple[Cell, bool]]:
-    """Yield the sides of cells where one segment meets another: the left side, or the upper one
-    (``True``).
+    """Yield the sides of cells where one segment meets another.
+
+    It is the left side, or the upper one (``True``).
     """
     for y, row in enumerate(segs):
         for x, letter in enumerate(row):
@@ -227,7 +230,7 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
     across, down = sprites.BEHIND[one.rot]
     for k, mark in enumerate(signs(one)):
         cut = drawn(mark, 0, size)
-        # A second one stands further back along the shoulder's side.
+        # Put a second badge further back along the side of the shoulder.
         x = across * (side - size) + (1 - 2 * across) * k * size
         image.paste(cut, (left + round(x), top + round(down * (side - size))), cut)
 
@@ -252,7 +255,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 @lru_cache(maxsize=32)
 def explained(signs: tuple[Sign, ...]) -> Image.Image:
-    """Return the legend. Not to be drawn on."""
+    """Return the legend. Don't draw on it."""
     return pen.legend([(sign.sprite, sign.word) for sign in signs], WIDTH, LEGEND, swatch)
 
 
@@ -279,7 +282,7 @@ def deck(scene: ShipScene) -> Image.Image:
 
 
 def fire(image: Image.Image, plan: DeckPlan, way: tuple[Spot, ...], fired: str) -> None:
-    """Draw a shot: a tracer and a burst where it went, or the widening jet of a flamer."""
+    """Draw a shot: a tracer with a burst at its end, or the widening jet of a flamer."""
     (x0, y0), (x1, y1) = plan.centre(way[0]), plan.centre(way[-1])
     far, side = math.hypot(x1 - x0, y1 - y0), plan.side
     turn = math.atan2(y1 - y0, x1 - x0)
@@ -359,9 +362,7 @@ def upright(one: Figure) -> Figure:
 
 
 def beside(scene: ShipScene) -> Image.Image:
-    """Return the map of the whole ship, where there is more of it than is shown in large, and the
-    roster beside it.
-    """
+    """Return the roster, next to a map of the whole ship if only a part is enlarged."""
     left = EDGE
     parts = []
     if scene.focus != scene.window:

@@ -1,4 +1,4 @@
-"""The units and objects on the decks of a ship, as sprites drawn once in each size and kept."""
+"""The units and objects on the decks of a ship, as sprites drawn once in each size and cached."""
 
 import math
 from functools import lru_cache
@@ -32,7 +32,7 @@ def star(spikes: int, out: float, inner: float) -> Shape:
 
 
 def turned(shape: tuple[Point, ...] | list[Point], rot: int) -> Shape:
-    """Return a shape that points up, turned to a facing: 0 is down, and on clockwise."""
+    """Turn a shape that points up to a facing in degrees, clockwise; 0 is down."""
     found = tuple(shape)
     for _ in range((rot // 90 + 2) % 4):
         found = tuple((100 - y, x) for x, y in found)
@@ -53,8 +53,9 @@ BOX = points("8,8 92,8 92,92 8,92 8,8")
 CELL = points("0,0 100,0 100,100 0,100")
 
 HEART: Point = (41, 57)
-"""The middle of a marine that faces up: left of and behind that of its cell, so that there is
-room for what it carries.
+"""The middle of a marine that faces up.
+
+It is left of and below the middle of its cell, which leaves room for equipment.
 """
 ARROW = points("27,24 55,24 41,6")
 PADS = (disc(14, 57, 11), disc(68, 57, 11))
@@ -101,10 +102,10 @@ RIM: tuple[Shape, ...] = tuple(
     for a in (k * math.pi / 4 for k in range(8))
 )
 BADGES = ("overwatch", "guard", "jam")
-"""Markers with their own sign. A deactivated unit is drawn faded."""
+"""Markers with their own sign. A deactivated unit is drawn faded instead."""
 DONE = "deactivated"
 BEHIND: dict[int, tuple[float, float]] = {180: (0, 1), 270: (0, 0), 0: (1, 0), 90: (1, 1)}
-"""The corner behind the left shoulder, where nothing of a marine is, by its facing."""
+"""The empty corner behind a marine's left shoulder, by its facing."""
 
 
 def tile(sprite: str, n: int) -> list[Layer]:
@@ -173,7 +174,7 @@ def iris(n: int) -> Layer:
 
 
 def scaled(shape: Shape, part: float) -> Shape:
-    """Return a shape, so much smaller around the middle of the frame."""
+    """Return a shape, scaled by ``part`` around the middle of the frame."""
     return tuple((50 + (x - 50) * part, 50 + (y - 50) * part) for x, y in shape)
 
 
