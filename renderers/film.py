@@ -1,4 +1,4 @@
-"""Many boards as one animated GIF. Programs that can't play it show the first one."""
+"""The boards of a game as one animated GIF. Programs that can't play it show the first picture."""
 
 import io
 from collections.abc import Sequence
@@ -12,18 +12,19 @@ import renderers
 T = TypeVar("T")
 
 MOST = 400
-"""Most pictures in a film. Longer games are sampled evenly, including the first and the last
+"""Maximum pictures in a film. Longer games are sampled evenly, including the first and the last
 picture.
 """
 LARGEST = 8 * 2**20
-"""Most bytes of a film: the limit of chats."""
+"""Maximum bytes of a film: the limit of chats."""
 SHOWN, LAST = 900, 4000
 """Milliseconds for each picture, and for the last one."""
 
 
 def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
-    """Return the boards of a game as a film. Repeated and omitted pictures are never drawn. Raises
-    ``ValueError`` if there are no views.
+    """Return the boards of a game as a film. Repeated and omitted pictures are never drawn.
+
+    Raises ``ValueError`` if there are no views.
     """
     return film([renderers.picture(kind, view, language) for view in thinned(changes(views))])
 
@@ -32,7 +33,7 @@ def film(pictures: Sequence[bytes]) -> bytes:
     """Return the boards as one GIF of at most 8 MB; the same bytes for the same pictures.
 
     If the film would be too large, pictures are dropped evenly. Raises ``ValueError`` if there are
-    none.
+    no pictures.
     """
     if not pictures:
         raise ValueError("a film has one picture at least")

@@ -14,19 +14,18 @@ from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
 
 GROUP = "meanwhile.renderers"
 PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
-"""The renderer of games that bring none."""
+"""The renderer of games without their own."""
 Say = Callable[..., str]
 """``say(message_id, **arguments)`` returns a sentence in one language."""
 
 
 class PromptParts(Struct, frozen=True, kw_only=True):
-    """The prompt of one reader beyond the public question, in parts of one or more sentences. Any
-    part can be empty.
+    """The prompt of one reader beyond the public question, in parts of one or more sentences.
 
-    ``more`` adds to the public question without repeating it. ``private`` is known to this reader
-    only, and so is ``sheet``: figures to choose from and choices made so far. ``shown`` says what
-    others learn from the answer, ``otherwise`` what happens without one. ``may`` lists possible
-    orders.
+    Any part can be empty. ``more`` adds to the public question without repeating it. Only this
+    reader may see ``private`` and ``sheet``, the available choices and those made so far. ``shown``
+    says what others learn from the answer, ``otherwise`` what happens without one. ``may`` lists
+    possible orders.
     """
 
     more: str = ""
@@ -43,12 +42,11 @@ class PromptParts(Struct, frozen=True, kw_only=True):
 
 
 class PublicQuestion(Struct, frozen=True, kw_only=True):
-    """The question as everybody may know it: the same for the seats asked and for spectators,
-    whatever there is to decide. Optional parts may be empty.
+    """The public question, the same for the seats asked and for spectators.
 
     ``question`` follows a name, without a full stop: *move one of your units*. If ``may`` is set,
-    answering is optional: *interrupt the move of A2*. ``otherwise`` is a sentence about what
-    happens without an answer; ``aside`` is an explanation.
+    answering is optional: *interrupt the move of A2*. ``otherwise`` is a sentence about the
+    consequence of not answering; ``aside`` is an explanation. Both may be empty.
     """
 
     question: str
@@ -69,7 +67,7 @@ class Renderer(Protocol):
     """
 
     def scene(self, view: Any, say: Say) -> Struct:
-        """Return everything shown of the view, worded and ready to be drawn: usually a
+        """Return everything shown of the view, in words and ready to be drawn. It is usually a
         :class:`renderers.toolkit.scene.GameScene`.
         """
         ...
@@ -79,8 +77,9 @@ class Renderer(Protocol):
         ...
 
     def text(self, scene: Any, language: str, layout: TextLayout = WHOLE) -> str:
-        """Return the scene as lines, each with its line end. They state every fact of the picture,
-        except the ``known`` ones of ``layout``.
+        """Return the scene as lines, each with its line end.
+
+        They contain every fact of the picture, except those that ``layout`` calls ``known``.
         """
         ...
 
@@ -107,7 +106,7 @@ class Renderer(Protocol):
 
 class Extras(Renderer, Protocol):
     """Optional methods of a renderer; check with :func:`can`. ``scene`` takes a mode if there are
-    ``modes``. ``folded`` and ``tell`` come together.
+    ``modes``. A renderer with ``folded`` also has ``tell``.
     """
 
     def modes(self, view: Any) -> tuple[str, ...]:
@@ -115,11 +114,11 @@ class Extras(Renderer, Protocol):
         ...
 
     def scene(self, view: Any, say: Say, mode: str = "") -> Struct:
-        """Return the scene in one of these modes. Empty: the default one."""
+        """Return the scene in one of these modes. An empty mode is the default one."""
         ...
 
     def asks(self, view: Any, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-        """Return the public question, from public facts alone: the same from each seat's view and
+        """Return the public question, from public facts only: the same from each seat's view and
         the public one.
         """
         ...
@@ -129,8 +128,8 @@ class Extras(Renderer, Protocol):
         ...
 
     def folded(self, events: Sequence[Event]) -> Sequence[Event | tuple[Event, ...]]:
-        """Return the events in order, with those told in one sentence grouped. Omitted events are
-        not news.
+        """Return the events in order. Those for one sentence are grouped, and those without news
+        omitted.
         """
         ...
 
@@ -141,8 +140,9 @@ class Extras(Renderer, Protocol):
         ...
 
     def preview(self, view: Any, say: Say, order: Any) -> Struct | None:
-        """Return the scene with the reader's knowledge of an order, cropped to the place. ``None``
-        if there is nothing to show.
+        """Return the scene with the reader's knowledge of an order, cropped to the place.
+
+        Returns ``None`` if there is nothing to show.
         """
         ...
 
@@ -153,7 +153,7 @@ class Extras(Renderer, Protocol):
         ...
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
-        """Return a sentence for an event without words in the catalogue."""
+        """Return a sentence for an event without a message in the catalogue."""
         ...
 
 
@@ -164,8 +164,9 @@ def can(module: Renderer, method: str) -> TypeGuard[Extras]:
 
 @cache
 def renderer(kind: str) -> Renderer:
-    """Load the renderer of a game kind, or the plain one for a game without its own. No other is
-    loaded. Raises ``KeyError`` with the known kinds for an unknown one.
+    """Load the renderer of a game kind, or the plain one for a game without its own.
+
+    Other renderers are not loaded. Raises ``KeyError`` with the known kinds if the kind is unknown.
     """
     found = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
     found |= {point.name: point for point in entry_points(group=GROUP)}

@@ -9,7 +9,7 @@ MARKS = re.compile(r"(\*\*|`)")
 RULE = re.compile(r"\|[-:| ]+\|")
 """The line below the head of a table."""
 COLUMN = 28
-"""Widest padding of a table's first column, in characters."""
+"""Maximum width of a table's first column, in characters."""
 HEAD = 40
 """Characters at the start of a paragraph that show its topic."""
 
@@ -21,8 +21,8 @@ def topics(page: str) -> list[str]:
 def about(page: str, topic: str) -> list[str]:
     """Return the rules about a topic, or all of them if it is empty.
 
-    Sections with the topic in their heading come first, else paragraphs that contain it, such as
-    the number of a rule. Returns an empty list if there are none.
+    These are the sections with the topic in their heading, or else the paragraphs that contain it,
+    such as the number of a rule. The list is empty if there are none.
     """
     lines = page.splitlines()
     wanted = topic.casefold()
@@ -47,7 +47,7 @@ def about(page: str, topic: str) -> list[str]:
 
 
 def explaining(page: str, word: str) -> list[str]:
-    """Return the paragraphs that begin with this word and the table rows that have it, or else
+    """Return the paragraphs that begin with this word and the table rows about it, or else
     everything about it.
     """
     wanted, found = whole(word.casefold()), list[str]()
@@ -66,7 +66,7 @@ def whole(word: str) -> re.Pattern[str]:
 
 
 def plain(lines: Sequence[str]) -> list[str]:
-    """Return lines without Markdown marks, and tables in columns."""
+    """Return lines without Markdown formatting, and tables in columns."""
     found: list[str] = []
     for is_table, part in groupby(lines, key=lambda line: line.startswith("|")):
         some = list(part)

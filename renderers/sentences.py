@@ -34,7 +34,7 @@ LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
 ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.M)
 WORD = 200
-"""Most characters quoted of a refused word, because Fluent limits the length of arguments."""
+"""Maximum characters quoted of a refused word, because Fluent limits the length of arguments."""
 
 
 class NoSentence(LookupError):
@@ -44,7 +44,7 @@ class NoSentence(LookupError):
 
 
 def language(tag: str) -> str:
-    """Return our language that is nearest to a tag such as ``zh-Hant-HK``, or English."""
+    """Return the supported language nearest to a tag such as ``zh-Hant-HK``, or English."""
     wanted = tag.replace("_", "-").casefold().split("-")
     near = [own for own in LANGUAGES if own.split("-")[0] == wanted[0]]
     return next((own for own in near if own.casefold().split("-") == wanted), [*near, "en"][0])
@@ -82,16 +82,15 @@ def referee_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Sa
 
 @cache
 def parsed(text: str) -> ast.Resource:
-    """Return a parsed message. It is cached, because catalogues of several languages and surfaces
-    share messages.
-    """
+    """Return a parsed message. It is cached, because several catalogues share messages."""
     return FluentResource(text)
 
 
 @cache
 def split(text: str) -> Mapping[str, str]:
-    """Return the messages of a catalogue by name, unparsed. Names of terms keep their dash. If a
-    name occurs twice, the first counts.
+    """Return the messages of a catalogue by name, unparsed. Names of terms keep their dash.
+
+    The first of several messages with the same name counts.
     """
     found = list(ENTRY.finditer(text))
     ends = [*(one.start() for one in found[1:]), len(text)]
@@ -100,8 +99,10 @@ def split(text: str) -> Mapping[str, str]:
 
 
 class Catalogue(FluentBundle):
-    """The messages of one language. Each is parsed at its first use, because a process uses few of
-    them and parsing all would dominate startup.
+    """The messages of one language.
+
+    Each is parsed at its first use, because a process uses few of them and parsing all would
+    dominate startup.
     """
 
     def __init__(self, tag: str, functions: dict[str, Any]):
@@ -122,7 +123,7 @@ class Catalogue(FluentBundle):
             self.add_resource(parsed(self.texts[name]))
 
     def _lookup(self, entry_id: str, term: bool = False) -> Message:
-        # References between messages come here, too.
+        # References between messages also come here.
         self.read(f"-{entry_id}" if term else entry_id)
         return super()._lookup(entry_id, term)
 
@@ -242,9 +243,10 @@ class Sentences:
         self, kind: str, view: object, legal: Sequence[str] = (), why: object = None
     ) -> PromptParts:
         """Return the reader's prompt beyond the public question, with example orders from
-        ``legal``. ``why`` is the menu's.
+        ``legal``.
 
-        If all seats are throwing dice by hand, the view's own question is left out.
+        ``why`` is the menu's. If all seats are throwing real dice, the view's own question is left
+        out.
         """
         may = self.examples("may", legal)
         if isinstance(why, physical_dice.Wanted):
@@ -319,5 +321,5 @@ def _kept(own: str) -> Sentences:
 
 
 def sentences_in(tag: str = "en") -> Sentences:
-    """Return the sentences of our language that is nearest to ``tag``."""
+    """Return the sentences of the supported language nearest to ``tag``."""
     return _kept(language(tag))

@@ -32,8 +32,9 @@ class RendererContract:
         return renderers.picture(kind, view), renderers.board_text(kind, view)
 
     def over_games(self, seeds: range, every: int) -> dict[str, bytes]:
-        """Return text and picture of some views of some games. Raises ``AssertionError`` where
-        equal views look different.
+        """Return text and picture of some views of some games.
+
+        Raises ``AssertionError`` if equal views look different.
         """
         seen: dict[str, bytes] = {}
         for seed in seeds:
@@ -117,7 +118,7 @@ class PictureLaws(RendererContract):
 
 
 class ManyPictureLaws(RendererContract):
-    """The same for many games: minutes, for the night."""
+    """The same laws for many games. It takes minutes, so it runs at night."""
 
     def test_many_views_look_equal_and_texts_say_what_pictures_show(self) -> None:
         assert len(self.over_games(range(100, 112), every=1)) > 100

@@ -46,45 +46,31 @@ STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """A mail.
+    """A mail as parsed."""
 
-    ``sender`` is the plain address of its only From header, or ``None`` if there isn't exactly one.
-    ``id`` is its Message-ID, or else a hash. ``date`` is its own date in seconds since 1970.
-    ``thread`` are the Message-IDs that it answers, latest last. ``receivers`` are its delivery and
-    header addresses. ``verdicts`` are its Authentication-Results, topmost first.
-
-    ``lines`` may be orders. ``aside`` is courtesy and taglines. ``doubtful`` are orders that are
-    perhaps quoted. ``strange`` and ``meant`` are those of ``OwnLines``. ``text`` is the kind of
-    part they come from, ``body`` all of its text with quotations.
-
-    ``witness`` is ``signed`` or ``sealed`` if we found a valid signature. ``attachments`` are names
-    of unopened files. ``failed`` is the content of a bounce. ``whole`` means that nothing was cut
-    off. ``unread`` is the mail if only its headers were read.
-    """
-
-    id: str
+    id: str  # Message-ID, or else a hash
     kind: Kind
     why: str
-    sender: str | None
+    sender: str | None  # address of the only From header; ``None`` if there isn't exactly one
     name: str
     subject: str
-    date: int | None
-    thread: tuple[str, ...]
-    receivers: tuple[str, ...]
-    verdicts: tuple[str, ...]
-    lines: tuple[str, ...]
-    aside: tuple[str, ...]
-    text: str
-    body: str
-    attachments: tuple[str, ...]
-    failed: tuple[Failure, ...]
-    whole: bool
-    doubtful: tuple[str, ...] = ()
-    strange: tuple[str, ...] = ()
-    meant: tuple[str, ...] = ()
-    witness: str = ""
+    date: int | None  # its own date in seconds since 1970
+    thread: tuple[str, ...]  # Message-IDs that it answers, latest last
+    receivers: tuple[str, ...]  # delivery and header addresses
+    verdicts: tuple[str, ...]  # Authentication-Results, topmost first
+    lines: tuple[str, ...]  # may be orders
+    aside: tuple[str, ...]  # courtesy and taglines
+    text: str  # kind of part that the lines come from
+    body: str  # all text with quotations
+    attachments: tuple[str, ...]  # names; the files are never opened
+    failed: tuple[Failure, ...]  # content of a bounce
+    whole: bool  # nothing was cut off
+    doubtful: tuple[str, ...] = ()  # orders that are perhaps quoted
+    strange: tuple[str, ...] = ()  # see ``OwnLines``
+    meant: tuple[str, ...] = ()  # see ``OwnLines``
+    witness: str = ""  # ``signed`` or ``sealed`` if a valid signature was found
     opaque: bool = False
-    unread: Message | None = None
+    unread: Message | None = None  # the mail if only its headers were read
 
     def with_text(self) -> "Reading":
         if self.unread is None:

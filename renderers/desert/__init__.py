@@ -1,4 +1,4 @@
-"""Desert: its view as a map and as tables, and why its reader is asked."""
+"""Renderer of Desert: maps, tables, and the reasons for questions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,12 +36,12 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the tables that there are for this reader now."""
+    """Return the tables available to this reader now."""
     return tuple(every(view))
 
 
 def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """Return the tables of the view, and the page for the enemy once there is anything on it."""
+    """Return the available tables, and the page for the enemy if it has anything on it."""
     found = tables(view) | dossiers.pages(view)
     return (
         {**found, "handout": dossiers.handout}
@@ -51,7 +51,9 @@ def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
 
 
 def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
-    """Return the map, or one of the tables. Raises ``KeyError`` with the known modes."""
+    """Return the map, or the table called ``mode``. Raises ``KeyError`` with the known modes if
+    there is no such table.
+    """
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")

@@ -1,7 +1,7 @@
-"""The scenes of Desert, and the places of hexes: flat sides up, every other column half a hex
-lower.
+"""The scenes of Desert (a map, or tables), and the layout of its hexes, which have their flat sides
+at the top and bottom.
 
-There is a map, and tables of the reader's units, of an assault and of targets.
+Every other column is half a hex lower.
 """
 
 import re
@@ -18,7 +18,7 @@ from renderers.toolkit.words import columns, legend, news, padded, ruled, told, 
 
 Hex = str
 Spot = tuple[int, int]
-"""A column from 0, and a height from 0 in half hexes."""
+"""A column from 0 and a height from 0, counted in half hexes."""
 MarkKind = Literal[
     "fires",
     "quiet",
@@ -42,9 +42,7 @@ ACROSS = 8
 
 
 class Patch(Struct, frozen=True, kw_only=True):
-    """One hex of the ground. ``ways`` are the spots its roads lead to, ``track`` and ``rails`` the
-    same for tracks and railways. A dead end is the hex itself.
-    """
+    """One hex of the map."""
 
     at: Spot
     hex: Hex
@@ -54,40 +52,39 @@ class Patch(Struct, frozen=True, kw_only=True):
     city: int = 0
     airfield: int = 0
     coast: bool = False
-    ways: tuple[Spot, ...] = ()
-    track: tuple[Spot, ...] = ()
-    rails: tuple[Spot, ...] = ()
+    ways: tuple[Spot, ...] = ()  # where its roads lead; a dead end is the hex itself
+    track: tuple[Spot, ...] = ()  # the same for tracks
+    rails: tuple[Spot, ...] = ()  # the same for railways
 
 
 class Border(Struct, frozen=True):
-    """The feature between two hexes. ``up`` is the higher hex."""
+    """A feature between two hexes, such as a river."""
 
     a: Spot
     b: Spot
     kind: str
-    up: Spot | None = None
+    up: Spot | None = None  # the higher hex
 
 
 class Pile(Struct, frozen=True, kw_only=True):
-    """A stack, closed to the enemy and the public.
+    """A stack of units. Enemies and the public see a closed stack.
 
-    Its owner sees the symbol of the strongest unit, actual offensive and defensive points, lowest
-    CPA and number of units (0 if closed). ``able``: one of the units can act.
+    Its owner sees the symbol of the strongest unit.
     """
 
     at: Spot
     side: int
     symbol: Symbol = "other"
-    values: str = ""
-    units: int = 0
-    able: bool = True
+    values: str = ""  # actual offensive and defensive points, and the lowest CPA
+    units: int = 0  # number of units; 0 if closed
+    able: bool = True  # one of the units can act
 
 
 class Worth(Struct, frozen=True):
-    """The value of a hex and the side that holds it (-1: nobody)."""
+    """The value of a hex and the side that holds it."""
 
     at: Spot
-    side: int
+    side: int  # -1: nobody
     word: str
 
 
@@ -97,7 +94,7 @@ class Shelling(Struct, frozen=True):
 
 
 class ForcePanel(Struct, frozen=True, kw_only=True):
-    """A side below the map: player, name, points and holdings."""
+    """A side's panel below the map: player, name, points and holdings."""
 
     side: int
     name: str
@@ -108,7 +105,7 @@ class ForcePanel(Struct, frozen=True, kw_only=True):
 
 
 class StripLine(Struct, frozen=True):
-    """A line of the list beside the map: words, figures at the right, and style."""
+    """A line of the list beside the map: words, and figures at the right."""
 
     words: str
     figures: str = ""
@@ -121,35 +118,28 @@ class Mark(Struct, frozen=True):
 
 
 class Thrust(Struct, frozen=True):
-    """An assault from one hex into another. ``odds`` are the public ones, or empty."""
+    """An assault from one hex into another."""
 
     side: int
     start: Spot
     end: Spot
     over: bool
-    odds: str = ""
+    odds: str = ""  # as public, or empty
 
 
 class MapScene(scene.GameScene, frozen=True, kw_only=True):
-    """The map.
+    """The map as a scene."""
 
-    ``asked`` are the sides that must answer; ``note`` says what happens otherwise. ``phases`` are
-    the steps of a segment, ``phase`` the present one. ``contact`` holds hexsides between enemies;
-    the enemy's zone of control covers ``watched``. ``list`` is beside the map: the reader's units
-    or the stakes. ``facts`` describe the whole picture and more, ``cells`` is the map as text by
-    spot, and ``short`` a brief description.
-    """
-
-    asked: tuple[int, ...]
-    note: str
-    phases: tuple[str, ...]
-    phase: int
+    asked: tuple[int, ...]  # the sides that must answer
+    note: str  # what happens if they don't
+    phases: tuple[str, ...]  # the steps of a segment
+    phase: int  # index of the current step
     brief: str
     status: str
     patches: tuple[Patch, ...]
     borders: tuple[Border, ...]
-    contact: tuple[tuple[Spot, Spot], ...]
-    watched: tuple[Spot, ...]
+    contact: tuple[tuple[Spot, Spot], ...]  # hexsides between enemies
+    watched: tuple[Spot, ...]  # hexes in enemy zones of control
     thrusts: tuple[Thrust, ...]
     retreats: tuple[tuple[int, tuple[Spot, ...]], ...]
     shellings: tuple[Shelling, ...]
@@ -178,7 +168,7 @@ class SheetScene(scene.GameScene, frozen=True, kw_only=True):
 def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex, Spot]:
     """Return the place of each hex.
 
-    Its name gives column and row (``C3``); touching hexes show which columns are lower. Hexes with
+    Its name gives column and row (``C3``); neighbours show which columns are lower. Hexes with
     other names are put in rows, in order.
     """
     return dict(placed(tuple(hexes), tuple(pairs)))
@@ -207,7 +197,7 @@ def named_place(hex: Hex) -> Spot | None:
 
 
 def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
-    """Return 0 if odd columns are half a hex lower (A, C, …), 1 if even ones are."""
+    """Return 0 if odd columns (A, C, …) are half a hex lower, 1 if even ones are."""
     for a, b in pairs:
         (c, r), (d, s) = sorted((known[a], known[b]))
         if d == c + 1 and r != s:
@@ -218,26 +208,23 @@ def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
 WIDTH, SHEET = 1000, 380
 """Pixels: the picture (wider for maps with many columns), and the list beside a narrow map."""
 SMALL, LARGE = 40, 96
-"""Pixels from a hex's centre to its left and right corners: least and most."""
+"""Pixels from a hex's centre to its left and right corners: minimum and maximum."""
 FEW = 5
-"""Most columns of a map with a list beside it."""
+"""Maximum columns of a map with a list beside it."""
 BANNER, STRIP = 58, 50
 HEAD, TRACK, SECOND = 72, 46, 42
-"""Heights above the map: the question, the steps of the segment, the line below."""
+"""Heights above the map: the question, the steps of the segment, and the line below them."""
 EDGE = 20
 
 
 class MapLayout(Struct, frozen=True, kw_only=True):
-    """The places of hexes in a picture. ``r`` and ``h`` are the distances from the centre to
-    corners and flat sides. The map is ``wide`` by ``high``; its hexes begin at ``left`` and
-    ``top``.
-    """
+    """The layout of a map in pixels."""
 
-    r: int
-    h: int
-    left: int
+    r: int  # from the centre of a hex to a corner
+    h: int  # from the centre to a flat side
+    left: int  # where the hexes begin
     top: int
-    wide: int
+    wide: int  # width of the map
     high: int
     beside: bool
 
@@ -254,7 +241,9 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def layout(columns: int, halves: int) -> MapLayout:
-    """Return the layout with the largest hexes that fit, beside a list if there are few columns."""
+    """Return the layout with the largest hexes that fit. The list is beside a map with few
+    columns.
+    """
     beside = columns <= FEW
     room = WIDTH - (SHEET if beside else 0)
     sizes = range(LARGE, SMALL, -2)
@@ -311,8 +300,8 @@ def sheet(scene: SheetScene, layout: TextLayout) -> Iterator[str]:
 
 
 def alt(scene: MapScene | SheetScene, _language: str) -> str:
-    """Return the state of the game with as many stacks as fit, or the tables with their numbers of
-    rows.
+    """Return a short description: the state of the game with as many stacks as fit, or the tables
+    and their numbers of rows.
     """
     more = (
         scene.short

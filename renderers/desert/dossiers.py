@@ -1,4 +1,4 @@
-"""Dossiers as tables: a side's knowledge of a fight, for reference and printing (P38, P51, P52,
+"""Dossiers as tables: what a side knows about a fight, for reference and printing (P38, P51, P52,
 P60, P63).
 """
 
@@ -18,7 +18,9 @@ from renderers.toolkit.scene import TableScene
 
 
 def pages(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """Return the looks at dossiers: the last, each, all; at the end those of both sides."""
+    """Return the dossier pages by mode: the last dossier, each one, and all; the other side's come
+    last.
+    """
     mine = [one for one in view.dossiers if one.side == view.viewer]
     found = {f"dossier {one.n}": partial(page, one) for one in mine}
     if mine:
@@ -143,7 +145,7 @@ def costs(one: Dossier, say: Say) -> TableScene:
 
 
 def handout(view: View, say: Say, side: Seat = "") -> Sheet:
-    """Return the page of a ``side``, the reader's own unless said otherwise."""
+    """Return the page that a player prints for the enemy, by default the reader's own."""
     side = side or view.viewer
     own = side == view.viewer
     names = view.marks if own else view.targets
@@ -179,7 +181,7 @@ def struck(title: str, found: tuple[Struck, ...], say: Say) -> TableScene:
 
 
 def told(view: View, say: Say, side: Seat) -> Iterator[str]:
-    """Yield the hex list as shown (P6), held-off hexes, anti-armour damage, assaults made."""
+    """Yield the printed hex list (P6), hexes held off, anti-armour damage and assaults made."""
     rows = view.shown if side == view.viewer else view.listed
     if rows:
         yield say("desert-outward-hexes", hexes=listed_hexes(rows, say))

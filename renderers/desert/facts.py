@@ -15,14 +15,18 @@ from renderers.toolkit.facts import Facts, fields, who, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of an event's sentence: fields, ``role``, ``name``, lists in words."""
+    """Return the arguments of an event's sentence: its fields, ``role``, ``name``, and lists in
+    words.
+    """
     seats = ("seat", "phasing", "firer", "side")
     found = fields(event, viewer, names, seats, lambda value: plain(value, say))
     return {**found, **words(event, viewer, names, say)}
 
 
 def plain(value: Any, say: Say) -> str | int:
-    """Return a field as an argument: ``PZ-A medium 1``, lists with commas; nothing is ``none``."""
+    """Return a field as an argument, for example ``PZ-A medium 1``. Lists are joined by commas, and
+    an empty value is ``none``.
+    """
     if isinstance(value, bool):
         return yes(value)
     if isinstance(value, int):
@@ -37,7 +41,7 @@ def plain(value: Any, say: Say) -> str | int:
 
 
 def entries(value: Mapping[str, Any]) -> Iterable[str]:
-    """Return ``{"PZ-A": {"medium": 1}}`` as ``PZ-A medium 1``."""
+    """Flatten nested mappings: ``{"PZ-A": {"medium": 1}}`` is ``PZ-A medium 1``."""
     for key, inner in value.items():
         if isinstance(inner, Mapping):
             yield from (f"{key} {one}" for one in entries(inner))
@@ -163,7 +167,9 @@ def role(one: Role) -> str:
 
 
 def plan(row: e.PlanHex, say: Say) -> Iterable[str]:
-    """Return a hex of the plan: targets, their barrages, units that could still fire."""
+    """Yield the lines of a hex of the plan: targets, their barrages, and units that could still
+    fire.
+    """
     held = "unknown" if row.held is None else yes(row.held)
     yield say("desert-plan-hex", hex=row.hex, held=held)
     for one in row.targets:

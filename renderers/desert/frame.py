@@ -1,5 +1,7 @@
-"""The frame of a desert map: question and steps of the segment above it, a list beside a narrow map
-or below a wide one, both sides, and the legend.
+"""The frame around a desert map: question and steps of the segment above it, list, both sides, and
+legend.
+
+The list is beside a narrow map and below a wide one.
 """
 
 import math
@@ -44,13 +46,15 @@ DARKS: tuple[Colour, ...] = tuple(part_of(one, INK, 0.45) for one in SIDES)
 FORK = ((-12, 7), (-12, -6), (0, -6), (0, 7), (0, -6), (12, -6), (12, 7))
 PAPER, GOLD, FADED = rgb("#f4f1e6"), rgb("#f0c93a"), rgb("#9a958a")
 WIDE, HIGH = 42, 31
-"""Half a counter, in pixels, for a hex of radius 76."""
+"""Half the width and height of a counter, in pixels, for a hex of radius 76."""
 
 
 @lru_cache(maxsize=512)
 def counter(pile: Pile, r: int, *, lit: bool) -> Sprite:
-    """Return a stack for hexes of this radius: its top unit and the number of units. A closed stack
-    is two blank cards. ``lit`` adds a gold frame.
+    """Return the picture of a stack for hexes of radius ``r``: its top unit and the number of
+    units.
+
+    A closed stack is two blank cards. ``lit`` adds a gold frame.
     """
     u, c = r / 76, round(r * 0.86)
     sprite, side = Sprite(2 * c, 2 * c), pile.side % 2
@@ -157,7 +161,7 @@ KEY = Strip(ground=DEEP, ink=DIM, line=KEY_LINE, below=0, px=KEY_PX, left=14, ri
 
 
 def list_height(scene: MapScene, plan: MapLayout) -> int:
-    """Return the height of the list below a wide map: the same for every view with a list."""
+    """Return the height of the list below a wide map. It is the same for all views with a list."""
     return 0 if plan.beside or not scene.list else ROW * (LISTED // ACROSS) + 16
 
 

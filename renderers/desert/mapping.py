@@ -1,4 +1,4 @@
-"""A view of Desert as a map: the scene for picture and text."""
+"""The scene of a Desert map, for picture and text."""
 
 from collections.abc import Iterator, Mapping
 from typing import get_args
@@ -56,7 +56,7 @@ PHASES = {
     "move": 7,
     "over": 8,
 }
-"""The track position of each step of a segment."""
+"""Position in the sequence of play of each step of a segment."""
 NAMED = ("position", "plan", "barrage", "retreat", "assign", "aa", "assault", "close")
 BOTH = frozenset(("position", "firing", "plan", "apply", "assign", "aa_loss", "ca_loss", "move"))
 PHASING = frozenset(("aa_pick", "ca_pick", "obligations"))
@@ -95,7 +95,7 @@ def asked(view: View) -> list[Seat]:
 
 
 def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Return the question and the sides asked."""
+    """Return the question and the sides asked, or the banner if there is no question."""
     if view.winner is not None or view.step == "over" or not view.segment:
         return banner(view, known, say)
     names = say("comma").join(known[seat] for seat in asked(view)) or "none"
@@ -188,8 +188,8 @@ def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
 
 
 def watched(view: View) -> list[Hex]:
-    """Return the reader's hexes under enemy zones of control, and others needed for the
-    question.
+    """Return the reader's hexes in enemy zones of control, and other controlled hexes that matter
+    for the question.
     """
     return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
 
@@ -213,7 +213,7 @@ def odds(view: View, hex: Hex) -> str:
 
 
 def retreats(view: View, spots: dict[Hex, Spot]) -> Iterator[tuple[int, tuple[Spot, ...]]]:
-    """Yield the last public retreats and moves."""
+    """Yield the paths of the last public retreat or move."""
     if view.last is None or view.last.what not in ("retreat", "notice", "move", "stand"):
         return
     waiting = view.other(view.phasing) if view.phasing in view.seats else view.seats[0]
@@ -235,7 +235,7 @@ def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[Shelling]:
 
 
 def fought(view: View) -> list[Hex]:
-    """Return the hexes of the current fight, and those the reader is asked about."""
+    """Return the hexes of the current fight, and those that the reader is asked about."""
     found = list(view.totals.targets) if view.totals and view.step.startswith("ca_") else []
     match view.task:
         case Falling(hex=hex):
@@ -264,9 +264,7 @@ def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
 
 
 def values(view: View, units: list[Unit]) -> str:
-    """Return a stack's actual offence, defence and lowest CPA, or an empty string without
-    points.
-    """
+    """Return a stack's actual offence, defence and lowest CPA. Empty if no unit has points."""
     raw = [strength(view, unit) for unit in units if unit.points]
     if not raw:
         return ""
@@ -285,7 +283,7 @@ def cpa(view: View, unit: Unit) -> int:
 
 
 def symbol(view: View, unit: Unit) -> Symbol:
-    """Return the symbol of a unit. For guns it is that of most of their points."""
+    """Return the symbol of a unit. The kind with the most points decides for guns."""
     kinds = sorted(unit.toe.items(), key=lambda item: -item[1])
     if unit.kind == "gun" and kinds:
         return GUNS.get(view.kinds[kinds[0][0]].cls, "gun")
@@ -324,7 +322,7 @@ def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
 
 
 def drawn(view: View) -> Iterator[tuple[Hex, MarkKind]]:
-    """Yield the visible marks. Marks of barrages are hidden once these are over."""
+    """Yield the visible marks. Marks of barrages are hidden after the barrages."""
     early = PHASES.get(view.step, 0) <= PHASES["apply"]
     for hex, kind in marks(view):
         if early or kind not in ("fires", "quiet", "under"):
@@ -341,7 +339,7 @@ def grouped(view: View) -> dict[Hex, list[MarkKind]]:
 
 
 def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePanel]:
-    """Yield both sides: points, hexes of worth they hold, and whether they must answer."""
+    """Yield a panel for each side: points, valuable hexes held, and whether it must answer."""
     for k, seat in enumerate(view.seats):
         held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
         bonus = view.bonuses.get(seat, 0)
@@ -358,7 +356,9 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePan
 
 
 def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLine]:
-    """Yield the reader's units, those in contact first. For spectators, yield the stakes."""
+    """Yield the reader's units, those in contact first. Spectators get the valuable hexes
+    instead.
+    """
     if view.viewer in view.seats:
         mine = {hex for hex, seat in view.stacks.items() if seat == view.viewer}
         first = [*fought(view), *dict.fromkeys(touch.own for touch in view.touching)]

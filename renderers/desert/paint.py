@@ -1,5 +1,4 @@
-"""Desert maps as PNG. The ground is drawn once and kept; contacts, stacks, assaults, barrages and
-marks are drawn on a copy.
+"""Desert maps as PNG. The ground is cached; everything that changes is drawn on a copy.
 
 Canvas and palette depend on the map alone, so neither reveals anything about units. A closed stack
 always looks the same.
@@ -97,14 +96,14 @@ MARKS: dict[MarkKind, tuple[Colour, Colour, str]] = {
     "wreck": (rgb("#3a3a3a"), GOLD, "✗"),
     "prisoner": (PAPER, NIGHT, "#"),
 }
-"""Every mark: its ground, its ink, and its sign."""
+"""Background, ink and symbol of each mark."""
 PLACES = ((-0.66, 0.16), (0.7, 0.16), (-0.42, 0.55), (0.42, 0.55), (0.0, 0.58))
 UPPER = ((-0.66, 0.16), (0.7, 0.16), (-0.2, -0.4), (0.16, -0.4), (0.0, 0.45))
-"""Where marks stand in a hex, in parts of its radius: left and right of its counter and below it;
-in one with a name, or with odds, above it.
+"""Positions of marks in a hex, as fractions of its radius: beside and below its counter, or above
+it if the hex has a name or odds.
 """
 ZONE = 46
-"""How strong the tint of an enemy zone of control is, in 255ths."""
+"""Opacity of the tint of enemy zones of control (0 to 255)."""
 COLOURS, LEVEL = 160, 6
 COUNTED: tuple[Symbol, ...] = get_args(Symbol)
 
@@ -149,7 +148,7 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
 
 
 def closed_at_origin(pile: Pile) -> Pile:
-    """Return the sprite of a stack, independent of its place."""
+    """Return a stack moved to the origin, so that sprites are cached regardless of place."""
     return Pile(
         at=(0, 0),
         side=pile.side,
@@ -175,7 +174,7 @@ def worth(image: Image.Image, plan: MapLayout, one: Worth) -> None:
 
 
 def trail(image: Image.Image, plan: MapLayout, side: int, way: tuple[Spot, ...]) -> None:
-    """Draw a retreat or a march: dots that end in an arrow's point beside the counter."""
+    """Draw a retreat or march as dots ending in an arrowhead next to the counter."""
     u = plan.r / UNIT
     points: list[Point] = [plan.inner(spot) for spot in way]
     colour = PALES[side % 2]
@@ -213,7 +212,7 @@ def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
 
 
 def block(image: Image.Image, p: Point, q: Point, thick: float, colour: Colour) -> None:
-    """Draw a block arrow with a light and a dark rim, its point at ``q``."""
+    """Draw a block arrow from ``p`` to ``q`` with a light and a dark rim."""
     d = math.dist(p, q) or 1.0
     ux, uy = (q[0] - p[0]) / d, (q[1] - p[1]) / d
     for grow, ink in ((5.5, INK), (3.0, WHITE), (0.0, colour)):
@@ -307,7 +306,7 @@ def draw(scene: MapScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Return the colours of all desert pictures: those of a small map that has everything on it."""
+    """Return the palette of all desert pictures, from a small map with every feature."""
     terrains = [*GROUND, "?"]
     patches = tuple(
         Patch(

@@ -1,5 +1,4 @@
-"""The figures of a Desert prompt (4.4): amounts required and chosen so far, from the asked player's
-view.
+"""The figures of a Desert prompt (4.4): amounts required and chosen so far, for the player asked.
 
 The tables to choose from are in :mod:`renderers.desert.umpire`.
 """
@@ -44,7 +43,7 @@ def some(parts: Iterable[str], say: Say) -> str:
 
 
 def nothing(view: View, say: Say) -> str:
-    """Return the sentence that there is nothing to choose, and the reason for asking anyway
+    """Return the sentence that there is nothing to choose, and why the question is asked anyway
     (4.3).
     """
     return say("desert-ask-nothing", step=view.step)
@@ -235,4 +234,4 @@ ASKED = {
         move,
     )
 }
-"""The sentences of each step, by its name."""
+"""The function that describes each step of a segment."""

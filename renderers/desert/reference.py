@@ -1,5 +1,5 @@
-"""Reference tables for use during a game: charts, ratings, prices, rulings, and the reader's units
-one by one (rules 1.2, 2.1, 3.1, 3.13).
+"""Reference tables for use during a game: charts, ratings, prices, rulings, and each of the
+reader's units (rules 1.2, 2.1, 3.1, 3.13).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -45,7 +45,7 @@ def every_chart(view: View, say: Say) -> Sheet:
 
 
 def ranges(readings: Iterable[int], every: Sequence[int] = READINGS) -> str:
-    """Return readings or sums as ``11-13`` or ``4-5,10``, and ``-`` for none."""
+    """Return readings or sums as ``11-13`` or ``4-5,10``. No readings are ``-``."""
     places = sorted(every.index(reading) for reading in readings)
     runs: list[list[int]] = []
     for place in places:
@@ -78,7 +78,7 @@ def drawn(
 
 
 def barrage(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the barrage tables: a column of points is a row, results stand in columns."""
+    """Yield the barrage tables, with a row per column of points and a column per result."""
     charts = view.charts
     every: dict[str, Grid] = {**charts.barrage, **charts.barrage_raw}  # type: ignore[dict-item]  # names of blocks are text
     for name, grid in every.items():
@@ -244,7 +244,7 @@ CHARTS: dict[str, Callable[[View, Say], Iterator[TableScene]]] = {
     "terrain": terrain,
     "prices": price_list,
 }
-"""The charts, by the word that shows each."""
+"""The charts, by mode."""
 
 
 # ---- ratings, units, rulings

@@ -1,4 +1,4 @@
-"""Words that the tables of desert have in common."""
+"""Words and tables that several tables of Desert share."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ NOTHING = "-"
 
 
 def heads(say: Say, words: str) -> tuple[str, ...]:
-    """Return the heads of a table, of words with blanks between them."""
+    """Return the heads of a table for words separated by blanks."""
     return tuple(say(f"desert-head-{word}") for word in words.split())
 
 
@@ -60,7 +60,7 @@ def pool_table(
     need: int,
     verb: str = "lose",
 ) -> TableScene:
-    """Return points that may be taken, their worth, how many are chosen, and the sum."""
+    """Return a table of points that may be taken: value, number chosen, and the sum."""
     entries = [entry for entry in pool if entry.n]
     rows = []
     for entry in entries:
@@ -129,7 +129,7 @@ def ca_loss(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def with_spared(view: View, toll: Toll, table: TableScene, say: Say) -> TableScene:
-    """Return the table with units of the same hexes that cannot absorb anything, and why."""
+    """Return the table with units of the same hexes that cannot absorb anything, and the reason."""
     there = {entry.unit for entry in toll.pool}
     rows = []
     for name in sorted(set(toll.home) - there):
@@ -144,7 +144,7 @@ def with_spared(view: View, toll: Toll, table: TableScene, say: Say) -> TableSce
 
 
 def shares(toll: Toll, chosen: casualties.Chosen, say: Say) -> TableScene:
-    """Return the part of each hex in the loss base, and in what is chosen (P58)."""
+    """Return each hex's share of the loss base and of the chosen losses (P58)."""
     worth = {
         hex: casualties.worth(chosen, pool) for hex, (pool, _) in s12_losses.parts_of(toll).items()
     }

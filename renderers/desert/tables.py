@@ -1,4 +1,4 @@
-"""A view of desert in words: banner and status, the facts of the map, and the tables."""
+"""Desert in words: banner, status, facts of the map, and tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -179,7 +179,7 @@ def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
 
 
 def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
-    """Return a list L1 as it is printed (3.4): hexes, the quiet ones marked."""
+    """Return a list L1 as printed (3.4): hexes, with quiet ones marked."""
     return (
         say("comma").join(
             say("desert-list-quiet", hex=row.hex) if row.quiet else row.hex for row in rows

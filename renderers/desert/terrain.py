@@ -1,6 +1,7 @@
-"""The ground of desert maps as on a printed one: parchment, a shore, rivers and wadis along
-hexsides, roads and railways as one curve through the middles of their hexes, slopes with their
-teeth; drawn twice as large, averaged down, and kept.
+"""The ground of desert maps, in the style of a printed map.
+
+It has a shore, rivers and wadis along hexsides, roads and railways as curves through hex centres,
+and toothed slopes. Drawn at double size, scaled down, and cached.
 """
 
 import math
@@ -27,9 +28,7 @@ from renderers.toolkit.strokes import (
 )
 
 K, UNIT = 2, 76
-"""How many times larger the ground is drawn than it is shown; the radius for which sizes here are
-given.
-"""
+"""Scale at which the ground is drawn, and the hex radius for which sizes here are given."""
 LAND, SAND, ROUGH = rgb("#ead9ac"), rgb("#f2df9c"), rgb("#d9c193")
 BROWN, SEA, RIVER = rgb("#6b4423"), rgb("#a4cfe0"), rgb("#3a83b5")
 HILL, OTHER = part_of(ROUGH, BROWN, 0.1), rgb("#d8ccb0")
@@ -38,7 +37,7 @@ ROAD, ROADSIDE, STRANGE = rgb("#e9836d"), rgb("#a5372a"), rgb("#77757a")
 SHORE, NUMBER, GRID = rgb("#2c5a74"), rgb("#5c4c2e"), rgb("#6a5836")
 FLYING = rgb("#2c4a63")
 SIX = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""Where the neighbours of a spot lie, clockwise from north."""
+"""Offsets of a spot's neighbours, clockwise from north."""
 
 
 def beside(spot: Spot) -> list[Spot]:
@@ -85,7 +84,7 @@ class Chart:
         return corners(x, y, (self.plan.r + more) * K, (self.plan.h + more) * K)
 
     def softened(self, mask: Image.Image, soft: float, seed: int = 0) -> Image.Image:
-        """Return a mask with an outline that does not follow the hexes."""
+        """Return a mask whose outline doesn't follow the hexes."""
         small = mask.reduce(2).filter(ImageFilter.GaussianBlur(soft * self.u * K / 2))
         if seed:
             across = max(2, small.width // 30), max(2, small.height // 30)
@@ -208,7 +207,7 @@ class Chart:
     # ---- hexsides
 
     def shared(self, a: Spot, b: Spot) -> tuple[Point, Point]:
-        """Return the corners between hexes as whole numbers that all their hexes agree in."""
+        """Return the corners shared by two hexes, as integers so that all hexes agree."""
         return shared(a, b)
 
     def corner(self, point: Point) -> Point:
@@ -217,7 +216,9 @@ class Chart:
         return (x + point[0] * r / 2) * K, (y + point[1] * h) * K
 
     def chains(self, kinds: Sequence[str]) -> Iterator[tuple[tuple[str, list[Point]], list[Point]]]:
-        """Yield hexsides of a kind as lines, and the middles of the high hexes beside each."""
+        """Yield hexsides of these kinds joined into lines, each with the centres of higher
+        hexes.
+        """
         for kind in kinds:
             of = [border for border in self.borders if border.kind == kind]
             edges = [self.shared(border.a, border.b) for border in of]
@@ -226,7 +227,7 @@ class Chart:
                 yield (kind, [self.corner(point) for point in line]), high
 
     def wobbly(self, line: Sequence[Point], size: float, seed: int, each: float) -> list[Point]:
-        """Return a line with small bends, ``size`` and ``each`` as given for the usual size."""
+        """Return a line with small bends. ``size`` and ``each`` are for the standard hex radius."""
         numbers, found = noise(seed), list[Point]()
         for a, b in pairwise(line):
             far = math.dist(a, b) or 1.0
@@ -286,7 +287,9 @@ class Chart:
     # ---- ways
 
     def lines(self, name: str) -> Iterator[list[Point]]:
-        """Yield ways as lines through the middles of their hexes, and on beyond the map."""
+        """Yield roads, tracks or railways as lines through hex centres, continued beyond the
+        map.
+        """
         links = {s: getattr(patch, name) for s, patch in self.patches.items()}
         having = {spot: set(to) - {spot} for spot, to in links.items() if to}
         edges: list[tuple[Point, Point]] = [(a, b) for a in having for b in having[a] if a < b]
@@ -302,7 +305,7 @@ class Chart:
                 yield [(x - 0.8 * self.plan.r * K, y), (x, y), (x + 0.8 * self.plan.r * K, y)]
 
     def beyond(self, spot: Spot, before: Spot) -> list[Point]:
-        """Return the continuation of a path beyond the map, straight ahead, or nothing if it ends
+        """Return the continuation of a path straight ahead beyond the map, or nothing if it ends
         inside.
         """
         dx, dy = spot[0] - before[0], spot[1] - before[1]
@@ -379,7 +382,7 @@ class Chart:
 
 
 def shared(a: Spot, b: Spot) -> tuple[Point, Point]:
-    """Return the corners that neighbours share, in halves of a hex from the first middle."""
+    """Return the corners that two neighbours share, in half hexes from the first centre."""
     found = [
         {(3 * c + x, y + dy) for x, dy in ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))}
         for c, y in (a, b)
@@ -389,7 +392,7 @@ def shared(a: Spot, b: Spot) -> tuple[Point, Point]:
 
 
 def joined(edges: Sequence[tuple[Point, Point]]) -> Iterator[list[Point]]:
-    """Yield edges as lines as long as can be, each edge once, from loose ends on."""
+    """Join edges into lines as long as possible. Each edge is used once; loose ends come first."""
     near: dict[Point, list[Point]] = {}
     for a, b in sorted(edges):
         near.setdefault(a, []).append(b)
@@ -409,7 +412,7 @@ def joined(edges: Sequence[tuple[Point, Point]]) -> Iterator[list[Point]]:
 
 
 def bend(line: Sequence[Point], to: Point) -> float:
-    """Return how much a line would turn if it went on to a point."""
+    """Return the sharpness of the turn from a line to a point."""
     if len(line) < 2:
         return 0.0
     (ax, ay), (bx, by) = line[-2], line[-1]
@@ -418,13 +421,13 @@ def bend(line: Sequence[Point], to: Point) -> float:
 
 @lru_cache(maxsize=8)
 def bare(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image:
-    """Return the map without words. Not to be drawn on."""
+    """Return the map without words. Don't draw on it: it is cached."""
     return Chart(patches, borders).drawn()
 
 
 @lru_cache(maxsize=8)
 def numbered(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image:
-    """Return the map with the numbers of its hexes in their upper strips. Not to be drawn on."""
+    """Return the map with hex numbers. Don't draw on it: it is cached."""
     plan, image = plan_of(patches), bare(patches, borders).copy()
     u, px = plan.r / UNIT, plan.px(22)
     for patch in patches:

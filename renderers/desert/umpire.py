@@ -1,5 +1,5 @@
-"""The umpire's sheet (4.4): for each prompt the figures to choose from, the choices so far, and the
-meaning and cost of each, from the asked player's view.
+"""The umpire's sheet (4.4): for each prompt the available choices, the choices so far, and the
+meaning and cost of each, for the player asked.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -86,7 +86,7 @@ def where(unit: Unit, say: Say) -> str:
     return say("desert-state", state=unit.position) if unit.position else NOTHING
 
 
-# ---- D1 to D3: what guns do
+# ---- D1 to D3: guns
 
 
 def position(view: View, say: Say) -> Iterator[TableScene]:
@@ -118,7 +118,9 @@ def firing(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def battery(view: View, unit: Unit, say: Say) -> tuple[str, ...]:
-    """Return a unit that can barrage; a ship has actual points alone, and needs no ammo."""
+    """Return the row of a unit that can barrage. A ship has actual points only and needs no
+    ammunition.
+    """
     raw, actual = points_of(view, (unit.id,))
     if unit.kind == "warship":
         return unit.id, unit.hex, NOTHING, str(actual), NOTHING, NOTHING
@@ -159,7 +161,10 @@ def plan(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
-    """Return how far the plan holds the hex off: for the phasing side alone (P8)."""
+    """Return a cell: the plan's points against a hex, and whether they hold it off (P8).
+
+    Only the phasing side sees it.
+    """
     if view.viewer != view.phasing:
         return NOTHING
     more = s05_plans.seen_limit(view, hex)
@@ -169,12 +174,12 @@ def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
 # ---- D4, D9, D13 to D15: losses
 
 
-# ---- D5, D12, D17, D18: who goes where
+# ---- D5, D12, D17, D18: movement
 
 
 def walkers(view: View, say: Say, able: Callable[[Unit], object]) -> Iterator[tuple[str, ...]]:
-    """Yield the reader's land units with their paths on the sheet. ``able`` returns the reason why
-    a unit can't move.
+    """Yield the reader's land units with their paths on the sheet. ``able`` returns why a unit
+    can't move.
     """
     by_unit = {way.unit: way for way in view.sheet.moves if way.path}
     for unit in view.of(view.viewer):
@@ -210,7 +215,7 @@ def move(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def ca_retreat(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield each hex that may be chosen, with its effect on the loss (D12)."""
+    """Yield the hexes that may be chosen for a retreat, with the effect on losses (D12)."""
     fall = view.task
     assert isinstance(fall, Falling)
     going = s12_retreat.movers(view, fall.hex, view.viewer)
@@ -239,7 +244,7 @@ def ca_retreat(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def obligations(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the units that must go, with the cohesion that it costs (D17)."""
+    """Yield the units that must leave, with their cohesion (D17)."""
     fall = view.task
     assert isinstance(fall, Falling)
     rows = (
@@ -250,7 +255,7 @@ def obligations(view: View, say: Say) -> Iterator[TableScene]:
     yield drawn(say, title, "unit kind points cohesion", rows, (3,))
 
 
-# ---- D6 to D8, D10, D11: who fights
+# ---- D6 to D8, D10, D11: fighters
 
 
 def assign(view: View, say: Say) -> Iterator[TableScene]:
@@ -283,7 +288,7 @@ def assign(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def fronts(view: View, say: Say) -> TableScene:
-    """Return enemy hexes and the raw points that the sheet sends there (D6)."""
+    """Return enemy hexes and the raw points assigned to each on the sheet (D6)."""
     rows = []
     for hex in sorted({touch.enemy for touch in view.touching}):
         mark = next(
@@ -346,7 +351,9 @@ def aa_pick(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def ca_pick(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield assaults with own units (D10, P38); for the defender how hexes stand (D11, P37)."""
+    """Yield assaults with the reader's units (D10, P38), or for the defender their state (D11,
+    P37).
+    """
     if view.viewer != view.phasing:
         told = (
             ("+".join(one.targets), status(one.status, held=one.held, say=say))

@@ -1,4 +1,4 @@
-"""Dice chess: its view as a scene, and the sentence arguments of its events."""
+"""Renderer of dice chess: scenes, and the sentence arguments of events."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -49,9 +49,7 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def player(view: View, seat: Seat) -> str:
-    """Return a player's name as a picture can show it: only the colour is left
-    of a name that the fonts lack.
-    """
+    """Return a player's name, or an empty string if the fonts can't draw it."""
     name = names(view).get(seat, "")
     return name if fonts.can_name(name) else ""
 
@@ -75,7 +73,7 @@ def state(view: View) -> Facts:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return why the view's reader is asked: made from ``why``."""
+    """Return the reason for asking the reader, from ``view.why``."""
     asked = yes(view.offer not in (None, view.viewer))
     return PromptParts(more=say("dicechess-beyond", asked=asked, **state(view)).strip())
 
@@ -91,13 +89,13 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def turned(view: View, square: chess.Square) -> Square:
-    """Return the place of a square in the picture, which is turned for a reader who plays Black."""
+    """Return the place of a square in the picture, which is turned for Black."""
     column, row = chess.square_file(square), 7 - chess.square_rank(square)
     return (7 - column, 7 - row) if view.viewer == "black" else (column, row)
 
 
 def scene(view: View, say: Say) -> ChessScene:
-    """Return the board with its dice, as the view's reader looks at it."""
+    """Return the board and the dice from the reader's side."""
     board = chess.Board(view.fen)
     flip = view.viewer == "black"
     shown, fresh = marked(view)
@@ -142,7 +140,7 @@ def scene(view: View, say: Say) -> ChessScene:
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """Return the moves to draw and their relation to the reader.
+    """Return the moves to draw, and a word for their relation to the reader.
 
     These are the moves since the reader's own last one, or the last move if there are none. After
     the end they are those of the last turn.
@@ -161,19 +159,19 @@ def number(view: View, made: Made) -> int:
 
 
 def lead(view: View) -> int:
-    """Return by how much White's pieces on the board are worth more than Black's."""
+    """Return White's material lead on the board; negative if Black leads."""
     men = chess.Board(view.fen).piece_map().values()
     return sum(WORTH[man.symbol().upper()] * (1 if man.color else -1) for man in men)
 
 
 def captured(view: View, seat: Seat) -> str:
-    """Return the kinds of the pieces that a player has taken, the most valuable first."""
+    """Return the kinds of the pieces that a player has captured, the most valuable first."""
     prey = (man for man in view.taken if man.islower() == (seat == "white"))
     return "".join(sorted((man.upper() for man in prey), key=KINDS.index, reverse=True))
 
 
 def bar(view: View, seat: Seat, say: Say) -> PlayerBar:
-    """Return the bar beside a player's side of the board."""
+    """Return the bar at a player's side of the board."""
     return PlayerBar(
         colour=seat,
         name=player(view, seat) or say("dicechess-side", colour=seat),
@@ -205,9 +203,7 @@ def written(made: Made) -> str:
 
 
 def dice(view: View, say: Say) -> tuple[Die, ...]:
-    """Return the dice of the turn in the order thrown: spent ones, and the
-    others ready or waiting for a reply.
-    """
+    """Return the dice of the turn in the order thrown, with their states."""
     left = view.kept
     made = [(str(number(view, one)), one.spent) for one in view.moves if one.turn == view.turn_no]
     shown = []

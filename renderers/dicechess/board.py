@@ -1,5 +1,5 @@
-"""A chessboard between its players' bars as a PNG: pieces, moves since the reader's last one, a
-king in check, and each player's dice.
+"""A chessboard as PNG, with a bar for each player, the moves since the reader's last one, checks,
+and dice.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Shape = tuple[Point, ...]
 
 
 def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
-    """Return a curve through all points, without corners (Catmull and Rom)."""
+    """Return a curve through all points, without corners (Catmull-Rom)."""
     ends = [points[0], *points, points[-1]]
     curve: list[Point] = []
     for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -32,17 +32,19 @@ def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
 
 
 def curve(text: str) -> Shape:
-    """Return a curve through the points written like ``28,28 72,72``."""
+    """Return a curve through points written as ``28,28 72,72``."""
     return smooth(points(text))
 
 
 def spline(a: float, b: float, c: float, d: float, t: float) -> float:
-    """Return a point between ``b`` and ``c``, with the slopes that their neighbours give."""
+    """Return a point between ``b`` and ``c`` on a Catmull-Rom spline."""
     return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
 
 
 def whole(half: Sequence[Point]) -> Shape:
-    """Return a shape from its right half, given from top to bottom as distances from the middle."""
+    """Return a symmetric shape. Its right half is given from top to bottom as distances from the
+    middle.
+    """
     return (*((50 + x, y) for x, y in half), *((50 - x, y) for x, y in reversed(half)))
 
 
@@ -163,8 +165,9 @@ def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.
 
 @lru_cache(maxsize=256)
 def man(kind: str, colour: str, size: int) -> Image.Image:
-    """Return the piece ``kind`` (P N B R Q K) of a colour, ``size`` pixels square, RGBA.
-    ``KeyError`` if there is none.
+    """Return the piece ``kind`` (P N B R Q K) as RGBA, ``size`` pixels square.
+
+    Raises ``KeyError`` if there is no such kind.
     """
     made, army = MEN[kind], ARMIES[colour]
     body, outer = filled(size, made.solid), filled(size, made.solid, 2.3)
@@ -195,63 +198,55 @@ def man(kind: str, colour: str, size: int) -> Image.Image:
 
 
 Square = tuple[int, int]
-"""Column and row as they are shown, from 0 and from the top left."""
+"""Column and row as shown, from 0 at the top left."""
 DieState = Literal["ready", "waiting", "spent", "void"]
 
 
 class Piece(Struct, frozen=True):
-    """A piece on its square; ``kind`` is one of P N B R Q K."""
+    """A piece on its square."""
 
     at: Square
-    kind: str
+    kind: str  # one of P N B R Q K
     colour: str
 
 
 class Die(Struct, frozen=True):
-    """A die of the turn, which move has spent it ("" none yet), and its state in words."""
+    """A die of the turn."""
 
     kind: str
     state: DieState
-    order: str
-    word: str
+    order: str  # number of the move that used it, or empty
+    word: str  # its state in words
 
 
 class PlayerBar(Struct, frozen=True):
-    """The bar beside a player's side of the board: captured kinds, material lead, and whether the
-    player must act.
-    """
+    """The bar at a player's side of the board."""
 
     colour: str
     name: str
-    taken: str
-    lead: int
-    acts: bool
+    taken: str  # kinds of captured pieces
+    lead: int  # lead in material
+    acts: bool  # the player must act
 
 
 class ChessScene(GameScene, frozen=True, kw_only=True):
-    """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of the
-    dice; ``bars`` are those of the player above and of the one below. ``moves`` and ``status``
-    stand below the board: the last moves in words, oldest first, with an arrow each on it, and its
-    place in its turn in ``numbers``. ``head`` and ``taken`` are in the text, the bars show what
-    they say. ``check`` is where a king is in check, ``check_word`` says it. ``notes`` are in the
-    text alone. There is no ``legend``: everybody knows chessmen.
-    """
+    """A chessboard with its dice. It has no ``legend``, because everybody knows chess pieces."""
 
-    alarm: bool
-    head: str
+    alarm: bool  # a reply is owed
+    head: str  # in the text only, like ``taken``
     taken: str
     status: str
-    bars: tuple[PlayerBar, ...]
-    numbers: tuple[int, ...]
-    roller: str
+    bars: tuple[PlayerBar, ...]  # upper and lower player
+    numbers: tuple[int, ...]  # position of each drawn move in its turn
+    roller: str  # colour of the dice
     dice: tuple[Die, ...]
     files: str
     ranks: str
     pieces: tuple[Piece, ...]
-    moves: str
-    check: Square | None
+    moves: str  # the last moves in words, oldest first
+    check: Square | None  # square of a king in check
     check_word: str
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # in the text only
 
     @property
     def below(self) -> tuple[str, ...]:
@@ -261,7 +256,7 @@ class ChessScene(GameScene, frozen=True, kw_only=True):
 WIDTH, SIDE, MARGIN = 1000, 114, 44
 BANNER, STRIP, DIE, FOOT = 66, 108, 88, 92
 BADGE, PREY, STEP = 84, 44, 25
-"""Pixels of the king on a bar, of a piece taken, and from one of its kind to the next."""
+"""Pixels: the king on a bar, a captured piece, and the step to the next piece of its kind."""
 
 TOP = BANNER + STRIP
 BOARD = WIDTH
@@ -269,7 +264,7 @@ HEIGHT = TOP + BOARD + STRIP + FOOT
 LABEL, TEXT, SMALL = 36, 32, 27
 LEVEL = 3
 DISC = 38
-"""Pixels across of the number on the square that a move of the turn has left."""
+"""Diameter of the number on the square that a move left, in pixels."""
 
 ROOM, FRAME = rgb("#26221f"), rgb("#5d4630")
 LIGHT, DARK = rgb("#efdfc2"), rgb("#ad8660")
@@ -294,7 +289,7 @@ def corner(at: Square) -> tuple[int, int]:
 
 @lru_cache(maxsize=4)
 def background(files: str, ranks: str) -> Image.Image:
-    """Return frame, squares and coordinates. Not to be drawn on."""
+    """Return frame, squares and coordinates. Don't draw on it: it is cached."""
     image = Image.new("RGB", (WIDTH, HEIGHT), ROOM)
     pen = ImageDraw.Draw(image)
     pen.rectangle((0, TOP, WIDTH, TOP + BOARD - 1), fill=FRAME)
@@ -327,7 +322,7 @@ def centre(at: Spot) -> tuple[float, float]:
 
 
 def board(image: Image.Image, scene: ChessScene) -> None:
-    """Draw traces, light, arrows, pieces on them, and the numbers of a turn's moves."""
+    """Draw traces, check, arrows, pieces, and the numbers of the moves."""
     full = Image.new("L", (SIDE, SIDE), 255)
     ways = scene.game.last.ways
     for k, way in enumerate(ways):
@@ -346,15 +341,16 @@ def board(image: Image.Image, scene: ChessScene) -> None:
 
 
 def numbered(image: Image.Image, at: tuple[int, int], number: str) -> None:
-    """Draw the number of a move; its top left comes to lie at ``at``."""
+    """Draw the number of a move with its top left corner at ``at``."""
     stamp(image, WORDS, (at[0] - 2, at[1] - 2), rounded(DISC + 4, DISC + 4, DISC // 2 + 2))
     stamp(image, SHAFT, at, rounded(DISC, DISC, DISC // 2))
     middle(image, (at[0] + DISC / 2, at[1] + DISC / 2), number, SMALL, WORDS)
 
 
 def thrown(image: Image.Image, scene: ChessScene, top: int) -> int:
-    """Draw the dice at the right end of a bar, each with the number of the move that has spent
-    it. Return where they begin.
+    """Draw the dice at the right end of a bar, each with the number of the move that used it.
+
+    Returns where they begin.
     """
     start = WIDTH - 20 - len(scene.dice) * (DIE + 18)
     for k, die in enumerate(scene.dice):
@@ -416,7 +412,7 @@ def draw(scene: ChessScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Return 256 colours for all pictures of chess: those of a picture with everything in it."""
+    """Return the palette of all chess pictures, from a picture with every feature."""
     kinds = "RNBQKPNR"
     states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
     scene = ChessScene(

@@ -1,4 +1,4 @@
-"""A chess scene as plain text, and in words."""
+"""A chess scene as plain text and as a short description."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def lines(scene: ChessScene, layout: TextLayout) -> Iterator[str]:
 
 
 def text(scene: ChessScene, _language: str, layout: TextLayout = WHOLE) -> str:
-    """Return the scene as lines; white pieces are capitals."""
+    """Return the scene as lines. White pieces are capitals."""
     return "\n".join(lines(scene, layout)) + "\n"
 
 

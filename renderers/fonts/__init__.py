@@ -1,7 +1,7 @@
-"""Faces, what they can draw, and how wide it is.
+"""The fonts: which characters they have, and text widths.
 
 DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans Fallback.
-``coverage.json`` says which characters that is; ``python -m tests.renderers.subset`` makes all of
+``coverage.json`` lists the characters of each; ``python -m tests.renderers.subset`` makes all of
 these files.
 """
 
@@ -20,7 +20,7 @@ ELLIPSIS = "…"
 
 @lru_cache(maxsize=64)
 def face(name: str, px: int) -> ImageFont.FreeTypeFont:
-    """Return the face called ``name`` in this folder, ``px`` pixels high."""
+    """Load the font ``name`` from this folder, ``px`` pixels high."""
     data = io.BytesIO((files(__name__) / f"{name}.ttf").read_bytes())
     return ImageFont.truetype(data, px, layout_engine=ImageFont.Layout.BASIC)
 
@@ -35,21 +35,21 @@ def _coverage() -> dict[str, frozenset[str]]:
 
 
 def can_name(text: str) -> bool:
-    """Return whether a name can be drawn: DejaVu Sans has every character of it; a name of blanks
-    alone cannot be seen.
+    """Return whether a name can be drawn and seen: DejaVu Sans has all its characters, and some are
+    not blank.
     """
     return bool(text.strip()) and _coverage()["names"].issuperset(text)
 
 
 def can_draw(text: str) -> bool:
-    """Return whether some face here has every character of ``text``."""
+    """Return whether the fonts together have every character of ``text``."""
     covered = _coverage()
     return (covered["names"] | covered["words"]).issuperset(text)
 
 
 def tidy(name: str) -> str:
-    """Return a name as it is shown: composed, and without characters that only steer how others
-    are shown (bidi, joiners).
+    """Return a name as displayed: composed, and without invisible control characters (bidi,
+    joiners).
     """
     return "".join(
         c
@@ -59,7 +59,7 @@ def tidy(name: str) -> str:
 
 
 def runs(text: str, px: int, *, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-    """Yield stretches of ``text`` with the face that has them."""
+    """Split ``text`` into stretches, each with the font that draws it."""
     latin = "DejaVuSans-Bold" if bold else "DejaVuSans"
     for named, group in groupby(text, _coverage()["names"].__contains__):
         yield "".join(group), face(latin if named else "DroidSansFallback-Words", px)
@@ -73,8 +73,9 @@ def width(text: str, px: int, *, bold: bool = False) -> int:
 
 @lru_cache(maxsize=1024)
 def fit(text: str, room: int, px: int, *, bold: bool = False) -> str:
-    """Return ``text``, shortened in the middle if it is wider than ``room`` pixels. Similar names
-    differ at their ends.
+    """Return ``text``, shortened in the middle if it is wider than ``room`` pixels.
+
+    Similar names usually differ at their ends.
     """
     if width(text, px, bold=bold) <= room:
         return text

@@ -1,8 +1,8 @@
-"""The words with which people look at a game, a class each: its spellings, and the parts of its
-answer.
+"""The commands that show a game without changing it, such as ``board``. Each is a class with its
+spellings and its answer.
 
-The catalogues explain them as ``look-WORD``. Every door accepts these words; help and completion
-follow from the classes. Commands to the referee are in ``engine.referee.commands.word``.
+The catalogues explain them as ``look-WORD``. Every service accepts them; help and completion follow
+from the classes. Commands to the referee are in ``engine.referee.commands.word``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from renderers.reading.text import Moment, OrderText, Text, plain, sentence
 from renderers.sentences import Sentences
 
 REASONS = 5
-"""Most orders explained by help."""
+"""Maximum orders explained by help."""
 DIGITS = 6
 
 
@@ -46,27 +46,25 @@ class RefereeWord(Protocol):
 
 
 class Onlooker(Struct, frozen=True, kw_only=True):
-    """A person looking at a game at second ``now``. ``own`` are the door's own words and their
-    meanings.
-    """
+    """A person looking at a game at second ``now``."""
 
     said: Sentences
     seen: GameView
     now: int
-    past: PastReader | None = None  # there for a word with ``LookingWord.past``
+    past: PastReader | None = None  # only for commands with ``LookingWord.past``
     referee: Sequence[type[RefereeWord]] = ()
-    own: Sequence[tuple[str, str]] = ()
+    own: Sequence[tuple[str, str]] = ()  # the service's own commands and their meanings
 
 
 class LookingWord(Struct, frozen=True):
-    """A looking word and the rest of the text."""
+    """A command that shows the game without changing it."""
 
     says: ClassVar[tuple[str, ...]] = ()
     past: ClassVar[bool] = False
-    """Whether the answer needs more than the current state of the game."""
+    """Whether the answer needs the history, not only the current state of the game."""
     alone: ClassVar[bool] = False
-    """Whether it is about a seat's private information."""
-    rest: str = ""
+    """Whether the answer contains a seat's private information."""
+    rest: str = ""  # what follows the word
 
     @classmethod
     def word(cls) -> str:
@@ -79,11 +77,11 @@ class LookingWord(Struct, frozen=True):
 
     @classmethod
     def message(cls) -> str:
-        """Return the id of the message that explains the word."""
+        """Return the id of the message that explains the command."""
         return f"look-{cls.word()}"
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
-        """Return the answer. Raises ``Refused``."""
+        """Return the answer. Raises ``Refused`` if the rest of the text is wrong."""
         raise NotImplementedError  # each word has its own
 
     def refused(self, code: str, *wanted: str) -> Refused:
@@ -163,7 +161,7 @@ class HelpWord(LookingWord, frozen=True):
         return tuple(part for part in self.listed(by) if part.rows)
 
     def listed(self, by: Onlooker) -> Iterator[ListingPart]:
-        """Yield all words and orders in groups."""
+        """Yield all commands and orders in groups."""
         said, seen = by.said, by.seen
         modes = renderers.modes(seen.kind.name, seen.view)
         players = [one for one in by.referee if not one.key().startswith("gm ")]
@@ -183,7 +181,9 @@ class HelpWord(LookingWord, frozen=True):
             yield ListingPart(plain(said.say(f"reading-help-{name}")), rows, dense=name != "looks")
 
     def explained(self, by: Onlooker) -> Iterator[Part]:
-        """Yield the meaning of a word, and the rules about it. Raises ``Refused``."""
+        """Yield the meaning of a word, and the rules about it. Raises ``Refused`` if there is
+        none.
+        """
         said, seen, word = by.said, by.seen, self.rest.casefold()
         begun = f"{' '.join(word.split())} "
         found = [spelt(said, one) for one in LOOKS if word in one.words()]
@@ -225,14 +225,14 @@ BY_WORD = {word: one for one in LOOKS for word in one.words()}
 
 
 def look_of(text: str) -> LookingWord | None:
-    """Return the looking word at the start of a text, with the rest of the text, or ``None``."""
+    """Return the command at the start of a text, or ``None``."""
     word, _, rest = text.strip().partition(" ")
     found = BY_WORD.get(word.casefold())
     return found(rest.strip()) if found else None
 
 
 def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
-    """Return the spellings and the explanation of a word."""
+    """Return the spellings and the explanation of a command."""
     return OrderText(", ".join(one.says)), said.say(one.message())
 
 

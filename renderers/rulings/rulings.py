@@ -29,8 +29,9 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def done(did: Mapping[str, Any], say: Say) -> Facts:
-    """Return the arguments of the sentence about a completed command, from its receipt: words,
-    numbers, lengths of lists (``n-open``), and times in words.
+    """Return the arguments of the sentence about a completed command, from its receipt.
+
+    These are words, numbers, lengths of lists (``n-open``), and times in words.
     """
     found: Facts = {name: value for name, value in did.items() if isinstance(value, str | int)}
     found |= {f"n-{name}": len(value) for name, value in did.items() if isinstance(value, list)}
@@ -46,7 +47,7 @@ def done(did: Mapping[str, Any], say: Say) -> Facts:
 
 
 def more(did: Mapping[str, Any], say: Say) -> list[str]:
-    """Return the lines below that sentence, if the command asked for a list."""
+    """Return the lines below that sentence if the command asked for a list."""
     match did.get("did"):
         case "games":
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
@@ -82,7 +83,7 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
 
 
 def moment(at: int, zone: str) -> str:
-    """Return a second as the reader's clock shows it, with the name of their zone."""
+    """Return a Unix time in the reader's time zone, with the name of the zone."""
     return f"{calendar.format_time(at, zone or 'UTC')} {zone or 'UTC'}"
 
 

@@ -1,4 +1,4 @@
-"""Colours, mixtures of them, and the palettes that pictures are saved in."""
+"""Colours, mixtures, and palettes."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from PIL import Image
 
 Colour = tuple[int, int, int]
 MOST = 256
-"""Colours of a palette."""
+"""Maximum colours of a palette."""
 
 
 def rgb(text: str) -> Colour:
@@ -16,8 +16,8 @@ def rgb(text: str) -> Colour:
 
 
 def mix(a: Colour, b: Colour, part: int) -> Colour:
-    """Return ``part`` 255ths of ``b`` and the rest of ``a``; in whole numbers, so that it is
-    the same everywhere.
+    """Mix two colours: ``part`` 255ths of ``b``, the rest ``a``. The arithmetic is in integers, so
+    it is the same everywhere.
     """
     red, green, blue = (
         (x * (255 - part) + y * part + 127) // 255 for x, y in zip(a, b, strict=True)
@@ -27,7 +27,8 @@ def mix(a: Colour, b: Colour, part: int) -> Colour:
 
 def palette_of(colours: Iterable[Colour]) -> Image.Image:
     """Return a picture with these colours as its palette, for :func:`renderers.toolkit.pen.png`.
-    Raises ``ValueError`` for more than 256.
+
+    Raises ``ValueError`` if there are more than 256.
     """
     parts = [part for colour in colours for part in colour]
     if len(parts) > 3 * MOST:
@@ -38,8 +39,8 @@ def palette_of(colours: Iterable[Colour]) -> Image.Image:
 
 
 def sampled(image: Image.Image, flat: Iterable[Colour], size: int = MOST) -> Image.Image:
-    """Return a palette of ``size`` colours: all of ``flat``, and those that stand best for the
-    others in a picture that has everything on it.
+    """Return a palette of ``size`` colours: all of ``flat``, and the best approximations of the
+    other colours in ``image``.
     """
     own = dict.fromkeys(flat)
     rest = size - len(own)

@@ -23,7 +23,7 @@ def joined(players: Mapping[Seat, str]) -> dict[Seat, str]:
 
 
 def plain(value: Any) -> str | int | None:
-    """Return a word or a number as it is, a flag as yes or no, None for anything else."""
+    """Return a word or a number unchanged, a flag as yes or no, and ``None`` for anything else."""
     if isinstance(value, bool):
         return yes(value)
     return value if isinstance(value, str | int) else None
@@ -40,7 +40,7 @@ def fields(
     seats: tuple[str, ...] = ("by", "seat"),
     said: Callable[[Any], str | int | None] = plain,
 ) -> Facts:
-    """Return the fields of an event as arguments, with :func:`who` about the last field in
+    """Return the fields of an event as arguments, and :func:`who` about the last field in
     ``seats``.
 
     Field names take precedence. ``said`` turns a value into an argument, or returns ``None``.

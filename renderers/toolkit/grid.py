@@ -1,4 +1,4 @@
-"""A renderer for small games: rows of signs as a picture and as text, and sentences from the fields
+"""A renderer for small games: rows of characters as picture and text, and sentences from the fields
 of events and views.
 """
 
@@ -27,7 +27,7 @@ PALETTE = palette_of(mix(PAPER, ink, 255 * k // 127) for ink in (INK, MARK) for 
 
 
 class GridScene(GameScene, frozen=True, kw_only=True):
-    """A board: ``rows`` of signs from the top, below the banner."""
+    """A board. ``rows`` of characters are below the banner."""
 
     rows: tuple[str, ...]
 
@@ -129,8 +129,10 @@ def view_facts(view: Any, say: Say) -> Facts:
 
 
 def view_fields(view: Any) -> dict[str, Any]:
-    """Return the fields of a view that are no structs. For a ``Shown`` these are the viewer and the
-    fields of its world and frames, or ``world`` itself if it is no struct.
+    """Return the fields of a view except structs.
+
+    For a ``Shown`` these are the viewer and the fields of its world and frames, or ``world`` itself
+    if it is no struct.
     """
     found, parts = dict[str, Any](), [view]
     if isinstance(view, Shown):

@@ -1,4 +1,4 @@
-"""Writing, stamping and saving pictures."""
+"""Writing, masks, tables and arrows in pictures, and saving them."""
 
 import io
 import math
@@ -26,8 +26,10 @@ def write(
     bold: bool = False,
     anchor: str = "l",
 ) -> None:
-    """Write a line of text. ``xy`` is its left end, middle or right end (``anchor`` l, m, r), at
-    half the height of a capital.
+    """Write a line of text.
+
+    ``xy`` is its left end, middle or right end (``anchor`` l, m, r), at half the height of a
+    capital.
     """
     pen = ImageDraw.Draw(image)
     x = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
@@ -42,8 +44,9 @@ def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colo
 
 
 def fitted(text: str, room: int, sizes: Sequence[int], *, bold: bool = False) -> tuple[str, int]:
-    """Return the text and the first size in which it is at most ``room`` pixels wide. In the last
-    size the text is shortened to fit.
+    """Return the text and the first size in which it is at most ``room`` pixels wide.
+
+    In the last size the text is shortened to fit.
     """
     px = next((px for px in sizes if fonts.width(text, px, bold=bold) <= room), sizes[-1])
     return fonts.fit(text, room, px, bold=bold), px
@@ -70,21 +73,18 @@ def stamp(image: Image.Image, colour: Colour, at: tuple[int, int], shape: Image.
 
 
 class Strip(Struct, frozen=True, kw_only=True):
-    """The layout of a legend in pixels: height of a ``line``, ``indent`` of words after their
-    sprite, and ``gap`` between entries. ``low`` is added to the middle of a line, ``below`` to the
-    total height.
-    """
+    """The layout of a legend in pixels."""
 
     ground: Colour
     ink: Colour
-    line: int
-    below: int
-    low: int = 2
+    line: int  # height of a line
+    below: int  # added to the total height
+    low: int = 2  # added to the middle of a line
     px: int = 20
     left: int = 14
     right: int = 14
-    indent: int = 34
-    gap: int = 24
+    indent: int = 34  # of words after their sprite
+    gap: int = 24  # between entries
 
 
 def legend(
@@ -93,8 +93,10 @@ def legend(
     style: Strip,
     swatch: Callable[[Image.Image, tuple[int, int], str], None],
 ) -> Image.Image:
-    """Return a legend with sprites and words in lines. An empty sprite leaves words alone.
-    ``swatch`` draws a sprite at the middle of its left end.
+    """Return a legend in lines.
+
+    An entry with an empty sprite has words only. ``swatch`` draws a sprite at the middle of its
+    left end.
     """
     entries = list(placed(items, wide, style))
     lines = entries[-1][1] + 1 if entries else 1
@@ -142,7 +144,7 @@ class SheetColours(Struct, frozen=True):
 
 
 def columns_fitted(table: TableScene) -> tuple[int, list[int]]:
-    """Return the letter size and column widths of a table, as large as the picture allows."""
+    """Return the largest letter size in which a table fits the picture, and its column widths."""
     lines = (table.heads, *table.rows)
     for px in SIZES:
         wide = [
@@ -175,11 +177,11 @@ def lines_of(text: str, room: int, px: int) -> list[str]:
 
 
 class SetTable(Struct, frozen=True):
-    """The layout of a table: letter size, column widths, and the lines of each row's last cell."""
+    """The layout of a table."""
 
-    px: int
-    wide: list[int]
-    last: list[list[str]]
+    px: int  # letter size
+    wide: list[int]  # widths of the columns
+    last: list[list[str]]  # lines of each row's last cell
 
 
 def set_of(table: TableScene) -> SetTable:
@@ -241,8 +243,8 @@ def draw_last(
 ) -> None:
     """Draw an arrow along each path, and a ring for a path with one spot.
 
-    ``centre`` gives the middle of a spot, and ``side`` its width, in pixels. Arrows end before the
-    middle by the fraction ``short`` of a side.
+    ``centre`` returns the middle of a spot, and ``side`` is its width, in pixels. Arrows end before
+    the middle by the fraction ``short`` of a side.
     """
     for k, way in enumerate(last.ways):
         depth = strength(k, len(last.ways))

@@ -11,44 +11,35 @@ Spot = tuple[int, ...]
 
 
 class Sign(Struct, frozen=True):
-    """A kind of thing on a board: its sprite in pictures, its character in text, and its
-    meaning.
-    """
+    """A kind of thing on a board and its meaning."""
 
-    sprite: str
-    sign: str
+    sprite: str  # in pictures
+    sign: str  # character in text
     word: str
 
 
 class LastAction(Struct, frozen=True):
-    """The last action in words (empty if unknown) and its spots, the oldest first. A path lists all
-    its spots.
-    """
+    """The last action in words (empty if unknown) and its spots, oldest first."""
 
     words: str = ""
-    ways: tuple[tuple[Spot, ...], ...] = ()
+    ways: tuple[tuple[Spot, ...], ...] = ()  # each with all its spots
 
 
 class GameFacts(Struct, frozen=True):
-    """The facts about a game in every scene.
+    """The facts about a game in every scene."""
 
-    ``people`` are the names of the seats in order. ``round`` is the round, turn or segment from 1,
-    or ``None`` in a game without them.
-    """
-
-    people: Mapping[Seat, str] = {}  # a field: msgspec copies it
-    round: int | None = None
+    # names of the seats in order; a field, because msgspec copies it
+    people: Mapping[Seat, str] = {}
+    round: int | None = None  # round, turn or segment from 1, or ``None``
     last: LastAction = LastAction()
 
 
 class GameScene(Struct, frozen=True, kw_only=True):
-    """The common part of all scenes. ``banner`` describes the state of the game, ``legend``
-    explains the signs.
-    """
+    """The common part of all scenes."""
 
-    banner: str
+    banner: str  # the state of the game
     game: GameFacts = GameFacts()
-    legend: tuple[Sign, ...] = ()
+    legend: tuple[Sign, ...] = ()  # the meaning of signs
 
     @property
     def text_signs(self) -> tuple[Sign, ...]:
@@ -61,12 +52,10 @@ class GameScene(Struct, frozen=True, kw_only=True):
 
 
 class TextLayout(Struct, frozen=True):
-    """The format of a text board: lines of at most ``width`` columns, without the signs and facts
-    in ``known``, which the reader has seen before.
-    """
+    """The format of a text board."""
 
-    width: int = 100
-    known: frozenset[str] = frozenset()
+    width: int = 100  # maximum columns of a line
+    known: frozenset[str] = frozenset()  # signs and facts to omit, because the reader has seen them
 
 
 WHOLE = TextLayout()
@@ -74,12 +63,10 @@ WHOLE = TextLayout()
 
 
 class TableScene(Struct, frozen=True):
-    """A table in words. ``right`` are the columns of numbers. ``filled`` holds the number chosen so
-    far and the number needed; the last row says it in words.
-    """
+    """A table in words."""
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    right: tuple[int, ...] = ()
-    filled: tuple[int, int] | None = None
+    right: tuple[int, ...] = ()  # columns of numbers
+    filled: tuple[int, int] | None = None  # chosen and needed amounts, also in the last row

@@ -1,4 +1,4 @@
-"""Shapes in a frame of 100 x 100, or in pixels, drawn larger and averaged down."""
+"""Shapes in a frame of 100 x 100 or in pixels, drawn larger and scaled down."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -15,17 +15,17 @@ FRAME = 100.0
 
 
 FINER, FINE = 8, 4
-"""How many times larger a shape is drawn than it is used: in the frame, and in pixels."""
+"""Scale at which shapes are drawn: in the frame, and in pixels."""
 
 
 def points(text: str) -> tuple[Point, ...]:
-    """Return the points that are written as in an SVG polygon: ``28,28 72,72``."""
+    """Return the points written as in an SVG polygon: ``28,28 72,72``."""
     pairs = (pair.split(",") for pair in text.split())
     return tuple((float(x), float(y)) for x, y in pairs)
 
 
 def disc(x: float, y: float, radius: float, half: int = 30) -> list[Point]:
-    """Return a circle; ``half`` of its points are on either side."""
+    """Return the points of a circle, ``half`` on either side."""
     turns = (k * math.pi / half for k in range(2 * half))
     return [(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns]
 
@@ -35,7 +35,7 @@ def ring(points: Sequence[Point]) -> list[Point]:
 
 
 def turned(points: Iterable[Point], angle: float, x: float, y: float) -> list[Point]:
-    """Return points turned clockwise around the origin, which comes to lie at ``x``, ``y``."""
+    """Return points rotated clockwise around the origin, then moved by ``x``, ``y``."""
     c, s = math.cos(angle), math.sin(angle)
     return [(x + a * c - b * s, y + a * s + b * c) for a, b in points]
 
@@ -70,8 +70,8 @@ def lined(size: int, lines: Iterable[Sequence[Point]], thick: float) -> Image.Im
 def pixels(
     wide: int, high: int, polygons: Iterable[Sequence[Point]], thick: float = 0
 ) -> Image.Image:
-    """Return a mask of filled polygons in pixels; with ``thick`` of lines with round ends through
-    their points.
+    """Return a mask of filled polygons in pixels, or of lines with round ends if ``thick`` is
+    set.
     """
     return drawn((wide, high), FINE, FINE, polygons, thick)
 
@@ -84,8 +84,8 @@ def drawn(
     thick: float = 0,
     grow: float = 0,
 ) -> Image.Image:
-    """Return a mask, drawn ``finer`` times as large, of polygons or lines that are ``scale`` times
-    as large there.
+    """Return a mask of polygons or lines, drawn ``finer`` times as large and multiplied by
+    ``scale``.
     """
 
     def draw(pen: ImageDraw.ImageDraw) -> None:
@@ -118,7 +118,7 @@ def layered(size: int, *layers: tuple[Image.Image, Colour]) -> Image.Image:
 
 
 def faded(mask: Image.Image, strength: int) -> Image.Image:
-    """Return a mask at ``strength`` 255ths."""
+    """Return a mask with its opacity multiplied by ``strength`` / 255."""
     return mask.point([v * strength // 255 for v in range(256)])
 
 

@@ -1,5 +1,6 @@
-"""Lines, dashes, polygons and rimmed words of maps: masks with the pixel where each belongs, kept
-by what they look like.
+"""Lines, dashes, polygons and outlined words of maps.
+
+They are masks with their position, cached by shape.
 """
 
 import math
@@ -15,13 +16,13 @@ from renderers.toolkit.shapes import Point, disc, faded, pixels, ring
 
 Way = tuple[Point, ...]
 Mask = tuple[int, int, Image.Image]
-"""The pixel of its upper left corner, and a mask."""
+"""Its upper left corner, and a mask."""
 FINE = 3
 INK, LIGHT = rgb("#14181c"), (255, 255, 255)
 
 
 def box(x0: float, y0: float, x1: float, y1: float, r: float = 0) -> Way:
-    """Return a rectangle, its corners rounded by ``r``."""
+    """Return a rectangle. Its corners are rounded by ``r``."""
     if not r:
         return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
     corners = (
@@ -60,7 +61,9 @@ def filled(*polygons: Way) -> Mask:
 
 @lru_cache(maxsize=2048)
 def stroked(points: Way, thick: float, dash: tuple[float, float] | None = None) -> Mask:
-    """Return a line with round ends as a mask; ``dash``: pixels drawn, and left out."""
+    """Return a line with round ends as a mask. ``dash`` has the lengths of dashes and gaps in
+    pixels.
+    """
     pad = math.ceil(thick / 2) + 2
     xs, ys = zip(*points, strict=True)
     x0, y0 = math.floor(min(xs)) - pad, math.floor(min(ys)) - pad
@@ -100,7 +103,7 @@ def dashes(points: Sequence[Point], on: float, off: float) -> list[list[Point]]:
 
 
 def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
-    """Return a soft curve through the points, after Catmull and Rom."""
+    """Return a smooth curve through the points (Catmull-Rom)."""
     ends = [points[0], *points, points[-1]]
     found = list[Point]()
     for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -121,7 +124,7 @@ def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
 
 
 def shortened(a: Point, b: Point, start: float, end: float) -> tuple[Point, Point]:
-    """Return the line from ``a`` to ``b`` without so much at both ends."""
+    """Return the line from ``a`` to ``b``, shortened by ``start`` and ``end`` pixels."""
     far = math.dist(a, b) or 1.0
     ux, uy = (b[0] - a[0]) / far, (b[1] - a[1]) / far
     return (a[0] + ux * start, a[1] + uy * start), (b[0] - ux * end, b[1] - uy * end)
@@ -130,7 +133,7 @@ def shortened(a: Point, b: Point, start: float, end: float) -> tuple[Point, Poin
 def put(
     image: Image.Image, shape: Mask, colour: Colour, dx: float = 0, dy: float = 0, part: int = 255
 ) -> None:
-    """Put a colour through a mask, ``part`` 255ths of it."""
+    """Apply a colour through a mask, at an opacity of ``part`` / 255."""
     x, y, mask = shape
     cut = faded(mask, part) if part < 255 else mask
     image.paste(colour, (round(x + dx), round(y + dy)), cut)
@@ -138,7 +141,9 @@ def put(
 
 @lru_cache(maxsize=8192)
 def word(text: str, px: int, *, bold: bool, halo: int = 0) -> tuple[Mask, Image.Image | None]:
-    """Return a text as a mask around the left end of its capitals' middle, and that of its rim."""
+    """Return the masks of a text and of its outline. The origin is the left end, at half the height
+    of a capital.
+    """
     x0, y0 = -halo - 2, -px - halo - 2
     size = fonts.width(text, px, bold=bold) + 2 * halo + 6, round(px * 1.9) + 2 * halo
     ink, rim = Image.new("L", size), Image.new("L", size) if halo else None
@@ -164,8 +169,8 @@ def say(
     halo: Colour | None = None,
     thick: int = 3,
 ) -> int:
-    """Write a line of text with a rim ``thick`` pixels wide in the colour ``halo``; return its
-    width.
+    """Write a line of text with an outline ``thick`` pixels wide in the colour ``halo``. Returns
+    its width.
 
     ``at`` is the left end, middle or right end, at half the height of a capital.
     """
@@ -187,8 +192,9 @@ def tag(
     px: int,
     pad: int = 7,
 ) -> None:
-    """Write a text in a box with round corners around the point ``at``; ``colours`` of box, words
-    and rim.
+    """Write a text in a rounded box around the point ``at``.
+
+    ``colours`` are those of box, words and rim.
     """
     ground, ink, rim = colours
     wide, half = fonts.width(text, px, bold=True) + 2 * pad, px * 0.62
@@ -199,7 +205,7 @@ def tag(
 
 
 class Sprite:
-    """A small picture with its mask, drawn four times as large and averaged down."""
+    """A small picture with its mask, drawn four times as large and scaled down."""
 
     def __init__(self, wide: int, high: int) -> None:
         self.image = Image.new("RGB", (wide, high), INK)
@@ -233,7 +239,7 @@ class Sprite:
         return self
 
     def shadow(self, points: Sequence[Point], dx: float, dy: float, soft: float) -> "Sprite":
-        """Draw the soft shadow of a polygon, moved so far."""
+        """Draw the soft shadow of a polygon, moved by ``dx``, ``dy``."""
         image = Image.new("L", self.mask.size)
         ImageDraw.Draw(image).polygon([(x + dx, y + dy) for x, y in points], 255)
         with_jitter = image.filter(ImageFilter.GaussianBlur(soft))
@@ -241,14 +247,14 @@ class Sprite:
         return self
 
     def put(self, image: Image.Image, at: Point, part: int = 255) -> None:
-        """Paste it, its middle at this pixel, ``part`` 255ths of it."""
+        """Paste the sprite with its middle at ``at``, at an opacity of ``part`` / 255."""
         mask = faded(self.mask, part) if part < 255 else self.mask
         corner = round(at[0]) - mask.width // 2, round(at[1]) - mask.height // 2
         image.paste(self.image, corner, mask)
 
 
 def noise(seed: int) -> Iterator[float]:
-    """Yield numbers from 0 to 1 without end: the same on every machine."""
+    """Yield pseudo-random numbers from 0 to 1 without end, the same on every machine."""
     state = (seed * 7919 + 104729) & 0xFFFFFFFF
     while True:
         state = (state * 1664525 + 1013904223) & 0xFFFFFFFF
@@ -256,7 +262,7 @@ def noise(seed: int) -> Iterator[float]:
 
 
 def part_of(a: Colour, b: Colour, part: float) -> Colour:
-    """Return so much of ``b``, from 0 to 1, and the rest of ``a``."""
+    """Mix two colours: ``part`` of ``b``, from 0 to 1, the rest ``a``."""
     return mix(a, b, round(part * 255))
 
 
@@ -267,7 +273,7 @@ INKS: tuple[Colour, ...] = (WHITE, WHITE, NIGHT, NIGHT)
 
 
 def side(r: int) -> int:
-    """Return half the height of a hex, in pixels; ``r``: from its centre to a corner."""
+    """Return half the height of a hex in pixels. ``r`` is its radius to a corner."""
     return round(r * 0.8660254)
 
 
@@ -278,6 +284,6 @@ def corners(x: float, y: float, r: float, h: float) -> list[Point]:
 
 @lru_cache(maxsize=128)
 def whole(r: int, strength: int = 255) -> Image.Image:
-    """Return the mask of a hex, at ``strength`` 255ths."""
+    """Return the mask of a hex, at an opacity of ``strength`` / 255."""
     h = side(r)
     return faded(pixels(2 * r, 2 * h, [corners(r, h, r + 0.5, h + 0.5)]), strength)

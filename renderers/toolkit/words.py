@@ -1,4 +1,4 @@
-"""Words in the lines of a text board: widths and line breaks."""
+"""The lines of a text board: widths and line breaks."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,11 +9,11 @@ from renderers.toolkit.scene import WHOLE, Sign, TableScene, TextLayout
 GAP = 3
 """Columns between two panels of a text board."""
 ALT = 1024
-"""Most characters of an alt text: the limit of chats."""
+"""Maximum characters of an alt text: the limit of chats."""
 
 
 def columns(text: str) -> int:
-    """Return how many columns a text fills in a terminal: Chinese characters fill two."""
+    """Return how many columns a text fills in a terminal. Chinese characters fill two."""
     if text.isascii():
         return len(text)
     return sum(
@@ -27,8 +27,8 @@ def padded(text: str, width: int) -> str:
 
 
 def flow(items: Iterable[str], between: str, width: int = WHOLE.width) -> Iterator[str]:
-    """Yield items one after the other in lines of limited width. Only an item that is too wide by
-    itself is broken.
+    """Yield items one after the other in lines of limited width. Only an item that is itself too
+    wide is broken.
     """
     line = ""
     for item in items:
@@ -61,7 +61,7 @@ def explained(sign: Sign) -> str:
 
 
 def legend(signs: Iterable[Sign], language: str, layout: TextLayout = WHOLE) -> Iterator[str]:
-    """Yield the lines that explain the signs of a text board that are not known."""
+    """Yield the legend: signs of a text board that are not in ``layout.known``."""
     listed = [explained(sign) for sign in signs if sign.sign]
     new = [one for one in listed if one not in layout.known]
     if new:
@@ -77,11 +77,11 @@ def told(parts: Iterable[str]) -> str:
 
 
 BAR = 16
-"""Columns of a bar that shows how much of something is filled in."""
+"""Columns of a progress bar."""
 
 
 def bar(filled: tuple[int, int], wide: int = BAR) -> int:
-    """Return how many of ``wide`` parts are filled."""
+    """Return how many of ``wide`` parts of a progress bar are filled."""
     some, all_ = filled
     return wide if some >= all_ else wide * some // all_
 
