@@ -27,13 +27,13 @@ class PlainRenderer(GridRenderer):
             for name, value in view_fields(view).items()
             if name != "viewer" and value is not None and not is_board(value)
         }
-        return told(facts, {}, say)
+        return fields_text(facts, {}, say)
 
     def prompt(self, _view: Any, _say: Say) -> PromptParts:
         return PromptParts()
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
-        fields = told(fields_of(event), names, say)
+        fields = fields_text(fields_of(event), names, say)
         return say("plain-event", what=type(event).__name__, fields=fields or "none")
 
 
@@ -44,7 +44,7 @@ def is_board(value: Any) -> bool:
     return len(texts) == len(lines) > 1 and len(set(map(len, texts))) == 1 and len(texts[0]) > 1
 
 
-def told(fields: Mapping[str, Any], names: Mapping[Seat, str], say: Say) -> str:
+def fields_text(fields: Mapping[str, Any], names: Mapping[Seat, str], say: Say) -> str:
     parts = (
         f"{name.replace('_', ' ')}: {worded(value, names, say)}" for name, value in fields.items()
     )

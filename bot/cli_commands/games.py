@@ -59,7 +59,7 @@ def games_command(db: Path, after: str, most: int) -> None:
         nothing = ": none below that one" if after else ": none yet"
         click.echo(f"\nGames in {db}, the newest first:" if ids else f"\nGames in {db}{nothing}")
         for id in ids[:most]:
-            click.echo(f"  {id}  {listed(store, id)}")
+            click.echo(f"  {id}  {summary(store, id)}")
         if len(ids) > most:
             click.echo(f"There are more: {command()} games --after {ids[most - 1]}")
 
@@ -74,7 +74,7 @@ def card(name: str) -> str:
     return next((line.removeprefix(start) for line in lines if line.startswith(start)), "")
 
 
-def listed(store: Store, id: str) -> str:
+def summary(store: Store, id: str) -> str:
     """Return the state of a stored game, in one line."""
     begun = ""
     try:

@@ -54,12 +54,12 @@ class OpenWide(Press, template=template(Act.WIDE)):
         post = await turn.board(Post(words.status(turn.said, seen)), seen)
         lately = await turn.lately(seen)
         scene = renderers.scene_of(seen.kind.name, seen.view, turn.said.language)
-        picture = await asyncio.to_thread(drawn, post.picture, scene.banner, lately)
+        picture = await asyncio.to_thread(with_news, post.picture, scene.banner, lately)
         alt = limits.clipped("\n".join([post.alt, *lately]), limits.ALT)
         return replace(post, picture=picture, alt=alt)
 
 
-def drawn(board: bytes, banner: str, lately: list[str]) -> bytes:
+def with_news(board: bytes, banner: str, lately: list[str]) -> bytes:
     """Draw a board next to lines of news, the newest at the bottom.
 
     Lines that don't fit are left out.

@@ -65,7 +65,7 @@ def at_discord(text: str) -> str:
     Times become markup that each reader sees in their own zone, and seats are taken by a command.
     """
 
-    def shown(found: re.Match[str]) -> str:
+    def local(found: re.Match[str]) -> str:
         at = datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
         return moment(int(at.timestamp()), "f")
 
@@ -73,7 +73,7 @@ def at_discord(text: str) -> str:
         seat = found[1].strip().replace("\\", "")
         return f"`/game join seat:{seat}`" if seat else "`/game join`"
 
-    return JOIN.sub(join, WRITTEN.sub(shown, text))
+    return JOIN.sub(join, WRITTEN.sub(local, text))
 
 
 def code(text: str) -> str:

@@ -138,12 +138,12 @@ class Programs:
                 self.emit(thing)
             return
 
-        def said(receipt: Receipt, count: int) -> None:
+        def report(receipt: Receipt, count: int) -> None:
             kind, language = sitting.game.name, sitting.place.language
             for thing in objects.of_receipt(kind, text, receipt, count, language):
                 self.emit(thing)
 
-        await sitting.order(seat, text, said)
+        await sitting.order(seat, text, report)
         await self.prompt()
 
     def refuse(self, why: Refusal, seat: Seat | None = None) -> None:

@@ -150,7 +150,7 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
         part = Text(line, "bold" if i == 0 else "")
         part.highlight_regex(HEAD, "bold")
         if ROW.match(line) or any(f"   {sign} " in line for sign in signs):
-            for (start, end), style in (*ground(line, signs), *found(line, signs)):
+            for (start, end), style in (*ground(line, signs), *sign_styles(line, signs)):
                 part.stylize(style, start, end)
         shown.append(part).append("\n")
     shown.rstrip()
@@ -167,7 +167,7 @@ def ground(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], s
             yield match.span(), style
 
 
-def found(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
+def sign_styles(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield the ranges of the legend's other signs in a line, with their styles."""
     for sign, style in zip((sign for sign in signs if sign not in GROUND), STYLES, strict=False):
         for match in re.finditer(pattern(sign), line):

@@ -129,7 +129,7 @@ def checks(
         commitment=committed.commitment,
         setup=journal.encode(setup).decode(),
         orders=tuple(
-            (data.decode() if shown(entry) else None, chain.hex())
+            (data.decode() if is_public(entry) else None, chain.hex())
             for (data, chain), entry in zip(replay.rows, replay.entries, strict=True)
         ),
         rolls=tuple(rolls()),
@@ -159,6 +159,6 @@ def checks(
     )
 
 
-def shown(entry: journal.Entry) -> bool:
+def is_public(entry: journal.Entry) -> bool:
     """Return whether the text of an entry goes into the page."""
     return not isinstance(entry.order, House) or type(entry.order) in PUBLIC_ORDERS

@@ -96,7 +96,9 @@ class HealthService(Service):
             log.warning("the numbers of the database cannot be read: %s", error)
             stored = []
         lines = [
-            line for name, what, rows in [*self.own(), *stored] for line in shown(name, what, rows)
+            line
+            for name, what, rows in [*self.own(), *stored]
+            for line in metric_lines(name, what, rows)
         ]
         await self.writer.hold_back(arrived)
         return web.Response(
@@ -137,7 +139,7 @@ def numbers_of(db: Path) -> Iterator[Family]:
     yield "overdue_seconds", "gauge", [({}, overdue)]
 
 
-def shown(name: str, what: str, rows: list[tuple[Facts, int]]) -> Iterator[str]:
+def metric_lines(name: str, what: str, rows: list[tuple[Facts, int]]) -> Iterator[str]:
     """Yield the lines of one kind of number."""
     yield f"# TYPE meanwhile_{name} {what}"
     for labels, number in rows:

@@ -442,10 +442,10 @@ def is_signature(text: str, own: Sequence[str]) -> bool:
     words = plain(PRONOUNS.sub("", text)).split()
     if not 0 < len(words) <= 4 or HALTS.intersection(words):
         return False
-    messages = [name[:1] for name in own]
+    initials = [name[:1] for name in own]
     return (
         all(word in own for word in words)
-        or (words[0] in messages and len(words) == 1)
+        or (words[0] in initials and len(words) == 1)
         or (words[0] in own and bool(quotes.NAME.match(text.strip(" -–—,.!"))))
     )
 

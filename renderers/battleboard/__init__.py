@@ -47,7 +47,7 @@ def names(view: View) -> dict[Seat, str]:
 
     If two are equal, the seat's name is added.
     """
-    called = {board.seat: shown(board) for board in view.boards}
+    called = {board.seat: display_name(board) for board in view.boards}
     times = Counter(name.casefold() for name in called.values())
     return {
         seat: both(name, seat) if times[name.casefold()] > 1 else name
@@ -55,7 +55,7 @@ def names(view: View) -> dict[Seat, str]:
     }
 
 
-def shown(board: BoardView) -> str:
+def display_name(board: BoardView) -> str:
     name = fonts.tidy(board.name).strip() or board.seat
     return (
         name if len(name) <= LONGEST else name[: LONGEST - 7].rstrip() + fonts.ELLIPSIS + name[-6:]
@@ -132,9 +132,9 @@ def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
     name, which is shown next to a different display name (BB-3).
     """
     titles, asides = dict[Seat, str](), list[str]()
-    taken = {shown(board).casefold() for board in view.boards}
+    taken = {display_name(board).casefold() for board in view.boards}
     for number, board in enumerate(view.boards, 1):
-        name = shown(board)
+        name = display_name(board)
         if fonts.can_name(name) and fonts.can_name(board.seat):
             titles[board.seat] = both(name, board.seat)
             continue

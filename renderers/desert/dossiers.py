@@ -160,7 +160,7 @@ def handout(view: View, say: Say, side: Seat = "") -> Sheet:
         struck(say("desert-table-on", name=called(view, side)), second, say),
     )
     totals = assault(view, say)[0] if view.totals else ()
-    notes = tuple(told(view, say, side))
+    notes = tuple(handout_notes(view, say, side))
     return (*(table for table in (shown, by, on) if table.rows), *totals), notes
 
 
@@ -180,7 +180,7 @@ def struck(title: str, found: tuple[Struck, ...], say: Say) -> TableScene:
     return hits(title, rows, say)
 
 
-def told(view: View, say: Say, side: Seat) -> Iterator[str]:
+def handout_notes(view: View, say: Say, side: Seat) -> Iterator[str]:
     """Yield the printed hex list (P6), hexes held off, anti-armour damage and assaults made."""
     rows = view.shown if side == view.viewer else view.listed
     if rows:

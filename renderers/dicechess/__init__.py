@@ -108,7 +108,7 @@ def scene(view: View, say: Say) -> ChessScene:
             names(view),
             view.turn_no,
             LastAction(
-                written(view.moves[-1]) if view.moves else "",
+                move_text(view.moves[-1]) if view.moves else "",
                 tuple(way(view, made) for made in shown),
             ),
         ),
@@ -128,7 +128,7 @@ def scene(view: View, say: Say) -> ChessScene:
             Piece(turned(view, square), piece.symbol().upper(), SEATS[not piece.color])
             for square, piece in sorted(board.piece_map().items())
         ),
-        moves=say("dicechess-moves", fresh=fresh, moves=say("comma").join(map(written, shown)))
+        moves=say("dicechess-moves", fresh=fresh, moves=say("comma").join(map(move_text, shown)))
         if shown
         else "",
         check=None if king is None else turned(view, king),
@@ -197,7 +197,7 @@ def way(view: View, made: Made) -> tuple[Square, Square]:
     return turned(view, move.from_square), turned(view, move.to_square)
 
 
-def written(made: Made) -> str:
+def move_text(made: Made) -> str:
     """Return a move in words: ``Nc3 (b1-c3)``."""
     return f"{made.san} ({made.uci[:2]}-{made.uci[2:4]})"
 

@@ -242,8 +242,8 @@ class Sprite:
         """Draw the soft shadow of a polygon, moved by ``dx``, ``dy``."""
         image = Image.new("L", self.mask.size)
         ImageDraw.Draw(image).polygon([(x + dx, y + dy) for x, y in points], 255)
-        with_jitter = image.filter(ImageFilter.GaussianBlur(soft))
-        self.mask = ImageChops.lighter(self.mask, faded(with_jitter, 140))
+        blurred = image.filter(ImageFilter.GaussianBlur(soft))
+        self.mask = ImageChops.lighter(self.mask, faded(blurred, 140))
         return self
 
     def put(self, image: Image.Image, at: Point, part: int = 255) -> None:

@@ -117,10 +117,10 @@ class ModGroup(WordGroup):
             await turn.run(lambda batch: batch.accounts.allow(venue(guild), most))
         await servers.change(guild, **changes)
         turn.door.open_games.soon(guild)
-        return shown(turn, guild)
+        return settings_post(turn, guild)
 
 
-def shown(turn: Turn, guild: int) -> Post:
+def settings_post(turn: Turn, guild: int) -> Post:
     now, say = turn.door.servers.of(guild), turn.say
     usual = say("discord-set-usual")
     facts = {

@@ -43,7 +43,7 @@ def command(which: str) -> Callable[[Act], Command]:
     function.
     """
 
-    def made(act: Act) -> Command:
+    def decorate(act: Act) -> Command:
         @wraps(act)
         async def callback(*given: Any, **filled: Any) -> None:
             *own, interaction = given
@@ -51,7 +51,7 @@ def command(which: str) -> Callable[[Act], Command]:
 
         return called(which)(callback)
 
-    return made
+    return decorate
 
 
 def called(which: str, **extras: bool) -> Callable[[Callable[..., Any]], Command]:
@@ -59,7 +59,7 @@ def called(which: str, **extras: bool) -> Callable[[Callable[..., Any]], Command
     expects.
     """
 
-    def made(callback: Callable[..., Any]) -> Command:
+    def decorate(callback: Callable[..., Any]) -> Command:
         names = [*inspect.signature(callback).parameters]
         options = {name: text(f"option-{name}") for name in names[1 + ("self" in names) :]}
         app_commands.describe(**options)(callback)
@@ -67,4 +67,4 @@ def called(which: str, **extras: bool) -> Callable[[Callable[..., Any]], Command
             name=named(which), description=description(which), extras=extras
         )(callback)
 
-    return made
+    return decorate
