@@ -43,7 +43,8 @@ class HelloObject(AnyObject):
 class ListeningObject(AnyObject):
     """The object that ``meanwhile line --json`` writes to standard output once it listens.
 
-    ``tokens`` are the passwords for joining each seat. They are missing if a game is resumed.
+    ``tokens`` are the passwords with which each seat is joined. They are missing if a game is
+    resumed.
     """
 
     kind: Literal["listening"]
@@ -74,9 +75,9 @@ class GameObject(AnyObject):
 
 
 class ReceiptObject(AnyObject):
-    """The receipt for an order, or for a referee command with its results as further fields.
+    """The receipt for an order, or for a word to the referee with its results as further fields.
 
-    ``n`` counts the seat's own orders. ``dropped`` are the orders after it that were not tried.
+    ``n`` counts the seat's own orders. ``dropped`` are the orders behind it that were not tried.
     """
 
     kind: Literal["receipt"]
@@ -122,7 +123,7 @@ class MessageObject(AnyObject):
 
 
 class MenuObject(AnyObject):
-    """The current orders of a seat.
+    """The present orders of a seat.
 
     ``choices`` are the patterns, ``legal`` up to ten orders, and ``offers`` the first hundred legal
     orders as data, of ``count``. ``next`` is the line that asks for more of them, or ``null``.
@@ -147,7 +148,7 @@ class MenuObject(AnyObject):
 
 
 class OffersObject(AnyObject):
-    """The legal orders from number ``first`` on, counted from 0."""
+    """The legal orders from number ``first`` on, counted from 0, as they are now."""
 
     kind: Literal["offers"]
     seat: str
@@ -188,7 +189,7 @@ class BoardObject(AnyObject):
 
 
 class LookObject(AnyObject):
-    """The answer to a command that only looks, such as ``status`` or ``history 12``, in parts."""
+    """The answer to a looking word such as ``status`` or ``history 12``, in parts."""
 
     kind: Literal["look"]
     to: str
@@ -233,12 +234,13 @@ OBJECTS: tuple[type, ...] = (
     CommitmentObject,
     ResultObject,
 )
+"""Every kind of object."""
 
 
 Object = Mapping[str, Any]
 
 OFFERS = 100
-"""Maximum number of legal orders listed as data at a time."""
+"""Most legal orders listed as data at a time."""
 PAGE, PARTS = "offers?", "parts?"
 """First words of lines that ask for more offers, or for the parts of an order."""
 GREETING = re.compile(r"hello ([0-9]\S*)")
@@ -262,7 +264,9 @@ def hello() -> HelloObject:
 
 
 def greeted(text: str, language: str = "en") -> HelloObject | RefusalObject | None:
-    """Return the answer to a program's ``hello VERSION``, or ``None`` for any other line."""
+    """Return the answer to a program's ``hello VERSION``, or ``None`` if the line is something
+    else.
+    """
     if (said := GREETING.fullmatch(text)) is None:
         return None
     if said[1] == str(VERSION):
@@ -278,8 +282,8 @@ def of_receipt(
 ) -> list[Object]:
     """Return a ``receipt`` for each order done, and the ``refusal`` of the one that failed.
 
-    ``n`` counts the seat's own orders; a referee command gets ``count`` instead. Orders that were
-    not tried are ``dropped``.
+    ``n`` counts the seat's own orders; a word to the referee gets ``count`` instead. Orders that
+    were not tried are ``dropped``.
     """
     seat = receipt.seat
     done: list[ReceiptObject | RefusalObject] = [
@@ -296,6 +300,7 @@ def of_receipt(
 
 
 def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> RefusalObject:
+    """Return a refusal: stable code, reason and place in a sentence, and legal orders."""
     return {
         "kind": "refusal",
         "seat": seat,
@@ -310,7 +315,10 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 
 def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
-    """Return the news for one reader: an object for each event, and the ``result`` at the end."""
+    """Return the news for one reader: an object for each event, and the ``result`` at the end.
+
+    Chat goes only to those it is meant for.
+    """
     if news.talk is not None:
         return [talk(seen.viewer, news.talk)]
     if news.reason == "neutral":
@@ -366,6 +374,7 @@ def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
 
 
 def menu(seen: GameView, language: str = "en") -> MenuObject:
+    """Return the present menu of a seat."""
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
     page = offers(seen)
     return {
@@ -399,6 +408,7 @@ def offers(seen: GameView, first: int = 0) -> OffersObject:
 
 
 def parts(seen: GameView, text: str) -> PartsObject:
+    """Return the possible continuations of an order."""
     going = seen.menu.going(text)
     return {
         "kind": "parts",
@@ -450,9 +460,8 @@ def looked(
 def board(
     seen: GameView, png: str | None = None, language: str = "en", mode: str = ""
 ) -> BoardObject:
-    """Return the game as text, as this viewer may know it.
-
-    ``png`` is the path of a picture, if any.
+    """Return the game as text, as this viewer may know it. ``png`` is the path of a picture, if
+    any.
     """
     text = renderers.board_text(seen.kind.name, seen.view, language, mode)
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
@@ -464,4 +473,5 @@ def result(said: str, secret: str) -> ResultObject:
 
 
 def reader(viewer: Seat) -> str:
+    """Return the name of a viewer in objects."""
     return "public" if viewer == PUBLIC else viewer

@@ -218,9 +218,7 @@ class DiscordDoor(Door):
         await self.said_below(place)
 
     async def said_below(self, place: GameChannel) -> None:
-        """Record that a message of ours is below the card, so that the card soon moves to the
-        end.
-        """
+        """Record that our message is below the card, so that the card soon moves down."""
         if place.card is not None and not place.over:
             await self.memory.change(place.game, below=True)
             self.show.soon(place.game)

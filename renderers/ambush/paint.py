@@ -290,9 +290,7 @@ def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
 
 
 def word_place(at: Point, plan: HexLayout) -> Point:
-    """Return the place of a damage number: the upper left of its hex, where counters have no
-    text.
-    """
+    """Return the place of a damage number: the upper left of its hex."""
     u = plan.r / terrain.UNIT
     return max(at[0] - 22 * u, 40 * u), max(at[1] - 30 * u, 18 * u)
 
@@ -344,9 +342,7 @@ def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
 
 
 def chance_place(hex: Hex, plan: HexLayout) -> Point:
-    """Return the place of an opportunity's odds: below its target, or above it at the lower
-    edge.
-    """
+    """Return the place of an opportunity's odds: below its target if there is room."""
     x, y = plan.inner(*place(hex))
     u = plan.r / terrain.UNIT
     below, room = y + plan.h + 18 * u, 160 * u

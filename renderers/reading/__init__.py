@@ -1,13 +1,13 @@
 """The information about a game that one person may read, as plain data in their language.
 
-Every service uses these parts and only lays them out: a terminal as lines, a mail as blocks,
-Discord as a card with buttons, a program as JSON. No part reveals secrets, because all are made
-from ``GameView`` alone.
+Every door uses these parts and only lays them out: a terminal as lines, a mail as blocks, Discord
+as a card with buttons, a program's door as JSON. A part reveals nothing that its reader may not
+know, because it is made from ``GameView`` alone.
 
 ``situation(said, seen)`` has the public question ``asked`` and the viewer's own part ``own``.
 ``suggestions`` are orders worth considering. ``outcomes`` are the results of a message. ``looking``
-has the commands that show the game without changing it, and ``parts`` the parts of their answers. A
-``Text`` is prose with names, times and orders in it; ``written(text, hand)`` formats it.
+has the words for looking at a game, and ``parts`` the parts of their answers. A ``Text`` is prose
+with names, times and orders in it; a door formats it with ``written(text, hand)``.
 """
 
 from renderers.reading.receipt import OrderOutcome, lines, outcomes, refused

@@ -1,8 +1,8 @@
-"""The commands that show a game without changing it, such as ``board``. Each is a class with its
-spellings and its answer.
+"""The words with which people look at a game, a class each: its spellings, and the parts of its
+answer.
 
-The catalogues explain them as ``look-WORD``. Every service accepts them; help and completion follow
-from the classes. Commands to the referee are in ``engine.referee.commands.word``.
+The catalogues explain them as ``look-WORD``. Every door accepts these words; help and completion
+follow from the classes. Commands to the referee are in ``engine.referee.commands.word``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from renderers.reading.text import Moment, OrderText, Text, plain, sentence
 from renderers.sentences import Sentences
 
 REASONS = 5
-"""Maximum orders explained by help."""
+"""Most orders explained by help."""
 DIGITS = 6
 
 
@@ -46,25 +46,27 @@ class RefereeWord(Protocol):
 
 
 class Onlooker(Struct, frozen=True, kw_only=True):
-    """A person looking at a game at second ``now``."""
+    """A person looking at a game at second ``now``. ``own`` are the door's own words and their
+    meanings.
+    """
 
     said: Sentences
     seen: GameView
     now: int
-    past: PastReader | None = None  # only for commands with ``LookingWord.past``
+    past: PastReader | None = None  # there for a word with ``LookingWord.past``
     referee: Sequence[type[RefereeWord]] = ()
-    own: Sequence[tuple[str, str]] = ()  # the service's own commands and their meanings
+    own: Sequence[tuple[str, str]] = ()
 
 
 class LookingWord(Struct, frozen=True):
-    """A command that shows the game without changing it."""
+    """A looking word and the rest of the text."""
 
     says: ClassVar[tuple[str, ...]] = ()
     past: ClassVar[bool] = False
-    """Whether the answer needs the history, not only the current state of the game."""
+    """Whether the answer needs more than the current state of the game."""
     alone: ClassVar[bool] = False
-    """Whether the answer contains a seat's private information."""
-    rest: str = ""  # what follows the word
+    """Whether it is about a seat's private information."""
+    rest: str = ""
 
     @classmethod
     def word(cls) -> str:
@@ -77,11 +79,11 @@ class LookingWord(Struct, frozen=True):
 
     @classmethod
     def message(cls) -> str:
-        """Return the id of the message that explains the command."""
+        """Return the id of the message that explains the word."""
         return f"look-{cls.word()}"
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
-        """Return the answer. Raises ``Refused`` if the rest of the text is wrong."""
+        """Return the answer. Raises ``Refused``."""
         raise NotImplementedError  # each word has its own
 
     def refused(self, code: str, *wanted: str) -> Refused:
@@ -161,7 +163,7 @@ class HelpWord(LookingWord, frozen=True):
         return tuple(part for part in self.listed(by) if part.rows)
 
     def listed(self, by: Onlooker) -> Iterator[ListingPart]:
-        """Yield all commands and orders in groups."""
+        """Yield all words and orders in groups."""
         said, seen = by.said, by.seen
         modes = renderers.modes(seen.kind.name, seen.view)
         players = [one for one in by.referee if not one.key().startswith("gm ")]
@@ -181,9 +183,7 @@ class HelpWord(LookingWord, frozen=True):
             yield ListingPart(plain(said.say(f"reading-help-{name}")), rows, dense=name != "looks")
 
     def explained(self, by: Onlooker) -> Iterator[Part]:
-        """Yield the meaning of a word, and the rules about it. Raises ``Refused`` if there is
-        none.
-        """
+        """Yield the meaning of a word, and the rules about it. Raises ``Refused``."""
         said, seen, word = by.said, by.seen, self.rest.casefold()
         begun = f"{' '.join(word.split())} "
         found = [spelt(said, one) for one in LOOKS if word in one.words()]
@@ -225,14 +225,14 @@ BY_WORD = {word: one for one in LOOKS for word in one.words()}
 
 
 def look_of(text: str) -> LookingWord | None:
-    """Return the command at the start of a text, or ``None``."""
+    """Return the looking word at the start of a text, with the rest of the text, or ``None``."""
     word, _, rest = text.strip().partition(" ")
     found = BY_WORD.get(word.casefold())
     return found(rest.strip()) if found else None
 
 
 def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
-    """Return the spellings and the explanation of a command."""
+    """Return the spellings and the explanation of a word."""
     return OrderText(", ".join(one.says)), said.say(one.message())
 
 

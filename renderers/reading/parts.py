@@ -1,4 +1,4 @@
-"""The parts of answers about a game. Each service displays them in its own way and omits none."""
+"""The parts of answers to looking words. Each door displays them in its own way and omits none."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -19,23 +19,23 @@ class SayingPart(Struct, frozen=True, tag=True):
 
 
 class ListingPart(Struct, frozen=True, tag=True):
-    """Terms and their meanings."""
+    """Terms and their meanings. ``dense``: terms without meanings, which fit on one line."""
 
     head: Text
     rows: tuple[tuple[Text, Text], ...]
-    dense: bool = False  # terms only, which share a line
+    dense: bool = False
 
 
 class StatusPart(Struct, frozen=True, tag=True):
-    """The public state of the game in lines."""
+    """The state of the game in lines, all public."""
 
     lines: tuple[Text, ...]
 
 
 class BoardPart(Struct, frozen=True, tag=True):
-    """The board as the viewer sees it, to be drawn or written."""
+    """The board as the viewer may know it, to be drawn or written."""
 
-    mode: str = ""  # one of ``renderers.modes``; empty: the default board
+    mode: str = ""  # one of ``renderers.modes``; "": the usual board
 
 
 class RulesPart(Struct, frozen=True, tag=True):
@@ -46,20 +46,22 @@ class RulesPart(Struct, frozen=True, tag=True):
 
 
 class HistoryRow(Struct, frozen=True):
-    """A past event."""
+    """A past event. ``number`` is its line in the public history (0: told to this viewer alone).
+    ``undone``: it was taken back.
+    """
 
-    number: int  # line in the public history; 0: only this viewer saw it
+    number: int
     at: Moment
     text: Text
-    undone: bool = False  # taken back
+    undone: bool = False
 
 
 class HistoryPart(Struct, frozen=True, tag=True):
-    """The viewer's history."""
+    """The viewer's history. ``first`` is the requested first line (0: all)."""
 
     rows: tuple[HistoryRow, ...]
     every: int  # rows of the whole history
-    first: int = 0  # the requested first line; 0: all
+    first: int = 0
 
 
 Part = SayingPart | ListingPart | StatusPart | BoardPart | RulesPart | HistoryPart
@@ -79,7 +81,7 @@ class ToldPage(Protocol):
 
 
 def rows(said: Sentences, seen: GameView, pages: Iterable[ToldPage]) -> Iterator[HistoryRow]:
-    """Yield a row for each event of these pages, which are those of ``seen``'s viewer."""
+    """Yield a row for each event that these pages told the viewer of ``seen``."""
     kind, viewer = seen.kind.name, seen.viewer
     who = [Person(seat, name) for seat, name in people(seen).items()]
 

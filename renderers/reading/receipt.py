@@ -1,5 +1,5 @@
-"""The results of a person's orders, in the order in which they were tried. A service displays them
-as lines, rows or paragraphs.
+"""The results of a person's orders: an outcome for each order, in the order in which they were
+tried. A door displays them as lines, rows or paragraphs.
 """
 
 from collections.abc import Sequence
@@ -16,22 +16,28 @@ Fate = Literal["taken", "did", "refused", "dropped"]
 
 
 class OrderOutcome(Struct, frozen=True, kw_only=True):
-    """The result of one order."""
+    """The result of one order.
+
+    ``wrote`` is the person's text, ``order`` its canonical spelling, and ``text`` the result in
+    words (empty for an accepted order spelled canonically). ``more`` are requested lists. ``did``
+    is the command. ``sure`` is the order to repeat for confirmation, and ``meant`` are orders that
+    the person may have meant.
+    """
 
     fate: Fate
-    wrote: str = ""  # the person's text
-    order: str = ""  # its canonical spelling
-    text: Text = ()  # the result in words; empty for an accepted order spelled canonically
-    more: tuple[str, ...] = ()  # requested lists
-    did: str = ""  # the command
-    sure: str = ""  # the order to repeat for confirmation
-    meant: tuple[str, ...] = ()  # orders that the person may have meant
+    wrote: str = ""
+    order: str = ""
+    text: Text = ()
+    more: tuple[str, ...] = ()
+    did: str = ""
+    sure: str = ""
+    meant: tuple[str, ...] = ()
 
 
 def outcomes(
     said: Sentences, receipt: Receipt, kind: str, wrote: Sequence[str] = ()
 ) -> tuple[OrderOutcome, ...]:
-    """Return the outcomes of the orders in ``receipt``, which the person wrote as ``wrote``."""
+    """Return the outcomes of a message with these texts, in a game of this kind."""
     found = list[OrderOutcome]()
     for number, done in enumerate(receipt.done):
         text = wrote[number] if number < len(wrote) else done.order
@@ -63,7 +69,7 @@ def refused(said: Sentences, why: Refusal, kind: str, order: str) -> OrderOutcom
 
 
 def lines(said: Sentences, found: Sequence[OrderOutcome]) -> list[Text]:
-    """Return outcomes as lines. Dropped orders share one line."""
+    """Return outcomes as lines, for a door without rows. Dropped orders share one line."""
     told, dropped = list[Text](), [one.wrote for one in found if one.fate == "dropped"]
     for one in found:
         if one.fate == "taken":

@@ -1,8 +1,8 @@
 """The situation of a game for one person: the question, its deadline and default, the private part,
 and suggested orders.
 
-``question`` and ``suggestions`` are the same in every service. A service displays them as lines,
-rows or buttons, and omits parts if it lacks the space.
+``question`` and ``suggestions`` are the same at every door. A door displays them as lines, rows or
+buttons, and omits parts if it lacks the space.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,39 +24,50 @@ State = Literal["open", "running", "over"]
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """The public part of the open question."""
+    """The open question as everybody may know it.
+
+    ``what`` names the people asked. ``yours`` is addressed to one of them; it needs no name because
+    it follows a title. ``due`` and ``otherwise`` are empty without a deadline. ``may``: answering
+    is optional. ``secret``: the answers are sealed.
+    """
 
     who: tuple[Person, ...]
-    what: Text  # names the people asked
-    yours: Text  # addressed to one of them; follows a title, so it has no name
-    due: Text = ()  # empty without a deadline, like ``otherwise``
+    what: Text
+    yours: Text
+    due: Text = ()
     otherwise: Text = ()
     aside: Text = ()
-    may: bool = False  # answering is optional
-    secret: bool = False  # the answers are sealed
+    may: bool = False
+    secret: bool = False
 
 
 class OwnQuestion(Struct, frozen=True, kw_only=True):
-    """The private part of a question."""
+    """The part of a question for its reader alone.
+
+    ``lines`` are sentences, ``otherwise`` says what happens without an answer, and ``default`` is
+    the order played then. ``private``: it contains secrets.
+    """
 
     lines: tuple[Text, ...] = ()
     tables: tuple[TableScene, ...] = ()
-    otherwise: Text = ()  # the consequence of not answering
-    default: Text = ()  # the order played then
-    private: bool = False  # it contains secrets
+    otherwise: Text = ()
+    default: Text = ()
+    private: bool = False
 
 
 class Suggestion(Struct, frozen=True):
-    """A suggested order with its reason, which may be empty."""
+    """A suggested order with its reason, or an empty one. ``usual``: it is the default. ``kept``:
+    it is already on the sheet.
+    """
 
     order: str
     why: str = ""
-    usual: bool = False  # it is the default
-    kept: bool = False  # it is already on the sheet
+    usual: bool = False
+    kept: bool = False
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """The whole situation."""
+    """The whole situation. ``banner`` describes the state of the game as the picture does."""
 
     game: str
     kind: str
@@ -67,8 +78,8 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 
 def people(seen: GameView) -> dict[Seat, str]:
-    """Return the names of the seats in sentences. A game's own names replace those of the
-    players.
+    """Return the names of the seats in sentences: the players' names, unless the game has its
+    own.
     """
     called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
     drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
@@ -127,7 +138,7 @@ def prompt(said: Sentences, seen: GameView) -> tuple[Text, ...]:
 
 
 def in_public(said: Sentences, seen: GameView) -> PublicQuestion:
-    """Return the public question. If all players must throw dice, it asks for these."""
+    """Return the public question. Dice that all players throw come first."""
     kind = seen.kind.name
     if seen.wanted is not None:
         return PublicQuestion(question=said.wanted(kind, seen.wanted).rstrip(".。"))
@@ -203,7 +214,7 @@ def on_sheet(seen: GameView) -> tuple[Suggestion, ...]:
 
 
 def waiting(said: Sentences, one: Asked) -> Text:
-    """Return the sentence that names the people who must answer."""
+    """Return the sentence that names the people waited for."""
     return sentence(said, "reading-waiting", who=one.who)
 
 

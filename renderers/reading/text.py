@@ -1,7 +1,9 @@
-"""Text as plain data: prose, with names, times and orders that each service formats in its own way.
+"""Text as plain data: what every door writes as it stands, and between it the names, times and
+orders, which each door writes in its own way.
 
-The catalogues make a sentence once, and a service formats it last. So a person's text is escaped
-exactly once, and times are in the reader's zone anywhere in a sentence.
+A sentence is made once, by the catalogues of all doors, and only then written. So nothing that a
+person has typed is escaped twice or not at all, and a time is in the reader's zone wherever it
+stands in a sentence.
 """
 
 import re
@@ -15,28 +17,26 @@ from renderers.rulings import times
 from renderers.sentences import Sentences
 
 FIRST = 0xE000
-"""The first private character of Unicode, the placeholder of the first name, time or order in a
-sentence.
-"""
+"""The first private letter of Unicode: one stands in a sentence for each thing that is put in."""
 PUT = re.compile(r"([\ue000-\uf8ff])")
 
 
 class Person(Struct, frozen=True, tag=True):
-    """A seat and its player's name."""
+    """A seat, and what people call it."""
 
     seat: Seat
     name: str
 
 
 class Moment(Struct, frozen=True, tag=True):
-    """A Unix time."""
+    """A Unix time. ``due``: it is a deadline, so the remaining time matters."""
 
     at: int
-    due: bool = False  # a deadline, so the remaining time matters
+    due: bool = False
 
 
 class OrderText(Struct, frozen=True, tag=True):
-    """An order as typed."""
+    """An order as somebody typed it, or could type it."""
 
     order: str
 
@@ -46,7 +46,7 @@ Text = tuple[Span, ...]
 
 
 class Hand(Protocol):
-    """The formatting of a service. ``prose`` is text of games and people."""
+    """How a door writes what is no prose; ``prose`` is text of games and people."""
 
     def prose(self, text: str) -> str: ...
     def person(self, who: Person) -> str: ...
@@ -55,7 +55,7 @@ class Hand(Protocol):
 
 
 class PlainHand:
-    """Writes names unchanged, times in UTC, and orders as typed."""
+    """Writes names as people have them, times in UTC, and orders as they are typed."""
 
     def prose(self, text: str) -> str:
         return text
@@ -74,7 +74,7 @@ PLAIN = PlainHand()
 
 
 def written(text: Text, hand: Hand = PLAIN) -> str:
-    """Return a text as formatted by ``hand``."""
+    """Return a text in the way of a door."""
     found = list[str]()
     for span in text:
         match span:
@@ -92,7 +92,7 @@ def written(text: Text, hand: Hand = PLAIN) -> str:
 def sentence(
     said: Sentences, message: str, /, **facts: str | int | Span | Sequence[Person]
 ) -> Text:
-    """Return a sentence of the catalogues. Names, times and orders remain data."""
+    """Return a sentence of the catalogues with names, times and orders left as they are."""
     things, told = list[Span](), dict[str, str | int]()
 
     def put(thing: Span) -> str:
@@ -110,22 +110,22 @@ def sentence(
 
 
 def spans(text: str, things: Mapping[int, Span]) -> Text:
-    """Replace the placeholder characters of a text with these things."""
+    """Replace the placeholder letters of a text with these things."""
     parts = (things.get(ord(part) - FIRST, part) if len(part) == 1 else part
              for part in PUT.split(text))  # fmt: skip
     return tuple(part for part in parts if part != "")
 
 
 def named(who: Sequence[Person], tell: Callable[[Mapping[Seat, str]], Iterable[str]]) -> list[Text]:
-    """Return the sentences that ``tell`` makes with the names of these people, which remain
-    data.
+    """Return the sentences that ``tell`` makes of the names of these people, with their names left
+    as they are.
     """
     letters = {one.seat: chr(FIRST + number) for number, one in enumerate(who)}
     return [spans(line, dict(enumerate(who))) for line in tell(letters)]
 
 
 def both(said: Sentences, people: Sequence[str]) -> str:
-    """Return names as a list in a sentence: *A, B and C*."""
+    """Return several as they stand in a sentence: *A, B and C*."""
     if len(people) < 2:
         return "".join(people)
     *first, last = people
@@ -133,7 +133,7 @@ def both(said: Sentences, people: Sequence[str]) -> str:
 
 
 def joined(said: Sentences, *texts: Text) -> Text:
-    """Join sentences as this language does."""
+    """Return sentences after one another, as this language sets them."""
     found: list[Span] = []
     for text in texts:
         if text:
@@ -142,5 +142,5 @@ def joined(said: Sentences, *texts: Text) -> Text:
 
 
 def plain(text: str) -> Text:
-    """Return a text that is only prose."""
+    """Return a text without names, times and orders of its own."""
     return (text,) if text else ()
