@@ -1,4 +1,4 @@
-"""Nim obeys the laws of all games."""
+"""Nim keeps the laws of all games."""
 
 from nim import Nim
 

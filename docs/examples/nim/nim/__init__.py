@@ -1,6 +1,4 @@
-"""Nim: the player who takes the last stick wins. Once a game, each may make the other take
-again.
-"""
+"""Nim: whoever takes the last stick wins. Once in a game, each may have the other take again."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,11 +27,11 @@ class Take(Order, frozen=True):
 
 
 class Again(Order, frozen=True):
-    """Make the opponent take once more."""
+    """The opponent must take once more."""
 
 
 class Noted(Order, frozen=True):
-    """Let the opponent's turn stand."""
+    """So be it."""
 
 
 class Took(Event, frozen=True):
@@ -65,7 +63,7 @@ class Sizes(Options, frozen=True):
 
 
 class Turns(Frame):
-    """The seats take sticks in turn."""
+    """Take sticks in turn."""
 
     def ask(self, t: Table) -> Ask:
         return Ask((t.world.turn,))
@@ -91,7 +89,7 @@ class Turns(Frame):
 
 
 class Reply(Frame):
-    """Ask the opponent whether to say “again”."""
+    """The opponent may say “again”."""
 
     seat: Seat
 
