@@ -105,6 +105,23 @@ DESK = (
     "gm default {owner}",
     "zebra",
     "help",
+    "status",
+    "board",
+    "orders",
+    "rules",
+    "ping",
+    "proof",
+    "record",
+    "my data",
+    "signals mail",
+    "signals usual",
+    "appeal too far",
+    "resume no",
+    "hand box/zed",
+    "hand nobody",
+    "salt zebra",
+    "forget me",
+    "robot {owner}",
 )
 """What a viewer's seat says to the referee."""
 OWNER = (
@@ -153,6 +170,12 @@ MODERATOR = (
     "gm close",
     "kick {owner}",
     "games",
+    "gm kick {owner}",
+    "gm rule it stands",
+    "gm correct total = 5 because typo",
+    "ask {viewer} was that in range?",
+    "proof",
+    "status",
 )
 """What a moderator says who does not play."""
 STRANGER = (
@@ -170,6 +193,13 @@ STRANGER = (
     "gm look",
     "zebra",
     "history",
+    "status",
+    "board",
+    "rules",
+    "proof",
+    "record",
+    "my data",
+    "new {kind} clock=zebra",
 )
 """What somebody says who has no seat."""
 ASIDE = (
@@ -182,6 +212,12 @@ ASIDE = (
     "unmute {viewer}",
     "zebra",
     "gm look",
+    "my data",
+    "proof",
+    "status",
+    "orders",
+    "board",
+    "history",
     "?",
     "public?",
 )

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.pairs import games, leaks, tally
+from engine.referee import commands
+from renderers.reading import looking
+from tests.pairs import games, leaks, moves, tally
 from tests.pairs.drive import PairOutcome, play
 from tests.pairs.moves import Move
 from tests.pairs.shrink import fewest, shrunk
@@ -19,7 +21,7 @@ to what it is planted in.
 """
 EYES: dict[str, tuple[str, int, str]] = {
     "by_content": ("ambush", 0, "line"),
-    "by_count": ("ambush", 0, "line"),
+    "by_count": ("ambush", 2, "line"),
     "by_order": ("ambush", 0, "line"),
     "by_mark": ("battleboard", 0, "mark"),
     "by_nonce": ("battleboard", 0, "mark"),
@@ -33,7 +35,7 @@ EYES: dict[str, tuple[str, int, str]] = {
     "by_vacancy": ("ambush", 11, "to box"),
     "by_log": ("ambush", 0, "log"),
     "by_metrics": ("ambush", 0, "metrics"),
-    "by_receipt": ("ambush", 0, "receipt"),
+    "by_receipt": ("ambush", 1, "receipt"),
 }
 """Each planted leak: a game in which it shows, the first pair that is tried, and the surface at
 which it is to be noticed.
@@ -108,3 +110,11 @@ def test_a_tally_is_read_as_it_was_written(tmp_path: Path) -> None:
     made = {"ambush": tally.Tally(pairs=12, secrets=7, cpu_seconds=3.5)}
     tally.write(made, tmp_path / "tally.toml")
     assert tally.read(tmp_path / "tally.toml") == made
+
+
+def test_every_word_is_said_in_pairs() -> None:
+    """A new word is compared in pairs of worlds, or this fails."""
+    lines = [*moves.DESK, *moves.OWNER, *moves.MODERATOR, *moves.STRANGER, *moves.ASIDE]
+    words = [word.key() for word in commands.WORDS] + [look.word() for look in looking.LOOKS]
+    said = {word for word in words for line in lines if f"{line} ".startswith(f"{word} ")}
+    assert set(words) - said == set()
