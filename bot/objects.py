@@ -210,11 +210,15 @@ class CommitmentObject(AnyObject):
 
 
 class ResultObject(AnyObject):
-    """The result of the game, and the secret of its dice in hex."""
+    """The result of the game, and the secret of its dice in hex. ``update`` and ``head`` are the
+    number and the hash of the last update.
+    """
 
     kind: Literal["result"]
     result: str
     secret: str
+    update: int
+    head: str
     mark: NotRequired[str]
 
 
@@ -330,7 +334,7 @@ def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
         message(kind, seen.viewer, event, names, language) for event in news.events
     ]
     made += sealed
-    return made + [result(seen.result, *secrets) for _ in secrets[:1] if seen.result is not None]
+    return made + [result(seen, one) for one in secrets[:1] if seen.result is not None]
 
 
 def message(
@@ -467,9 +471,15 @@ def board(
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
 
 
-def result(said: str, secret: str) -> ResultObject:
-    """Return the result of the game. ``secret`` is the secret of its dice, in hex."""
-    return {"kind": "result", "result": said, "secret": secret}
+def result(seen: GameView, secret: str) -> ResultObject:
+    """Return the result of a finished game. ``secret`` is the secret of its dice, in hex."""
+    return {
+        "kind": "result",
+        "result": seen.result or "",
+        "secret": secret,
+        "update": seen.update,
+        "head": seen.head,
+    }
 
 
 def reader(viewer: Seat) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.game import AnyGame
 from engine.menu import Menu, Refused
 from engine.rulings import physical_dice
-from engine.state import Ask, Seat, SeatHolder
+from engine.state import Ask, Seat, SeatHolder, Update
 from engine.table import GameTable
 
 
@@ -35,11 +35,14 @@ class GameView(Struct, frozen=True, kw_only=True):
     reply: str = ""  # the viewer's answer, as orders are spelled
     # dice that all seats must throw and type; the game waits for them
     wanted: physical_dice.Wanted | None = None
+    update: int = 0  # the number of the last update (``engine.store.updates``)
+    head: str = ""  # its hash
 
     @classmethod
     def bare(cls, table: GameTable, viewer: Seat) -> Self:
         """Return the public facts of a game, without view and menu."""
         state, asked = table.state, table.ask()
+        last = state.update or Update(0, "")
         return cls(
             game=table.setup.id,
             kind=table.game,
@@ -54,6 +57,8 @@ class GameView(Struct, frozen=True, kw_only=True):
             private=table.setup.private,
             sealed=table.sealed(asked),
             wanted=physical_dice.waiting(table) if state.throw is not None else None,
+            update=last.number,
+            head=last.head,
         )
 
     @classmethod

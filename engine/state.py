@@ -235,6 +235,16 @@ class Throw(Struct, Generic[Orders]):
     typed: dict[Seat, tuple[str, ...]] = {}  # numbers typed so far, secret until all are in
 
 
+class Update(Struct, frozen=True, array_like=True):
+    """The last of a game's updates (``engine.store.updates``): its number, and its head in hex.
+    ``rest`` is the hash of the entries since, and secret.
+    """
+
+    number: int
+    head: str
+    rest: str = ""
+
+
 class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=True):
     """A whole game at one moment, as it is saved. It is a position, not a log, so its size does not
     grow with age.
@@ -262,6 +272,7 @@ class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=
     back: Seat | None = None  # the seat that may take back its last entry
     typed: dict[str, list[str]] = {}  # dice, by key, that players have thrown for the present entry
     throw: Throw[Orders] | None = None  # the dice that the entry waits for
+    update: Update | None = None  # set by the referee; a replay leaves it out
 
 
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -285,6 +296,8 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     thrown: dict[str, list[list[int]]] = {}
     # fixed when a seat is taken, or pledged and opened later (``engine.rulings.salts``)
     salts: Literal["fixed", "pledged"] = "fixed"
+    # hashes of the updates that named this person, by number
+    erased: dict[str, tuple[str, str]] = {}
 
     @property
     def in_dice(self) -> str:

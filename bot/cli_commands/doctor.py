@@ -294,7 +294,8 @@ def game_faults(store: Store, id: str) -> Iterator[str]:
             yield f"game {id}: {lost}"
         yield from (f"game {id}: {fault}" for fault in record.verify(found).faults)
         table, chain = record.rebuilt(found)
-        table_of(row)
+        if table_of(row).state.update is None:  # stored by version 0.1.0
+            table.state.update = None
     except Newer as error:
         yield f"game {id}: {error} ({error.found})"
         return

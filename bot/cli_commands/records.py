@@ -17,7 +17,7 @@ from engine.games import find
 from engine.referee.open_game import table_of
 from engine.rulings import calendar
 from engine.state import PUBLIC
-from engine.store import record
+from engine.store import record, updates
 from engine.store.history import pages
 from engine.store.rows import GameRow
 from engine.store.store import Store
@@ -204,14 +204,25 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
 
 @click.command("verify")
 @click.argument("game")
+@click.option(
+    "--kept",
+    multiple=True,
+    help="An update that you were shown, such as “41 3f9c 82d1 0a7b 55e0”; may be repeated.",
+)
 @database_option
-def verify_command(game: str, db: Path) -> None:
+def verify_command(game: str, kept: tuple[str, ...], db: Path) -> None:
     """Recompute all dice and commitments of a finished GAME.
 
     GAME is an id or an exported file. Its journal is also replayed by the rules, and
-    compared with the published events and the sealed answers. The exit status is 3 if everything
-    that can be checked is right, but some dice were scripted, typed or taken over.
+    compared with the published events and the sealed answers. Name updates that you have kept
+    with --kept, and anything changed before them is found. The exit status is 3 if everything
+    that can be checked is right, but some dice were scripted, typed or taken over, or an update
+    was changed because somebody was forgotten.
     """
+    shown = [updates.kept_in(text) for text in kept]
+    if None in shown:
+        wrong = kept[shown.index(None)]
+        raise UserError(f"--kept {wrong!r}: say a number and 16 or more digits of its hash")
     if Path(game).is_file():
         found = load(Path(game))
     else:
@@ -221,7 +232,7 @@ def verify_command(game: str, db: Path) -> None:
         raise UserError(
             f"game {found.setup.id} is still running; it can be verified when it is over"
         )
-    verdict = record.verify(found)
+    verdict = record.verify(found, filter(None, shown))
     for fault in verdict.faults:
         click.echo(f"  {fault}")
     if verdict.faults:
@@ -238,10 +249,15 @@ def verify_command(game: str, db: Path) -> None:
         f" of {verdict.entries} entries is intact, {verdict.proven} dice follow from the seed,"
         f" all {verdict.commitments} commitments to secret orders are right, and the rules"
         f" give the result {found.result!r} again"
+        + (f"; {len(shown)} updates are as you have kept them" if shown else "")
     )
     if any(unproven.values()):
         told = ", ".join(f"{count} {why}" for why, count in unproven.items() if count)
         click.echo(f"Not proven: dice that were {told}. The seed says nothing about them.")
+    if verdict.erased:
+        numbers = ", ".join(map(str, verdict.erased))
+        click.echo(f"Not proven: the updates {numbers}, in which somebody was forgotten.")
+    if any(unproven.values()) or verdict.erased:
         raise SystemExit(NOT_PROVEN)
 
 

@@ -79,7 +79,7 @@ class MessageComposer:
         card = CardNews(
             news=words.before_the_end(said, news, seen, told) if over else told,
             question=words.card_question(said, seen, news.events) if asks or over else (),
-            aside=words.card_aside(said, news, seen) if asks or over else "",
+            aside=words.card_aside(said, news, seen),
             asked=tuple((seat, escaped(names.get(seat, seat))) for seat in called)
             if asks or over
             else (),

@@ -164,11 +164,15 @@ def before_the_end(said: Sentences, news: News, seen: GameView, told: str) -> st
 
 
 def card_aside(said: Sentences, news: News, seen: GameView) -> str:
-    """Return the small print of a card: the reason for the question, or the archiving date."""
-    if seen.result is None:
-        asked = reading.asked(said, seen)
-        return line(said, asked.aside) if asked is not None else ""
-    return said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
+    """Return the small print below a card: the reason for the question, or the archiving date, and
+    the update.
+    """
+    asked, why = reading.asked(said, seen), ""
+    if seen.result is not None:
+        why = said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
+    elif asked is not None and not seen.open:
+        why = line(said, asked.aside)
+    return "\n-# ".join(filter(None, (why, line(said, reading.update(said, seen)))))
 
 
 SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000

@@ -96,7 +96,10 @@ page-all-right = ✓ { $dice } dice in { $rolls ->
     }{ $sealed ->
     [0] { "" }
    *[other] {" "}and { $sealed } sealed answers and places
-    } are right
+    } are right{ $unproven ->
+    [0] { "" }
+   *[other] ; { $unproven } dice prove nothing
+    }
 page-back = one step back
 page-by-browser = Computed here, by your browser’s own SHA-256; nothing was sent anywhere.
 page-by-page = Computed here, by this page’s own SHA-256, as your browser offers none; nothing was sent anywhere.
@@ -117,6 +120,9 @@ page-fits-not = The secret does not fit the commitment. It gives
 page-held = what it held
 page-hidden = hidden place
 page-how = No die was changed after the commitment, and no sealed answer after its question had closed. Compare the commitment with the one in your first message, and the hashes with what “proof” showed you in the game: a page that somebody made up can be green too. Those who ran the server could know the dice beforehand.
+page-kept = An update that you kept:
+page-kept-right = ✓ Update { $n }: all that was told until then is as it was.
+page-kept-wrong = ✗ Update { $n }: something that was told until then was changed.
 page-key-play = play
 page-key-proof = dice
 page-key-step = one step

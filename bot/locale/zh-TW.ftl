@@ -87,7 +87,10 @@ page-alone = （只告訴這位玩家）
 page-all-right = ✓ { $rolls } 次擲骰共 { $dice } 顆骰子{ $sealed ->
     [0] { "" }
    *[other] ，以及 { $sealed } 份秘密回答與隱藏位置，
-    }全部正確
+    }全部正確{ $unproven ->
+    [0] { "" }
+   *[other] ；另有 { $unproven } 顆骰子無從證明
+    }
 page-back = 上一步
 page-by-browser = 由你的瀏覽器內建的 SHA-256 在這裡計算；沒有傳送任何資料。
 page-by-page = 你的瀏覽器沒有提供 SHA-256，所以由這個網頁自己的程式在這裡計算；沒有傳送任何資料。
@@ -105,6 +108,9 @@ page-fits-not = 秘密值不符合承諾。它算出的是
 page-held = 裡面是什麼
 page-hidden = 隱藏位置
 page-how = 公布承諾之後沒有任何骰子被改動，問題關閉之後也沒有任何秘密回答被改動。請把承諾和你收到的第一則訊息比對，並把各個雜湊值和對局中「proof」顯示的比對：別人捏造的網頁也可能全是綠色。架設伺服器的人可能事先知道骰子。
+page-kept = 你留存的更新：
+page-kept-right = ✓ 第 { $n } 次更新：在此之前公開的一切都沒有改動。
+page-kept-wrong = ✗ 第 { $n } 次更新：在此之前公開的內容有改動。
 page-key-play = 播放
 page-key-proof = 骰子
 page-key-step = 一步

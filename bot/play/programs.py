@@ -69,11 +69,11 @@ class Programs:
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Answer every line until the input or the game ends."""
         self.sitting = sitting
-        result = (await sitting.see(PUBLIC)).result
+        seen = await sitting.see(PUBLIC)
         self.emit(introduction(sitting, resumed=resumed))
         await sitting.begin()
-        if resumed and result:
-            self.emit(objects.result(result, sitting.setup.secret.hex()))
+        if resumed and seen.result:
+            self.emit(objects.result(seen, sitting.setup.secret.hex()))
         await self.prompt()
         lines = self.lines if self.lines is not None else typed()
         async with alongside(sitting.follow(self.changed)):

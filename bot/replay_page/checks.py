@@ -11,15 +11,48 @@ import msgspec
 from msgspec import Struct
 
 from bot.replaying import Replay
-from engine.state import PUBLIC, Committed, House, Join, Leave, Roll, Seat, Start, Tick, Told
-from engine.store import history, journal
-from engine.store.record import commitments_in
+from engine.game import REFEREE_EVENTS
+from engine.rulings.physical_dice import Typed
+from engine.rulings.rulings import (
+    Closed,
+    Corrected,
+    Removed,
+    Replaced,
+    RolledBack,
+    Unrated,
+    Vacated,
+)
+from engine.state import (
+    PUBLIC,
+    Committed,
+    Disclosed,
+    Event,
+    House,
+    Join,
+    Leave,
+    Roll,
+    Seat,
+    Start,
+    Tick,
+    Told,
+    Undone,
+)
+from engine.store import history, journal, updates
+from engine.store.rows import commitments_in
 from engine.table import GameTable
 
 T = TypeVar("T")
 Place = tuple[int, int]
 """A place in the news: the number of the entry, and the index in its bulletin."""
 NOWHERE = -1
+TOLD = (
+    *(Closed, Committed, Corrected, Disclosed, Removed, Replaced, RolledBack, Typed, Undone),
+    *(Unrated, Vacated),
+)
+"""The referee's events that the log includes.
+
+Chat, requests and contact changes are left out.
+"""
 PUBLIC_ORDERS = (Join, Leave, Start, Tick)
 """The referee's orders whose text is in the page.
 
@@ -58,7 +91,11 @@ class ShownPlace(Struct, frozen=True, kw_only=True):
 
 
 class Checks(Struct, frozen=True, kw_only=True):
-    """The input of the proof."""
+    """The input of the proof.
+
+    ``orders`` are the hashed texts, None if hidden, each with the hash of the journal up to it.
+    ``updates`` are what they told everybody, None if hidden, with its hash and their seals.
+    """
 
     kind: str
     id: str
@@ -70,6 +107,7 @@ class Checks(Struct, frozen=True, kw_only=True):
     rolls: tuple[ShownRoll, ...]
     seals: tuple[ShownSeal, ...]
     places: tuple[ShownPlace, ...]
+    updates: tuple[tuple[str | None, str, str], ...]
 
 
 class NotingTable(GameTable):
@@ -101,6 +139,7 @@ def checks(
         for page in every
         for event, place in zip(page.events, page.places, strict=True)
     ]
+    hidden = {page.entry for page in every for event in page.events if not for_the_log(event)}
     committed = next(event for event, _ in told if isinstance(event, Committed))
 
     def line(entry: int, place: int = 0) -> int:
@@ -156,9 +195,17 @@ def checks(
             )
             for one in replay.game.openings([event for event, _ in told])
         ),
+        updates=tuple(
+            (None if one.erased or one.entry in hidden else one.told, one.leaf, one.seal)
+            for one in updates.of_rows(setup, replay.rows, rows)[1]
+        ),
     )
 
 
 def is_public(entry: journal.Entry) -> bool:
     """Return whether the text of an entry goes into the page."""
     return not isinstance(entry.order, House) or type(entry.order) in PUBLIC_ORDERS
+
+
+def for_the_log(event: Event) -> bool:
+    return isinstance(event, TOLD) or type(event) not in REFEREE_EVENTS

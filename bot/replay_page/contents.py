@@ -7,32 +7,13 @@ from typing import Any
 from msgspec import Struct
 
 import renderers
-from bot.replay_page.checks import Checks, NotingTable, Place, checks
+from bot.replay_page.checks import Checks, NotingTable, Place, checks, for_the_log
 from bot.replaying import Replay
 from bot.words import words
-from engine.game import REFEREE_EVENTS
-from engine.rulings.physical_dice import Typed
-from engine.rulings.rulings import (
-    Closed,
-    Corrected,
-    Removed,
-    Replaced,
-    RolledBack,
-    Unrated,
-    Vacated,
-)
-from engine.state import PUBLIC, Committed, Disclosed, Event, Seat, Undone
+from engine.state import PUBLIC, Seat
 from engine.store import history, journal
 from renderers.atlas import Atlas, Tiled, changes
 
-TOLD = (
-    *(Closed, Committed, Corrected, Disclosed, Removed, Replaced, RolledBack, Typed, Undone),
-    *(Unrated, Vacated),
-)
-"""The referee's events that the log includes.
-
-Chat, requests and contact changes are left out.
-"""
 HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 EVERYBODY = "*"
 """The name of the public viewer in the page."""
@@ -166,10 +147,6 @@ class Gathering:
             shown=shown,
             checks=checks(self.replay, self.lines, self.thrown) if self.over else None,
         )
-
-
-def for_the_log(event: Event) -> bool:
-    return isinstance(event, TOLD) or type(event) not in REFEREE_EVENTS
 
 
 def called(viewer: Seat) -> str:

@@ -146,6 +146,7 @@ function listen() {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("button") && event.key === " ") return;
+    if (event.target.matches("#kept input")) return;
     if (pressed(event.key)) event.preventDefault();
   });
   for (const one of all("[data-key]")) one.onclick = () => pressed(one.dataset.key);
@@ -195,6 +196,15 @@ function fact(ok, sentence, hash) {
   $("#facts").append(made);
 }
 
+// Say of an update that somebody has kept whether it fits.
+function compare(heads) {
+  const found = keptIn($("#kept input").value);
+  const ok = found && (heads[found.number - 1] || "").startsWith(found.head);
+  const word = ok ? "page-kept-right" : "page-kept-wrong";
+  $("output").className = "mark " + (ok ? "ok" : "bad");
+  $("output").textContent = found ? said(word, found.number) : "";
+}
+
 async function prove() {
   if (!checks) {
     $("#proof").hidden = true;
@@ -242,6 +252,7 @@ async function prove() {
   $("#mark").textContent = ok ? said("page-all-right") : "✗ " + why.join("; ");
   $("#how").textContent = said(WEB ? "page-by-browser" : "page-by-page") + " " + said("page-how");
   markLines();
+  $("#kept input").oninput = () => compare(found.heads);
   const good = found.rolls.filter((one) => one.ok).length;
   Object.assign(document.body.dataset, {
     good,

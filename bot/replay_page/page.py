@@ -40,10 +40,12 @@ def written(found: Contents, language: str) -> bytes:
     said, style = words(language), source("page.css")
     script = "\n".join(map(source, SCRIPTS))
     names = sorted(set(WORD.findall(source("page.html") + script)))
-    rolls = found.checks.rolls if found.checks else ()
+    every = found.checks.rolls if found.checks else ()
+    rolls = [roll for roll in every if not roll.loaded]
     counts = {
         "rolls": len(rolls),
         "dice": sum(len(roll.dice) for roll in rolls),
+        "unproven": sum(len(roll.dice) for roll in every if roll.loaded),
         "sealed": len(found.checks.seals) + len(found.checks.places) if found.checks else 0,
         "orders": len(found.checks.orders) if found.checks else 0,
         "hidden": sum(text is None for text, _ in found.checks.orders) if found.checks else 0,

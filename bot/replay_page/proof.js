@@ -89,6 +89,24 @@ async function checkedChain(checks) {
   return { broken, end: hex(chain) };
 }
 
+// The hash of each update: of the one before, of what was told to all, and of the rest.
+async function headsOf(checks) {
+  const heads = [];
+  let head = new Uint8Array();
+  for (const [told, leaf, seal] of checks.updates) {
+    const own = told === null ? unhex(leaf) : await sha256(text(told));
+    head = await sha256(joined(head, own, unhex(seal)));
+    heads.push(hex(head));
+  }
+  return heads;
+}
+
+// Number and hash of an update as somebody has written it down, or null.
+function keptIn(written) {
+  const found = /([0-9]+)[^0-9a-f]+((?:[0-9a-f]\s*){16,64})[\s.…]*$/.exec(written.toLowerCase());
+  return found && { number: Number(found[1]), head: found[2].replace(/\s/g, "") };
+}
+
 async function checked(checks) {
   const secret = unhex(checks.secret);
   const hmac = await hmacUnder(secret);
@@ -97,5 +115,7 @@ async function checked(checks) {
   const seals = await checkedSeals(checks, hmac);
   const places = await checkedPlaces(checks);
   const chain = await checkedChain(checks);
-  return { commitment, fits: commitment === checks.commitment, rolls, seals, places, chain };
+  const heads = await headsOf(checks);
+  const fits = commitment === checks.commitment;
+  return { commitment, fits, rolls, seals, places, chain, heads };
 }

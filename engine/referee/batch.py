@@ -21,8 +21,8 @@ from engine.referee.open_game import OpenGame, OpenGames, order_of_address
 from engine.referee.unit_of_work import UnitOfWork
 from engine.rulings import deadlines, times
 from engine.rulings.times import Downtime, FileOrders
-from engine.state import REFEREE, Anytime, Bulletin, Order, Seat, Setup, Undo
-from engine.store import journal
+from engine.state import REFEREE, Anytime, Bulletin, Order, Seat, Setup, Undo, Update
+from engine.store import journal, updates
 from engine.store.journal import encode
 from engine.store.rows import BulletinRow, GameRow, JournalRow
 from engine.store.store import Store
@@ -106,6 +106,7 @@ class Batch(UnitOfWork):
         first = journal.first_hash(setup)
         opened = OpenGame(table, 0, first, 0, sorted(addresses, key=order_of_address))
         bulletin = table.run()
+        table.state.update = updates.after(updates.began(setup), setup, b"", bulletin)
         self.keep(opened)
         rows = self.rows_of(setup.id)
         state = table.state
@@ -268,7 +269,7 @@ class Batch(UnitOfWork):
         entry = journal.Entry(
             n=opened.n + 1, at=max(accepted, table.state.now), seat=seat, order=order
         )
-        known, ask = deadlines.before(table), table.ask()
+        known, ask, last = deadlines.before(table), table.ask(), self.last_update(opened)
         if isinstance(order, Undo):
             opened.table, bulletin = self.undone(opened, entry, order.to)
         else:
@@ -279,6 +280,7 @@ class Batch(UnitOfWork):
             bulletin = times.settle(opened.table, bulletin, dues, bank)
         data = encode(entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
+        opened.table.state.update = updates.after(last, table.setup, data, bulletin)
         rows.journal.append(JournalRow(opened.id, entry.n, data, opened.hash))
         undo_to = order.to if isinstance(order, Undo) else None
         coming = (
@@ -291,6 +293,13 @@ class Batch(UnitOfWork):
         again = spoken and alone and bulletin.asked is not None and bulletin.asked.seats == (seat,)
         unit_of_work.publish(self, opened, bulletin, seat, undo_to, answered, again=again)
         return bulletin
+
+    def last_update(self, opened: OpenGame) -> Update:
+        """Return the last update of a game. A game of version 0.1.0 has not stored it."""
+        if (last := opened.table.state.update) is not None:
+            return last
+        rows = self.bulletins(opened)
+        return updates.of_rows(opened.table.setup, self.journal(opened), rows)[0]
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
         """Return table and bulletin after an undo to entry ``to``. Raises ``Deferred`` if that

@@ -16,8 +16,8 @@ from engine.messages import Address
 from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.batch import Batch
 from engine.rulings.rulings import tag
-from engine.state import PUBLIC, REFEREE, Roll
-from engine.store import journal, persons
+from engine.state import PUBLIC, REFEREE, Roll, Setup
+from engine.store import journal, persons, updates
 from engine.store.journal import encode
 from engine.store.rows import Erasure, GameRow, JournalRow, NewsRow, Rewriting
 from engine.store.store import Store
@@ -282,21 +282,18 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
         )
     )
     told = store.news(row.id)
+    before = store.journal(row.id)
+    entries = [rename.encoded(entry) for entry, _ in before]
     new_setup = replace(setup, thrown=setup.thrown | lost_rolls(told, rename))
-    chain, rows = journal.first_hash(new_setup), list[JournalRow]()
-    for n, (entry, _) in enumerate(store.journal(row.id), 1):
-        data = rename.encoded(entry)
-        chain = journal.link(chain, data)
-        rows.append(JournalRow(row.id, n, data, chain))
     try:
-        read = journal.read(game, new_setup, [(one.entry, one.hash) for one in rows])
+        read = journal.read(game, new_setup, chained(new_setup, entries))
         table, bulletins = journal.replay(game, new_setup, read)
     except Exception as error:
         raise Unforgettable(f"game {row.id}: {type(error).__name__}") from error
     news = []
     for one in told:
         about, rolls = map(rename.encoded, (one.about, one.rolls))
-        body = without_text(one, mine, rename) if one.kind == "talk" else rename.encoded(one.body)
+        body = unsaid(one, mine, rename) if one.kind == "talk" else rename.encoded(one.body)
         made = replace(one, body=body, about=about, rolls=rolls)
         bulletin = bulletins.get(one.n)
         if one.kind == "told" and bulletin is not None:
@@ -309,11 +306,36 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
         news.append(without_reader(made, mine))
     if table.state.result != (result := rename.text(row.result or "")):
         raise Unforgettable(f"game {row.id}: it would end otherwise")
-    made_row = replace(row, setup=encode(new_setup), hash=chain, state=table.save(), result=result)
+    # The updates keep their hashes, so that what people have kept of them still fits.
+    old, new = ([one.bulletin() for one in rows if one.kind == "told"] for rows in (told, news))
+    was = updates.of_rows(setup, before, old)[1]
+    bare = replace(new_setup, erased={})
+    now = updates.of_rows(bare, chained(bare, entries), new)[1]
+    new_setup = replace(new_setup, erased=updates.erased(was, now))
+    chain = chained(new_setup, entries)
+    table.state.update = updates.of_rows(new_setup, chain, new)[0]
+    made_row = replace(
+        row,
+        setup=encode(new_setup),
+        hash=chain[-1][1] if chain else journal.first_hash(new_setup),
+        state=table.save(),
+        result=result,
+    )
+    rows = (JournalRow(row.id, n, *link) for n, link in enumerate(chain, 1))
     return Rewriting(game=made_row, journal=tuple(rows), news=tuple(news), names=dict(rename.names))
 
 
-def without_text(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
+def chained(setup: Setup, entries: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
+    """Return entries, each with the hash of the journal up to it."""
+    chain, found = journal.first_hash(setup), list[tuple[bytes, bytes]]()
+    for data in entries:
+        chain = journal.link(chain, data)
+        found.append((data, chain))
+    return found
+
+
+def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
+    """Return a chat message without its text if this person wrote it."""
     by, to, text = read_talk(row.body)
     own = any(one.viewer == by and one.hears(row.seq) for one in mine)
     return encode((rename.text(by), rename.text(to), "" if own else text))

@@ -15,8 +15,8 @@ from engine.games import find
 from engine.messages import Address
 from engine.plaintext import LINES, clean, unclean
 from engine.rulings.salts import Open, Pledge, hashed
-from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo
-from engine.store import journal
+from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo, Update
+from engine.store import journal, updates
 from engine.store.journal import encode
 from engine.store.rows import (
     AuditEntry,
@@ -26,8 +26,10 @@ from engine.store.rows import (
     JournalRow,
     NewsRow,
     Rows,
+    commitments_in,
 )
 from engine.store.store import Store
+from engine.store.updates import PublicUpdate
 from engine.table import GameTable
 
 FORMAT = 1
@@ -89,6 +91,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     typed: int  # by players who rolled by hand
     thrown: int  # stored as rolled, because a person whose name was a salt was erased
     commitments: int
+    erased: tuple[int, ...]  # updates changed since, because a person in them was erased
     faults: tuple[str, ...]
 
 
@@ -122,10 +125,6 @@ def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
     )
 
 
-def commitments_in(data: bytes) -> tuple[Commitment, ...]:
-    return msgspec.json.decode(data, type=tuple[Commitment, ...]) if data else ()
-
-
 def write(record: Record) -> bytes:
     return msgspec.json.format(encode(record), indent=1) + b"\n"
 
@@ -143,17 +142,22 @@ def read(data: bytes) -> Record:
     return record
 
 
-def verify(record: Record) -> Verdict:
+def verify(record: Record, kept: Iterable[tuple[int, str]] = ()) -> Verdict:
     """Check the commitment to the dice, every die, every sealed order or placement, and the hash
-    chain. Then replay the journal and compare all bulletins, including undone ones.
+    chain. Then replay the journal and compare all bulletins, including undone ones. ``kept`` are
+    numbers and heads of updates that somebody was shown (``engine.store.updates``).
 
     Raises ``UnknownGame`` if the game, its edition or the version that saved it is not installed.
     """
-    game, faults = find(record.kind, record.edition), list[str]()
+    game, faults, erased = find(record.kind, record.edition), list[str](), list[int]()
     rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
     sealed = [(bulletin.n, one) for bulletin in record.bulletins for one in bulletin.commitments]
     try:
         faults += committed(record)
+        made = updates_of(record)[1]
+        erased += [one.number for one in made if one.erased]
+        if where := updates.changed(made, kept):
+            faults.append(f"update {where}: this is not what everybody was told")
         wrong = [(n, roll.key) for n, roll in rolls if not dice_match(record, roll)]
         faults += [
             f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong
@@ -186,7 +190,11 @@ def verify(record: Record) -> Verdict:
     for _, roll in rolls:
         counted[origin(game, record.setup, roll)] += len(roll.dice)
     return Verdict(
-        entries=len(record.journal), commitments=len(sealed), faults=tuple(faults), **counted
+        entries=len(record.journal),
+        commitments=len(sealed),
+        erased=tuple(erased),
+        faults=tuple(faults),
+        **counted,
     )
 
 
@@ -256,7 +264,12 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
     for n, bulletin in replay_all(table, entries):
         told = stored.get(n, BulletinRecord(n=n, at=0, told=Raw(b"[]"), rolls=(), undo_to=None))
-        if encode(bulletin.told) != canonical(told.told) or bulletin.rolls != told.rolls:
+        same = n not in stored or bulletin.at == told.at
+        if (encode(bulletin.told), bulletin.rolls, same) != (
+            canonical(told.told),
+            told.rolls,
+            True,
+        ):
             yield f"entry {n}: the rules tell something else than what was told"
         for seat in differing(bulletin.commitments, told.commitments):
             yield f"entry {n}: the journal has something else than what {seat} had sealed"
@@ -380,6 +393,12 @@ def news_in(record: Record) -> list[NewsRow]:
     return rows
 
 
+def updates_of(record: Record) -> tuple[Update, list[PublicUpdate]]:
+    """Return the last update of a record, and all that it has made. Raises ``DecodeError``."""
+    told = {b.n: (b.at, b.told, b.commitments) for b in record.bulletins}
+    return updates.whole(record.setup, [canonical(e.entry) for e in record.journal], told)
+
+
 def rebuilt(record: Record) -> tuple[GameTable, bytes]:
     """Replay a record. Return the table and the final hash."""
     game = find(record.kind, record.edition)
@@ -387,6 +406,7 @@ def rebuilt(record: Record) -> tuple[GameTable, bytes]:
         (canonical(e.entry), bytes.fromhex(e.hash)) for e in record.journal
     )
     table, _ = journal.replay(game, record.setup, journal.read(game, record.setup, rows))
+    table.state.update = updates_of(record)[0]
     chain = (
         bytes.fromhex(record.journal[-1].hash)
         if record.journal

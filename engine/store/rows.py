@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
 from engine.messages import Address, Outgoing
-from engine.state import Setup
+from engine.state import Commitment, Setup
 from engine.store import saved
 
 NOT_COMPOSED = "not composed"
@@ -67,6 +67,11 @@ class BulletinRow(Struct, frozen=True, array_like=True):
     rolls: bytes
     undo_to: int | None
     commitments: bytes = b""  # empty if there are none
+
+
+def commitments_in(data: bytes) -> tuple[Commitment, ...]:
+    """Decode the commitments of a stored bulletin."""
+    return msgspec.json.decode(data, type=tuple[Commitment, ...]) if data else ()
 
 
 class JournalRow(Struct, frozen=True, array_like=True):

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
@@ -26,7 +26,7 @@ from engine.state import (
     Setup,
     Tick,
 )
-from engine.store import journal
+from engine.store import journal, updates
 from engine.store.journal import Entry
 from engine.table import GameTable
 from engine.undo import undo_to
@@ -234,10 +234,16 @@ class Kit:
     def blind(self) -> AbstractContextManager[Any]:
         """Return a context that hides intended differences between two worlds.
 
-        A commitment is a hash with a secret salt, so only its number of leaves is compared. A kit
-        that hides more must hide this too.
+        A commitment is a hash with a secret salt, so only its number of leaves is compared, and the
+        seal of an update is left out of its head. A kit that hides more must hide this too.
         """
-        return patch.object(commitments, "root", lambda leaves: f"{len(leaves):064x}")
+        stack = ExitStack()
+        for module, name, blind in (
+            (commitments, "root", lambda leaves: f"{len(leaves):064x}"),
+            (updates, "seal", lambda *_: f"{0:064x}"),
+        ):
+            stack.enter_context(patch.object(module, name, blind))
+        return stack
 
     def reveals(self, event: Event) -> bool:
         """Return whether worlds may differ from this event on. ``event`` is the viewer's own

@@ -27,6 +27,7 @@ from renderers.reading.situation import (
     question,
     situation,
     suggestions,
+    update,
     waiting,
 )
 from renderers.reading.text import (
@@ -73,6 +74,7 @@ __all__ = [
     "sentence",
     "situation",
     "suggestions",
+    "update",
     "waiting",
     "written",
 ]

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engine.game_view import GameView
 from engine.state import Event
-from renderers.reading.situation import asked, banner, people, waiting
+from renderers.reading.situation import asked, banner, people, update, waiting
 from renderers.reading.text import Moment, Person, Text, joined, named, plain, sentence
 from renderers.sentences import Sentences
 
@@ -115,4 +115,5 @@ def status(said: Sentences, seen: GameView) -> StatusPart:
         lines.append(sentence(said, "reading-seats", **facts))
     if (public := asked(said, seen)) is not None:
         lines.append(joined(said, waiting(said, public), public.due, public.otherwise))
+    lines.append(update(said, seen))
     return StatusPart(tuple(filter(None, lines)))

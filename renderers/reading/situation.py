@@ -21,6 +21,8 @@ from renderers.sentences import Sentences
 from renderers.toolkit.scene import TableScene
 
 State = Literal["open", "running", "over"]
+SHORT, GROUP = 16, 4
+"""Digits of an update's hash that are shown, and how many stand together."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -67,7 +69,9 @@ class Suggestion(Struct, frozen=True):
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """The whole situation. ``banner`` describes the state of the game as the picture does."""
+    """The whole situation. ``update`` and ``head`` are number and hash of the last update, by
+    which anybody can prove later what everybody was told until now.
+    """
 
     game: str
     kind: str
@@ -75,6 +79,8 @@ class Situation(Struct, frozen=True, kw_only=True):
     people: tuple[Person, ...]
     asked: Asked | None = None
     own: OwnQuestion | None = None
+    update: int = 0
+    head: str = ""
 
 
 def people(seen: GameView) -> dict[Seat, str]:
@@ -98,7 +104,16 @@ def situation(said: Sentences, seen: GameView) -> Situation:
         people=tuple(Person(seat, name) for seat, name in names.items()),
         asked=found,
         own=own(said, seen) if found and seen.is_asked else None,
+        update=seen.update,
+        head=seen.head,
     )
+
+
+def update(said: Sentences, seen: GameView) -> Text:
+    """Return number and short hash of the last update, to keep: ``update 41 · 3f9c 82d1 …``."""
+    short = " ".join(seen.head[k : k + GROUP] for k in range(0, SHORT, GROUP))
+    facts = {"number": str(seen.update), "head": short}
+    return sentence(said, "reading-update", **facts) if seen.head else ()
 
 
 def asked(said: Sentences, seen: GameView) -> Asked | None:

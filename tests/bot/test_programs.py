@@ -210,7 +210,9 @@ def test_a_pass_is_taken_back(tmp_path: Path) -> None:
 def test_the_end_discloses_the_secret_and_later_orders_are_refused(tmp_path: Path) -> None:
     """BB-19, BB-23: Bob leaves at the end of Ann's turn, so Ann has won."""
     found = objects(tmp_path, ["bob: withdraw", "ann: pass", "ann: pass"], *TWO, "--seed", "00ff")
-    assert of_kind(found, "result") == [{"kind": "result", "result": "won ann", "secret": "00ff"}]
+    (result,) = of_kind(found, "result")
+    assert (result["result"], result["secret"], result["update"]) == ("won ann", "00ff", 5)
+    assert len(result["head"]) == 64
     assert [refusal["reason"] for refusal in of_kind(found, "refusal")] == ["game-over"]
 
 

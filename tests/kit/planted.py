@@ -5,6 +5,10 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
+from engine.store import updates
+
 Plant = Callable[[], AbstractContextManager[None]]
 
 
@@ -26,3 +30,10 @@ def planted(owner: Any, name: str) -> Callable[[Callable[..., Any]], Plant]:
         return plant
 
     return made
+
+
+@planted(updates, "after")
+def unhashed(real: Any, *args: Any) -> Any:
+    """Updates show their numbers alone: their hashes are as good as random without the secret."""
+    made = real(*args)
+    return replace(made, head=f"{made.number:064x}")

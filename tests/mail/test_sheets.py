@@ -124,6 +124,7 @@ OWN = ("Message-ID", "In-Reply-To", "References", "Content-Type")
 
 def shown(mail: EmailMessage) -> Shown:
     parts = [part for part in mail.walk() if part.get_content_type() == "image/png"]
-    text = [line for line in text_of(mail).splitlines() if not re.search(r"[0-9a-f]{64}", line)]
+    lines = re.sub(r"(update \d+ · ).*", r"\1", text_of(mail)).splitlines()
+    text = [line for line in lines if not re.search(r"[0-9a-f]{64}", line)]
     headers = [(name, str(value)) for name, value in mail.items() if name not in OWN]
     return headers, text, b"".join(part.get_content() for part in parts)

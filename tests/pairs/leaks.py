@@ -24,7 +24,8 @@ from engine.referee.batch import Batch
 from engine.referee.commands import lobby
 from engine.referee.doors import GameView, News
 from engine.rulings import times
-from engine.state import REFEREE, House, Seat
+from engine.state import REFEREE, House, Seat, Update
+from engine.store import updates
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
@@ -159,7 +160,14 @@ def by_receipt(real: Any, batch: Batch, message: Message) -> Any:
     return msgspec.structs.replace(receipt, facts={**receipt.facts, "n": opened.n})
 
 
+@planted(updates, "after")
+def by_update(real: Any, last: Update, *rest: Any) -> Any:
+    """Every entry counts as an update, what is said in secret, too."""
+    return msgspec.structs.replace(real(last, *rest), number=last.number + 1)
+
+
 LEAKS: tuple[Leak, ...] = (
     *(by_content, by_count, by_order, by_mark, by_nonce, by_waiting, by_file, by_log_of_messages),
     *(held_by_combat_units, by_id, by_due, by_list, by_vacancy, by_log, by_metrics, by_receipt),
+    by_update,
 )

@@ -36,6 +36,7 @@ EYES: dict[str, tuple[str, int, str]] = {
     "by_log": ("ambush", 0, "log"),
     "by_metrics": ("ambush", 0, "metrics"),
     "by_receipt": ("ambush", 1, "receipt"),
+    "by_update": ("ambush", 0, "line"),
 }
 """Each planted leak: a game in which it shows, the first pair that is tried, and the surface at
 which it is to be noticed.

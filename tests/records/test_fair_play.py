@@ -31,16 +31,16 @@ def call(*arguments: object) -> Result:
 
 
 def scripts() -> list[str]:
-    """The scripts of the page: for dice, for what is sealed, for the places of ambush."""
+    """The scripts of the page: for dice, what is sealed, the places of ambush, and updates."""
     page = (ROOT / "docs" / "fair-play.md").read_text("utf-8")
     found = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(found) == 3
+    assert len(found) == 4
     return found
 
 
-def run(script: str, file: Path) -> subprocess.CompletedProcess[str]:
+def run(script: str, file: Path, *more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-I", "-c", script, str(file)],
+        [sys.executable, "-I", "-c", script, str(file), *more],
         capture_output=True,
         text=True,
         check=False,
@@ -92,7 +92,7 @@ def test_a_game_as_it_was_played_is_proven_by_the_page_and_by_the_program(export
     data = json.loads(exported.read_bytes())
     count = len(sealed(data))
     assert count > 0
-    dice, placements, places = (run(script, exported) for script in scripts())
+    dice, placements, places, _ = (run(script, exported) for script in scripts())
     assert "dice are right" in dice.stdout, dice.stderr
     assert f"{count} commitments are right" in placements.stdout, placements.stderr
     if data["kind"] == "ambush":

@@ -8,7 +8,7 @@ from engine.games import find
 from engine.messages import Receipt
 from engine.referee.news import NewsItem
 from engine.state import Event, Told
-from engine.store import journal
+from engine.store import journal, updates
 from engine.store.store import Store
 from tests.stored import every_game
 from tests.tables import inbox
@@ -32,6 +32,7 @@ def faults(store: Store) -> list[str]:
                 f"game {row.id}: the row stands at entry {row.n}, the journal at {len(rows)}"
             )
         table, told = journal.replay(game, setup, entries)
+        table.state.update = updates.of_rows(setup, rows, store.bulletins(row.id))[0]
         if (table.save(), table.state.due, table.state.result) != (row.state, row.due, row.result):
             found.append(
                 f"game {row.id}: the replay of the journal is another state than the snapshot"

@@ -94,6 +94,23 @@ def test_the_game_stays_whole_and_verifies_with_a_neutral_name(after: House) -> 
     assert [[roll.dice for roll in told.rolls] for told in found.bulletins] == faces
 
 
+def test_what_people_have_kept_of_updates_still_fits_and_those_with_the_name_are_listed(
+    after: House,
+) -> None:
+    made = record.updates_of(record.export(after.store, after.row("bb")))[1]
+    kept = [(one.number, one.head) for one in made]
+    for sender in (ADDRESS, "bob"):
+        forgotten(after, sender)
+        found = record.export(after.store, after.row("bb"))
+        verdict = record.verify(found, kept)
+        assert verdict.faults == ()
+        assert 1 in {one for one, _ in kept} - {*verdict.erased}
+        assert all(
+            one.erased for one in record.updates_of(found)[1] if NAME in made[one.number - 1].told
+        )
+    assert record.verify(found, [(2, "0" * 16)]).faults
+
+
 def test_dice_without_the_name_in_their_salt_can_still_be_recomputed(after: House) -> None:
     forgotten(after)
     found = record.export(after.store, after.row("bb"))

@@ -3,6 +3,7 @@ and nothing that people read has one in it.
 """
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from engine.messages import Address
 from engine.referee.doors import Door
 from engine.referee.news import Composer, GameNews, NewsItem
 from engine.state import PUBLIC
-from engine.store.record import commitments_in
+from engine.store.rows import commitments_in
 from engine.store.sqlite import SqliteStore
 from tests.kit.games import registered
 from tests.records.sealed import play_out
@@ -48,6 +49,37 @@ def test_proof_shows_the_hashes_of_closed_questions_and_at_the_end_what_they_hol
         '{"type":"Vote","word":"green"}',
         '{"type":"Vote","word":"red"}',
     ]
+
+
+def test_an_update_counts_what_is_told_to_all_and_no_secret_answer(house: House) -> None:
+    house.say("ann", "call")
+    before = house.say("bob", "proof").facts
+    for text in ("vote blue", "cancel", "vote green"):
+        house.say("ann", text)
+    facts = house.say("bob", "proof").facts
+    assert (facts["update"], facts["head"]) == (before["update"], before["head"])
+    house.say("bob", "vote red")
+    facts = house.say("bob", "proof").facts
+    assert int(facts["update"]) == int(before["update"]) + 1
+
+
+def test_proof_opens_an_update_without_any_secret(house: House) -> None:
+    voted(house)
+    last = house.say("bob", "proof").facts
+    heads = {"0": ""}
+    for number in range(1, int(last["update"]) + 1):
+        facts = house.say("stranger", f"proof {number}").facts
+        assert facts["leaf"] == sha256(facts["told"].encode()).hexdigest()
+        assert facts["before"] == heads[str(number - 1)]
+        three = bytes.fromhex(facts["before"] + facts["leaf"] + facts["seal"])
+        heads[facts["number"]] = sha256(three).hexdigest()
+        assert facts["head"] == heads[facts["number"]]
+        assert '"type":"Vote"' not in facts["told"]
+        assert facts["told"] in renderers.sentences_in("en").did(facts)
+    assert heads[last["update"]] == last["head"]
+    refused = house.say("bob", "proof 99").refusal
+    assert refused is not None
+    assert refused.code == "no-such-update"
 
 
 @pytest.mark.parametrize("language", ["en", "zh-TW"])

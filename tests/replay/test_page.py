@@ -21,6 +21,7 @@ from bot.replay_page.contents import Contents, contents
 from bot.replay_page.page import page, written
 from bot.replaying import Replay
 from engine.store.sqlite import SqliteStore
+from engine.store.updates import of_rows
 from renderers.film import changes
 from tests.kit.games import registered
 from tests.records import played, sealed
@@ -226,6 +227,10 @@ def test_its_own_sha256_is_that_of_the_browser(browser: Browser, file: Path) -> 
     browser.show(look)
 
 
+TYPED = """(() => { const field = document.querySelector('#kept input'); field.value = %s;
+field.dispatchEvent(new Event('input')); return document.querySelector('output').textContent })()"""
+
+
 def other_die(checks: Any) -> None:
     die = checks["rolls"][3]["dice"][0]
     die[1] = (die[1] + 1) % die[0]
@@ -262,6 +267,27 @@ def test_what_was_changed_turns_red(
     assert found["rolls"] == rolls
     assert said in mark
     assert (red > 0) == (rolls != "0")
+
+
+def test_a_kept_update_is_compared_in_the_browser(
+    browser: Browser, file: Path, tmp_path: Path, battleboard: Replay
+) -> None:
+    made = of_rows(battleboard.setup, battleboard.rows, battleboard.bulletins)[1]
+    lines = [f"update {one.number} · {one.head[:8]} {one.head[8:16]}" for one in made]
+
+    def other_event(checks: Any) -> None:
+        checks["updates"][-2][0] = checks["updates"][-2][0].replace("1", "2", 1)
+
+    async def look(tab: Tab) -> None:
+        await tab.open(tmp_path / "page.html")
+        for line in (lines[0], lines[-1], "41"):
+            said.append(await tab.value(TYPED % json.dumps(line)))
+
+    for data, marks in ((file.read_bytes(), "✓✓"), (changed(file.read_bytes(), other_event), "✓✗")):
+        (tmp_path / "page.html").write_bytes(data)
+        said = list[str]()
+        browser.show(look)
+        assert "".join(one[:1] for one in said) == marks, said
 
 
 def test_sealed_answers_and_hidden_places_are_proven(

@@ -168,8 +168,9 @@ async def say(turn: Turn, to: arguments.Receiver, words: Filled, game: Game | No
 
 
 @command("proof")
-async def proof(turn: Turn, game: Game | None = None) -> Post:
-    return await ordered(turn, await turn.which(game), "proof")
+async def proof(turn: Turn, update: Line | None = None, game: Game | None = None) -> Post:
+    """Show the hashes that prove the game fair, or those of one update."""
+    return await ordered(turn, await turn.which(game), f"proof {update}" if update else "proof")
 
 
 @command("appeal")

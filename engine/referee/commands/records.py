@@ -6,21 +6,48 @@ from typing import ClassVar
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
 from engine.rulings import calendar
-from engine.slots import OneOf
+from engine.slots import Int, OneOf
 from engine.state import PUBLIC
+from engine.store import updates
 from engine.store.history import pages
-from engine.store.record import commitments_in
+from engine.store.rows import commitments_in
 
 LISTED = 20
 """The maximum number of commitments listed, the newest ones."""
 
 
-@says("proof", by="anybody", slash="proof", free=True)
+@says("proof", "proof {update}", by="anybody", slash="proof", free=True)
 class Proving(Word, frozen=True):
-    """Show the published hashes and, after the end, their contents."""
+    """The published hashes and, after the end, their contents; or an update, opened."""
+
+    places: ClassVar = {"update": Int(1, 999_999)}
+    update: int = 0
 
     def do(self, request: Request) -> Facts:
+        return self.opened(request) if self.update else self.hashes(request)
+
+    def opened(self, request: Request) -> Facts:
+        """Return what an update told everybody, and the hashes that lead to its head."""
+        batch, opened = request.batch, request.opened
+        journal, rows = batch.journal(opened), batch.bulletins(opened)
+        _, made = updates.of_rows(opened.table.setup, journal, rows)
+        if self.update > len(made):
+            raise No("no-such-update", f"1–{len(made)}", word=str(self.update))
+        one = made[self.update - 1]
+        return {
+            "did": "proof update",
+            "number": str(one.number),
+            "told": one.told,
+            "leaf": one.leaf,
+            "before": one.before,
+            "seal": one.seal,
+            "head": one.head,
+        }
+
+    def hashes(self, request: Request) -> Facts:
+        """Return the hashes of the dice, of what was sealed, and of the last update."""
         opened = request.opened
+        last = request.batch.last_update(opened)
         setup, over = opened.table.setup, opened.table.state.result is not None
         rows = request.batch.bulletins(opened)
         found = [one for row in rows for one in commitments_in(row.commitments)]
@@ -49,6 +76,8 @@ class Proving(Word, frozen=True):
             "secret": setup.secret.hex() if over else "",
             "salts": seats,
             "sealed": sealed,
+            "update": str(last.number),
+            "head": last.head,
         }
 
 

@@ -103,6 +103,7 @@ house-invited = { $any ->
 refusal-nothing-proposed = There is no request that you have not already agreed to.
 refusal-nobody-to-agree = { $word } has no player at the moment, so nobody can agree for that seat. Ask again once somebody has taken it (“gm replace” offers it to another player). A moderator who does not play can decide this instead.
 refusal-no-such-line = The history has no line { $word }.
+refusal-no-such-update = The game has made no update { $word }.
 refusal-before-the-start = The game cannot go back to before its start.
 refusal-not-moderator = Only moderators of this game can do that.
 refusal-seat-removed = A moderator removed you from this game.
@@ -209,7 +210,7 @@ did-signals = { $how ->
 did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
     [yes] {" "}Dice seed revealed: { $secret }.
    *[no] {""}
-}{ $n-sealed ->
+} Update { $update }: { $head }.{ $n-sealed ->
     [0] {""}
    *[other] {" "}Commitments to what was sealed, the newest last:
 }
@@ -217,6 +218,11 @@ desk-sealed = Question { $question }, { $seat }: { $root }{ $n-leaves ->
     [0] {""}
    *[other] {" "}({ $leaves })
 }
+did-proof-update =
+    Update { $number } told everybody: { $told }
+    SHA-256 of this text: { $leaf }
+    The hash of the update before, this one, and the hash of what is not public: { $before } { $leaf } { $seal }
+    SHA-256 of these three: { $head }
 did-record = The game so far ({ $form }):
 did-rating = { $n-ratings ->
     [0] There are no finished games to count.
@@ -299,7 +305,7 @@ word-ask = Ask the moderators something; nobody else is told
 word-talk = Messages of the players that you can read
 word-mute = Mute a player; or, in all your games, one of your accounts (mail, discord)
 word-unmute = Unmute a player, or one of your accounts
-word-proof = The hashes that prove the game fair; once it is over, also what they were made of
+word-proof = The hashes that prove the game fair, and after its end what they were made of; or one update
 word-record = All that was done in the game, in a format of its own
 word-undo = Take your last order back, or ask all others to agree; or go back to a line
 word-agree = Agree to what a player asks all others for
@@ -357,6 +363,7 @@ option-level = How well it plays: 0 (at random) to 9
 option-to = To whom
 option-words = Your message
 option-line = A line of the history
+option-update = The number of an update, to see what it told everybody and its hash; empty: all hashes
 option-end = Until when: 2026-12-24, or 2026-12-24 18:00
 option-start = From when: 2026-12-24, or 2026-12-24 18:00
 option-hours = Zone and hours, such as Europe/Berlin 22:00-07:00 weekends; empty: none

@@ -19,6 +19,7 @@ reading-due = { $may ->
    *[no] Due { $due }.
 }
 reading-default = Without an answer, { $order } is played.
+reading-update = update { $number } · { $head }
 reading-waiting = Waiting for: { $who }.
 reading-read-as = Read as: { $order }
 reading-did = Done.

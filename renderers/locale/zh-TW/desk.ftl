@@ -103,6 +103,7 @@ house-invited = { $any ->
 refusal-nothing-proposed = 目前沒有等你同意的提議。
 refusal-nobody-to-agree = { $word } 目前沒有玩家，沒有人能代表這個座位同意。等有人接手後再提出（可用「gm replace」讓給其他玩家）。沒有參加的主持人可以代為決定。
 refusal-no-such-line = 紀錄沒有第 { $word } 行。
+refusal-no-such-update = 對局沒有第 { $word } 次更新。
 refusal-before-the-start = 對局不能回到開始之前。
 refusal-not-moderator = 只有本局的主持人可以這樣做。
 refusal-seat-removed = 主持人已讓你退出本局。
@@ -209,7 +210,7 @@ did-signals = { $how ->
 did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
     [yes] 骰子的秘密是 { $secret }。
    *[no] {""}
-}{ $n-sealed ->
+}第 { $update } 次更新：{ $head }。{ $n-sealed ->
     [0] {""}
    *[other] 保密內容的承諾值，最新的在最後：
 }
@@ -217,6 +218,11 @@ desk-sealed = 第 { $question } 次行動，{ $seat }：{ $root }{ $n-leaves ->
     [0] {""}
    *[other] （{ $leaves }）
 }
+did-proof-update =
+    第 { $number } 次更新公開了：{ $told }
+    這段文字的 SHA-256：{ $leaf }
+    前一次更新的雜湊值、這段文字的，以及未公開部分的：{ $before } { $leaf } { $seal }
+    三者相接的 SHA-256：{ $head }
 did-record = 目前為止的對局（{ $form }）：
 did-rating = { $n-ratings ->
     [0] 沒有可計算的完結對局。
@@ -299,7 +305,7 @@ word-ask = 向主持人提問；不會告訴其他人
 word-talk = 你看得到的玩家訊息
 word-mute = 將某位玩家靜音；或在你所有的對局裡，將你的一個帳號靜音（mail、discord）
 word-unmute = 取消某位玩家或你的帳號的靜音
-word-proof = 證明對局公正的雜湊值；結束後也有它們的原文
+word-proof = 證明對局公正的雜湊值；結束後也有它們的原文；或某一次更新和它的雜湊值
 word-record = 對局的完整紀錄，用該遊戲自己的格式
 word-undo = 收回你最後的指令，必要時請大家同意；或回到某一行
 word-agree = 同意某位玩家對大家提出的請求
@@ -357,6 +363,7 @@ option-level = 多強：0（隨機）到 9
 option-to = 對誰
 option-words = 要說的話
 option-line = 經過中的某一行
+option-update = 更新的編號，可看它公開了什麼和雜湊值；不填：所有雜湊值
 option-end = 到何時止：2026-12-24，或 2026-12-24 18:00
 option-start = 從何時起：2026-12-24，或 2026-12-24 18:00
 option-hours = 時區與時段，例如 Asia/Taipei 23:00-08:00 weekends；不填：沒有

@@ -16,6 +16,7 @@ reading-asked-you = { $may ->
 }。
 reading-due = 期限：{ $due }。
 reading-default = 沒有回答時，執行 { $order }。
+reading-update = 第 { $number } 次更新 · { $head }
 reading-waiting = 等 { $who } 行動。
 reading-read-as = 讀作：{ $order }
 reading-did = 完成。
