@@ -306,7 +306,7 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
         news.append(without_reader(made, mine))
     if table.state.result != (result := rename.text(row.result or "")):
         raise Unforgettable(f"game {row.id}: it would end otherwise")
-    # The updates keep their hashes, so that what people have kept of them still fits.
+    # The updates keep their hashes, so that lines in old mails still fit.
     old, new = ([one.bulletin() for one in rows if one.kind == "told"] for rows in (told, news))
     was = updates.of_rows(setup, before, old)[1]
     bare = replace(new_setup, erased={})

@@ -34,18 +34,16 @@ Told = tuple[int, bytes | Raw, tuple[Commitment, ...]]
 
 
 class PublicUpdate(Struct, frozen=True, kw_only=True):
-    """Update ``number``, by entry ``entry``: the opened text of what was ``told``, and the hashes.
-    ``erased``: the text has been changed since, because somebody was forgotten.
-    """
+    """An opened update."""
 
     number: int
-    entry: int
-    told: str
-    before: str
+    entry: int  # the journal entry that made it
+    told: str  # its public text
+    before: str  # the head of the update before, in hex like the others
     leaf: str
     seal: str
     head: str
-    erased: bool
+    erased: bool  # a person was erased, so the text no longer fits the leaf
 
 
 def began(setup: Setup) -> Update:
@@ -68,8 +66,8 @@ def step(
     events: Sequence[Any],
     sealed: Sequence[Commitment],
 ) -> tuple[Update, PublicUpdate | None]:
-    """Return the last update after an entry (empty: the beginning), and the one that it makes, if
-    it tells everybody something.
+    """Return the last update after an entry (empty: the beginning), and the update that the entry
+    makes if it is public.
     """
     rest = bytes.fromhex(last.rest)
     rest = hashlib.sha256(rest + entry).digest() if entry else rest
@@ -128,7 +126,7 @@ def whole(
 
 
 def erased(old: Sequence[PublicUpdate], new: Sequence[PublicUpdate]) -> dict[str, tuple[str, str]]:
-    """Return the hashes to keep, by number, of the updates that come out otherwise."""
+    """Return the old hashes, by number, of the updates that differ now."""
     pairs = zip(old, new, strict=True)
     return {
         str(was.number): (was.leaf, was.seal)
@@ -146,8 +144,8 @@ def kept_in(text: str) -> tuple[int, str] | None:
 
 
 def changed(made: Sequence[PublicUpdate], kept: Iterable[tuple[int, str]]) -> str:
-    """Return the updates among which the first change lies, as ``12`` or ``8-12``, by what
-    somebody has kept of them, or an empty string if all of it is right.
+    """Return the updates that contain the first change, as ``12`` or ``8-12``, or an empty string
+    if all kept ones are right.
     """
     heads = {one.number: one.head for one in made}
     sure = 0

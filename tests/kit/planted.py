@@ -36,4 +36,4 @@ def planted(owner: Any, name: str) -> Callable[[Callable[..., Any]], Plant]:
 def unhashed(real: Any, *args: Any) -> Any:
     """Updates show their numbers alone: their hashes are as good as random without the secret."""
     made = real(*args)
-    return replace(made, head=f"{made.number:064x}")
+    return replace(made, head=f"{made.number:f>64x}")

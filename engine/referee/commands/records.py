@@ -27,7 +27,7 @@ class Proving(Word, frozen=True):
         return self.opened(request) if self.update else self.hashes(request)
 
     def opened(self, request: Request) -> Facts:
-        """Return what an update told everybody, and the hashes that lead to its head."""
+        """Return the public text of an update and the hashes that lead to its head."""
         batch, opened = request.batch, request.opened
         journal, rows = batch.journal(opened), batch.bulletins(opened)
         _, made = updates.of_rows(opened.table.setup, journal, rows)
@@ -45,7 +45,7 @@ class Proving(Word, frozen=True):
         }
 
     def hashes(self, request: Request) -> Facts:
-        """Return the hashes of the dice, of what was sealed, and of the last update."""
+        """Return the hashes of dice, sealed answers and the last update."""
         opened = request.opened
         last = request.batch.last_update(opened)
         setup, over = opened.table.setup, opened.table.state.result is not None

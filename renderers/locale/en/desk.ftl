@@ -221,7 +221,7 @@ desk-sealed = Question { $question }, { $seat }: { $root }{ $n-leaves ->
 did-proof-update =
     Update { $number } told everybody: { $told }
     SHA-256 of this text: { $leaf }
-    The hash of the update before, this one, and the hash of what is not public: { $before } { $leaf } { $seal }
+    The hashes of the update before, this text and the secret part: { $before } { $leaf } { $seal }
     SHA-256 of these three: { $head }
 did-record = The game so far ({ $form }):
 did-rating = { $n-ratings ->
