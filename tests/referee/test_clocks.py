@@ -16,7 +16,7 @@ from engine.table import GameTable as Playing
 from tests.kit.each import each
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table, told
-from tests.referee.tale import tale
+from tests.referee.tale import alike, tale
 
 
 def test_the_time_for_an_answer_is_said_once() -> None:
@@ -32,12 +32,12 @@ def test_what_is_not_said_is_not_hashed() -> None:
     assert b"dues" not in journal.encode(journal.Entry(n=1, at=2, seat="ann", order=Tick()))
 
 
-@pytest.mark.parametrize(("clock", "each"), [("24h", 86_400), ("none", None)])
-def test_the_clock_of_a_game_is_announced(opened: Opener, clock: str, each: int | None) -> None:
+@each("clock, length", [("24h", 86_400), ("none", None)])
+def test_the_clock_of_a_game_is_announced(opened: Opener, clock: str, length: int | None) -> None:
     house = opened(Table(clock=clock))
     (announced,) = told(house, PUBLIC, times.ClockSet)
-    assert announced.plan.each == each
-    assert house.row().due == (each and START + each)
+    assert announced.plan.each == length
+    assert house.row().due == (length and START + length)
 
 
 test_a_deadline_for_each_answer_and_everybody_knows_it = tale("""
@@ -104,19 +104,15 @@ test_what_several_are_asked_is_due_when_the_last_of_them_is = tale("""
 """)
 
 
-def test_who_has_answered_a_sealed_question_shows_in_no_deadline(opened: Opener) -> None:
-    """The due time, and all that is told, is the same whoever has answered."""
-    seen = []
-    for seat in ("bob", "cy"):
-        house = opened(Table(seats=("ann", "bob", "cy"), clock="bank 2d + 6h"))
-        house.say("ann", "call", at=START + HOUR)
-        house.box.news.clear()
-        house.say(seat, "vote red", at=START + 2 * HOUR)
-        house.say("ann", "hours UTC 22:00-06:00", at=START + 3 * HOUR)
-        bank = house.referee.memory["g"].table.state.people.times.bank
-        seen.append((house.row().due, bank, [news.events for news in house.box.news]))
-    assert seen[0] == seen[1]
-
+test_who_has_answered_a_sealed_question_shows_in_no_deadline = alike(
+    """
+    table seats=ann,bob,cy clock="bank 2d + 6h"
+    ann at 1h: call
+    ? bob at 2h: vote red
+    ann at 3h: hours UTC 22:00-06:00   -> answered
+""",
+    but="bob",
+)
 
 test_a_bank_runs_down_and_fills_up_again = tale("""
     table clock="bank 2d + 6h"
@@ -308,18 +304,15 @@ test_a_moderator_cannot_bring_a_window_forward = tale("""
 """)
 
 
-def test_a_default_can_be_forced_and_says_nothing_of_what_was_answered(opened: Opener) -> None:
-    seen = []
-    for answered in (True, False):
-        house = opened(Table(seats=("ann", "bob", "cy")))
-        house.say("ann", "call", at=START)
-        if answered:
-            house.say("bob", "vote red", at=START)
-        house.box.news.clear()
-        assert house.say("mod", "gm default bob", at=START, rank="moderator").facts
-        seen.append([(news.viewer, news.events, news.question) for news in house.box.news])
-    assert seen[0] == seen[1] != []
-
+test_a_default_can_be_forced_and_says_nothing_of_what_was_answered = alike(
+    """
+    table seats=ann,bob,cy
+    ann at 0s: call
+    ? bob at 1s: vote red
+    mod at 2s: gm default bob          -> answered; Forced(bob, moderator)
+""",
+    but="bob",
+)
 
 test_a_sealed_question_can_be_kept_open = tale("""
     table clock=24h

@@ -199,16 +199,6 @@ async def test_a_door_that_is_back_has_all_that_waits_at_once(office: Office) ->
     assert all(outgoing.again for outgoing in office.box.sent if outgoing.tries)
 
 
-async def test_all_who_are_behind_get_all_that_they_have_missed(office: Office) -> None:
-    for n in (1, 2, 3):
-        office.cut_off(*READERS[:n])
-        await office.say("ann", f"add {n}")
-    await office.quiet()
-    office.back()
-    await office.quiet()
-    assert office.counts() == [3, 3, 3]
-
-
 async def test_what_comes_behind_a_message_of_another_game_waits_as_long_and_says_why(
     opened: Opener,
 ) -> None:
@@ -247,10 +237,8 @@ async def test_what_players_say_and_what_happens_wait_together_and_all_of_it_com
     for text in texts:
         await office.say("ann", text)
     assert tried.count("bob") == 1, "the later one waits untried"
-    assert {lane for lane in office.writer.dispatcher.held if lane[0] == BOB} == {
-        (BOB, False),
-        (BOB, True),
-    }
+    lanes = {lane for lane in office.writer.dispatcher.held if lane[0] == BOB}
+    assert lanes == {(BOB, False), (BOB, True)}
     await office.quiet()
     office.back("bob")
     await office.quiet()
@@ -261,23 +249,15 @@ async def test_what_players_say_and_what_happens_wait_together_and_all_of_it_com
     assert texts_of.count(b'"what":"1"') == 1
 
 
-async def test_who_is_not_back_stays_behind(office: Office) -> None:
-    office.cut_off("ann", "bob")
+async def test_who_is_not_back_stays_behind_and_two_are_read_for_at_once(office: Office) -> None:
+    dispatcher = office.writer.dispatcher
+    office.cut_off(*READERS)
     await office.says("add 1")
     office.back("ann")
     await office.quiet()
-    assert set(office.behind()) == {"bob"}
-    assert office.counts() == [1, 0, 1]
-    office.back("bob")
-    await office.quiet()
-    assert office.counts() == [1, 1, 1]
-
-
-async def test_two_who_are_back_at_once_are_read_for_at_once(office: Office) -> None:
-    dispatcher = office.writer.dispatcher
-    office.cut_off("ann", "bob")
-    await office.says("add 1")
-    office.back("ann", "bob")
+    assert set(office.behind()) == {"bob", "everybody"}
+    assert office.counts() == [1, 0, 0]
+    office.back("bob", "everybody")
     await asyncio.sleep(0)
     assert dispatcher.reading == 2
     await office.quiet()

@@ -3,7 +3,6 @@ nobody is told what is not so.
 """
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from engine.store.notes import Notes
 from engine.store.rows import Cursor, DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
+from tests.referee.tale import tale
 from tests.stored import every_game
 from tests.tables import inbox, sqlite
 
@@ -34,53 +34,39 @@ def quiet(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_a_fault_in_the_rules_costs_one_letter(opened: Opener) -> None:
     house = opened(Table("g"), Table("h"))
-    answers = house.take(
-        [
-            house.message("ann", "add 1"),
-            house.message("ann", "add 2", "h"),
-            house.message("ann", "stumble"),
-            house.message("ann", "speak red"),
-            house.message("bob", "add 3"),
-        ]
+    said = (
+        *(("ann", "add 1", "g"), ("ann", "add 2", "h"), ("ann", "stumble", "g")),
+        *(("ann", "speak red", "g"), ("bob", "add 3", "g")),
     )
+    answers = house.take([house.message(*one) for one in said])
     assert [answer.status for answer in answers] == ["taken", "taken", "refused", "taken", "taken"]
     assert answers[2].refusal == INTERNAL
     assert answers[2].refusal.legal == (), "a constant: nothing of the game is in it"
     assert house.referee.memory["g"].table.world.total == 4
 
 
-def test_the_game_is_as_before_when_the_only_letter_of_a_batch_fails(house: House) -> None:
+def test_the_game_is_as_before_when_every_letter_of_a_batch_fails(house: House) -> None:
     before = house.store.game("g")
-    assert house.say("ann", "stumble").refusal == INTERNAL
+    messages = [house.message("ann", "stumble") for _ in range(9)]
+    answers = house.take(messages)
+    assert [answer.refusal for answer in answers] == [INTERNAL] * 9
+    assert house.take(messages) == answers, "the refusal of a fault is repeated"
     assert house.store.game("g") == before
     assert house.say("ann", "add 1").status == "taken"
     assert house.referee.memory["g"].table.world.total == 1
 
 
-def test_the_refusal_of_a_fault_is_repeated(house: House) -> None:
-    message = house.message("ann", "stumble")
-    (first,) = house.take([message])
-    assert house.take([message]) == [first]
-
-
-def test_orders_before_the_fault_in_a_script_have_not_happened(house: House) -> None:
-    receipt = house.say("ann", "add 1\nstumble\nadd 2")
-    assert (receipt.refusal, receipt.done) == (INTERNAL, ())
-    assert house.row("g").n == 2  # the two who joined
-
-
-def test_every_letter_of_a_batch_may_fail(house: House) -> None:
-    answers = house.take([house.message("ann", "stumble") for _ in range(9)])
-    assert [answer.refusal for answer in answers] == [INTERNAL] * 9
+test_orders_before_the_fault_in_a_script_have_not_happened = tale("""
+    ann: add 1; stumble; add 2   -> !internal; receipt.done=-; journal
+""")
 
 
 def test_a_look_that_fails_costs_only_itself(house: House) -> None:
     def fail(batch: object) -> None:
         raise LookupError("nothing here")
 
-    before, error, after = house.take(
-        [house.message("ann", "add 1"), fail, house.message("ann", "add 2")]
-    )
+    letters = [house.message("ann", f"add {n}") for n in (1, 2)]
+    before, error, after = house.take([letters[0], fail, letters[1]])
     assert isinstance(error, LookupError)
     assert (before.status, after.status) == ("taken", "taken")
 
@@ -101,11 +87,7 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
     before = len(house.told)
     answers = [house.say("ann", text) for text in ("add 1", "add 9", "add 2")]
     assert [answer.status for answer in answers] == ["taken"] * 3
-    told = [
-        (outgoing.sender, outgoing.payload)
-        for outgoing in house.told[before:]
-        if outgoing.payload != b"ok"
-    ]
+    told = [(out.sender, out.payload) for out in house.told[before:] if out.payload != b"ok"]
     assert told == [("bob", b'["neutral","g","bob",["ann"]]')]
 
 
@@ -150,18 +132,6 @@ def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_
     assert {outgoing.payload for outgoing in house.told[before + 1 :]} == {
         encode(("neutral", "g", who, ())) for who in ("ann", "bob", PUBLIC)
     }
-
-
-def test_a_door_without_even_a_neutral_message_costs_no_letter(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: object) -> bytes | None:
-        raise RuntimeError("no ink")
-
-    monkeypatch.setattr(house.box, "compose", fails)
-    before = len(house.told)
-    assert house.say("ann", "add 1").status == "taken"
-    assert house.told[before:] == []
 
 
 # ---- the store
@@ -216,42 +186,31 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
         house.message("ann", "speak red", "h"),
         house.message("eve", "hello", "h"),
     ]
-    before = (every_game(house.store), house.store.behind(DOOR), len(inbox(house.store)))
-    file = sqlite(house.store)
+
+    def stored() -> tuple[object, ...]:
+        store = house.store
+        return every_game(store), store.behind(DOOR), len(inbox(store)), len(house.told)
+
+    before, file = stored(), sqlite(house.store)
     whole = file.db
     file.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
-    told = len(house.told)
     for _ in range(2):
         with pytest.raises(NotStored, match=str(error)):
             house.take(messages, delivered)
     file.db = whole
-    assert (every_game(house.store), house.store.behind(DOOR), len(inbox(house.store))) == before
-    assert len(house.told) == told
-    assert [answer.status for answer in house.take(messages, delivered)] == [
-        "taken",
-        "taken",
-        "refused",
-    ]
+    assert stored() == before
+    answers = house.take(messages, delivered)
+    assert [answer.status for answer in answers] == ["taken", "taken", "refused"]
     assert house.store.cursor(DOOR, "g").upto == cursor.upto
 
 
-def fill(house: House) -> Callable[[], None]:
-    """The disk has no room for more; the result makes room again."""
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_full_disk(house: House, restart: bool) -> None:
     pages = house.db.execute("pragma page_count").fetchone()[0]
     house.db.execute("create table filler(x)")
     house.db.execute(f"pragma max_page_count = {pages + 1}").fetchall()
-
-    def room() -> None:
-        house.db.execute("pragma max_page_count = 1000000").fetchall()
-
-    return room
-
-
-def test_a_full_disk(house: House) -> None:
-    room = fill(house)
     messages = [house.message("ann", f"add {n % 10}") for n in range(500)]
-    taken = 0
-    kept: tuple[object, ...] = ()
+    taken, kept = 0, tuple[object, ...]()
 
     def until_full() -> None:
         nonlocal taken, kept
@@ -265,15 +224,9 @@ def test_a_full_disk(house: House) -> None:
     assert (every_game(house.store), len(house.told)) == kept
     with pytest.raises(NotStored, match="full"):
         house.take(messages[taken:])
-    room()
+    if restart:
+        house.again()
+    else:
+        house.db.execute("pragma max_page_count = 1000000").fetchall()
     assert {receipt.status for receipt in house.take(messages)} == {"taken"}
     assert house.row("g").n == 2 + len(messages)
-
-
-def test_a_full_disk_is_survived_by_a_restart(house: House) -> None:
-    fill(house)
-    messages = [house.message("ann", f"add {n % 10}") for n in range(500)]
-    with pytest.raises(NotStored, match="full"):
-        house.take(messages)
-    house.again()
-    assert {receipt.status for receipt in house.take(messages)} == {"taken"}

@@ -5,7 +5,8 @@ report waits for more than a few messages of others.
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from engine.errors import TryLater
 from engine.messages import Outgoing
 from engine.referee import unit_of_work
 from engine.referee.batch import Batch
-from engine.referee.doors import GameView, News, Repeats
+from engine.referee.doors import GameView, News
 from engine.referee.ledger import PAGE
 from engine.referee.sending import Delivery
 from engine.state import PUBLIC
@@ -27,6 +28,7 @@ from tests.referee.stage import DOOR, START, House, Table
 GAMES = "g", "h", "i"
 SEATS = "ann", "bob"
 READERS = len(SEATS) + 1
+TABLES = [Table(id, seats=SEATS) for id in GAMES]
 Sent = tuple[str, str, bool, int]
 """Receiver, game, whether it is talk, and its number."""
 
@@ -53,10 +55,6 @@ class Wire:
                 now = START + self.tried
                 raise self.lot.choice([TryLater("busy"), TryLater("busy", now), OSError("gone")])
             self.went.append(outgoing)
-
-    def plug_in(self, house: House) -> None:
-        """Have the box send over this."""
-        house.box.answer = self.send
 
 
 def flooded(office: Office, game: str, lines: int) -> Awaitable[None]:
@@ -90,24 +88,23 @@ def lanes(went: list[Outgoing]) -> dict[tuple[str, str, bool], list[int]]:
     return found
 
 
-def play(house: House, story: Callable[[Office, Wire], Awaitable[None]], **more: float) -> Wire:
-    """Let this happen at a wire, after what waited."""
-    wire = Wire(**more)  # type: ignore[arg-type]  # a seed and a share
+Flood = tuple[Office, Wire]
 
-    async def run() -> None:
-        wire.plug_in(house)
-        async with at_work(house) as office:
-            await office.quiet()
-            await story(office, wire)
 
-    asyncio.run(run())
-    return wire
+@asynccontextmanager
+async def wired(house: House, seed: int = 0, faults: float = 0.0) -> AsyncIterator[Flood]:
+    """A process that sends over a wire, and has sent what waited."""
+    wire = Wire(seed, faults)
+    house.box.answer = wire.send
+    async with at_work(house) as office:
+        await office.quiet()
+        yield office, wire
 
 
 @pytest.fixture(params=["dropped", "checked", "kept"])
 def house(request: pytest.FixtureRequest, opened: Opener) -> House:
     """Three games with the same readers, at a door of each sort."""
-    made = opened(*(Table(id, seats=SEATS) for id in GAMES))
+    made = opened(*TABLES)
     made.box.repeats = request.param
     return made
 
@@ -140,38 +137,33 @@ class Waits:
 
 
 @pytest.mark.parametrize("game", ["g", "h"])
-def test_a_report_waits_for_no_more_than_one_message_of_each_reader(
+async def test_a_report_waits_for_no_more_than_one_message_of_each_reader(
     house: House, game: str
 ) -> None:
-    """Behind 700 lines that are said, in their game and in another."""
-
-    async def story(office: Office, wire: Wire) -> None:
+    """Behind 300 lines that are said, in their game and in another."""
+    async with wired(house) as (office, wire):
         waits = Waits(office, wire)
-        await flooded(office, "g", 700)
+        await flooded(office, "g", 300)
         await office.say("ann", "add 1", game=game)
         await office.quiet()
-        assert len(waits.of_reports(game)) == READERS
-        assert max(waits.of_reports(game)) <= 2 * READERS
-        assert len(lanes(wire.went)["bob", "g", True]) == 700
-
-    play(house, story)
+    assert len(waits.of_reports(game)) == READERS
+    assert max(waits.of_reports(game)) <= 2 * READERS
+    assert len(lanes(wire.went)["bob", "g", True]) == 300
 
 
-def test_five_hundred_orders_hold_up_no_report_of_another_game(house: House) -> None:
-    async def story(office: Office, wire: Wire) -> None:
+async def test_five_hundred_orders_hold_up_no_report_of_another_game(house: House) -> None:
+    async with wired(house) as (office, wire):
         waits = Waits(office, wire)
         await asyncio.gather(*(office.say("ann", f"add {n % 10}") for n in range(500)))
         await office.say("ann", "add 1", game="h")
         await office.quiet()
-        assert len(waits.of_reports("h")) == READERS
-        assert max(waits.of_reports("h")) <= 3 * READERS
-        assert len(lanes(wire.went)["bob", "g", False]) >= 500
-
-    play(house, story)
+    assert len(waits.of_reports("h")) == READERS
+    assert max(waits.of_reports("h")) <= 3 * READERS
+    assert len(lanes(wire.went)["bob", "g", False]) >= 500
 
 
-def test_games_take_turns_when_messages_are_composed_and_stored(opened: Opener) -> None:
-    house = opened(*(Table(id, seats=SEATS) for id in GAMES))
+async def test_games_take_turns_when_messages_are_composed_and_stored(opened: Opener) -> None:
+    house = opened(*TABLES)
     house.box.repeats = "kept"
     compose, composed = house.box.compose, list[str]()
 
@@ -179,43 +171,38 @@ def test_games_take_turns_when_messages_are_composed_and_stored(opened: Opener) 
         composed.append(seen.game)
         return compose(news, seen, notes)
 
-    async def story(office: Office, wire: Wire) -> None:
+    async with wired(house) as (office, _):
         house.box.compose = noted  # type: ignore[method-assign]  # the test looks on
-        await flooded(office, "g", 700)
+        await flooded(office, "g", 300)
         before = len(composed)
         await office.say("ann", "add 1", game="h")
         await office.quiet()
-        assert composed[before:].index("h") <= 2 * PAGE * READERS
-        assert composed.count("g") == 700 * READERS
-
-    play(house, story)
+    assert composed[before:].index("h") <= 2 * PAGE * READERS
+    assert composed.count("g") == 300 * READERS
 
 
-def test_a_dead_receiver_holds_up_nobody(house: House) -> None:
-    async def story(office: Office, wire: Wire) -> None:
+async def test_a_dead_receiver_holds_up_nobody(house: House) -> None:
+    async with wired(house) as (office, wire):
         wire.dead = {"ann"}
         await flooded(office, "g", 50)
         await office.quiet()
         assert len(lanes(wire.went)["bob", "g", True]) == 50
-        tried = wire.tried - len(wire.went)
-        assert tried == 1, "the rest waits behind it"
+        assert wire.tried - len(wire.went) == 1, "the rest waits behind it"
         for n in range(10):
             await office.say("bob" if n % 2 else "ann", "add 1", game="h")
             await office.later(2)
         assert wire.tried - len(wire.went) <= 4, "after 5, 10 and 20 seconds"
         wire.dead = set()
         await office.later(60)
-        assert len(lanes(wire.went)["ann", "g", True]) == 50
-
-    play(house, story)
+    assert len(lanes(wire.went)["ann", "g", True]) == 50
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_each_reader_in_order_nothing_lost_and_nothing_twice(house: House, seed: int) -> None:
+async def test_each_reader_in_order_nothing_lost_and_nothing_twice(house: House, seed: int) -> None:
     """Whatever fails in between, and over a restart."""
     lot = random.Random(seed)
-
-    async def story(office: Office, wire: Wire) -> None:
+    before = owed(house) if house.box.repeats != "kept" else set()
+    async with wired(house, seed, faults=0.2) as (office, first):
         for _ in range(12):
             game = lot.choice(GAMES)
             if lot.random() < 0.5:
@@ -224,15 +211,10 @@ def test_each_reader_in_order_nothing_lost_and_nothing_twice(house: House, seed:
                 await office.say("ann", "add 1", game=game)
             if lot.random() < 0.3:
                 await office.later(lot.randint(1, 20))
-
-    async def rest(office: Office, wire: Wire) -> None:
-        wire.faults = 0
+    async with wired(house, seed) as (office, second):
         for _ in range(4):
             await office.later(4_000)
-
-    before = owed(house) if house.box.repeats != "kept" else set()
-    wires = [play(house, story, seed=seed, faults=0.2), play(house, rest, seed=seed)]
-    went = wires[0].went + wires[1].went
+    went = first.went + second.went
     marks = [out.mark for out in went]
     assert len(marks) == len(set(marks)), "nothing twice"
     if house.box.repeats == "kept":
@@ -245,18 +227,13 @@ def test_each_reader_in_order_nothing_lost_and_nothing_twice(house: House, seed:
             assert all(a < b for a, b in pairwise(numbers)), "in order"
 
 
-@pytest.mark.parametrize("repeats", ["dropped", "checked", "kept"])
 @pytest.mark.parametrize("seed", range(4))
-def test_after_a_crash_only_what_may_have_arrived_goes_again(
-    opened: Opener, tmp_path: Path, seed: int, repeats: Repeats
+async def test_after_a_crash_only_what_may_have_arrived_goes_again(
+    house: House, tmp_path: Path, seed: int
 ) -> None:
     """The file as it is in the middle of a flood is all that is left."""
-    house = opened(*(Table(id, seats=SEATS) for id in GAMES))
-    house.box.repeats = repeats
     lot, copy = random.Random(seed), tmp_path / "copy"
-    gone = list[Outgoing]()
-
-    async def story(office: Office, wire: Wire) -> None:
+    async with wired(house, seed) as (office, wire):
         for game in GAMES:
             await flooded(office, game, 20)
             await office.say("ann", "add 1", game=game)
@@ -264,19 +241,13 @@ def test_after_a_crash_only_what_may_have_arrived_goes_again(
         while len(wire.went) < stop and not office.writer.dispatcher.idle:
             await asyncio.sleep(0)
         await office.writer.run(lambda batch: batch.store.back_up(copy))
-        gone.extend(wire.went)
-
-    play(house, story, seed=seed)
+        known = {out.mark for out in wire.went}
     after = House(copy)
-    after.box.repeats = repeats
-
-    async def nothing(office: Office, wire: Wire) -> None:
-        await office.quiet()
-
-    went = play(after, nothing, seed=seed).went
-    known = {out.mark for out in gone}
-    twice = [out for out in went if out.mark in known]
-    total = {out.mark for out in gone + went}
+    after.box.repeats = repeats = house.box.repeats
+    async with wired(after, seed) as (_, wire):
+        pass
+    twice = [out for out in wire.went if out.mark in known]
+    total = known | {out.mark for out in wire.went}
     assert len(total) == len(owed(after)), "nothing lost, nothing composed and stored twice"
     assert after.store.finished(DOOR) == []
     if repeats == "checked":

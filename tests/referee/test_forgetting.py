@@ -16,11 +16,14 @@ from tests.referee.stage import DOOR, START, House, Table
 NAME, ADDRESS, SAID = "Zaphodia", "zaphodia@mail.example", "seventeen purple elephants"
 
 
-def played(house: House, id: str = "bb", *, over: bool = True) -> None:
-    """A game of BattleBoard between Zaphodia and Bob, with talk, an undo and dice."""
-    options = {"players": 2, "size": "4x3", "cities": 2}
+def make(house: House, kind: str, id: str, **options: object) -> None:
     setup = Setup(id=id, secret=b"s" * 32, options=options, scenario={}, at=START)
-    house.take([lambda batch: batch.make("battleboard", setup, [])])
+    house.take([lambda batch: batch.make(kind, setup, [])])
+
+
+def played(house: House, id: str = "bb", *, over: bool = True) -> None:
+    """A game of BattleBoard between Zaphodia and Bob, with talk and dice."""
+    make(house, "battleboard", id, players=2, size="4x3", cities=2)
 
     def say(sender: str, text: str, **more: Any) -> None:
         receipt = house.say(sender, text, id, **more)
@@ -31,11 +34,9 @@ def played(house: House, id: str = "bb", *, over: bool = True) -> None:
     say(ADDRESS, f"say * {SAID}")
     say("bob", "say * hello there")
     for _ in range(4):
-        opened = house.referee.memory[id]
-        ask = opened.table.ask()
+        ask = house.referee.memory[id].table.ask()
         assert ask is not None
-        (seat,) = ask.seats
-        sender, other = (ADDRESS, "Bob") if seat == NAME else ("bob", NAME)
+        sender, other = (ADDRESS, "Bob") if ask.seats == (NAME,) else ("bob", NAME)
         say(sender, f"bomb {other} 1 1")
     if over:
         say(ADDRESS, "withdraw")
@@ -82,16 +83,17 @@ def test_the_game_stays_whole_and_verifies_with_a_neutral_name(after: House) -> 
     forgotten(after)
     after.again()
     found = record.export(after.store, after.row("bb"))
-    assert record.verify(found).faults == ()
-    assert record.verify(record.read(record.write(found))).faults == ()
+    for one in (found, record.read(record.write(found))):
+        assert record.verify(one).faults == ()
     table, chain = record.rebuilt(found)
     assert (table.save(), chain) == (after.row("bb").state, after.row("bb").hash)
     seats = [chair.seat for chair in table.state.chairs]
-    assert "Bob" in seats
-    assert NAME not in seats
+    assert ("Bob" in seats, NAME in seats) == (True, False)
     assert len(found.journal) == len(before.journal)
-    faces = [[roll.dice for roll in told.rolls] for told in before.bulletins]
-    assert [[roll.dice for roll in told.rolls] for told in found.bulletins] == faces
+    faces, now = (
+        [[roll.dice for roll in told.rolls] for told in one.bulletins] for one in (before, found)
+    )
+    assert now == faces
 
 
 def test_what_people_have_kept_of_updates_still_fits_and_those_with_the_name_are_listed(
@@ -130,8 +132,7 @@ def test_the_others_can_still_be_forgotten_too(after: House) -> None:
 
 def test_a_game_of_roles_keeps_them_and_loses_the_name(opened: Opener) -> None:
     house = opened(Table())
-    setup = Setup(id="dc", secret=b"s" * 32, options={}, scenario={}, at=START)
-    house.take([lambda batch: batch.make("dicechess", setup, [])])
+    make(house, "dicechess", "dc")
     house.say(ADDRESS, "join white", "dc", name=NAME)
     house.say("bob", "join black", "dc", name="Bob")
     house.say(ADDRESS, "resign", "dc")
@@ -149,24 +150,16 @@ def test_who_is_needed_in_a_game_is_told_which(opened: Opener) -> None:
     house = opened(Table())
     played(house, "run", over=False)
     for text in ("forget me", "forget me yes"):
-        receipt = house.say(ADDRESS, text, None)
-        assert receipt.refusal is not None
-        assert (receipt.refusal.code, receipt.refusal.wanted) == ("still-needed", ("run",))
+        refusal = house.say(ADDRESS, text, None).refusal
+        assert refusal is not None
+        assert (refusal.code, refusal.wanted) == ("still-needed", ("run",))
     assert personal.wanted(house.store) == []
 
 
 def test_it_is_asked_for_once_confirmed_and_can_be_taken_back(after: House) -> None:
-    def said(text: str) -> Any:
-        receipt = after.say(ADDRESS, text, None)
-        assert receipt.refusal is None, receipt.refusal
-        return receipt.facts["did"]
-
-    assert said("forget me") == "forget me"
-    assert personal.wanted(after.store) == []
-    assert said("forget me yes") == "forget me yes"
-    assert personal.wanted(after.store) == [(DOOR, ADDRESS)]
-    assert said("forget me no") == "forget me no"
-    assert personal.wanted(after.store) == []
+    for text, wanted in (("", []), (" yes", [(DOOR, ADDRESS)]), (" no", [])):
+        assert after.say(ADDRESS, f"forget me{text}", None).facts["did"] == f"forget me{text}"
+        assert personal.wanted(after.store) == wanted
 
 
 def test_nothing_of_others_is_lost(after: House) -> None:
@@ -186,9 +179,7 @@ def test_nothing_of_others_is_lost(after: House) -> None:
 @pytest.mark.parametrize("kind", ["ambush", "desert", "derelict"])
 def test_games_with_secrets_hold_without_the_name(opened: Opener, kind: str) -> None:
     house = opened(Table())
-    options = {"window": "local"} if kind == "ambush" else {}
-    setup = Setup(id="x", secret=b"s" * 32, options=options, scenario={}, at=START)
-    house.take([lambda batch: batch.make(kind, setup, [])])
+    make(house, kind, "x", **({"window": "local"} if kind == "ambush" else {}))
     house.say(ADDRESS, "join", "x", name=NAME)
     house.say("bob", "join", "x", name="Bob")
     for _ in range(6):
@@ -209,19 +200,21 @@ def test_games_with_secrets_hold_without_the_name(opened: Opener, kind: str) -> 
     assert NAME.encode() not in files(house)
 
 
-@pytest.mark.parametrize("called", ["not", "hello", "text", "seat", "Bob", "gm"])
-def test_what_others_have_written_stays_as_they_wrote_it(opened: Opener, called: str) -> None:
+def test_what_others_have_written_stays_as_they_wrote_it(opened: Opener) -> None:
     house = opened(Table())
     played(house, over=False)
-    watcher = f"{called}@evil.example"
-    house.say(watcher, "observe", "bb", name=called)
-    words = f"do not say hello to Bob, gm: the text of a seat, {called}"
+    watchers = ("not", "hello", "text", "seat", "Bob", "gm")
+    for called in watchers:
+        house.say(f"{called}@evil.example", "observe", "bb", name=called)
+    words = "do not say hello to Bob, gm: the text of a seat"
     house.say("bob", f"say * {words}", "bb")
     for text in (f"gm announce {words}", f"gm rule {words}", f"gm close {words}"):
         house.say("mod", text, "bb", rank="moderator")
     before = written_by_others(house)
     assert len(before) == 4
-    forgotten(house, watcher)
+    for called in watchers:
+        forgotten(house, f"{called}@evil.example")
+        assert written_by_others(house) == before
     forgotten(house)
     assert written_by_others(house) == before
 
@@ -234,11 +227,11 @@ def written_by_others(house: House) -> list[str]:
     return said + [event["text"] for event in events if "the text" in event.get("text", "")]
 
 
-@pytest.mark.parametrize("called", ["who", "seat", "because", "by_seat"])
-def test_fields_of_the_audit_log_are_called_as_before(opened: Opener, called: str) -> None:
-    house = opened(Table())
+def test_fields_of_the_audit_log_are_called_as_before(opened: Opener) -> None:
+    house, watchers = opened(Table()), ("who", "seat", "because", "by_seat")
     played(house, over=False)
-    house.say(called, "observe", "bb", name=called)
+    for called in watchers:
+        house.say(called, "observe", "bb", name=called)
     for text in ("gm rule fair", "gm mute Bob", "gm moderator carl", "gm close done"):
         house.say("mod", text, "bb", rank="moderator")
 
@@ -247,5 +240,6 @@ def test_fields_of_the_audit_log_are_called_as_before(opened: Opener, called: st
 
     before = acts()
     assert len(before) == 4
-    forgotten(house, called)
-    assert acts() == before
+    for called in watchers:
+        forgotten(house, called)
+        assert acts() == before

@@ -124,7 +124,7 @@ async def test_nothing_grows_with_orders_messages_and_games(
     await office.writer.start()
     await some_more(office, range(10))
     before = measured(office.writer)
-    await some_more(office, range(10, 50))
+    await some_more(office, range(10, 30))
     assert grown(before, measured(office.writer)) == {}
     await office.writer.stop()
 

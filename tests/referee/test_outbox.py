@@ -22,9 +22,8 @@ from engine.store import counts
 from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from engine.store.sqlite import SqliteStore
-from tests.referee.conftest import Opener
 from tests.referee.office import READERS, Office, at_work, numbers, quiet_office
-from tests.referee.stage import DOOR, START, Box, House, Table
+from tests.referee.stage import DOOR, START, Box, House
 
 
 def said(office: Office, reader: str = "ann") -> str:
@@ -107,14 +106,6 @@ async def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(
     waits = [later - before for before, later in pairwise(tried)]
     assert waits == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, *[LONGEST_WAIT] * 3]
     assert [tries for _, tries, _ in office.behind().values()] == [14]
-
-
-async def test_a_message_says_where_it_goes_of_which_game_and_whether_it_is_talk(
-    office: Office,
-) -> None:
-    await office.says("say bob hello", "add 1")
-    hers = [(out.door, out.game, out.talk) for out in office.box.sent if out.sender == "bob"]
-    assert hers == [(DOOR, "g", True), (DOOR, "g", False)]
 
 
 async def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(
@@ -202,16 +193,6 @@ async def test_who_is_back_and_was_never_away_gets_nothing_twice(office: Office)
     assert len(numbers(office.box.sent)) == len(set(numbers(office.box.sent))) == 6
 
 
-async def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_newer(
-    house: House,
-) -> None:
-    house.say("ann", "add 1")
-    async with at_work(house) as office:
-        await office.says("add 2")
-        assert [p.mark for p in office.box.sent[:-3]] == [p.mark for p in house.told]
-        assert all(b'"what":"2"' in outgoing.payload for outgoing in office.box.sent[-3:])
-
-
 async def test_after_a_restart_what_was_held_back_is_sent_first_and_nothing_twice(
     house: House,
 ) -> None:
@@ -276,24 +257,8 @@ def broken(*_: object) -> None:
     raise OSError("gone")
 
 
-def test_marks_are_different_and_tell_nothing(opened: Opener) -> None:
-    marks: list[list[str]] = []
-    for n, secret in enumerate((b"a" * 32, b"b" * 32)):
-        house = opened(Table(secret=secret), Table("h", secret=secret + b"h"), name=f"db{n}")
-        for text in ("add 1", "note red", "say * x", "undo"):
-            house.say("ann", text)
-            house.say("ann", text, "h")
-        marks.append([outgoing.mark for outgoing in house.told])
-    first, second = marks
-    assert len(set(first + second)) == len(first) + len(second), (
-        "without the secret nobody can make them"
-    )
-    assert all(len(mark) == 32 and set(mark) <= set("0123456789abcdef") for mark in first)
-    assert sorted(first) != first
-
-
 async def test_talk_that_waits_alone_keeps_back_no_report(keeping: Box, office: Office) -> None:
-    """What players say has a quota of its own at some doors."""
+    """What players say has a quota of its own at some doors, and a message says what it is."""
     until = START + 10 * LOOK
 
     def answer(outgoing: Outgoing) -> None:
@@ -305,6 +270,7 @@ async def test_talk_that_waits_alone_keeps_back_no_report(keeping: Box, office: 
         await office.say("bob", f"say ann {n}{n}")
         await office.says(f"add {n}")
     assert said(office) == "012"
+    assert {(out.door, out.game) for out in office.box.sent} == {(DOOR, "g")}
     await office.later(20 * LOOK)
     assert [text[-4:-2] for text in office.box.texts("ann")[-3:]] == [b"00", b"11", b"22"]
 

@@ -45,15 +45,8 @@ def made(id: str, due: int | None = None, result: str | None = None, created: in
 
 
 def message(store: Store, sender: str, number: int) -> Outgoing:
-    payload = f"message {number}".encode()
-    return Outgoing(
-        id=number,
-        game="g",
-        door="mail",
-        sender=sender,
-        mark=store.mark("stored", number),
-        payload=payload,
-    )
+    mark, payload = store.mark("stored", number), f"message {number}".encode()
+    return Outgoing(id=number, game="g", door="mail", sender=sender, mark=mark, payload=payload)
 
 
 def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
@@ -79,17 +72,23 @@ def told(store: Store, count: int, *readers: Address) -> None:
     store.write(0, games={"g": rows})
 
 
-ANN = Address(door="mail", sender="ann", game="g", viewer="ann")
-EVE = Address(door="chat", sender="eve", game="g", viewer=PUBLIC)
+def note(store: Store, door: str, upto: int, at: int = 1, **behind: Place) -> None:
+    """Note how far a door has told the game, and who is behind."""
+    cursor = Cursor(door=door, game="g", upto=upto, behind=behind)
+    store.write(at, delivered=DeliveryReport(cursors={(door, "g"): cursor}))
+
+
+def reader(door: str, sender: str, viewer: str = "", game: str = "g", **more: Any) -> Address:
+    return Address(door=door, sender=sender, game=game, viewer=viewer or sender, **more)
+
+
+ANN, EVE = reader("mail", "ann"), reader("chat", "eve", PUBLIC)
 
 
 def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Opener) -> None:
     everything = Rows(
         made=[row("g")],
-        addresses=[
-            Address(door="mail", sender="ann", game="g", viewer="ann"),
-            Address(door="mail", sender="eve", game="g", viewer=PUBLIC),
-        ],
+        addresses=[ANN, reader("mail", "eve", PUBLIC)],
         journal=[JournalRow("g", 1, b"one", b"1"), JournalRow("g", 2, b"two", b"2")],
         news=[news(1, n=1), news(2, "talk", 1, b'["ann","*","hello"]')],
         snapshot=Snapshot(n=2, hash=b"2", state=b"{2}", due=99, result=None, told=2),
@@ -116,16 +115,11 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Opener
 
 def test_a_stored_message_waits_until_it_has_gone_or_is_lost(store: Store) -> None:
     one, two, three = posted(store, "ann", "bob", "eve")
-    assert [out.payload for out in store.finished("mail")] == [
-        out.payload for out in (one, two, three)
-    ]
+    waiting = [out.payload for out in store.finished("mail")]
+    assert waiting == [out.payload for out in (one, two, three)]
     assert store.finished("chat") == []
-    report = DeliveryReport(
-        gone=[one.id, two.id],
-        lost=[("mail", "no such mailbox")],
-        later=[(three.id, 1, "no")],
-    )
-    store.write(1, delivered=report)
+    lost, later = [("mail", "no such mailbox")], [(three.id, 1, "no")]
+    store.write(1, delivered=DeliveryReport(gone=[one.id, two.id], lost=lost, later=later))
     (left,) = store.finished("mail")
     assert (left.id, left.tries, left.mark) == (three.id, 1, three.mark)
     assert [out.id for out in store.finished("mail", ["eve"])] == [three.id]
@@ -147,27 +141,12 @@ def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: 
     told(store, 3, ANN, EVE)
     assert store.cursor("mail", "g").upto == 0
     place = Place(1, 3, 2, 500, "no line")
-    cursor = Cursor(door="mail", game="g", upto=3, behind={"ann": place})
-    store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
+    note(store, "mail", 3, ann=place)
     store = opened()
     found = store.cursor("mail", "g")
     assert (found.upto, found.behind) == (3, {"ann": place})
-    assert [(one.door, one.why, one.count) for one in counts.waiting(store)] == [
-        ("mail", "no line", 1)
-    ]
-
-
-def test_a_door_is_behind_where_something_was_told_since_or_a_reader_waits(store: Store) -> None:
-    told(store, 3, ANN, EVE)
-    assert [(one.game, one.upto) for one in store.behind("mail")] == [("g", 0)]
-    assert store.behind("fax") == [], "nobody reads there"
-    all_told = Cursor(door="mail", game="g", upto=3)
-    store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): all_told}))
-    assert store.behind("mail") == []
-    assert [one.game for one in store.behind("chat")] == ["g"]
-    waits = Cursor(door="mail", game="g", upto=3, behind={"ann": Place(2, 3)})
-    store.write(2, delivered=DeliveryReport(cursors={("mail", "g"): waits}))
-    assert [one.behind for one in store.behind("mail")] == [{"ann": Place(2, 3)}]
+    waiting = [(one.door, one.why, one.count) for one in counts.waiting(store)]
+    assert waiting == [("mail", "no line", 1)]
 
 
 def test_who_reads_a_game_no_more_has_read_up_to_a_number(store: Store) -> None:
@@ -178,19 +157,16 @@ def test_who_reads_a_game_no_more_has_read_up_to_a_number(store: Store) -> None:
     assert store.addresses("g") == [watches]
     assert set(store.readers("g")) == {closed, watches}
     assert store.games_of("mail", "ann") == []
-    assert [[one.hears(seq) for seq in (2, 3)] for one in (closed, watches)] == [
-        [True, False],
-        [False, True],
-    ]
+    assert [closed.hears(seq) for seq in (2, 3)] == [True, False]
+    assert [watches.hears(seq) for seq in (2, 3)] == [False, True]
 
 
 def test_what_a_door_has_not_told_is_known_until_it_has(opened: Opener) -> None:
     store = opened()
     told(store, 3, ANN, EVE)
-    assert (store.untold("mail"), store.untold("chat")) == ([("g", 3, 0)], [("g", 3, 0)])
-    for upto, rest in ((2, [("g", 3, 2)]), (3, [])):
-        cursor = Cursor(door="mail", game="g", upto=upto)
-        store.write(1, delivered=DeliveryReport(cursors={("mail", "g"): cursor}))
+    assert store.untold("chat") == [("g", 3, 0)]
+    for upto, rest in ((0, [("g", 3, 0)]), (2, [("g", 3, 2)]), (3, [])):
+        note(store, "mail", upto)
         assert store.untold("mail") == rest
     assert opened().untold("chat") == [("g", 3, 0)]
     assert opened().untold("letterbox") == []
@@ -218,15 +194,9 @@ def test_what_a_unit_writes_is_there_after_it_and_nothing_of_one_that_fails(
     assert opened().journal("g") == [(b"one", b"1")]
 
 
-def test_a_store_that_is_seized_can_be_written_to(opened: Opener) -> None:
-    store = opened()
-    store.seize()
-    store.write(0, games={"g": made("g")})
-    assert opened().ids() == ["g"]
-
-
 def test_no_number_of_a_message_is_used_twice(opened: Opener) -> None:
     store = opened()
+    store.seize()
     store.write(0, games={"g": made("g")})
     number = store.take_number()
     finished = DeliveryReport(finished=[message(store, "ann", number)])
@@ -270,8 +240,8 @@ def test_games_are_found_by_who_reads_them_by_age_and_by_their_end(store: Store)
         "b": made("b", result="ann", created=2),
         "c": made("c", due=9, created=3),
     }
-    rows["a"].addresses = [Address(door="mail", sender="ann", game="a", viewer=PUBLIC)]
-    rows["c"].addresses = [Address(door="mail", sender="ann", game="c", viewer="ann")]
+    rows["a"].addresses = [reader("mail", "ann", PUBLIC, "a")]
+    rows["c"].addresses = [reader("mail", "ann", game="c")]
     store.write(0, games=rows)
     assert store.games_of("mail", "ann") == ["c"]
     assert store.games_read("mail", "ann") == ["c", "a"], "seats stand before what is watched"
@@ -337,26 +307,24 @@ def test_who_was_told_everything_is_not_looked_for(store: Store) -> None:
         doors = ("mail", "chat")
         return [(one.door, one.upto) for door in doors for one in store.behind(door)]
 
-    def note(door: str, upto: int, late: dict[str, Place] | None = None) -> None:
-        cursor = Cursor(door=door, game="g", upto=upto, behind=late or {})
-        store.write(1, delivered=DeliveryReport(cursors={(door, "g"): cursor}))
-
     def tell(seq: int, *readers: Address) -> None:
         more = Rows(news=[news(seq)], snapshot=snapshot(seq), addresses=list(readers))
         store.write(1, games={"g": more})
 
-    note("chat", 1)
+    assert (behind(), store.behind("fax")) == ([("mail", 0), ("chat", 0)], [])
+    note(store, "chat", 1)
     assert behind() == [("mail", 0)]
     tell(2)
     assert behind() == [("mail", 0), ("chat", 1)]
-    note("mail", 1)
-    note("chat", 2)
+    note(store, "mail", 1)
+    note(store, "chat", 2)
     assert behind() == [("mail", 1)], "what came after the cursor is still to be told"
-    note("mail", 2)
+    note(store, "mail", 2)
     assert behind() == []
-    note("mail", 2, {"ann": Place(1, 2)})
+    note(store, "mail", 2, ann=Place(1, 2))
     assert behind() == [("mail", 2)], "one reader waits"
-    note("mail", 2)
+    assert [one.behind for one in store.behind("mail")] == [{"ann": Place(1, 2)}]
+    note(store, "mail", 2)
     assert behind() == []
     tell(3, structs.replace(ANN, door="fax"))
     assert [one.game for one in store.behind("fax")] == ["g"], "a door that is new there"
@@ -377,19 +345,14 @@ def test_games_are_counted_by_kind_and_as_long_as_they_run(store: Store) -> None
 
 
 def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Store) -> None:
-    def at(sender: str, viewer: str, since: int = 0, until: int | None = None) -> Address:
-        return Address(
-            door="chat", sender=sender, game="g", viewer=viewer, since=since, until=until
-        )
-
-    mine = [at("ann", "ann", until=5), at("ann", PUBLIC, since=5)]
+    mine = [reader("chat", "ann", until=5), reader("chat", "ann", PUBLIC, since=5)]
     messages = [
         InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
         InboxRow("chat", "<2>", b"d", 1, None, b"{}", "ann"),
         InboxRow("chat", "<3>", b"d", 1, None, b"{}", "bob"),
         InboxRow("mail", "<4>", b"d", 1, None, b"{}", "ann"),
     ]
-    games = {"g": Rows(made=[row("g")], addresses=[*mine, at("bob", "bob")])}
+    games = {"g": Rows(made=[row("g")], addresses=[*mine, reader("chat", "bob")])}
     acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}"), AuditEntry(2, "bob", "pause", "g", "{}")]
     store.write(0, inbox=messages, games=games, acts=acts)
     assert persons.memberships(store, "chat", "ann") == mine
@@ -415,9 +378,8 @@ def test_the_last_that_was_told_is_read_alone(store: Store) -> None:
 
 
 def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: Store) -> None:
-    seat = Address(door="chat", sender="ann", game="g", viewer="ann", key=b"k")
-    watching = Address(door="chat", sender="ann", game="h", viewer=PUBLIC)
-    bobs = Address(door="chat", sender="bob", game="g", viewer="bob")
+    seat, bobs = reader("chat", "ann", key=b"k"), reader("chat", "bob")
+    watching = reader("chat", "ann", PUBLIC, "h")
     messages = [
         InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
         InboxRow("chat", "<2>", b"d", 1, None, b"{}", "bob"),
@@ -438,11 +400,8 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
     assert not persons.receipts(store, "chat", "ann")
     assert not persons.acts_by(store, "chat/ann")
     assert [one.id for one in persons.receipts(store, "chat", "bob")] == ["<2>"]
-    stands = [
-        (one.sender, one.viewer, one.key, one.quiet)
-        for one in persons.memberships(store, "gone", "x1")
-    ]
-    assert stands == [("x1", "ann", b"", True)]
+    (one,) = persons.memberships(store, "gone", "x1")
+    assert (one.sender, one.viewer, one.key, one.quiet) == ("x1", "ann", b"", True)
     assert store.addresses("h") == []
     assert persons.memberships(store, "chat", "bob") == [bobs]
     assert store.notes("house", "name") == {"name/chat/bob": "Bob"}
@@ -451,16 +410,14 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
 def test_a_game_is_written_anew_with_another_name_and_can_still_not_be_changed(
     store: Store,
 ) -> None:
-    seat = Address(door="chat", sender="ann", game="g", viewer="ann")
     rows = Rows(
         made=[row("g", result="ann")],
-        addresses=[seat],
+        addresses=[reader("chat", "ann")],
         journal=[JournalRow("g", 1, b'"ann"', b"1")],
         news=[news(1, n=1, body=b'["ann"]')],
     )
-    store.write(
-        0, inbox=[InboxRow("chat", "<1>", b"d", 2, "g", b'"ann"', "bob")], games={"g": rows}
-    )
+    answered = InboxRow("chat", "<1>", b"d", 2, "g", b'"ann"', "bob")
+    store.write(0, inbox=[answered], games={"g": rows})
     anew = Rewriting(
         game=structs.replace(row("g", result="player-1"), hash=b"new"),
         journal=(JournalRow("g", 1, b'"player-1"', b"2"),),
@@ -483,9 +440,8 @@ def test_who_waits_in_vain_is_named_with_the_first_try_and_the_longest_wait_firs
     store: Store,
 ) -> None:
     told(store, 3, ANN)
-    place = Place(2, 3, tries=1, why="the host is away", since=50)
-    behind = Cursor(door="chat", game="g", upto=3, behind={"eve": place})
-    store.write(50, delivered=DeliveryReport(cursors={("chat", "g"): behind}))
+    late = Place(2, 3, tries=1, why="the host is away", since=50)
+    note(store, "chat", 3, at=50, eve=late)
     first, second = posted(store, "ann", "bob", at=10)
     for at in (20, 30):
         later = [(one.id, at, "no room") for one in (first, second)]
