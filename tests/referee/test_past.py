@@ -72,6 +72,7 @@ def journal_of(house: House, game: str = "g") -> list[bytes]:
         (("ann", "undo 5"), ("bob", "agree"), ("ann", "add 2")),
         (("ann", "undo 5"), ("ann", "add 1"), ("ann", "undo"), ("bob", "undo")),
         (("ann", "undo 999"), ("ann", "undo 1"), ("bob", "undo 2"), ("bob", "undo 17")),
+        (("ann", "proof 3"), ("bob", "proof 999")),
     ],
 )
 async def test_it_comes_to_the_same_as_at_once(

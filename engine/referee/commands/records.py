@@ -1,13 +1,15 @@
 """Commands for proofs of fairness, and for games in their own file formats."""
 
+from functools import partial
 from hashlib import sha256
 from typing import ClassVar
 
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
+from engine.referee.open_game import PastRows
 from engine.rulings import calendar
 from engine.slots import Int, OneOf
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Setup
 from engine.store import updates
 from engine.store.history import pages
 from engine.store.rows import commitments_in
@@ -28,9 +30,10 @@ class Proving(Word, frozen=True):
 
     def opened(self, request: Request) -> Facts:
         """Return the public text of an update and the hashes that lead to its head."""
-        batch, opened = request.batch, request.opened
-        journal, rows = batch.journal(opened), batch.bulletins(opened)
-        _, made = updates.of_rows(opened.table.setup, journal, rows)
+        opened = request.opened
+        find = partial(all_updates, opened.table.setup)
+        key = ("updates", opened.id, opened.n)
+        made: list[updates.PublicUpdate] = request.batch.look_up(opened, key, find)
         if self.update > len(made):
             raise No("no-such-update", f"1–{len(made)}", word=str(self.update))
         one = made[self.update - 1]
@@ -79,6 +82,10 @@ class Proving(Word, frozen=True):
             "update": str(last.number),
             "head": last.head,
         }
+
+
+def all_updates(setup: Setup, past: PastRows) -> list[updates.PublicUpdate]:
+    return updates.of_rows(setup, past.journal(setup.id), past.bulletins(setup.id))[1]
 
 
 def forms(request: Request) -> dict[str, str]:
