@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenario_file import REFEREE, SEATS, built_in_scenario, lay_out
+from engine.games.desert.scenario_file import BUILT_IN, SEATS, built_in_scenario, lay_out
 from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, ScenarioName
 from renderers import sentences_in
@@ -44,10 +44,10 @@ def markdown(table: TableScene, title: str = "") -> Iterator[str]:
 def page() -> str:
     say, lines = sentences_in("en").say, [HEAD, "## The charts house-1", ""]
     for chart in CHARTS.values():
-        for table in chart(seen(REFEREE[0]), say):
+        for table in chart(seen(BUILT_IN[0]), say):
             lines += markdown(table)
     lines += ["## The scenarios", ""]
-    for name in REFEREE:
+    for name in BUILT_IN:
         (points,), _ = ratings(seen(name), say)
         lines += markdown(points, f"{points.title}: {name}")
     return "\n".join(lines).rstrip() + "\n"

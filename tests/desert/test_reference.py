@@ -12,7 +12,7 @@ import renderers
 from engine.games import desert
 from engine.games.desert.chart_data import READINGS, Half
 from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
-from engine.games.desert.scenario_file import REFEREE
+from engine.games.desert.scenario_file import BUILT_IN
 from engine.games.desert.slots import RULE_OF, RULES
 from engine.menu import Refused
 from engine.state import PUBLIC
@@ -129,5 +129,5 @@ def test_refusals_name_their_rule() -> None:
 def test_the_page_to_print_has_every_chart_and_scenario() -> None:
     """DS-22."""
     page = reference_page.page()
-    assert page.count("### ") >= len(CHARTS) + len(REFEREE)
-    assert [name for name in REFEREE if f": {name}\n" not in page] == []
+    assert page.count("### ") >= len(CHARTS) + len(BUILT_IN)
+    assert [name for name in BUILT_IN if f": {name}\n" not in page] == []

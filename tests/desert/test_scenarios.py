@@ -13,7 +13,7 @@ from engine.games.desert.chart_file import shipped
 from engine.games.desert.events import Began
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.hexes import Hexside, board
-from engine.games.desert.scenario_file import REFEREE as BUILT_IN
+from engine.games.desert.scenario_file import BUILT_IN
 from engine.games.desert.scenario_file import (
     SEATS,
     DesertScenario,

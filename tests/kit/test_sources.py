@@ -24,7 +24,7 @@ WHOLE = ("t", "table", "w", "world", "state")
 
 def rules(name: str) -> list[str]:
     page = (ROOT / "engine" / "games" / name / "RULES.md").read_text(encoding="utf-8")
-    return [f"{messages}-{number}" for messages, number in HEADING.findall(page)]
+    return [f"{letters}-{number}" for letters, number in HEADING.findall(page)]
 
 
 def named(source: str) -> set[str]:
@@ -33,7 +33,7 @@ def named(source: str) -> set[str]:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
-    return {f"{messages}-{int(number)}" for text in said for messages, number in RULE.findall(text)}
+    return {f"{letters}-{int(number)}" for text in said for letters, number in RULE.findall(text)}
 
 
 def modules_of_tests() -> Iterator[str]:
@@ -55,7 +55,7 @@ def titles_of_cases() -> Iterator[str]:
 def named_by_tests() -> set[str]:
     found = set[str]().union(*map(named, modules_of_tests()))
     titles = RULE.findall("\n".join(titles_of_cases()))
-    return found | {f"{messages}-{int(number)}" for messages, number in titles}
+    return found | {f"{letters}-{int(number)}" for letters, number in titles}
 
 
 @each("name", names())

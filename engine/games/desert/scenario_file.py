@@ -256,7 +256,7 @@ def read_leaders(
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
 """The two sides. A scenario determines which of them is phasing first."""
-REFEREE: tuple[ScenarioName, ...] = get_args(ScenarioName)
+BUILT_IN: tuple[ScenarioName, ...] = get_args(ScenarioName)
 """The built-in scenarios."""
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")

@@ -228,8 +228,8 @@ class Link(ForAnybody, frozen=True):
     def do(self, request: Request) -> Facts:
         accounts, at = request.accounts, request.now
         if not self.code:
-            messages = "".join(secrets.choice(new_games.ID_LETTERS) for _ in range(CODE)).upper()
-            code = f"{messages[: CODE // 2]}-{messages[CODE // 2 :]}"
+            letters = "".join(secrets.choice(new_games.ID_LETTERS) for _ in range(CODE)).upper()
+            code = f"{letters[: CODE // 2]}-{letters[CODE // 2 :]}"
             accounts.code_for(request.sender, code, at)
             return {"code": code}
         if len(request.times("tries", WITHIN)) >= TRIES:
