@@ -285,8 +285,9 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     before = store.journal(row.id)
     entries = [rename.encoded(entry) for entry, _ in before]
     new_setup = replace(setup, thrown=setup.thrown | lost_rolls(told, rename))
+    chain = chained(new_setup, entries)
     try:
-        read = journal.read(game, new_setup, chained(new_setup, entries))
+        read = journal.read(game, new_setup, chain)
         table, bulletins = journal.replay(game, new_setup, read)
     except Exception as error:
         raise Unforgettable(f"game {row.id}: {type(error).__name__}") from error
@@ -309,8 +310,7 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     # The updates keep their hashes, so that lines in old mails still fit.
     old, new = ([one.bulletin() for one in rows if one.kind == "told"] for rows in (told, news))
     was = updates.of_rows(setup, before, old)[1]
-    bare = replace(new_setup, erased={})
-    now = updates.of_rows(bare, chained(bare, entries), new)[1]
+    now = updates.of_rows(replace(new_setup, erased={}), chain, new)[1]
     new_setup = replace(new_setup, erased=updates.erased(was, now))
     chain = chained(new_setup, entries)
     table.state.update = updates.of_rows(new_setup, chain, new)[0]

@@ -83,8 +83,8 @@ def holder(order: Join, number: int) -> SeatHolder:
 
 def put(t: Governed, seat: Seat, **fields: str) -> None:
     """Change these fields of the holder of a seat."""
-    chairs = t.state.chairs
-    chairs[t.seats.index(seat)] = replace(chairs[t.seats.index(seat)], **fields)
+    chairs, k = t.state.chairs, t.seats.index(seat)
+    chairs[k] = replace(chairs[k], **fields)
 
 
 def closed(t: Governed) -> Iterator[Seat]:

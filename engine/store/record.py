@@ -264,12 +264,9 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
     for n, bulletin in replay_all(table, entries):
         told = stored.get(n, BulletinRecord(n=n, at=0, told=Raw(b"[]"), rolls=(), undo_to=None))
-        same = n not in stored or bulletin.at == told.at
-        if (encode(bulletin.told), bulletin.rolls, same) != (
-            canonical(told.told),
-            told.rolls,
-            True,
-        ):
+        at = bulletin.at if n not in stored else told.at
+        ours, theirs = encode(bulletin.told), canonical(told.told)
+        if (bulletin.at, ours, bulletin.rolls) != (at, theirs, told.rolls):
             yield f"entry {n}: the rules tell something else than what was told"
         for seat in differing(bulletin.commitments, told.commitments):
             yield f"entry {n}: the journal has something else than what {seat} had sealed"

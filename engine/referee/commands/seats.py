@@ -28,8 +28,6 @@ PROGRAM = "program"
 """The mark of a seat played by a program."""
 NOBODY = "nobody"
 HASH = re.compile(r"(?i)[0-9a-f]{64}")
-
-
 JOINS = (
     "join",
     "join salt {salt}",
@@ -108,15 +106,17 @@ def joining(table: GameTable, seat: Seat, name: str, salt: str = "", pledge: str
     """Return the order that takes a seat. The last one draws salts for all who keep none."""
     if table.setup.salts == "fixed":
         return Join(seat, name, salt or name)
-    last = len(table.seats) + 1 == table.state.places
-    return Pledge(
-        seat, name, salt, pledge, drawn_salts(table, *[seat][bool(pledge) :]) if last else {}
-    )
+    drawn = dict[Seat, str]()
+    if len(table.seats) + 1 == table.state.places:
+        drawn = drawn_salts(table)
+        if not pledge:
+            drawn[seat] = new_games.new_salt()
+    return Pledge(seat, name, salt, pledge, drawn)
 
 
-def drawn_salts(table: GameTable, *joining: Seat) -> dict[Seat, str]:
-    kept = [chair.seat for chair in table.state.chairs if chair.source == "kept"]
-    return {seat: new_games.new_salt() for seat in (*table.seats, *joining) if seat not in kept}
+def drawn_salts(table: GameTable) -> dict[Seat, str]:
+    chairs = table.state.chairs
+    return {chair.seat: new_games.new_salt() for chair in chairs if chair.source == "drawn"}
 
 
 def check_pledge(table: GameTable, text: str) -> None:
