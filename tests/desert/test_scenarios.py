@@ -13,8 +13,8 @@ from engine.games.desert.chart_file import shipped
 from engine.games.desert.events import Began
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.hexes import Hexside, board
-from engine.games.desert.scenario_file import BUILT_IN
 from engine.games.desert.scenario_file import (
+    BUILT_IN,
     SEATS,
     DesertScenario,
     built_in_scenario,
