@@ -76,9 +76,8 @@ def read_scenario(path: Path | None) -> dict[str, Any]:
 
 
 def read_seed(seed: str | None) -> bytes:
-    """Return the secret of a game's dice, drawn if none is given.
-
-    Raises ``UserError`` if it isn't hexadecimal.
+    """Return the secret of a game's dice, drawn if none is given. Raises ``UserError`` if it isn't
+    hexadecimal.
     """
     if seed is None:
         return secrets.token_bytes(SECRET_LENGTH)
@@ -94,9 +93,8 @@ def read_seed(seed: str | None) -> bytes:
 
 
 def read_dice(path: Path | None) -> dict[str, list[int | str]]:
-    """Return the scripted dice in a JSON file, ``{"key or key prefix": [values, ...]}``.
-
-    Raises ``UserError`` if it can't be read.
+    """Return the scripted dice in a JSON file, ``{"key or key prefix": [values, ...]}``. Raises
+    ``UserError`` if it can't be read.
     """
     if path is None:
         return {}

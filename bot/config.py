@@ -255,9 +255,8 @@ GAME_OPTIONS = (
 
 
 def game_options(command: F) -> F:
-    """Add the options of new games to a command.
-
-    They are ``options``, ``scenario``, ``charts``, ``board``, ``seed`` and ``dice``.
+    """Add the options of new games to a command. They are ``options``, ``scenario``, ``charts``,
+    ``board``, ``seed`` and ``dice``.
     """
     for option in reversed(GAME_OPTIONS):
         command = option(command)

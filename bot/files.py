@@ -37,9 +37,8 @@ def make_folder(folder: Path) -> None:
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file, and return its length in bytes.
-
-    Raises ``UserError``, without having changed anything, if it can't be written.
+    """Write a file, and return its length in bytes. Raises ``UserError``, without having changed
+    anything, if it can't be written.
     """
     with made(path, force=force) as part:
         part.write_bytes(data)

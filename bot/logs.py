@@ -39,9 +39,8 @@ STACK = "exception"
 
 
 def log_to(config: Config, *, serving: bool = False) -> None:
-    """Set up logging of warnings, and with ``serving`` also of normal events, as configured.
-
-    A log file is created with its first line.
+    """Set up logging of warnings, and with ``serving`` also of normal events, as configured. A log
+    file is created with its first line.
     """
     logging.raiseExceptions = False
     handler: logging.Handler = logging.StreamHandler()
@@ -71,9 +70,8 @@ class LogFile(WatchedFileHandler):
 
 
 class LineFormatter(logging.Formatter):
-    """Formats a record as a line.
-
-    The library is loaded with the first record, since most commands log nothing.
+    """Formats a record as a line. The library is loaded with the first record, since most commands
+    log nothing.
     """
 
     def __init__(self, config: Config):
@@ -112,9 +110,8 @@ def formatter(config: Config) -> logging.Formatter:
 
 
 class Censor:
-    """Removes secrets from log records: known ones, and text that looks like one.
-
-    The rest is made ``plain``.
+    """Removes secrets from log records: known ones, and text that looks like one. The rest is made
+    ``plain``.
     """
 
     def __init__(self, secrets: Iterable[str]):

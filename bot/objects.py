@@ -23,10 +23,8 @@ VERSION: Final = 1
 
 
 class AnyObject(TypedDict):
-    """An object of any kind.
-
-    ``number`` counts the objects of this connection from 1, so that a program notices a missing
-    one.
+    """An object of any kind. ``number`` counts the objects of this connection from 1, so that a
+    program notices a missing one.
     """
 
     number: NotRequired[int]
@@ -76,7 +74,6 @@ class GameObject(AnyObject):
 
 class ReceiptObject(AnyObject):
     """The receipt for an order, or for a word to the referee with its results as further fields.
-
     ``n`` counts the seat's own orders. ``dropped`` are the orders behind it that were not tried.
     """
 
@@ -109,9 +106,8 @@ class RefusalObject(AnyObject):
 
 
 class MessageObject(AnyObject):
-    """An event, as ``to`` may know it. ``data`` has the fields of the event.
-
-    A repeated message has the same ``mark``, so that a program can drop it.
+    """An event, as ``to`` may know it. ``data`` has the fields of the event. A repeated message has
+    the same ``mark``, so that a program can drop it.
     """
 
     kind: Literal["message"]
@@ -159,9 +155,8 @@ class OffersObject(AnyObject):
 
 
 class PartsObject(AnyObject):
-    """The possible continuations of an order that begins with ``text``.
-
-    Each of ``words`` may follow. ``whole`` means that ``text`` is a legal order already.
+    """The possible continuations of an order that begins with ``text``. Each of ``words`` may
+    follow. ``whole`` means that ``text`` is a legal order already.
     """
 
     kind: Literal["parts"]
@@ -319,9 +314,8 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 
 def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
-    """Return the news for one reader: an object for each event, and the ``result`` at the end.
-
-    Chat goes only to those it is meant for.
+    """Return the news for one reader: an object for each event, and the ``result`` at the end. Chat
+    goes only to those it is meant for.
     """
     if news.talk is not None:
         return [talk(seen.viewer, news.talk)]
@@ -340,9 +334,8 @@ def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
 def message(
     kind: str, viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en"
 ) -> MessageObject:
-    """Return one event of a game as this viewer may know it.
-
-    ``names`` are from ``renderers.names``.
+    """Return one event of a game as this viewer may know it. ``names`` are from
+    ``renderers.names``.
     """
     data: dict[str, Any] = msgspec.to_builtins(event)
     text = renderers.sentences_in(language).event(kind, event, viewer, names)

@@ -27,10 +27,8 @@ class Places(Struct, frozen=True):
 
 
 def base(variable: str, otherwise: str) -> Path:
-    """Return this program's folder in a base directory.
-
-    A relative path in the variable is ignored, as the specification demands. Raises
-    ``RuntimeError`` if there is no home directory.
+    """Return this program's folder in a base directory. A relative path in the variable is ignored,
+    as the specification demands. Raises ``RuntimeError`` if there is no home directory.
     """
     named = Path(os.environ.get(variable, ""))
     return (named if named.is_absolute() else Path.home() / otherwise) / "meanwhile"
@@ -61,10 +59,8 @@ PRINTED = re.compile(r"(?<![\w./-])meanwhile (?=[a-z-])")
 
 
 def command() -> str:
-    """Return the command line that starts this program from here.
-
-    It is the name if the shell finds it, else the path, or ``python -m`` if it was started as a
-    module.
+    """Return the command line that starts this program from here. It is the name if the shell finds
+    it, else the path, or ``python -m`` if it was started as a module.
     """
     own = Path(sys.argv[0])
     if own.parts[-2:] == ("bot", "cli.py"):

@@ -36,9 +36,8 @@ def viewer_of(opened: OpenGame, who: Who | None) -> Seat:
 
 
 def seen(batch: Batch, game: str, who: Who | None) -> GameView | None:
-    """Return the game as a person may know it, or as everybody may if ``who`` is ``None``.
-
-    Returns ``None`` if there is no such game.
+    """Return the game as a person may know it, or as everybody may if ``who`` is ``None``. Returns
+    ``None`` if there is no such game.
     """
     opened = batch.game(game)
     if opened is None:
@@ -70,7 +69,6 @@ def setup_of(batch: Batch, game: str) -> Setup:
 
 def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
     """Return the news that a person was sent, or the public news for people without a seat.
-
     ``most`` limits it to the last bulletins; their lines are then not numbered from the first.
     """
     opened = batch.game(game)
@@ -115,9 +113,8 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
 
 
 def signals(batch: Batch, game: str, who: Who) -> Signals:
-    """Return the way a person wants to be notified in a game.
-
-    People who want mail but can't be reached by mail there are notified as usual.
+    """Return the way a person wants to be notified in a game. People who want mail but can't be
+    reached by mail there are notified as usual.
     """
     accounts, opened = batch.accounts, opened_game(batch, game)
     wanted, seat = accounts.signals(who), opened.seat_of(*who)
@@ -190,9 +187,8 @@ MISSED = 2
 
 
 def troubles(batch: Batch, games: Iterable[str]) -> list[Trouble]:
-    """Return the tasks that these games have for a moderator, oldest first.
-
-    None depends on secrets, such as who was asked or has answered in secret.
+    """Return the tasks that these games have for a moderator, oldest first. None depends on
+    secrets, such as who was asked or has answered in secret.
     """
     found = [one for id in games for one in troubles_of(batch, id)]
     return sorted(found, key=lambda one: one.since)

@@ -10,7 +10,6 @@ class Replay(Past):
 
     def film(self, language: str, until: Page | None = None) -> tuple[bytes, str]:
         """Return all boards up to a page as a GIF of at most 8 MB, and the alt text of the last.
-
         Both are empty if the viewer has no news.
         """
         views, name = self.views(until), self.game.name

@@ -18,9 +18,8 @@ LONGEST = 100
 
 
 def path_of(db: Path) -> Path:
-    """Return the path of the socket.
-
-    It is next to the database, or in a folder of this user if that path is too long.
+    """Return the path of the socket. It is next to the database, or in a folder of this user if
+    that path is too long.
     """
     real = db.resolve()
     path = real.with_name(real.name + ".sock")
@@ -31,10 +30,8 @@ def path_of(db: Path) -> Path:
 
 
 def listening(path: Path) -> socket.socket:
-    """Return a socket that listens there, for this user only.
-
-    The caller holds the database, so an existing socket is a leftover. Raises ``UserError`` if it
-    can't be made.
+    """Return a socket that listens there, for this user only. The caller holds the database, so an
+    existing socket is a leftover. Raises ``UserError`` if it can't be made.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
@@ -59,9 +56,8 @@ def listening(path: Path) -> socket.socket:
 
 
 def own_folder(folder: Path) -> None:
-    """Create a private folder.
-
-    Raises ``OSError`` if that fails, and ``UserError`` if it is another user's.
+    """Create a private folder. Raises ``OSError`` if that fails, and ``UserError`` if it is another
+    user's.
     """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
@@ -71,9 +67,8 @@ def own_folder(folder: Path) -> None:
 
 
 def connected(path: Path) -> socket.socket | None:
-    """Return a connection to the serving process, or ``None`` if there is none.
-
-    Raises ``UserError`` if the socket can't be opened.
+    """Return a connection to the serving process, or ``None`` if there is none. Raises
+    ``UserError`` if the socket can't be opened.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

@@ -20,9 +20,8 @@ Local files, such as the socket, are next to that file.
 
 
 def opened(db: Path, **how: bool) -> Store:
-    """Open a database; ``how`` is passed to ``SqliteStore``.
-
-    Raises ``UserError`` if a package is missing, ``StoreError`` if it can't be opened.
+    """Open a database; ``how`` is passed to ``SqliteStore``. Raises ``UserError`` if a package is
+    missing, ``StoreError`` if it can't be opened.
     """
     if url := elsewhere.get(db):
         return postgres(url, db, **how)
@@ -35,9 +34,8 @@ def opened(db: Path, **how: bool) -> Store:
 def postgres(
     url: str, db: Path, *, reading: bool = False, filling: bool = False, **_: bool
 ) -> Store:
-    """Open the PostgreSQL database at an address, with its files next to ``db``.
-
-    Raises the errors of ``opened``.
+    """Open the PostgreSQL database at an address, with its files next to ``db``. Raises the errors
+    of ``opened``.
     """
     try:
         from engine.store.postgres import PostgresStore

@@ -29,9 +29,8 @@ FORGED = "forged.example"
 
 
 class Doctor:
-    """Checks one account.
-
-    It changes nothing except that it creates missing folders and mails itself.
+    """Checks one account. It changes nothing except that it creates missing folders and mails
+    itself.
     """
 
     def __init__(

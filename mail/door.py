@@ -46,10 +46,8 @@ class LastTaken(Struct):
 
 
 class MailDoor(Door):
-    """The mail door of one process.
-
-    ``authserv_id`` is the name under which our exchanger writes verdicts. ``witness`` checks mails
-    without a verdict.
+    """The mail door of one process. ``authserv_id`` is the name under which our exchanger writes
+    verdicts. ``witness`` checks mails without a verdict.
     """
 
     name, looks, shares = DOOR, True, False
@@ -190,9 +188,8 @@ class MailDoor(Door):
     def one(
         self, batch: Batch, reading: Reading | None, at: int, number: int, last: LastTaken
     ) -> Handled | PutOff:
-        """Handle one mail of a set, in the writer's thread.
-
-        If it can't be handled now, the later ones are not tried, since they may depend on it.
+        """Handle one mail of a set, in the writer's thread. If it can't be handled now, the later
+        ones are not tried, since they may depend on it.
         """
         if number > last.number:
             return PutOff("a mail before it")

@@ -66,10 +66,8 @@ async def serve(
 
 
 def end_if_cancelled() -> None:
-    """Raises ``CancelledError`` if this task was cancelled earlier.
-
-    ``asyncio.wait_for``, which the library uses, loses a cancellation if an answer arrives at the
-    same moment (before Python 3.12).
+    """Raises ``CancelledError`` if this task was cancelled earlier. ``asyncio.wait_for``, which the
+    library uses, loses a cancellation if an answer arrives at the same moment (before Python 3.12).
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -77,9 +75,8 @@ def end_if_cancelled() -> None:
 
 
 async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:
-    """Handle all waiting mails in sets, fetching the next set while one is written.
-
-    Returns ``False`` if the INBOX was empty, so everything has been read.
+    """Handle all waiting mails in sets, fetching the next set while one is written. Returns
+    ``False`` if the INBOX was empty, so everything has been read.
     """
     began = door.writer.clock.now()
     found = await inbox.fetch_new()
@@ -109,9 +106,8 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
 async def handle_and_fetch(
     door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
 ) -> tuple[dict[int, str], MailSet | None]:
-    """Return the folders of the handled mails, and the next set if it was fetched early.
-
-    The next set is fetched early only after the connection has proved reliable.
+    """Return the folders of the handled mails, and the next set if it was fetched early. The next
+    set is fetched early only after the connection has proved reliable.
     """
     if inbox.size < SET:
         return await handle(door, inbox, mails, failures), None
@@ -131,9 +127,8 @@ async def handle_and_fetch(
 async def handle(
     door: MailDoor, inbox: ImapInbox, mails: Sequence[Arrived], failures: dict[str, int]
 ) -> dict[int, str]:
-    """Handle mails and return the target folder of each finished one, by UID.
-
-    Raises ``NotStored`` if the mails must be fetched again.
+    """Handle mails and return the target folder of each finished one, by UID. Raises ``NotStored``
+    if the mails must be fetched again.
     """
     folders = {}
     taken = await door.take_set([(mail.raw, mail.at) for mail in mails])

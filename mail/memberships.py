@@ -26,9 +26,8 @@ GUESTS = 1_000
 
 
 class Membership(Struct, frozen=True, kw_only=True):
-    """A chair whose holder is reached by mail.
-
-    Without a ``seat`` it belongs to a guest, or to somebody who ``watches``.
+    """A chair whose holder is reached by mail. Without a ``seat`` it belongs to a guest, or to
+    somebody who ``watches``.
     """
 
     game: str
@@ -157,9 +156,8 @@ def epoch_of(notes: Notes, game: str, chair: int) -> int:
 
 
 def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
-    """Redirect everything from ``old`` to ``new``, and yield the memberships that change.
-
-    Tags mailed to the old address become invalid.
+    """Redirect everything from ``old`` to ``new``, and yield the memberships that change. Tags
+    mailed to the old address become invalid.
     """
     notes = batch.notes_of(DOOR)
     for of in Memberships(batch, at).of(old):
@@ -202,9 +200,8 @@ ABOUT_THE_MAIL = re.compile(r"5\.[367]\.\d")
 
 
 def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
-    """Record a bounce, and return one word for the log.
-
-    A delay notice is not a bounce, since that mail is still being tried.
+    """Record a bounce, and return one word for the log. A delay notice is not a bounce, since that
+    mail is still being tried.
     """
     seat = names.bounced(reading.receivers)
     if seat is None:
@@ -243,9 +240,8 @@ def in_time(batch: Batch, address: str, at: int) -> None:
 
 
 def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
-    """Report to all tables of this address that it is unreachable, unless they know.
-
-    ``why`` is “refused”, which is permanent, or ``LATE``.
+    """Report to all tables of this address that it is unreachable, unless they know. ``why`` is
+    “refused”, which is permanent, or ``LATE``.
     """
     notes = batch.notes_of(DOOR)
     known = notes.get(f"lost/{address}")

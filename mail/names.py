@@ -133,9 +133,8 @@ class MailNames:
                 yield found[1].lower(), int(found[2]), found[3].lower()
 
     def in_addresses(self, receivers: Iterable[str], epoch: Epoch = never) -> list[Capability]:
-        """Return the capabilities in addresses, latest first.
-
-        Case is ignored, since some programs change it.
+        """Return the capabilities in addresses, latest first. Case is ignored, since some programs
+        change it.
         """
         return latest(self.proved("reply", map(self.tagged.fullmatch, receivers), epoch))
 

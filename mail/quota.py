@@ -8,17 +8,15 @@ Limits = Iterable[tuple[int, int]]
 
 
 def free_at(past: Sequence[int], limits: Limits, now: int) -> int:
-    """Return the time from which one more mail may go out; ``now`` if at once.
-
-    ``past`` are the times of sent mails in seconds, oldest first.
+    """Return the time from which one more mail may go out; ``now`` if at once. ``past`` are the
+    times of sent mails in seconds, oldest first.
     """
     return max([now, *(past[-most] + span for most, span in limits if len(past) >= most)])
 
 
 class Quota:
-    """Limits for the mails sent per minute and per 24 hours; 0 means no limit.
-
-    Chat gets at most half of that, so that reports never wait for it.
+    """Limits for the mails sent per minute and per 24 hours; 0 means no limit. Chat gets at most
+    half of that, so that reports never wait for it.
     """
 
     def __init__(self, per_minute: int = 0, per_day: int = 0):

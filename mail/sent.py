@@ -43,9 +43,8 @@ class Answered(Struct, frozen=True):
 
 
 def keep(notes: Notes, mail: Mail) -> None:
-    """Remember a mail's words for as long as replies to it may come.
-
-    Old entries are removed by age (``mail.kept.AGING``) and above ``MOST``.
+    """Remember a mail's words for as long as replies to it may come. Old entries are removed by age
+    (``mail.kept.AGING``) and above ``MOST``.
     """
     sent, folder = f"mailed/{mail.to}", f"mailed-to/{mail.to}"
     if notes.get(f"{sent}/{mail.id}") is not None:

@@ -40,9 +40,8 @@ def modes(kind: str, view: Any) -> tuple[str, ...]:
 
 
 def mode_named(kind: str, view: Any, word: str) -> str | None:
-    """Return the mode that a word names, ignoring case.
-
-    It is empty for the default, and ``None`` if there is no such mode.
+    """Return the mode that a word names, ignoring case. It is empty for the default, and ``None``
+    if there is no such mode.
     """
     known = {mode.casefold(): mode for mode in ("", *modes(kind, view))}
     return known.get(word.casefold())
@@ -59,9 +58,8 @@ def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
 
 
 def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: str = "") -> bytes:
-    """Return the board as a PNG: identical bytes for identical views.
-
-    ``banner`` replaces the board's own.
+    """Return the board as a PNG: identical bytes for identical views. ``banner`` replaces the
+    board's own.
     """
     return renderer(kind).png(headed(scene_of(kind, view, language, mode), banner))
 
@@ -71,9 +69,8 @@ def headed(scene: Any, banner: str) -> Any:
 
 
 def board_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
-    """Return the board as lines of at most 100 columns, each with its line end.
-
-    They state every fact of the picture.
+    """Return the board as lines of at most 100 columns, each with its line end. They state every
+    fact of the picture.
     """
     return laid_out(kind, scene_of(kind, view, language, mode), language, WHOLE)
 
@@ -105,9 +102,8 @@ def names(kind: str, view: Any) -> dict[Seat, str]:
 def sheet_text(
     kind: str, view: Any, language: str = "en", why: object = None, width: int = WHOLE.width
 ) -> str:
-    """Return the tables that the reader chooses from, in lines of ``width`` columns.
-
-    It is empty if there are none. ``why`` is the menu's.
+    """Return the tables that the reader chooses from, in lines of ``width`` columns. It is empty if
+    there are none. ``why`` is the menu's.
     """
     parts = sentences_in(language).asked(kind, view, why=why)
     return "\n\n".join("\n".join(ruled(table, width)) for table in parts.sheet)

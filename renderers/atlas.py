@@ -17,9 +17,8 @@ COLOURS = 256
 
 
 class Tiled(Struct, frozen=True):
-    """A board of ``width`` by ``height`` pixels: its tile numbers in the atlas, row by row.
-
-    Tiles that reach beyond the right or bottom edge are cropped.
+    """A board of ``width`` by ``height`` pixels: its tile numbers in the atlas, row by row. Tiles
+    that reach beyond the right or bottom edge are cropped.
     """
 
     width: int

@@ -22,9 +22,8 @@ SHOWN, LAST = 900, 4000
 
 
 def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
-    """Return the boards of a game as a film. Repeated and omitted pictures are never drawn.
-
-    Raises ``ValueError`` if there are no views.
+    """Return the boards of a game as a film. Repeated and omitted pictures are never drawn. Raises
+    ``ValueError`` if there are no views.
     """
     return film([renderers.picture(kind, view, language) for view in thinned(changes(views))])
 

@@ -77,9 +77,8 @@ class Renderer(Protocol):
         ...
 
     def text(self, scene: Any, language: str, layout: TextLayout = WHOLE) -> str:
-        """Return the scene as lines, each with its line end.
-
-        They contain every fact of the picture, except those that ``layout`` calls ``known``.
+        """Return the scene as lines, each with its line end. They contain every fact of the
+        picture, except those that ``layout`` calls ``known``.
         """
         ...
 
@@ -140,9 +139,8 @@ class Extras(Renderer, Protocol):
         ...
 
     def preview(self, view: Any, say: Say, order: Any) -> Struct | None:
-        """Return the scene with the reader's knowledge of an order, cropped to the place.
-
-        Returns ``None`` if there is nothing to show.
+        """Return the scene with the reader's knowledge of an order, cropped to the place. Returns
+        ``None`` if there is nothing to show.
         """
         ...
 
@@ -164,9 +162,8 @@ def can(module: Renderer, method: str) -> TypeGuard[Extras]:
 
 @cache
 def renderer(kind: str) -> Renderer:
-    """Load the renderer of a game kind, or the plain one for a game without its own.
-
-    Other renderers are not loaded. Raises ``KeyError`` with the known kinds if the kind is unknown.
+    """Load the renderer of a game kind, or the plain one for a game without its own. Other
+    renderers are not loaded. Raises ``KeyError`` with the known kinds if the kind is unknown.
     """
     found = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
     found |= {point.name: point for point in entry_points(group=GROUP)}

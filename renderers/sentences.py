@@ -88,9 +88,8 @@ def parsed(text: str) -> ast.Resource:
 
 @cache
 def split(text: str) -> Mapping[str, str]:
-    """Return the messages of a catalogue by name, unparsed. Names of terms keep their dash.
-
-    The first of several messages with the same name counts.
+    """Return the messages of a catalogue by name, unparsed. Names of terms keep their dash. The
+    first of several messages with the same name counts.
     """
     found = list(ENTRY.finditer(text))
     ends = [*(one.start() for one in found[1:]), len(text)]
@@ -99,10 +98,8 @@ def split(text: str) -> Mapping[str, str]:
 
 
 class Catalogue(FluentBundle):
-    """The messages of one language.
-
-    Each is parsed at its first use, because a process uses few of them and parsing all would
-    dominate startup.
+    """The messages of one language. Each is parsed at its first use, because a process uses few of
+    them and parsing all would dominate startup.
     """
 
     def __init__(self, tag: str, functions: dict[str, Any]):

@@ -32,9 +32,8 @@ class RendererContract:
         return renderers.picture(kind, view), renderers.board_text(kind, view)
 
     def over_games(self, seeds: range, every: int) -> dict[str, bytes]:
-        """Return text and picture of some views of some games.
-
-        Raises ``AssertionError`` if equal views look different.
+        """Return text and picture of some views of some games. Raises ``AssertionError`` if equal
+        views look different.
         """
         seen: dict[str, bytes] = {}
         for seed in seeds:

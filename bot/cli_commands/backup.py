@@ -36,9 +36,8 @@ def backup_command(file: Path, db: Path) -> None:
 
 
 def copied(db: Path, part: Path) -> int:
-    """Copy the database, sync the copy, and return the number of games.
-
-    Raises ``UserError`` if it can't be read, ``OSError`` if the copy can't be written.
+    """Copy the database, sync the copy, and return the number of games. Raises ``UserError`` if it
+    can't be read, ``OSError`` if the copy can't be written.
     """
     with looked_at(db) as store:
         try:

@@ -189,9 +189,8 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
 
 
 def about_size(store: Store, now: int) -> Iterator[str]:
-    """Yield the size of each table, and a forecast of a year's growth.
-
-    The forecast covers the tables that are never pruned.
+    """Yield the size of each table, and a forecast of a year's growth. The forecast covers the
+    tables that are never pruned.
     """
     weights = [one for one in store.weights() if one.rows]
     for one in weights:

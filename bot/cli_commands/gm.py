@@ -97,9 +97,8 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
 
 
 def note(store: Store, row: GameRow, what: str) -> None:
-    """Record that the operator works with a whole running game.
-
-    Raises ``UserError`` if that can't be recorded.
+    """Record that the operator works with a whole running game. Raises ``UserError`` if that can't
+    be recorded.
     """
     if row.result is not None:
         return
@@ -118,9 +117,8 @@ def note(store: Store, row: GameRow, what: str) -> None:
 
 
 def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
-    """Record that the operator looks at secrets of a running game, and announce it.
-
-    Raises ``UserError`` if that fails.
+    """Record that the operator looks at secrets of a running game, and announce it. Raises
+    ``UserError`` if that fails.
     """
     if row.result is not None:
         return
@@ -132,9 +130,8 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
 
 
 def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, what: str) -> Seat:
-    """Return the seat as which the operator looks at a game, after recording it.
-
-    Returns ``PUBLIC`` if ``seat`` is ``None``. Raises ``UserError`` if there is no such seat.
+    """Return the seat as which the operator looks at a game, after recording it. Returns ``PUBLIC``
+    if ``seat`` is ``None``. Raises ``UserError`` if there is no such seat.
     """
     if seat is None:
         return PUBLIC

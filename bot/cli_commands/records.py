@@ -79,9 +79,8 @@ def export_command(
 
 
 def export_all(db: Path, folder: Path, *, force: bool) -> None:
-    """Write every game of a database into a folder, which is created if necessary.
-
-    Raises ``UserError`` if one can't be written, after writing the others.
+    """Write every game of a database into a folder, which is created if necessary. Raises
+    ``UserError`` if one can't be written, after writing the others.
     """
     refused, written = list[str](), list[int]()
     with looked_at(db) as store:
@@ -119,9 +118,8 @@ def whole_record(store: Store, row: GameRow) -> bytes:
 
 
 def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
-    """Return the record of a stored game, and a sentence about lost parts.
-
-    Raises ``StoreError`` if the game itself can't be read.
+    """Return the record of a stored game, and a sentence about lost parts. Raises ``StoreError`` if
+    the game itself can't be read.
     """
     try:
         return record.export(store, row), ""
@@ -134,7 +132,6 @@ def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
     """Return a game in one of its own formats, made from public news that was not taken back.
-
     Raises ``UserError`` if the game has no such format.
     """
     game = find(row.kind, row.edition)

@@ -121,9 +121,8 @@ def serve_command(
 
 
 def only_these(services: list[Service], only: str | None) -> list[Service]:
-    """Return the services of these parts, and those without a part.
-
-    Raises ``UserError`` if a part is unknown.
+    """Return the services of these parts, and those without a part. Raises ``UserError`` if a part
+    is unknown.
     """
     if only is None:
         return services
@@ -210,9 +209,8 @@ def services_of(config: Config, db: Path) -> list[Service]:
 def doors_of(
     config: Config, db: Path, which: Callable[[str], bool] = lambda _: True
 ) -> dict[str, Service]:
-    """Return the services of the configured doors, by door.
-
-    Raises ``UserError`` if the settings of one are wrong.
+    """Return the services of the configured doors, by door. Raises ``UserError`` if the settings of
+    one are wrong.
     """
     return {
         entry.name: entry.service(config, settings, db)
@@ -237,9 +235,8 @@ def operators_of(config: Config) -> list[Account]:
 
 
 async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> None:
-    """Serve until the process is told to stop, and print ``begun`` once people can reach it.
-
-    A second signal ends it at once; the database stays intact even then.
+    """Serve until the process is told to stop, and print ``begun`` once people can reach it. A
+    second signal ends it at once; the database stays intact even then.
     """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -98,9 +98,8 @@ def sit_command(
 
 
 class Guest:
-    """The client end of the socket.
-
-    ``served`` means that a server has the database, and will come back if it stops.
+    """The client end of the socket. ``served`` means that a server has the database, and will come
+    back if it stops.
     """
 
     def __init__(self, db: Path, request: wire.SitRequest):
@@ -109,10 +108,8 @@ class Guest:
         self.next: asyncio.Task[bytes | None] | None = None
 
     async def sit(self) -> None:
-        """Take the seats, and stay until the end, even if the serving process restarts.
-
-        Raises ``UserError`` if the request is refused, ``StoreError`` if the database can't be
-        used.
+        """Take the seats, and stay until the end, even if the serving process restarts. Raises
+        ``UserError`` if the request is refused, ``StoreError`` if the database can't be used.
         """
         loop, breaks = asyncio.get_running_loop(), 0
         while breaks < BREAKS:
@@ -134,9 +131,8 @@ class Guest:
         raise NotPossible("breaks-off", word=str(self.db))
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
-        """Return a connection to the serving process, or ``None`` if the player left.
-
-        If there is no such process, the database is served here until ``stack`` closes.
+        """Return a connection to the serving process, or ``None`` if the player left. If there is
+        no such process, the database is served here until ``stack`` closes.
         """
         path, tries = sockets.path_of(self.db), 0
         while (found := sockets.connected(path)) is None:
@@ -155,9 +151,8 @@ class Guest:
         return await asyncio.open_unix_connection(sock=found, limit=wire.LONGEST)
 
     async def serve(self, stack: AsyncExitStack) -> None:
-        """Serve the database here, and let others take seats.
-
-        Raises ``StoreError`` if it can't be opened.
+        """Serve the database here, and let others take seats. Raises ``StoreError`` if it can't be
+        opened.
         """
         service = LocalService(
             self.db, self.request.language, served=False, remote_commands=REMOTE_COMMANDS
@@ -169,9 +164,8 @@ class Guest:
         await stack.enter_async_context(alongside(service.robots.keep(service.writer)))
 
     async def welcomed(self, line: bytes) -> bool:
-        """Return whether the seats are taken; ``False`` if the connection broke.
-
-        Raises ``UserError`` if the request is refused.
+        """Return whether the seats are taken; ``False`` if the connection broke. Raises
+        ``UserError`` if the request is refused.
         """
         if not line:
             return False

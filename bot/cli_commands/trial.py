@@ -85,9 +85,8 @@ def try_command(
 
 
 def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat, ...]]:
-    """Return the game, the setup of all its games, and its seats.
-
-    Raises ``UserError`` if an option or file is wrong.
+    """Return the game, the setup of all its games, and its seats. Raises ``UserError`` if an option
+    or file is wrong.
     """
     name, _, scenario = what.partition("/")
     game, options = game_called(name), pairs(made["options"])
@@ -100,9 +99,8 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
 
 
 def option_of(game: AnyGame, scenario: str) -> str:
-    """Return the option that selects a built-in scenario.
-
-    Raises ``UserError`` if the game has no such scenario.
+    """Return the option that selects a built-in scenario. Raises ``UserError`` if the game has no
+    such scenario.
     """
     known: dict[str, str] = {}
     for one in msgspec.structs.fields(game.options_type):
@@ -128,9 +126,8 @@ def words_of(kind: Any) -> Iterator[str]:
 def levels_of(
     number: int, seats: Sequence[Seat], level: int, against: int | None
 ) -> dict[Seat, int]:
-    """Return the level of each seat.
-
-    With two levels, one seat has ``level`` and the others ``against``; the seats take turns.
+    """Return the level of each seat. With two levels, one seat has ``level`` and the others
+    ``against``; the seats take turns.
     """
     if against is None:
         return dict.fromkeys(seats, level)

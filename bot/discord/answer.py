@@ -44,9 +44,8 @@ Act = Callable[["Turn"], Awaitable[Post]]
 
 
 class Turn:
-    """One interaction of one person.
-
-    ``here`` is the game of its thread, ``id`` the id of its message to the referee.
+    """One interaction of one person. ``here`` is the game of its thread, ``id`` the id of its
+    message to the referee.
     """
 
     def __init__(self, interaction: Interaction):
@@ -87,9 +86,8 @@ class Turn:
         return place is not None and place.guild == self.interaction.guild_id
 
     async def game(self, said: str | None) -> GameView:
-        """Return the game that a request is about, as ``which`` and ``seen`` find it.
-
-        Raises ``Declined`` if there is none, or the person may not see it.
+        """Return the game that a request is about, as ``which`` and ``seen`` find it. Raises
+        ``Declined`` if there is none, or the person may not see it.
         """
         which = await self.which(said)
         seen = await self.seen(which)
@@ -109,10 +107,8 @@ class Turn:
         return seen
 
     async def which(self, game: str | None) -> str | None:
-        """Return the id of the game that a request is about, or ``None``.
-
-        It is the named one, else that of this thread, else the person's only game, or the only one
-        that asks them.
+        """Return the id of the game that a request is about, or ``None``. It is the named one, else
+        that of this thread, else the person's only game, or the only one that asks them.
         """
         if game:
             return game
@@ -148,9 +144,8 @@ class Turn:
         return post
 
     async def board(self, post: Post, seen: GameView, order: str = "") -> Post:
-        """Return the post with the board as this person may see it.
-
-        The effect of an ``order`` that has not been given yet is drawn into it.
+        """Return the post with the board as this person may see it. The effect of an ``order`` that
+        has not been given yet is drawn into it.
         """
         picture, alt = await self.door.show.drawn(seen, self.said.language, order)
         return msgspec.structs.replace(post, picture=picture, alt=alt)
@@ -176,10 +171,8 @@ async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool
 
 
 class Declined(app_commands.CheckFailure):
-    """Raised to decline a request; ``message`` is the id of the sentence.
-
-    The default sentence is the same for a game that doesn't exist and for one that the person may
-    not see.
+    """Raised to decline a request; ``message`` is the id of the sentence. The default sentence is
+    the same for a game that doesn't exist and for one that the person may not see.
     """
 
     def __init__(self, message: str = "discord-no-game", **facts: str):
@@ -233,9 +226,8 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
 
 
 async def answered(interaction: Interaction, act: Act, *, update: bool = False) -> None:
-    """Act and answer an acknowledged interaction.
-
-    Raises the errors that ``refusal`` explains if the act fails.
+    """Act and answer an acknowledged interaction. Raises the errors that ``refusal`` explains if
+    the act fails.
     """
     turn = Turn(interaction)
     await remember_language(turn)
@@ -283,10 +275,8 @@ FORMS: dict[str, type["Form"]] = {}
 
 
 class Press(discord.ui.DynamicItem[Any], template="(?!)"):
-    """A button or menu, one class for each purpose.
-
-    The library makes an instance at each press from the custom id alone, so messages of an earlier
-    process still work.
+    """A button or menu, one class for each purpose. The library makes an instance at each press
+    from the custom id alone, so messages of an earlier process still work.
     """
 
     edits: Edits = "private"
@@ -327,10 +317,8 @@ class OldPress(Press, template=ids.UNKNOWN):
 
 
 class Form(discord.ui.Modal):
-    """A form.
-
-    Its custom id encodes its purpose, since it may stay open longer than the process lives.
-    ``values`` are the inputs by field name.
+    """A form. Its custom id encodes its purpose, since it may stay open longer than the process
+    lives. ``values`` are the inputs by field name.
     """
 
     edits: Edits = "private"
@@ -442,9 +430,8 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
 
 
 async def reachable(turn: Turn) -> bool:
-    """Return whether this person accepts direct messages.
-
-    A test message is sent once, and again if the last one failed.
+    """Return whether this person accepts direct messages. A test message is sent once, and again if
+    the last one failed.
     """
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:

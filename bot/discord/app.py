@@ -26,10 +26,8 @@ PAYLOAD = list[dict[str, Any]]()
 
 
 async def payload(tree: Tree) -> list[dict[str, Any]]:
-    """Return all commands in all languages, in Discord's format.
-
-    The result is cached for all connections, since the library translates each word into each of
-    Discord's languages.
+    """Return all commands in all languages, in Discord's format. The result is cached for all
+    connections, since the library translates each word into each of Discord's languages.
     """
     if not PAYLOAD:
         by = Translator()
@@ -139,10 +137,8 @@ class DiscordClient(DoorClient):
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:
-    """Stay connected until the connection ends for any reason.
-
-    Raises ``UserError`` if Discord refuses the token or the intents, so that a retry can't help,
-    and ``TryLater`` if it can.
+    """Stay connected until the connection ends for any reason. Raises ``UserError`` if Discord
+    refuses the token or the intents, so that a retry can't help, and ``TryLater`` if it can.
     """
     client = DiscordClient(door, **options)
     try:

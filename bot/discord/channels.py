@@ -250,9 +250,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class GameInMaking(Struct, frozen=True):
-    """A game that is being created in a channel since second ``at``.
-
-    If that fails, all of it is removed.
+    """A game that is being created in a channel since second ``at``. If that fails, all of it is
+    removed.
     """
 
     channel: int
@@ -264,9 +263,8 @@ def venue(guild: int) -> Account:
 
 
 class Servers:
-    """The settings of servers, in memory and in the store.
-
-    ``here`` are the games that this process is creating.
+    """The settings of servers, in memory and in the store. ``here`` are the games that this process
+    is creating.
     """
 
     def __init__(self, memory: Memory):

@@ -32,9 +32,8 @@ OTHERWISE = (401, 408, 429)
 
 
 def code_of(error: Exception) -> int | None:
-    """Return Discord's code for a refusal of the place, or ``None`` for any other error.
-
-    An answer from a proxy, for example, has no code.
+    """Return Discord's code for a refusal of the place, or ``None`` for any other error. An answer
+    from a proxy, for example, has no code.
     """
     if isinstance(error, discord.HTTPException):
         refuses = 400 <= error.status < 500 and error.status not in OTHERWISE and error.code
@@ -147,10 +146,8 @@ async def unseen(door: DiscordDoor, game: str) -> None:
 
 
 async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
-    """Reopen the place of a game after a message went through.
-
-    Without ``card`` it was another kind of message, which proves nothing unless a missing right is
-    back.
+    """Reopen the place of a game after a message went through. Without ``card`` it was another kind
+    of message, which proves nothing unless a missing right is back.
     """
     place = door.memory.places.get(game)
     if place is None or place.lost != "closed":
@@ -215,9 +212,8 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
 
 
 async def thread_deleted(door: DiscordDoor, thread: int) -> None:
-    """Tell the players that the thread of a game was deleted, unless its channel was.
-
-    The next news creates a new thread.
+    """Tell the players that the thread of a game was deleted, unless its channel was. The next news
+    creates a new thread.
     """
     there, here = door.connection.now.get_channel, door.memory.running()
     here = [one for one in here if one.thread == thread and there(one.channel) is not None]

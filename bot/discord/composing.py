@@ -58,9 +58,8 @@ class MessageComposer:
         return None if post is None else encode(post)
 
     def for_thread(self, said: Sentences, news: News, seen: GameView) -> Post | None:
-        """Return the card of a game: news, board, and the players who must act.
-
-        While seats are free, only moderators' actions get a card.
+        """Return the card of a game: news, board, and the players who must act. While seats are
+        free, only moderators' actions get a card.
         """
         told, over = words.told(said, news, seen), seen.result is not None
         if not (told or news.asks or news.reason == "reminder"):
@@ -158,9 +157,8 @@ class MessageComposer:
         place: GameChannel,
         notice: Alert,
     ) -> Post | None:
-        """Return a private message that asks one player to agree.
-
-        All other important news is in the thread.
+        """Return a private message that asks one player to agree. All other important news is in
+        the thread.
         """
         if notice.asked is None or seen.viewer not in notice.called:
             return None
@@ -214,9 +212,8 @@ class MessageComposer:
     def neutral(
         self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
     ) -> Post:
-        """Return the name of the game and the button for its board.
-
-        In the thread, it mentions all players asked.
+        """Return the name of the game and the button for its board. In the thread, it mentions all
+        players asked.
         """
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         button = ids.orders_button(said, self.names, seen.game)

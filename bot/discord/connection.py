@@ -20,9 +20,8 @@ UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 
 
 class DiscordConnection:
-    """A connection to Discord. ``client`` exists while ``online`` is set.
-
-    Methods raise Discord's errors.
+    """A connection to Discord. ``client`` exists while ``online`` is set. Methods raise Discord's
+    errors.
     """
 
     def __init__(self) -> None:
@@ -60,9 +59,8 @@ class DiscordConnection:
         loud: list[int] | None = None,
         quiet: bool = False,
     ) -> discord.Message:
-        """Send a message once: Discord ignores a second one with the same mark.
-
-        It mentions the people in ``loud``, without a notification if ``quiet``.
+        """Send a message once: Discord ignores a second one with the same mark. It mentions the
+        people in ``loud``, without a notification if ``quiet``.
         """
         people = [discord.Object(user) for user in loud or ()]
         mentions = discord.AllowedMentions(
@@ -104,9 +102,8 @@ class LastSent(Struct, frozen=True, array_like=True):
 async def arrived(
     channel: discord.PartialMessageable, me: int, text: str, last: LastSent
 ) -> int | None:
-    """Return the id of a message with this text after the last recorded one, or ``None``.
-
-    Raises Discord's errors if the history can't be read.
+    """Return the id of a message with this text after the last recorded one, or ``None``. Raises
+    Discord's errors if the history can't be read.
     """
     after = discord.Object(last.message) if last.message else None
     async for message in channel.history(limit=FAR, after=after, oldest_first=False):
@@ -116,9 +113,8 @@ async def arrived(
 
 
 def same(shown: str, text: str) -> bool:
-    """Return whether a message has this text.
-
-    Mentions may precede it, and Discord strips both ends.
+    """Return whether a message has this text. Mentions may precede it, and Discord strips both
+    ends.
     """
     return shown.strip() == text.strip() or shown.endswith("\n" + text.strip())
 

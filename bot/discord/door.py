@@ -51,10 +51,8 @@ GONE = (10003, 10008)
 
 
 class DiscordDoor(Door):
-    """The Discord door of one process.
-
-    ``names`` signs the names of buttons. ``folder`` is the operator's folder, which contains the
-    database.
+    """The Discord door of one process. ``names`` signs the names of buttons. ``folder`` is the
+    operator's folder, which contains the database.
     """
 
     name, looks, shares = DOOR, True, False
@@ -150,10 +148,8 @@ class DiscordDoor(Door):
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
 
     async def in_public(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Post in the thread of a game, and record whether Discord allows it.
-
-        Raises Discord's errors, or ``TryLater`` with the time of the next attempt if Discord
-        refuses the place.
+        """Post in the thread of a game, and record whether Discord allows it. Raises Discord's
+        errors, or ``TryLater`` with the time of the next attempt if Discord refuses the place.
         """
         try:
             await self.to_thread(game, post, outgoing)
@@ -166,9 +162,8 @@ class DiscordDoor(Door):
         await self.works(game)
 
     async def tell(self, receivers: Sequence[str], text: str) -> None:
-        """Send direct messages that belong to no game and answer no order.
-
-        Raises ``TryLater`` or ``Undeliverable`` if one can't be sent.
+        """Send direct messages that belong to no game and answer no order. Raises ``TryLater`` or
+        ``Undeliverable`` if one can't be sent.
         """
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
@@ -184,9 +179,8 @@ class DiscordDoor(Door):
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Show news on the card of the game, or post a player's words as a separate message.
-
-        A deleted thread is created again.
+        """Show news on the card of the game, or post a player's words as a separate message. A
+        deleted thread is created again.
         """
         place = self.memory.places.get(game)
         if place is None:
@@ -264,10 +258,8 @@ class DiscordDoor(Door):
         return {seat: int(user) for seat, user in found.items()}
 
     async def loud(self, game: str, card: CardNews, people: dict[Seat, int]) -> list[int]:
-        """Return the users that a card notifies.
-
-        These are all players asked, except those who have turned it off for open questions, and
-        players that no other message reached.
+        """Return the users that a card notifies. These are all players asked, except those who have
+        turned it off for open questions, and players that no other message reached.
         """
         asking, found = Calling(sealed=card.sealed), list[int]()
         for seat, _ in card.asked:
@@ -324,9 +316,8 @@ class DiscordDoor(Door):
             raise Undeliverable("takes no direct messages; the history has it") from error
 
     async def owe(self, user: int, post: Post) -> None:
-        """Make the next public post mention a user that no message reached.
-
-        If there is no post for a while, one is made.
+        """Make the next public post mention a user that no message reached. If there is no post for
+        a while, one is made.
         """
         owed = {**self.memory.person(user).owed, post.game: post.question}
         await self.memory.know(user, owed=owed)
@@ -369,9 +360,7 @@ class DiscordDoor(Door):
 
     async def call(self, user: int, game: str, question: int, mark: str) -> None:
         """Post the card again and mention a user that nothing else reaches, if they are still
-        asked.
-
-        This is never done for sealed questions, where all players asked are notified alike.
+        asked. This is never done for sealed questions, where all players asked are notified alike.
         """
         place = self.memory.places.get(game)
         seen = await self.writer.run(queries.seen, game, None)
@@ -385,9 +374,8 @@ class DiscordDoor(Door):
     async def direct(
         self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None
     ) -> None:
-        """Send a direct message, and remember whether it arrived.
-
-        Raises ``discord.Forbidden`` if the user accepts none.
+        """Send a direct message, and remember whether it arrived. Raises ``discord.Forbidden`` if
+        the user accepts none.
         """
         try:
             channel = await self.connection.now.create_dm(discord.Object(user))
@@ -408,7 +396,6 @@ class DiscordDoor(Door):
 
     async def end_prompts(self, user: int, game: str, closing: str) -> bool:
         """Remove the buttons from a user's prompts whose question has closed, and add the result.
-
         Returns whether there was such a prompt.
         """
         prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
@@ -436,9 +423,8 @@ class DiscordDoor(Door):
         return True
 
     async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
-        """Return whether this message arrived before without being recorded.
-
-        Raises Discord's errors if the channel can't be read.
+        """Return whether this message arrived before without being recorded. Raises Discord's
+        errors if the channel can't be read.
         """
         if not (outgoing.again or outgoing.tries):
             return False
@@ -465,9 +451,8 @@ class DiscordDoor(Door):
         *,
         typed: bool = False,
     ) -> Receipt:
-        """Submit a user's message to the referee; ``typed`` if it is text and not a button.
-
-        Raises ``NotStored`` if it can't be stored.
+        """Submit a user's message to the referee; ``typed`` if it is text and not a button. Raises
+        ``NotStored`` if it can't be stored.
         """
         now, shown = self.writer.clock.now(), user.display_name
         message = Message(

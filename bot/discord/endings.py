@@ -133,9 +133,8 @@ class FairPlay(Press, template=template(Act.FAIR)):
 
 
 class Rematch(Press, template=template(Act.REMATCH)):
-    """Creates the same game again, with its seats reserved for the same players.
-
-    A later press shows where it is.
+    """Creates the same game again, with its seats reserved for the same players. A later press
+    shows where it is.
     """
 
     edits = "never"

@@ -78,9 +78,8 @@ def fields_of(game: AnyGame) -> list[Field]:
 
 
 def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
-    """Return possible continuations of a text of options, each with a line about it.
-
-    These are names, then the values of the last one.
+    """Return possible continuations of a text of options, each with a line about it. These are
+    names, then the values of the last one.
     """
     game = game_called(kind)
     fields = {field.name: field for field in fields_of(game)}
@@ -169,9 +168,8 @@ async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
 
 
 class NewGameForm(Form, act=Act.NEW):
-    """Creates the game described in the form.
-
-    In its custom id, the kind replaces the game, and the path says whether to join.
+    """Creates the game described in the form. In its custom id, the kind replaces the game, and the
+    path says whether to join.
     """
 
     edits = "never"
@@ -209,9 +207,8 @@ def joined(given: Mapping[str, str]) -> str:
 
 
 def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str:
-    """Return the inputs as the text of options.
-
-    Raises ``UserError`` with the field and its possible values if an input is invalid.
+    """Return the inputs as the text of options. Raises ``UserError`` with the field and its
+    possible values if an input is invalid.
     """
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)

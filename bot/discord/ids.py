@@ -89,9 +89,8 @@ UNKNOWN = rf"(?s)(?!{PREFIX}~[{''.join(Act)}]{TAIL}\Z).*"
 
 
 class Name(Struct, frozen=True):
-    """A parsed name.
-
-    ``act`` is the action. ``text`` are the words chosen so far, or "" if ``path`` leads to them.
+    """A parsed name. ``act`` is the action. ``text`` are the words chosen so far, or "" if ``path``
+    leads to them.
     """
 
     act: str

@@ -21,7 +21,6 @@ NEVER = 1 << 62
 
 async def inbox(turn: Turn) -> Post:
     """Return the games that wait for this person, soonest first, and those that wait for others.
-
     Each comes with a link and its default.
     """
     found = await turn.run(queries.waiting, turn.who)

@@ -29,9 +29,7 @@ from renderers.reading.parts import (
 
 async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord) -> Post:
     """Run a read-only command and return its answer as a message, with only what the reader may
-    know.
-
-    Raises ``Declined`` if the referee refuses it.
+    know. Raises ``Declined`` if the referee refuses it.
     """
     found = await look(door, said, seen, word)
     post = laid(said, seen, found)
@@ -45,9 +43,8 @@ async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: Looki
 async def look(
     door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord
 ) -> tuple[Part, ...]:
-    """Run a read-only command and return the parts of its answer.
-
-    Raises ``Declined`` if the referee refuses it.
+    """Run a read-only command and return the parts of its answer. Raises ``Declined`` if the
+    referee refuses it.
     """
     past = await door.writer.run(queries.replay, seen.game, seen.viewer) if word.past else None
     now = door.writer.clock.now()

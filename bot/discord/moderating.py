@@ -48,9 +48,8 @@ async def here(turn: Turn) -> list[GameChannel]:
 
 
 async def listed(turn: Turn) -> Post:
-    """Return the games that need a moderator, oldest first, with a link and a command for each.
-
-    The list contains only public facts.
+    """Return the games that need a moderator, oldest first, with a link and a command for each. The
+    list contains only public facts.
     """
     guild = turn.interaction.guild_id
     await closing.look_for_members(turn.door, guild, closing.BEFORE_AN_ANSWER)
@@ -309,9 +308,8 @@ class DropReport(Press, template=template(Act.SEEN)):
 
 
 async def notice(turn: Turn, text: str) -> Post:
-    """Announce something in all running games of this server.
-
-    Raises ``Declined`` if the person may not manage the server.
+    """Announce something in all running games of this server. Raises ``Declined`` if the person may
+    not manage the server.
     """
     if not turn.interaction.permissions.manage_guild:
         raise Declined("refusal-not-moderator")

@@ -54,9 +54,8 @@ LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
 
 
 async def data_in(file: discord.Attachment) -> tuple[str, bytes]:
-    """Return name and content of an attached file.
-
-    Raises ``UserError`` if it is too long or can't be downloaded.
+    """Return name and content of an attached file. Raises ``UserError`` if it is too long or can't
+    be downloaded.
     """
     if file.size > new_games.LONGEST_FILE:
         raise NotPossible("file-too-long", word=file.filename)
@@ -73,10 +72,8 @@ async def setup_of(
     scenario: discord.Attachment | None,
     charts: discord.Attachment | None,
 ) -> Setup:
-    """Return the setup of a new game.
-
-    Files are read in a separate process, one at a time, and counted by person. Raises ``UserError``
-    if an option or a file is wrong.
+    """Return the setup of a new game. Files are read in a separate process, one at a time, and
+    counted by person. Raises ``UserError`` if an option or a file is wrong.
     """
     game, door = new_games.game_called(kind), turn.door
     at, pairs = door.writer.clock.now(), pairs_in(options)
@@ -124,9 +121,8 @@ async def begin(
 
 
 def can_begin(interaction: Interaction) -> bool:
-    """Check that a game can be created here.
-
-    Raises ``Declined`` in the wrong kind of channel, ``RightsLacking`` if the bot lacks a right.
+    """Check that a game can be created here. Raises ``Declined`` in the wrong kind of channel,
+    ``RightsLacking`` if the bot lacks a right.
     """
     channel_of(interaction)
     return True
@@ -135,10 +131,8 @@ def can_begin(interaction: Interaction) -> bool:
 def channel_of(
     interaction: Interaction, channel: discord.TextChannel | None = None
 ) -> discord.TextChannel:
-    """Return the channel for the new game, by default this one.
-
-    Raises ``Declined`` if it isn't a text channel, ``RightsLacking`` if the bot lacks a right
-    there.
+    """Return the channel for the new game, by default this one. Raises ``Declined`` if it isn't a
+    text channel, ``RightsLacking`` if the bot lacks a right there.
     """
     here = interaction.channel
     found = channel or here
@@ -159,9 +153,8 @@ async def made(
     join: bool,
     channel: discord.TextChannel | None = None,
 ) -> Post:
-    """Create a game: its post in this channel or another, its thread, and last the game itself.
-
-    If that fails, everything is removed, even if the process ends in between.
+    """Create a game: its post in this channel or another, its thread, and last the game itself. If
+    that fails, everything is removed, even if the process ends in between.
     """
     interaction, door = turn.interaction, turn.door
     channel = channel_of(interaction, channel)
@@ -291,9 +284,8 @@ async def cleared(door: DiscordDoor, before: int | None = None) -> None:
 
 
 async def clear(door: DiscordDoor, game: str, channel: int) -> None:
-    """Delete the post and the thread of a failed game.
-
-    A thread that can't be deleted gets a notice and is archived. Raises Discord's errors.
+    """Delete the post and the thread of a failed game. A thread that can't be deleted gets a notice
+    and is archived. Raises Discord's errors.
     """
     user = door.connection.now.user
     async for message in door.connection.channel(channel).history(limit=LOOKED_AT):

@@ -28,9 +28,8 @@ class Reach(Struct, frozen=True):
 
 
 def named(reach: Reach, asking: Calling) -> bool:
-    """Return whether the mention on the card notifies this person.
-
-    It does, unless they prefer another way that works and no question of the game is sealed.
+    """Return whether the mention on the card notifies this person. It does, unless they prefer
+    another way that works and no question of the game is sealed.
     """
     if asking.sealed or reach.wish in ("", "mention"):
         return True
@@ -39,7 +38,6 @@ def named(reach: Reach, asking: Calling) -> bool:
 
 def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
     """Return whether to try a private message; never if the person is known to refuse them.
-
     ``hidden`` means that the card can't be shown, so its mentions reach nobody.
     """
     if reach.direct is False or reach.wish in ("mail", "silent"):
@@ -84,10 +82,8 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
 
 
 class Notices:
-    """Records the delivery of notices.
-
-    ``people`` returns the players of a game at Discord, by seat, and ``reach`` the way to reach
-    one.
+    """Records the delivery of notices. ``people`` returns the players of a game at Discord, by
+    seat, and ``reach`` the way to reach one.
     """
 
     def __init__(
@@ -112,9 +108,8 @@ class Notices:
     async def heard(
         self, game: str, notice: Alert | None, seats: Collection[Seat] | None = None
     ) -> None:
-        """Record the seats that a request has reached, by default all it calls.
-
-        From then on their silence counts.
+        """Record the seats that a request has reached, by default all it calls. From then on their
+        silence counts.
         """
         if notice is not None and notice.asked is not None:
             heard = [*(notice.called if seats is None else seats)]

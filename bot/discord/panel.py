@@ -58,9 +58,8 @@ class SeatPanel:
         self.path, self.chosen = tuple[int, ...](), ""
 
     def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
-        """Return the name of a button, or ``None`` if it is too long.
-
-        A name that stands for a whole order contains its words.
+        """Return the name of a button, or ``None`` if it is too long. A name that stands for a
+        whole order contains its words.
         """
         text = chosen if act[:1] in (Act.SEND, *LISTS) else ""
         return self.names.write(act, self.seen.game, self.ways.seal(self.names, chosen), path, text)
@@ -105,10 +104,8 @@ class SeatPanel:
         return found
 
     def prompt(self) -> tuple[Button, ...]:
-        """Return the buttons of a prompt.
-
-        These are replies that take one press, or the first words of possible answers, and the
-        button for the whole menu.
+        """Return the buttons of a prompt. These are replies that take one press, or the first words
+        of possible answers, and the button for the whole menu.
         """
         buttons, every = list[Button](), self.menu.complete("")
         listed = self.ways.replies
@@ -353,9 +350,8 @@ def panel(
     lately: Sequence[str] = (),
     first: str = "",
 ) -> tuple[Post, str]:
-    """Return the menu at a place, by default at its beginning, and the order so far.
-
-    ``first`` is put before everything else. ``lately`` is the latest news for the player.
+    """Return the menu at a place, by default at its beginning, and the order so far. ``first`` is
+    put before everything else. ``lately`` is the latest news for the player.
     """
     seen, menu = ways.seen, ways.menu
     recent, _ = limits.lines_within(list(lately), LATELY)

@@ -47,9 +47,8 @@ class Projector:
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, replay: Replay, language: str) -> tuple[bytes, str]:
-        """Draw the film of a replay for a user, and return it with its alt text.
-
-        While it is drawn, the user is in ``waiting``, so that they can't request another.
+        """Draw the film of a replay for a user, and return it with its alt text. While it is drawn,
+        the user is in ``waiting``, so that they can't request another.
         """
         self.waiting.add(user)
         try:

@@ -216,9 +216,8 @@ def card_of(post: Post) -> discord.ui.LayoutView:
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """Return the buttons and the menu as a view, or ``None`` if there are none.
-
-    The library keeps no record of it, since every press is parsed from its custom id.
+    """Return the buttons and the menu as a view, or ``None`` if there are none. The library keeps
+    no record of it, since every press is parsed from its custom id.
     """
     if not post.buttons and post.select is None:
         return None
@@ -259,9 +258,8 @@ def files_of(post: Post) -> list[discord.File]:
 
 
 def fitted(post: Post, file_name: str) -> Post:
-    """Return a post within the limit of a message.
-
-    A text that is too long is attached as a file.
+    """Return a post within the limit of a message. A text that is too long is attached as
+    a file.
     """
     if len(post.text) <= limits.CONTENT:
         return post

@@ -330,9 +330,8 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
 
 
 async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: Sentences) -> Post:
-    """Return the answer to a direct message.
-
-    Raises ``Declined`` if no single game is meant, and ``NotStored`` if it can't be stored.
+    """Return the answer to a direct message. Raises ``Declined`` if no single game is meant, and
+    ``NotStored`` if it can't be stored.
     """
     if (word := look_of(message.content)) is not None:
         mine = await door.writer.run(queries.games_of, who)

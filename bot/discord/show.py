@@ -52,9 +52,8 @@ DAYS: Literal[10080] = 10080
 
 
 class Show:
-    """Edits messages after a moment of quiet, so that a burst of orders makes one edit.
-
-    An edit shows the situation at that time.
+    """Edits messages after a moment of quiet, so that a burst of orders makes one edit. An edit
+    shows the situation at that time.
     """
 
     quiet = 1.0
@@ -107,10 +106,8 @@ class Show:
             del self.wanted[game]
 
     def failed(self, game: str, error: Exception) -> None:
-        """Schedule another update of the game.
-
-        The delay grows with the number of failures. It varies so that games don't all retry at
-        once.
+        """Schedule another update of the game. The delay grows with the number of failures. It
+        varies so that games don't all retry at once.
         """
         told = isinstance(
             error, discord.DiscordException | aiohttp.ClientError | OSError | NotStored
@@ -142,9 +139,8 @@ class Show:
             await asyncio.wait(tasks)
 
     async def now(self, game: str) -> None:
-        """Tidy up older cards, move the newest to the end, and update the lobby post.
-
-        Raises Discord's errors.
+        """Tidy up older cards, move the newest to the end, and update the lobby post. Raises
+        Discord's errors.
         """
         if self.memory.places[game].lost in ("channel", "server"):
             bare = await self.memory.writer.run(queries.bare, game)
@@ -169,7 +165,6 @@ class Show:
 
     async def tidy(self, game: str) -> None:
         """Reduce older cards of a game to their news, or delete those that only repeat newer ones.
-
         Raises Discord's errors. A second caller returns at once.
         """
         if game in self.tidying:
@@ -203,9 +198,8 @@ class Show:
         self.looking = asyncio.get_running_loop().call_later(LOOK, self.look)
 
     async def put_away(self) -> None:
-        """Archive the threads of games that have been over for a week.
-
-        They stay readable, and a new message reopens them.
+        """Archive the threads of games that have been over for a week. They stay readable, and a
+        new message reopens them.
         """
         now = self.memory.writer.clock.now()
         for place in list(self.memory.places.values()):
@@ -261,10 +255,8 @@ class Show:
     async def edit(
         self, channel: int, message: int, post: Post, *, keeps: bool = False, bare: bool = False
     ) -> None:
-        """Edit a message, and reopen its thread if that was archived.
-
-        With ``keeps`` the buttons stay unless ``bare`` is set, and so do the files if the post has
-        none.
+        """Edit a message, and reopen its thread if that was archived. With ``keeps`` the buttons
+        stay unless ``bare`` is set, and so do the files if the post has none.
         """
         target = self.connection.message(channel, message)
         missing = discord.utils.MISSING
@@ -280,9 +272,8 @@ class Show:
         await self.opening(channel, change)
 
     async def opening(self, thread: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Run an action in a thread, and reopen the thread if Discord has archived it.
-
-        Raises Discord's errors.
+        """Run an action in a thread, and reopen the thread if Discord has archived it. Raises
+        Discord's errors.
         """
         try:
             await act()
@@ -297,9 +288,8 @@ class Show:
         await self.opening(thread, partial(self.connection.add_member, thread, user))
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
-        """Return a new thread that replaces a deleted one; only the first caller creates it.
-
-        Raises Discord's errors.
+        """Return a new thread that replaces a deleted one; only the first caller creates it. Raises
+        Discord's errors.
         """
         async with self.remaking:
             place = self.memory.places[gone.game]

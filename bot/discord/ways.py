@@ -35,9 +35,8 @@ class WayOn(Struct, frozen=True):
 
 
 class Ways:
-    """The possible orders of one seat in one situation.
-
-    Results are cached, since each button of a panel asks for them again.
+    """The possible orders of one seat in one situation. Results are cached, since each button of a
+    panel asks for them again.
     """
 
     def __init__(self, seen: GameView):
@@ -116,9 +115,8 @@ class Ways:
         return found
 
     def first_path(self, path: tuple[int, ...] = (), chosen: str = "") -> tuple[int, ...]:
-        """Return the path to the first place where movement can begin; () if there is none.
-
-        If several differ in the last word before it, the one with most movement points is chosen.
+        """Return the path to the first place where movement can begin; () if there is none. If
+        several differ in the last word before it, the one with most movement points is chosen.
         """
         ways, found = self.on(chosen), dict[int, int]()
         for number, way in enumerate(ways):

@@ -32,9 +32,8 @@ GROUND, INK, FAINT = (32, 38, 46), (240, 240, 232), (150, 160, 172)
 
 
 async def board(turn: Turn, seen: GameView, mode: str = "") -> Post:
-    """Return the board as this person may see it, in one of the game's modes.
-
-    A tall board gets a button for its wide form.
+    """Return the board as this person may see it, in one of the game's modes. A tall board gets a
+    button for its wide form.
     """
     if mode:
         picture, alt = await turn.door.show.drawn(seen, turn.said.language, mode=mode)
@@ -60,9 +59,8 @@ class OpenWide(Press, template=template(Act.WIDE)):
 
 
 def with_news(board: bytes, banner: str, lately: list[str]) -> bytes:
-    """Draw a board next to lines of news, the newest at the bottom.
-
-    Lines that don't fit are left out.
+    """Draw a board next to lines of news, the newest at the bottom. Lines that don't fit are left
+    out.
     """
     wide, high = SIZE
     with Image.open(io.BytesIO(board)) as found:

@@ -52,17 +52,15 @@ def words(language: str) -> Sentences:
 
 
 def moment(at: int, style: str = "R") -> str:
-    """Return Discord's markup for a time in seconds since 1970.
-
-    Each reader sees it in their own zone.
+    """Return Discord's markup for a time in seconds since 1970. Each reader sees it in their own
+    zone.
     """
     return f"<t:{at}:{style}>"
 
 
 def at_discord(text: str) -> str:
-    """Adapt a shared sentence to Discord.
-
-    Times become markup that each reader sees in their own zone, and seats are taken by a command.
+    """Adapt a shared sentence to Discord. Times become markup that each reader sees in their own
+    zone, and seats are taken by a command.
     """
 
     def local(found: re.Match[str]) -> str:
@@ -140,9 +138,8 @@ def bulletin(said: Sentences, news: News, seen: GameView) -> str:
 
 
 def card_question(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> Text:
-    """Return the public question with its deadline, or the result of the game.
-
-    Names are filled in when the card is written.
+    """Return the public question with its deadline, or the result of the game. Names are filled in
+    when the card is written.
     """
     if (asked := reading.asked(said, seen)) is not None:
         return reading.question(said, asked)
@@ -180,9 +177,8 @@ SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000
 
 
 def own_question(said: Sentences, seen: GameView) -> str:
-    """Return the first line of a private message.
-
-    It contains only public facts, so it is the same for everybody asked.
+    """Return the first line of a private message. It contains only public facts, so it is the same
+    for everybody asked.
     """
     asked, others = (
         reading.asked(said, seen),
@@ -231,9 +227,8 @@ def otherwise(said: Sentences, seen: GameView) -> Text:
 
 
 def sheet_block(said: Sentences, seen: GameView, most: int) -> str:
-    """Return the tables that an asked seat chooses from as a code block, or "".
-
-    It has at most ``most`` characters.
+    """Return the tables that an asked seat chooses from as a code block, or "". It has at most
+    ``most`` characters.
     """
     if not seen.is_asked:
         return ""
@@ -279,9 +274,8 @@ def situation(said: Sentences, seen: GameView, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """Return the outcome of a message in words.
-
-    If no game was named, the sentence is Discord's own.
+    """Return the outcome of a message in words. If no game was named, the sentence is Discord's
+    own.
     """
     if answer.refusal is not None and answer.refusal.code == "no-game-of-yours":
         games = answer.facts.get("games", [])

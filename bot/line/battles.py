@@ -208,9 +208,8 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Submit a message to the referee, and return the code of its refusal, or "".
-
-        Raises ``NotStored`` if it can't be stored.
+        """Submit a message to the referee, and return the code of its refusal, or "". Raises
+        ``NotStored`` if it can't be stored.
         """
         battles = self.battles
         message = battles.book.message(battles.door.name, self.sender, text, game, key=key)

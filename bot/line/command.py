@@ -174,9 +174,8 @@ def line_command(
 async def joined(
     door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
 ) -> Begun:
-    """Begin BattleBoard games that programs join under names of their own.
-
-    Raises ``UserError`` if ``resume`` can't be resumed here.
+    """Begin BattleBoard games that programs join under names of their own. Raises ``UserError`` if
+    ``resume`` can't be resumed here.
     """
     battles = Battles(writer, door, make, games)
     if resume is None:
@@ -189,9 +188,8 @@ async def joined(
 async def seated(
     door: JsonDoor, kind: str, resume: str | None, plan: GamePlan | None, writer: Writer
 ) -> Begun:
-    """Begin a game whose seats are already taken, each opened by a token.
-
-    Raises ``UserError`` if the game can't be created or resumed.
+    """Begin a game whose seats are already taken, each opened by a token. Raises ``UserError`` if
+    the game can't be created or resumed.
     """
     if plan is None:
         await writer.run(known, str(resume), kind, door.name)
@@ -225,9 +223,8 @@ async def serve(
     *,
     once: bool,
 ) -> None:
-    """Serve programs until interrupted or done.
-
-    Raises ``UserError`` if the port can't be used, ``StoreError`` if the database can't.
+    """Serve programs until interrupted or done. Raises ``UserError`` if the port can't be used,
+    ``StoreError`` if the database can't.
     """
     done = asyncio.Event()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
@@ -250,9 +247,8 @@ async def serve(
 
 
 def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """Return the TLS context of the port, or ``None``.
-
-    Raises ``UserError`` if the certificate can't be used.
+    """Return the TLS context of the port, or ``None``. Raises ``UserError`` if the certificate
+    can't be used.
     """
     if certificate is None:
         if key is not None:

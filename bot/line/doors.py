@@ -10,9 +10,8 @@ from engine.store.notes import Notes
 
 
 class LineDoor(Door):
-    """BattleBoard's own protocol.
-
-    ``plugged`` are the connections that speak for senders of this door.
+    """BattleBoard's own protocol. ``plugged`` are the connections that speak for senders of this
+    door.
     """
 
     name, looks, shares = "line", False, True
@@ -22,18 +21,16 @@ class LineDoor(Door):
         self.plugged: dict[str, Connection] = {}
 
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
-        """Return the lines of the protocol.
-
-        It has none for news that could not be composed; its history contains the events.
+        """Return the lines of the protocol. It has none for news that could not be composed; its
+        history contains the events.
         """
         if news.talk is not None:
             return f"said {news.talk.by} {news.talk.text}\n".encode()
         return protocol.payloads(news.events, seen.viewer) or None
 
     def send(self, outgoing: Outgoing) -> None:
-        """Write a message into the socket.
-
-        Raises ``Undeliverable`` if nobody is connected; the history has it anyway.
+        """Write a message into the socket. Raises ``Undeliverable`` if nobody is connected; the
+        history has it anyway.
         """
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise Undeliverable("nobody is connected; the history has it")
@@ -41,9 +38,8 @@ class LineDoor(Door):
 
 
 class JsonDoor(Door):
-    """JSON objects, one on each line, for programs that play any game.
-
-    A message waits until its seat is connected.
+    """JSON objects, one on each line, for programs that play any game. A message waits until its
+    seat is connected.
     """
 
     name, looks, shares = "json", True, True

@@ -39,9 +39,8 @@ Phase = Literal["gathering", "playing", "over"]
 
 
 class Command(Struct, frozen=True):
-    """One line of a client.
-
-    ``fault`` is the error in the line itself, ``text`` the chat message.
+    """One line of a client. ``fault`` is the error in the line itself, ``text`` the chat
+    message.
     """
 
     verb: str = ""
@@ -71,9 +70,8 @@ class Stand(Struct, frozen=True):
 
 
 def read(line: bytes) -> Command:
-    """Parse a line without its end.
-
-    A line longer than ``LONGEST`` may have been cut anywhere after that.
+    """Parse a line without its end. A line longer than ``LONGEST`` may have been cut anywhere after
+    that.
     """
     if len(line) > LONGEST:
         return Command(fault="too-long")
@@ -193,9 +191,8 @@ def public_lines(event: Event) -> tuple[str, ...]:
 
 
 def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
-    """Return the lines for this viewer's copy of an event.
-
-    Only the mover gets ``your-move`` (BB-10).
+    """Return the lines for this viewer's copy of an event. Only the mover gets ``your-move``
+    (BB-10).
     """
     public = public_lines(event)
     return (
@@ -217,17 +214,15 @@ def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
 
 
 def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return the lines of several events for one viewer.
-
-    They are the same for all viewers who don't move, and cached.
+    """Return the lines of several events for one viewer. They are the same for all viewers who
+    don't move, and cached.
     """
     return payload(events, viewer if viewer in movers(events) else PUBLIC)
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
-    """Return all lines that this viewer was sent, in order.
-
-    An earlier player of the same name, who has left, was another viewer (BB-6).
+    """Return all lines that this viewer was sent, in order. An earlier player of the same name, who
+    has left, was another viewer (BB-6).
     """
     found: list[str] = []
     for page in pages:
@@ -249,10 +244,8 @@ def numbered(game_lines: list[str], first: int) -> list[str]:
 
 
 class Splitter:
-    """Splits a stream into lines, however it arrives.
-
-    At most one line of ``longest`` bytes is buffered. A longer line is returned once, at its end,
-    cut one byte after that.
+    """Splits a stream into lines, however it arrives. At most one line of ``longest`` bytes is
+    buffered. A longer line is returned once, at its end, cut one byte after that.
     """
 
     def __init__(self, longest: int = LONGEST):

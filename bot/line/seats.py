@@ -40,9 +40,8 @@ class Seats:
         self.book = MessageFactory(writer.clock)
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
-        """Create the game and take these seats, all or nothing; return the token of each.
-
-        Raises ``UserError`` if a seat or the dice are wrong, ``NotStored`` if it can't be stored.
+        """Create the game and take these seats, all or nothing; return the token of each. Raises
+        ``UserError`` if a seat or the dice are wrong, ``NotStored`` if it can't be stored.
         """
         tokens = {seat: secrets.token_urlsafe(18) for seat in seats}
 
@@ -151,9 +150,8 @@ class Seats:
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """Answer an order or a question. The receipt comes before the messages of its order.
-
-        Raises ``NotStored`` if the order can't be stored.
+        """Answer an order or a question. The receipt comes before the messages of its order. Raises
+        ``NotStored`` if the order can't be stored.
         """
         made: list[Object] = []
         # News that arrives in the meantime follows the answer, which doesn't include it yet.
@@ -178,9 +176,8 @@ class Seats:
         return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
 
     async def look(self, seat: Seat, text: str) -> list[Object]:
-        """Return the answer to a question of a seat.
-
-        It is a part of the menu, or menu, view and board, or the public view and board.
+        """Return the answer to a question of a seat. It is a part of the menu, or menu, view and
+        board, or the public view and board.
         """
         language, viewer = self.door.language, PUBLIC if text == PUBLICLY else seat
         seen = await self.writer.run(lambda batch: seen_by(self.table(batch), viewer))

@@ -65,9 +65,8 @@ class Connection:
         self.next = 1
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield incoming lines until the connection closes or breaks.
-
-        An unfinished last line is dropped.
+        """Yield incoming lines until the connection closes or breaks. An unfinished last line is
+        dropped.
         """
         try:
             while data := await self.reader.read(AHEAD):
@@ -140,9 +139,7 @@ class Connection:
 
     async def release(self, data: bytes = b"", before: int = 0, *, drop: bool = False) -> None:
         """Send held messages numbered below ``before`` (or drop them), then ``data``, then the
-        rest.
-
-        This way an answer that was made between two messages is also read between them.
+        rest. This way an answer that was made between two messages is also read between them.
         """
         held = sorted(self.held or ())
         if not drop:
@@ -183,10 +180,8 @@ log = logging.getLogger(__name__)
 
 
 class Limits(Struct, frozen=True):
-    """Limits for connections.
-
-    A connection beyond them replaces the one that waits longest, so that a silent flood keeps
-    nobody out.
+    """Limits for connections. A connection beyond them replaces the one that waits longest, so that
+    a silent flood keeps nobody out.
     """
 
     most: int = 512  # open at once
@@ -207,9 +202,8 @@ class LineHost(Protocol):
         """Talk with a program until its connection ends."""
 
     def farewell(self, code: str) -> bytes:
-        """Return the last line for a connection that is closed.
-
-        ``code`` is ``too-many-connections`` or ``too-late``.
+        """Return the last line for a connection that is closed. ``code`` is
+        ``too-many-connections`` or ``too-late``.
         """
 
     async def broken(self, connection: Connection) -> None:
@@ -233,9 +227,8 @@ class LineServer:
         self.server: asyncio.Server | None = None
 
     async def start(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
-        """Listen, and return the port, which is chosen if it was 0.
-
-        With ``tls`` connections are encrypted. Raises ``UserError`` if the port can't be used.
+        """Listen, and return the port, which is chosen if it was 0. With ``tls`` connections are
+        encrypted. Raises ``UserError`` if the port can't be used.
         """
         shakes = None if tls is None else self.limits.patience
         try:
@@ -297,9 +290,8 @@ class LineServer:
             await self.left()
 
     def room_for(self, connection: Connection) -> bool:
-        """Return whether there is room for one more connection.
-
-        The one that waits longest makes room, preferably one of the same address.
+        """Return whether there is room for one more connection. The one that waits longest makes
+        room, preferably one of the same address.
         """
         here = [other for other in self.open if not other.writer.transport.is_closing()]
         waiting = [other for other in here if not other.entered]

@@ -41,10 +41,8 @@ Form = TerminalPeople | Programs
 
 
 class LocalService(Service):
-    """The terminals of this machine.
-
-    ``served`` means that this process is restarted when it ends, so that clients wait for it.
-    ``remote_commands`` are its operator commands.
+    """The terminals of this machine. ``served`` means that this process is restarted when it ends,
+    so that clients wait for it. ``remote_commands`` are its operator commands.
     """
 
     name = "terminals"
@@ -130,9 +128,8 @@ class LocalService(Service):
     async def sit(
         self, connection: Connection, request: wire.SitRequest, lines: AsyncIterator[bytes]
     ) -> None:
-        """Let a person or program play at a terminal until they leave or lose their seats.
-
-        Raises ``UserError`` if a seat can't be taken, ``NotStored`` if that can't be stored.
+        """Let a person or program play at a terminal until they leave or lose their seats. Raises
+        ``UserError`` if a seat can't be taken, ``NotStored`` if that can't be stored.
         """
         place = TerminalSeat(self.db, Path(request.pictures), request.language)
         form, listen = self.form(connection, request, place, lines)

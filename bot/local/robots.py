@@ -60,9 +60,8 @@ class RobotKeeper:
                 task.cancel()
 
     async def look_elsewhere(self, writer: Writer) -> None:
-        """Retry stored robot answers every ``PAUSE`` seconds. Never returns.
-
-        Another process may have played the last answer that they waited for.
+        """Retry stored robot answers every ``PAUSE`` seconds. Never returns. Another process may
+        have played the last answer that they waited for.
         """
         while True:
             await asyncio.sleep(PAUSE)
@@ -100,9 +99,8 @@ class KeptRobots(Sitting):
         return True
 
     async def think(self, now: GameView) -> Order:
-        """Return a robot's order.
-
-        In sealed games its delay doesn't reveal how long the robot thought.
+        """Return a robot's order. In sealed games its delay doesn't reveal how long the robot
+        thought.
         """
         if not now.sealed:
             return await self.think_alone(now)

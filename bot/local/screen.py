@@ -11,9 +11,8 @@ from bot.play.asking import Asking
 
 
 class FarScreen:
-    """Shows output on the screen at the other end of the socket.
-
-    ``echoes`` means that typed text stays visible there. ``size`` is in columns and lines.
+    """Shows output on the screen at the other end of the socket. ``echoes`` means that typed text
+    stays visible there. ``size`` is in columns and lines.
     """
 
     def __init__(self, connection: Connection, echoes: bool, size: tuple[int, int]):

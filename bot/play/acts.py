@@ -96,9 +96,8 @@ def laid(said: Sentences, part: Part, hand: Hand) -> str:
 
 
 def paragraphs(lines: Sequence[str]) -> list[str]:
-    """Return the lines of a page as paragraphs, one long line each.
-
-    The screen wraps them. Tables and lists stay as they are.
+    """Return the lines of a page as paragraphs, one long line each. The screen wraps them. Tables
+    and lists stay as they are.
     """
     found = [""]
     for line in lines:

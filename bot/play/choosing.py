@@ -87,10 +87,8 @@ def against_robots(plan: GamePlan) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
 
 
 def sides(seats: Sequence[Seat]) -> list[tuple[tuple[Seat, ...], tuple[Seat, ...]]]:
-    """Return the possible line-ups: all seats, and those of robots.
-
-    They are one person against robots, once for each different side, then all people at this
-    terminal, then robots only.
+    """Return the possible line-ups: all seats, and those of robots. They are one person against
+    robots, once for each different side, then all people at this terminal, then robots only.
     """
     if seats[0] == "player1":
         others = ("robot", *(f"robot{n}" for n in range(2, len(seats))))

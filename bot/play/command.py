@@ -140,9 +140,8 @@ def planned(
 
 
 def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path) -> None:
-    """Check the options for a resumed game.
-
-    Raises ``UserError`` for options of new games, and if there is no such database.
+    """Check the options for a resumed game. Raises ``UserError`` for options of new games, and if
+    there is no such database.
     """
     clash = ["GAME"] if game is not None else []
     clash += [

@@ -22,9 +22,8 @@ def reasons_of(people: TerminalView, now: GameView) -> dict[str, str]:
 
 
 def of_order(people: TerminalView, now: GameView, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words that may continue an order.
-
-    Each comes with the reason for the best suggestion that it leads to, or with that order.
+    """Yield the words that may continue an order. Each comes with the reason for the best
+    suggestion that it leads to, or with that order.
     """
     head = text.rpartition(" ")[0].lstrip()
     hints = reasons_of(people, now)

@@ -19,10 +19,8 @@ TERMINAL = "terminal"
 
 
 class Bundle(Struct, frozen=True):
-    """One reader's part of a bulletin.
-
-    ``objects`` are ``message`` objects, and the ``result`` at the end of the game. ``own`` are
-    those with more than the public news; for the public, all.
+    """One reader's part of a bulletin. ``objects`` are ``message`` objects, and the ``result`` at
+    the end of the game. ``own`` are those with more than the public news; for the public, all.
     """
 
     to: Seat
@@ -45,7 +43,6 @@ def bundle(news: News, seen: GameView, language: str) -> bytes | None:
 
 class Tray:
     """Messages that wait until ``deliver`` is called, so that a receipt comes before its news.
-
     ``arrived`` is set while there are any. ``show`` raises ``OSError`` if nobody reads any longer.
     """
 
@@ -56,9 +53,8 @@ class Tray:
         self.open = True
 
     def put(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Queue a message until it is shown. A message in the queue is not added twice.
-
-        Raises ``TryLater`` if the terminal is closed.
+        """Queue a message until it is shown. A message in the queue is not added twice. Raises
+        ``TryLater`` if the terminal is closed.
         """
         if not self.open:
             raise TryLater("nobody reads at this terminal any more")
@@ -71,9 +67,8 @@ class Tray:
         return shown
 
     async def deliver(self) -> None:
-        """Show the waiting messages in order.
-
-        Raises the errors of ``show``. The dispatcher then sends that message again.
+        """Show the waiting messages in order. Raises the errors of ``show``. The dispatcher then
+        sends that message again.
         """
         while self.waiting:
             _, payload, shown = heappop(self.waiting)
@@ -96,7 +91,6 @@ class Tray:
 
 class TerminalDoor(Tray, Door):
     """Sends the news to the public and to every seat with an address here, in one language.
-
     ``game`` is the game whose messages are shown here.
     """
 

@@ -32,9 +32,8 @@ NAMES = sorted(path.name.removesuffix(".toml") for path in FOLDER.iterdir())
 
 
 class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_tw": "zh-TW"}):
-    """One order of a seat.
-
-    The player's orders have hints in each language, and the number of the rule they show.
+    """One order of a seat. The player's orders have hints in each language, and the number of the
+    rule they show.
     """
 
     order: str
@@ -49,9 +48,8 @@ class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_t
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A game and its script.
-
-    The player's seat is the first in ``seats``; a step without seat is theirs.
+    """A game and its script. The player's seat is the first in ``seats``; a step without seat is
+    theirs.
     """
 
     seats: list[Seat]
@@ -80,9 +78,8 @@ def lesson_of(kind: str) -> Lesson:
 
 
 class Pupil(TerminalPeople):
-    """A lesson at a terminal: hints, and a check of each order.
-
-    ``hinted`` is the step of the latest hint.
+    """A lesson at a terminal: hints, and a check of each order. ``hinted`` is the step of the
+    latest hint.
     """
 
     def __init__(self, place: TerminalSeat, screen: Screen, lesson: Lesson, kind: str):

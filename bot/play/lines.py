@@ -61,9 +61,8 @@ def typed() -> AsyncIterator[bytes]:
 
 
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
-    """Yield the lines of a file, without their ends.
-
-    A line longer than ``LONGEST`` is cut one byte after that.
+    """Yield the lines of a file, without their ends. A line longer than ``LONGEST`` is cut one byte
+    after that.
     """
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -106,9 +105,8 @@ async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -
 
 
 def text_of(line: bytes) -> str:
-    """Return a line of up to ``LONGEST`` bytes as text.
-
-    Raises ``BadLine`` with ``too-long`` or ``bad-utf8`` if it can't be read.
+    """Return a line of up to ``LONGEST`` bytes as text. Raises ``BadLine`` with ``too-long`` or
+    ``bad-utf8`` if it can't be read.
     """
     if len(line) > LONGEST:
         raise BadLine(too_long())
@@ -119,9 +117,8 @@ def text_of(line: bytes) -> str:
 
 
 def without_comment(line: str) -> str:
-    """Return a line without its comment.
-
-    A comment begins with ``#`` at the beginning or after a blank. Chat may contain one.
+    """Return a line without its comment. A comment begins with ``#`` at the beginning or after a
+    blank. Chat may contain one.
     """
     order = line.partition(":")[2].lstrip()
     talk = TALK.match(line) or (TALK.match(order) and not line.startswith("#"))

@@ -39,9 +39,8 @@ class Pending(Struct, frozen=True):
 
 
 class TerminalPeople(TerminalView):
-    """A game with people at a terminal: reads lines and acts on them.
-
-    ``pending`` is the order that waits for confirmation.
+    """A game with people at a terminal: reads lines and acts on them. ``pending`` is the order that
+    waits for confirmation.
     """
 
     pending: Pending | None = None
@@ -246,9 +245,7 @@ class TerminalPeople(TerminalView):
 
     def offer(self, seat: Seat, receipt: Receipt, told: list[str]) -> None:
         """After a refusal, remember the order that was probably meant, and explain how to confirm
-        it.
-
-        Enter confirms a correction. An order that the player may regret must be repeated.
+        it. Enter confirms a correction. An order that the player may regret must be repeated.
         """
         if receipt.refusal is None or receipt.dropped:
             return
@@ -265,7 +262,6 @@ class TerminalPeople(TerminalView):
 
     async def undo(self, rest: str) -> None:
         """Take back the last order given here, or return to a line of the history: ``undo [LINE]``.
-
         Other seats at the same terminal agree at once.
         """
         if (seat := self.sitting.last or self.speaker) is None:

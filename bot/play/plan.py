@@ -29,10 +29,8 @@ def new_game(
     options: Mapping[str, str],
     **files: Any,
 ) -> GamePlan:
-    """Return the plan of a game.
-
-    ``seats`` are names separated by commas, ``files`` further arguments of ``arguments.setup``.
-    Raises ``UserError`` if an option is wrong.
+    """Return the plan of a game. ``seats`` are names separated by commas, ``files`` further
+    arguments of ``arguments.setup``. Raises ``UserError`` if an option is wrong.
     """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
@@ -59,9 +57,8 @@ def new_game(
 
 
 def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
-    """Return the robots' levels by seat: ``bob`` has level 1, ``bob:2`` level 2.
-
-    Raises ``UserError`` if a seat or a level is wrong.
+    """Return the robots' levels by seat: ``bob`` has level 1, ``bob:2`` level 2. Raises
+    ``UserError`` if a seat or a level is wrong.
     """
     known, found = list(seats), dict[Seat, int]()
     for robot in robots:

@@ -34,10 +34,8 @@ def to_standard_output(data: bytes) -> None:
 
 
 class Programs:
-    """The form in which programs play.
-
-    ``lines`` are the input, and ``write`` gets each object as a line. With ``prompts``, a seat that
-    is asked gets its menu unrequested.
+    """The form in which programs play. ``lines`` are the input, and ``write`` gets each object as a
+    line. With ``prompts``, a seat that is asked gets its menu unrequested.
     """
 
     def __init__(
@@ -59,9 +57,8 @@ class Programs:
         self.write(data)
 
     def show(self, bundle: Bundle) -> None:
-        """Write messages, each once, and the end of the game.
-
-        If public news comes here as well, a seat gets only its private messages.
+        """Write messages, each once, and the end of the game. If public news comes here as well, a
+        seat gets only its private messages.
         """
         for thing in bundle.own if self.sitting.public else bundle.objects:
             self.emit(thing)
@@ -122,9 +119,8 @@ class Programs:
                 self.refuse(stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
-        """Play orders, and write their receipts or a refusal, then the messages.
-
-        A line may also ask for more of a menu, or be a command that only looks.
+        """Play orders, and write their receipts or a refusal, then the messages. A line may also
+        ask for more of a menu, or be a command that only looks.
         """
         sitting = self.sitting
         if objects.asks_menu(text):

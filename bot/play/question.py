@@ -20,9 +20,8 @@ FEW, MANY, TALL = 3, 5, 32
 
 
 class TerminalHand(Struct, frozen=True):
-    """Formats names, times and orders for a terminal, at second ``now``.
-
-    Seats are written as they are typed.
+    """Formats names, times and orders for a terminal, at second ``now``. Seats are written as they
+    are typed.
     """
 
     said: Sentences

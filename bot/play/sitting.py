@@ -90,9 +90,8 @@ class Sitting:
     async def make(
         self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Mapping[Seat, int]
     ) -> None:
-        """Create the game and fill its seats, all or nothing.
-
-        Raises ``UserError`` if a seat or the dice are wrong, ``NotStored`` if it can't be stored.
+        """Create the game and fill its seats, all or nothing. Raises ``UserError`` if a seat or the
+        dice are wrong, ``NotStored`` if it can't be stored.
         """
 
         def act(batch: Batch) -> None:
@@ -120,9 +119,8 @@ class Sitting:
             raise UserError(f"{home.viewer}: {why}")
 
     async def settle_in(self, robots: Sequence[str]) -> None:
-        """Look up who plays each seat, and fetch undelivered news.
-
-        Raises ``UserError`` if the game isn't here or a robot's level is wrong.
+        """Look up who plays each seat, and fetch undelivered news. Raises ``UserError`` if the game
+        isn't here or a robot's level is wrong.
         """
         self.homes, self.robots = await self.writer.run(self.learn)
         self.robots |= levels(robots, self.homes)
@@ -135,9 +133,8 @@ class Sitting:
         )
 
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], dict[Seat, int]]:
-        """Return the address of each seat, and the levels of robots, in the writer's thread.
-
-        Raises ``UserError`` if a seat is played elsewhere.
+        """Return the address of each seat, and the levels of robots, in the writer's thread. Raises
+        ``UserError`` if a seat is played elsewhere.
         """
         opened = self.opened_in(batch)
         table = opened.table
@@ -148,9 +145,8 @@ class Sitting:
         return ordered, {s: level_at(home) for s, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """Return the game, in the writer's thread, and set its facts here.
-
-        Raises ``UserError`` if there is no such game.
+        """Return the game, in the writer's thread, and set its facts here. Raises ``UserError`` if
+        there is no such game.
         """
         opened = batch.game(self.id)
         if opened is None:
@@ -241,9 +237,8 @@ class Sitting:
     # ---- orders
 
     def address(self, seat: Seat, level: int | None = None) -> Address:
-        """Return the address of a seat taken at this terminal under its own name.
-
-        With a ``level`` it is a robot's address.
+        """Return the address of a seat taken at this terminal under its own name. With a ``level``
+        it is a robot's address.
         """
         at = f"{self.id}/{seat}"
         door, sender = (TERMINAL, at) if level is None else (ROBOT, f"{at}:{level}")
@@ -252,10 +247,8 @@ class Sitting:
     def message(
         self, home: Address, text: str, rank: Rank = "", *, careful: bool = False
     ) -> Message:
-        """Return a message from this terminal.
-
-        Anybody who can open the database may take a seat in any of its games; from then on they are
-        players like others.
+        """Return a message from this terminal. Anybody who can open the database may take a seat in
+        any of its games; from then on they are players like others.
         """
         more = {"name": home.viewer, "rank": rank, "careful": careful}
         return self.book.message(home.door, home.sender, text, self.id, **more)
@@ -317,9 +310,8 @@ class Sitting:
         return 0
 
     async def call_robots(self) -> None:
-        """Look up the robots of a game without people at this terminal.
-
-        Raises ``UserError`` if there is no such game.
+        """Look up the robots of a game without people at this terminal. Raises ``UserError`` if
+        there is no such game.
         """
 
         def look(batch: Batch) -> dict[Seat, Address]:
@@ -329,9 +321,8 @@ class Sitting:
         self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     async def play_robots(self) -> None:
-        """Let the robots answer until another player must.
-
-        A robot whose order is refused waits for the next time.
+        """Let the robots answer until another player must. A robot whose order is refused waits for
+        the next time.
         """
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
@@ -391,9 +382,8 @@ class Sitting:
         return await self.writer.run(at_it)
 
     async def read(self, *viewers: Seat) -> dict[Seat, GameView]:
-        """Return the game as everybody and each of these viewers may know it.
-
-        Players who have lost their seat see the public view.
+        """Return the game as everybody and each of these viewers may know it. Players who have lost
+        their seat see the public view.
         """
         homes = list(self.homes.items())
 
@@ -414,9 +404,8 @@ class Sitting:
         return await self.writer.run(replay, self.id, viewer)
 
     async def draw(self, now: GameView, look: str = "") -> Path:
-        """Write the picture of a viewer's view, in the mode ``look``, and return its path.
-
-        Raises ``UserError`` if it can't be written.
+        """Write the picture of a viewer's view, in the mode ``look``, and return its path. Raises
+        ``UserError`` if it can't be written.
         """
         viewer, seats = now.viewer, [chair.seat for chair in now.chairs]
         plain = re.sub(r"[^0-9A-Za-z_-]", "_", viewer)
@@ -448,9 +437,8 @@ def seated(opened: OpenGame, *doors: str) -> dict[Seat, Address]:
 async def sit_down(
     place: TerminalSeat, id: str, show: Callable[[Bundle], None]
 ) -> AsyncIterator[Sitting]:
-    """Open the database for the game ``id``, which may not exist yet.
-
-    Nothing is shown before ``begin``. Raises ``StoreError`` if the database can't be opened.
+    """Open the database for the game ``id``, which may not exist yet. Nothing is shown before
+    ``begin``. Raises ``StoreError`` if the database can't be opened.
     """
     door = TerminalDoor(id, place.language, show)
     async with open_writer(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:

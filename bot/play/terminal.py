@@ -109,9 +109,8 @@ class Terminal:
 
 
 def pager(text: str, done: str) -> Application[None]:
-    """Return a pager for a text longer than the screen.
-
-    Arrows, Page Up, Page Down, space and b scroll; Enter or q leaves. The screen is then restored.
+    """Return a pager for a text longer than the screen. Arrows, Page Up, Page Down, space and b
+    scroll; Enter or q leaves. The screen is then restored.
     """
     page = TextArea(text, read_only=True, scrollbar=True, wrap_lines=False)
     keys = KeyBindings()
@@ -175,9 +174,8 @@ def sign_styles(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, in
 
 
 def pattern(sign: str) -> str:
-    """Return the pattern of a sign.
-
-    Signs of two characters may touch others, and a sign with an arrow has it in four directions.
+    """Return the pattern of a sign. Signs of two characters may touch others, and a sign with an
+    arrow has it in four directions.
     """
     if len(sign) == 2 and sign[1] == "^":
         return rf"{re.escape(sign[0])}[\^v<>]"

@@ -82,9 +82,8 @@ class TerminalView:
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
-        """Show news as the only person at the terminal may know it, otherwise as everybody may.
-
-        If several people share the terminal, private news waits until their seat looks.
+        """Show news as the only person at the terminal may know it, otherwise as everybody may. If
+        several people share the terminal, private news waits until their seat looks.
         """
         if bundle.to == self.audience:
             for thing in bundle.objects:
@@ -144,10 +143,8 @@ class TerminalView:
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
 
     def put_question(self) -> None:
-        """Show the question above the prompt if it or its reader's answer has changed.
-
-        The only person here sees all of it. If several share the screen, only its public part is
-        shown.
+        """Show the question above the prompt if it or its reader's answer has changed. The only
+        person here sees all of it. If several share the screen, only its public part is shown.
         """
         if (seat := self.acting) is None:
             self.asked = None
@@ -223,9 +220,8 @@ class TerminalView:
         )
 
     def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
-        """Return the named seat, else ``otherwise``, else the only person's.
-
-        Returns ``None`` after a message if no seat has that name.
+        """Return the named seat, else ``otherwise``, else the only person's. Returns ``None`` after
+        a message if no seat has that name.
         """
         if not name and (seat := otherwise or (self.people[0] if len(self.people) == 1 else None)):
             return seat

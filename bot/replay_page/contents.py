@@ -29,10 +29,7 @@ taken back.
 
 
 class ShownGame(Struct, frozen=True, kw_only=True):
-    """The parts of a game that are shown, by viewer.
-
-    Texts are referred to by their index.
-    """
+    """The parts of a game that are shown, by viewer. Texts are referred to by their index."""
 
     texts: list[str]
     boards: dict[str, list[Board]]
@@ -77,10 +74,8 @@ class Gathering:
         return self.texts.setdefault(text, len(self.texts))
 
     def log(self, viewer: Seat) -> list[Line]:
-        """Return a viewer's news, in that viewer's words.
-
-        Entries later undone are no steps of their own: their news is shown with the board before
-        them.
+        """Return a viewer's news, in that viewer's words. Entries later undone are no steps of
+        their own: their news is shown with the board before them.
         """
         names = renderers.names(self.replay.game.name, self.table.view(viewer))
         found = list[Line]()
@@ -154,9 +149,7 @@ def called(viewer: Seat) -> str:
 
 
 def contents(replay: Replay, language: str) -> Contents:
-    """Return the data of the page.
-
-    A finished game includes all seats' views and the proof. A running one includes only the news of
-    the replay's viewer.
+    """Return the data of the page. A finished game includes all seats' views and the proof. A
+    running one includes only the news of the replay's viewer.
     """
     return Gathering(replay, language).contents()

@@ -28,10 +28,8 @@ def source(name: str) -> str:
 
 
 def page(replay: Replay, language: str) -> bytes:
-    """Return a game as a page.
-
-    It has all boards with a slider and keys, the log next to them, and for a finished game the
-    proof of its dice and sealed answers.
+    """Return a game as a page. It has all boards with a slider and keys, the log next to them, and
+    for a finished game the proof of its dice and sealed answers.
     """
     return written(contents(replay, language), language)
 

@@ -18,9 +18,8 @@ PATIENCE, BETWEEN = 20.0, 0.05
 
 
 def when_free(path: Path) -> Store:
-    """Open a database once a short command, such as `doctor` or `backup`, has released it.
-
-    Raises ``InUse`` if it is served or stays in use, and ``StoreError`` if it can't be opened.
+    """Open a database once a short command, such as `doctor` or `backup`, has released it. Raises
+    ``InUse`` if it is served or stays in use, and ``StoreError`` if it can't be opened.
     """
     until = time.monotonic() + PATIENCE
     while True:

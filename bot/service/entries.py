@@ -59,7 +59,6 @@ class DoorEntry(DoorNames):
 
     def told(self, config: Config) -> Any:
         """Return the settings of this door from ``[doors.NAME]``, or ``None`` if it is not served.
-
         Raises ``UserError`` if a setting is invalid.
         """
         table = config.doors.get(self.name)
@@ -70,9 +69,8 @@ class DoorEntry(DoorNames):
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        """Return the service for this door with the database ``db``.
-
-        Raises ``UserError`` if a setting is invalid.
+        """Return the service for this door with the database ``db``. Raises ``UserError`` if a
+        setting is invalid.
         """
         raise NotImplementedError  # each door has its own
 
@@ -107,10 +105,8 @@ def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
 
 
 def entries(config: Config) -> list[DoorEntry]:
-    """Return the built-in doors and those in the settings.
-
-    Raises ``UserError`` if a door isn't installed, can't be loaded, or is configured in the wrong
-    table.
+    """Return the built-in doors and those in the settings. Raises ``UserError`` if a door isn't
+    installed, can't be loaded, or is configured in the wrong table.
     """
     points = contacts.installed()
     own = [point.name for point in contacts.OWN]

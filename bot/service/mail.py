@@ -146,9 +146,8 @@ SANDBOX_PORTS = 1143, 1025
 
 
 def listening(wanted: int) -> socket.socket:
-    """Return a socket at this port of this machine, or else at a free one.
-
-    Raises ``UserError`` if there is none.
+    """Return a socket at this port of this machine, or else at a free one. Raises ``UserError`` if
+    there is none.
     """
     for port in (wanted, 0):
         with contextlib.suppress(OSError):
@@ -157,10 +156,8 @@ def listening(wanted: int) -> socket.socket:
 
 
 class RefreshToken:
-    """The current refresh token.
-
-    Some hosts issue a new one with every access token, and a restart must know it. It is used as
-    long as the settings contain the token it comes from.
+    """The current refresh token. Some hosts issue a new one with every access token, and a restart
+    must know it. It is used as long as the settings contain the token it comes from.
     """
 
     def __init__(self, remembered: str, config: MailConfig):
@@ -178,9 +175,8 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str) -> MailService:
-    """Return the configured service.
-
-    Raises ``UserError`` if a setting is invalid, ``StoreError`` if the database can't be opened.
+    """Return the configured service. Raises ``UserError`` if a setting is invalid, ``StoreError``
+    if the database can't be opened.
     """
     with when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
@@ -216,9 +212,8 @@ def setting(what: str, more: str = "") -> Iterator[None]:
 
 
 def believed(authserv_id: str) -> str:
-    """Convert the setting for the trusted exchanger to the name that the door expects.
-
-    An empty result means an exchanger that writes no name.
+    """Convert the setting for the trusted exchanger to the name that the door expects. An empty
+    result means an exchanger that writes no name.
     """
     return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
 
@@ -246,9 +241,8 @@ def secret(variable: str, setting: str) -> str:
 
 
 def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
-    """Return the servers for incoming and outgoing mail.
-
-    Raises ``UserError`` if a setting is missing.
+    """Return the servers for incoming and outgoing mail. Raises ``UserError`` if a setting is
+    missing.
     """
     user, _, host = config.address.rpartition("@")
     if not user or not host:
@@ -302,9 +296,8 @@ def server_of(
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """Return the source of tokens that replace passwords, if configured.
-
-    Raises ``UserError`` if a setting is wrong.
+    """Return the source of tokens that replace passwords, if configured. Raises ``UserError`` if a
+    setting is wrong.
     """
     if config.command:
         with setting(f"[mail.oauth] command = {config.command!r}"):
@@ -343,9 +336,8 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
 
 
 def key_of(store: Store) -> bytes:
-    """Return the key that signs the tags of this database.
-
-    It is made once and stored with the games.
+    """Return the key that signs the tags of this database. It is made once and stored with the
+    games.
     """
     value = store.notes(DOOR).get(KEY)
     if value is None:
@@ -375,9 +367,8 @@ def mail_invite(
 
 
 def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
-    """Set whether a table demands a verdict from mail players.
-
-    Raises ``UserError`` if there is no such game or it is over.
+    """Set whether a table demands a verdict from mail players. Raises ``UserError`` if there is no
+    such game or it is over.
     """
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)

@@ -53,10 +53,8 @@ class Service:
     stands_by = False
 
     def complain(self, why: str, part: str = "") -> None:
-        """Tell the operator why the service or a part of it fails and is retried.
-
-        An empty reason means that it works. The supervisor reports a failure once, until it works
-        again.
+        """Tell the operator why the service or a part of it fails and is retried. An empty reason
+        means that it works. The supervisor reports a failure once, until it works again.
         """
 
     @property
@@ -75,9 +73,8 @@ class Service:
         """Receive the writer: the referee is about to start, and nothing has happened yet."""
 
     async def run(self) -> None:
-        """Work forever.
-
-        Raises ``UserError`` if a restart can't help, ``TryLater`` or anything else to be restarted.
+        """Work forever. Raises ``UserError`` if a restart can't help, ``TryLater`` or anything else
+        to be restarted.
         """
 
     async def ready(self) -> None:
@@ -156,7 +153,6 @@ class Supervisor:
 
     async def run(self, stopping: asyncio.Event) -> list["asyncio.Task[None]"]:
         """Start all services, and wait until ``stopping`` is set or one of them can't run at all.
-
         Returns the tasks, which continue.
         """
         tasks = [

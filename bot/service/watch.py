@@ -152,9 +152,8 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
 
 
 def lost_in(db: Path) -> Counter[tuple[str, str]]:
-    """Count the messages that are lost, and those that could not be composed.
-
-    Raises ``StoreError`` if the database can't be read.
+    """Count the messages that are lost, and those that could not be composed. Raises ``StoreError``
+    if the database can't be read.
     """
     with stores.opened(db, reading=True) as store:
         dead = Counter({(lost.door, lost.why): lost.count for lost in counts.lost(store)})

@@ -101,10 +101,8 @@ def refused(session: MailSession, refusal: Refusal) -> str:
 
 
 def answer(session: MailSession, reply: Reply) -> None:
-    """Send the one answer to a mail.
-
-    If composing fails, a short answer reports the outcome. Nothing is sent if a separate request
-    for a YES already says everything.
+    """Send the one answer to a mail. If composing fails, a short answer reports the outcome.
+    Nothing is sent if a separate request for a YES already says everything.
     """
     session.choose_words()
     if (
@@ -128,9 +126,8 @@ def answer(session: MailSession, reply: Reply) -> None:
 
 
 def answer_member(session: MailSession, reply: Reply) -> None:
-    """Answer a member: the next question first, then the outcome of the mail.
-
-    The board is added if it was requested, has changed, or comes with a new question.
+    """Answer a member: the next question first, then the outcome of the mail. The board is added if
+    it was requested, has changed, or comes with a new question.
     """
     of, writing, seen = session.membership, session.writing, session.seen()
     asked = session.asked
@@ -228,9 +225,8 @@ def result(session: MailSession, reply: Reply) -> list[Block]:
 
 
 def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
-    """Return the small print of receipt number ``n``.
-
-    CANCEL is mentioned only if it can take back part of this mail.
+    """Return the small print of receipt number ``n``. CANCEL is mentioned only if it can take back
+    part of this mail.
     """
     lines = [session.say("mail-receipt-number", n=n)]
     if reply.effect:
@@ -241,10 +237,8 @@ def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
 
 
 def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
-    """Post an answer and return whether it was posted.
-
-    It isn't if too many answers that changed nothing have gone out. A ``free`` answer is not
-    counted.
+    """Post an answer and return whether it was posted. It isn't if too many answers that changed
+    nothing have gone out. A ``free`` answer is not counted.
     """
     budget = f"{mail.to}/{session.trust}" if session.trust else mail.to
     shown = [line for block in reply.blocks for line in block.lines]

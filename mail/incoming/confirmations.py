@@ -75,9 +75,8 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
 def ask_held(
     session: MailSession, chosen: tuple[str, ...], strange: Sequence[str], lines: Sequence[str]
 ) -> Reply:
-    """Hold orders that ``strange`` words may withdraw, or that a second answer may replace.
-
-    The request for a YES quotes the rest of the mail separately.
+    """Hold orders that ``strange`` words may withdraw, or that a second answer may replace. The
+    request for a YES quotes the rest of the mail separately.
     """
     say, turn, of = session.say, session.opened.table.state.question, session.membership
     rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
@@ -110,9 +109,8 @@ def ask_new(session: MailSession, new: str) -> None:
 
 
 def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> bool:
-    """Hold orders of an uncertain sender, and ask the registered address for a YES.
-
-    Returns ``False`` if there were too many with the same evidence.
+    """Hold orders of an uncertain sender, and ask the registered address for a YES. Returns
+    ``False`` if there were too many with the same evidence.
     """
     of, say, notes, now = session.membership, session.say, session.notes, session.at
     budget, most = f"ask/{of.game}/{of.chair}/{session.trust}", session.most
@@ -192,9 +190,8 @@ def ask(
 
 
 def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation:
-    """Store pending orders, and return the confirmation that releases them.
-
-    Drops expired ones and, above ``MOST``, the oldest with the same evidence.
+    """Store pending orders, and return the confirmation that releases them. Drops expired ones and,
+    above ``MOST``, the oldest with the same evidence.
     """
     under = folder(pending)
     kept = NOTES.below(notes, under)

@@ -29,9 +29,8 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def strange_words(session: MailSession, orders: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the lines that make the ``orders`` of a mail wait, or none if all is clear.
-
-    ``others`` are the commands in the mail.
+    """Return the lines that make the ``orders`` of a mail wait, or none if all is clear. ``others``
+    are the commands in the mail.
     """
     reading, menu = session.reading, session.menu
     found = list(reading.strange)
@@ -57,9 +56,8 @@ def is_polite(session: MailSession, line: str) -> bool:
 
 
 def is_odd(session: MailSession, line: str) -> bool:
-    """Return whether an impossible order has words that no order could have.
-
-    A mistyped word is not odd. A premature order is not odd either.
+    """Return whether an impossible order has words that no order could have. A mistyped word is not
+    odd. A premature order is not odd either.
     """
     line = verbs.plain(line)
     if NOT.search(line):
@@ -91,9 +89,7 @@ def names_of(session: MailSession) -> set[str]:
 
 def second_answers(session: MailSession, orders: Sequence[str]) -> list[str]:
     """Return the answers of a mail if they exceed what the seat may answer in a row, otherwise
-    none.
-
-    All but the last may have been corrected by their writer.
+    none. All but the last may have been corrected by their writer.
     """
     menu, table = session.menu, session.opened.table
     if menu.in_a_row is None:

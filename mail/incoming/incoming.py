@@ -45,9 +45,8 @@ class Handled(Struct, frozen=True):
 
 
 class Incoming:
-    """One mail that arrived at second ``at``, handled in the writer's thread within one batch.
-
-    All its effects become durable together, including receipts, or none does.
+    """One mail that arrived at second ``at``, handled in the writer's thread within one batch. All
+    its effects become durable together, including receipts, or none does.
     """
 
     def __init__(
@@ -202,9 +201,7 @@ class Incoming:
 
     def ask_first(self, session: MailSession, sender: str, *, quiet: bool) -> str:
         """Hold the orders until the registered address confirms them, and return one word for the
-        log.
-
-        Commands that only look need no YES. They are answered at the registered address.
+        log. Commands that only look need no YES. They are answered at the registered address.
         """
         interpreter = Interpreter(session, only_looks=True)
         if interpreter.looks:
@@ -287,9 +284,8 @@ class Incoming:
         return Handled("refused")
 
     def void(self, of: Membership, pending: PendingOrders | None, once: str) -> Handled:
-        """Report a YES without effect to the registered address.
-
-        Nothing was pending, or the YES came from another address.
+        """Report a YES without effect to the registered address. Nothing was pending, or the YES
+        came from another address.
         """
         sender = self.reading.sender or "?"
         if pending is None and of.address != sender.casefold():

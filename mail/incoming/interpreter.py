@@ -44,9 +44,8 @@ class Interpreter:
         self.lines = self.without_prose()
 
     def without_prose(self) -> tuple[str, ...]:
-        """Return the lines to run, and set sentences around them aside.
-
-        A polite phrase that is also a legal order is kept.
+        """Return the lines to run, and set sentences around them aside. A polite phrase that is
+        also a legal order is kept.
         """
         reading, menu = own_lines.read_again(self.session), self.session.menu
         self.session.reading = reading
@@ -82,9 +81,8 @@ class Interpreter:
         return not all(verbs.is_prose(verbs.plain(line)) for line in lines)
 
     def run(self) -> Reply:
-        """Run everything from the top, and return the combined reply.
-
-        Commands run one by one. The orders run together, at the place of the first.
+        """Run everything from the top, and return the combined reply. Commands run one by one. The
+        orders run together, at the place of the first.
         """
         session, lines = self.session, tuple(map(verbs.plain, self.lines))
         if not lines and not session.reading.doubtful:
@@ -140,10 +138,8 @@ class Interpreter:
         return held
 
     def doubtful(self, *, alone: bool) -> Reply:
-        """Report the orders that may be mere quotations.
-
-        They wait for a YES if they are ``alone``. If the mail has other orders, they are only
-        named.
+        """Report the orders that may be mere quotations. They wait for a YES if they are ``alone``.
+        If the mail has other orders, they are only named.
         """
         session = self.session
         lines = tuple(map(verbs.plain, session.reading.doubtful))

@@ -40,9 +40,8 @@ def keep(session: MailSession, n: int, *, ordered: bool) -> None:
 
 
 def written_before(session: MailSession) -> int:
-    """Return the number of the receipt that overrides this mail, or 0.
-
-    Its orders came from a newer mail, and this one was written without knowing their receipt.
+    """Return the number of the receipt that overrides this mail, or 0. Its orders came from a newer
+    mail, and this one was written without knowing their receipt.
     """
     receipt, date, of = last(session), session.reading.date, session.membership
     known = session.writing.names.receipt_in(

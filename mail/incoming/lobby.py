@@ -23,9 +23,8 @@ from mail.parse.reading import MAILBOX, Reading
 
 
 def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> Mail:
-    """Return an invitation to a game; replying ``join`` takes a seat.
-
-    Raises ``ValueError`` if the address is not valid, ``KeyError`` if the game doesn't exist.
+    """Return an invitation to a game; replying ``join`` takes a seat. Raises ``ValueError`` if the
+    address is not valid, ``KeyError`` if the game doesn't exist.
     """
     opened = batch.game(game)
     if opened is None:

@@ -73,10 +73,8 @@ def called(session: MailSession) -> list[str]:
 
 
 def announced(subject: str, game: str) -> bool:
-    """Return whether the subject suggests a program, such as an absence note.
-
-    It does if longer words and a colon precede our subject; no reply begins like that in any
-    language.
+    """Return whether the subject suggests a program, such as an absence note. It does if longer
+    words and a colon precede our subject; no reply begins like that in any language.
     """
     lead, found, _ = BRACKETS.sub("", subject.replace(f"[{game}]", "\0")).partition("\0")
     words = [part.strip().casefold() for part in re.split("[:：]", lead)[:-1]]
@@ -84,9 +82,8 @@ def announced(subject: str, game: str) -> bool:
 
 
 def what(menu: Menu, line: str, game: AnyGame) -> What:
-    """Classify a line for a seat with this menu.
-
-    A line that merely resembles an order of the ``game`` may become legal after those above it.
+    """Classify a line for a seat with this menu. A line that merely resembles an order of the
+    ``game`` may become legal after those above it.
     """
     line = verbs.plain(line)
     word = verbs.first_word(line)

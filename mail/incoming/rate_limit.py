@@ -37,9 +37,8 @@ def allows(
 
 
 def may_read(notes: Notes, of: str, now: int, most: Most) -> bool:
-    """Return whether another mail of a doubtful sender may be read, and count it.
-
-    Mails are counted before they are read. The limit is twice that of answers.
+    """Return whether another mail of a doubtful sender may be read, and count it. Mails are counted
+    before they are read. The limit is twice that of answers.
     """
     twice = (2 * most[0], 2 * most[1], 0)
     if free_at(notes, of, now, twice) > now:

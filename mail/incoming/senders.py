@@ -63,10 +63,8 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def trust(self) -> str:
-        """All evidence for the sender, as a key for limits.
-
-        Each key has its own limits, so strangers' mails never use up those of a mail with better
-        evidence.
+        """All evidence for the sender, as a key for limits. Each key has its own limits, so
+        strangers' mails never use up those of a mail with better evidence.
         """
         return f"{'tag' if self.tagged else 'name'}-{self.said}-{'own' if self.own else 'other'}"
 

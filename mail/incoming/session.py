@@ -24,10 +24,8 @@ log = logging.getLogger(__name__)
 
 
 def name_of(reading: Reading, membership: Membership) -> str:
-    """Return the key under which a mail is remembered.
-
-    The Message-ID isn't enough: others may have used it, and the mail may be for several
-    memberships.
+    """Return the key under which a mail is remembered. The Message-ID isn't enough: others may have
+    used it, and the mail may be for several memberships.
     """
     chair = f"{membership.game}.{membership.chair}"
     return f"{chair}/{(reading.sender or '').casefold()}/{reading.id}"
@@ -109,9 +107,8 @@ class MailSession:
         return GameView.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
-        """Submit a message to the referee under an id of its own.
-
-        With ``careful``, orders that a person may regret need a confirmation.
+        """Submit a message to the referee under an id of its own. With ``careful``, orders that a
+        person may regret need a confirmation.
         """
         self.messages += 1
         game, address = self.membership.game, self.membership.address

@@ -52,9 +52,8 @@ def rest_of(text: str) -> str:
 
 
 def is_own(line: str) -> bool:
-    """Return whether the mail door answers a line itself.
-
-    MUTE alone is about mails; with a name it is the referee's and silences a player.
+    """Return whether the mail door answers a line itself. MUTE alone is about mails; with a name it
+    is the referee's and silences a player.
     """
     if line.casefold() in ("mute", "mute off"):
         return True
@@ -160,7 +159,6 @@ def when_put(
     kind: AnyGame, setup: Setup, viewer: Seat, wanted: int, reading: PastRows
 ) -> tuple[int, int, bytes]:
     """Return the last entry before a question, the entry that asked it, and the game saved then.
-
     The first is the last earlier entry at which the viewer was asked.
     """
     copy = GameTable.new(kind, setup)
@@ -272,9 +270,7 @@ ALL = frozenset(["all", "everybody", "everyone", "*"])
 
 def plain(line: str) -> str:
     """Normalise ``say to Bob: hello`` to ``say Bob hello``, and ``say all hello`` to ``say *
-    hello``.
-
-    Other lines are returned unchanged.
+    hello``. Other lines are returned unchanged.
     """
     match = SAY.match(line)
     if match is None or not match["text"]:
@@ -284,8 +280,7 @@ def plain(line: str) -> str:
 
 
 def is_prose(line: str) -> bool:
-    """Return whether a line looks like a sentence that people write around their orders.
-
-    A mistyped order is not a sentence; it is refused instead.
+    """Return whether a line looks like a sentence that people write around their orders. A mistyped
+    order is not a sentence; it is refused instead.
     """
     return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

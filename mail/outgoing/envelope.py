@@ -66,9 +66,8 @@ write_mail = msgpack.Encoder().encode
 
 
 def finished(draft: Draft, headers: Headers, id: str) -> Mail:
-    """Return the finished mail.
-
-    Raises ``ValueError`` if the address is invalid or a header contains a line break.
+    """Return the finished mail. Raises ``ValueError`` if the address is invalid or a header
+    contains a line break.
     """
     match = MAILBOX.fullmatch(draft.to)
     if match is None or match[2] != draft.to:

@@ -10,9 +10,8 @@ from mail.outgoing.sentences import Writing
 def invitation(
     writing: Writing, seen: GameView, of: Capability, to: str, at: int, by: str = ""
 ) -> Mail:
-    """Return an invitation. ``by`` is the name of the inviting person, or "".
-
-    It starts a thread of its own, since the players are not known yet.
+    """Return an invitation. ``by`` is the name of the inviting person, or "". It starts a thread of
+    its own, since the players are not known yet.
     """
     say, kind = writing.say, seen.kind.name
     by = unticked(by)

@@ -26,7 +26,6 @@ class Picture(Struct, frozen=True):
 
 def wording(text: str) -> str:
     """Return a text for a header, encoded (RFC 2047) unless every mail program shows it unchanged.
-
     Raises ``ValueError`` if it has more than one line.
     """
     if len(text.splitlines()) > 1 or text != "".join(text.splitlines()):

@@ -34,9 +34,8 @@ def columns(text: str) -> int:
 
 
 def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
-    """Wrap a text and yield each line, and whether a blank was removed at its end.
-
-    The first line has at most ``width`` columns, the others ``rest``.
+    """Wrap a text and yield each line, and whether a blank was removed at its end. The first line
+    has at most ``width`` columns, the others ``rest``.
     """
     line, blank, end = "", False, 0
     for atom in ATOM.finditer(text):
@@ -51,9 +50,8 @@ def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
 
 
 def flowed(text: str) -> Iterator[str]:
-    """Yield the lines of a flowed paragraph (``DelSp``).
-
-    A line that continues ends in one blank, or in two if the text has a blank there.
+    """Yield the lines of a flowed paragraph (``DelSp``). A line that continues ends in one blank,
+    or in two if the text has a blank there.
     """
     lines = list(broken(text, WIDTH - 4, WIDTH - 4))
     for n, (line, blank) in enumerate(lines):
@@ -123,9 +121,8 @@ def lines_of(block: Block) -> Iterator[str]:
 
 
 def stuffed(line: str, *, whole: bool = False) -> str:
-    """Return a line as it is sent, so that it doesn't look like a quotation or the next mail.
-
-    With ``whole``, all lines of a table are indented, in case a program doesn't remove the blank.
+    """Return a line as it is sent, so that it doesn't look like a quotation or the next mail. With
+    ``whole``, all lines of a table are indented, in case a program doesn't remove the blank.
     """
     return " " + line if line.startswith((" ", ">", "From ")) or (whole and line) else line
 

@@ -69,9 +69,8 @@ def shows_on_the_board(page: Page) -> bool:
 
 
 def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
-    """Record that the reader is asked question number ``now`` (0: none).
-
-    Returns whether an earlier question is closed by it.
+    """Record that the reader is asked question number ``now`` (0: none). Returns whether an earlier
+    question is closed by it.
     """
     name = f"question/{game}/{address}"
     before = notes.get(name)
@@ -160,9 +159,8 @@ def question(
 
 
 def neutral(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:
-    """Return a short mail with the name of the game and the way to see its board.
-
-    A reply is read like any other. A watcher who never had a mail gets none.
+    """Return a short mail with the name of the game and the way to see its board. A reply is read
+    like any other. A watcher who never had a mail gets none.
     """
     if seen.viewer == PUBLIC and notes.get(f"guest-of/{news.sender}/{seen.game}") is None:
         return None

@@ -68,9 +68,8 @@ class Writing:
         )
 
     def left(self, seconds: int) -> str:
-        """Return a duration in words.
-
-        It is in days from two days on, in hours from two hours on, otherwise in minutes.
+        """Return a duration in words. It is in days from two days on, in hours from two hours on,
+        otherwise in minutes.
         """
         for unit, size in (("days", 86_400), ("hours", 3_600)):
             if seconds >= 2 * size:
@@ -113,9 +112,8 @@ class Writing:
         of: Capability = NOBODYS,
         reply_to: str = "",
     ) -> Mail:
-        """Return a short answer to the mail with the Message-ID ``answers``.
-
-        Replies to it go to ``reply_to``, or to the usual address of the chair.
+        """Return a short answer to the mail with the Message-ID ``answers``. Replies to it go to
+        ``reply_to``, or to the usual address of the chair.
         """
         blocks = (text_block(*lines),)
         draft = Draft(to=to, subject=subject, blocks=blocks, at=at, answers=answers)
@@ -126,9 +124,8 @@ class Writing:
     def post(
         self, draft: Draft, of: Capability, epoch: int = 0, reply_to: str = "", receipt: int = 0
     ) -> Mail:
-        """Return the finished mail.
-
-        Raises ``ValueError`` if an address is invalid or the subject contains a line break.
+        """Return the finished mail. Raises ``ValueError`` if an address is invalid or the subject
+        contains a line break.
         """
         body, names = write_mail(draft), self.names
         headers = Headers(

@@ -25,9 +25,8 @@ TALL = 30
 
 
 class MailHand(Struct, frozen=True):
-    """Formats names, times and orders for a mail written at second ``at``.
-
-    Orders are put between backticks if ``ticked``.
+    """Formats names, times and orders for a mail written at second ``at``. Orders are put between
+    backticks if ``ticked``.
     """
 
     writing: Writing
@@ -58,9 +57,8 @@ class MailHand(Struct, frozen=True):
 
 
 def card(writing: Writing, seen: GameView, at: int) -> Block:
-    """Return the public question, its deadline and its default.
-
-    In a game with sealed questions it is the same for everybody.
+    """Return the public question, its deadline and its default. In a game with sealed questions it
+    is the same for everybody.
     """
     say, stands, hand = writing.say, reading.situation(writing.said, seen), MailHand(writing, at)
     if stands.state == "over":
@@ -143,10 +141,8 @@ def examples(writing: Writing, seen: GameView) -> list[Block]:
 def with_board(
     writing: Writing, seen: GameView, draft: Draft, look: str = "", *, wanted: bool = False
 ) -> Draft:
-    """Return the draft with the board below its text.
-
-    With ``wanted`` a text board is included however tall. Raises ``KeyError`` if the ``look`` is
-    unknown.
+    """Return the draft with the board below its text. With ``wanted`` a text board is included
+    however tall. Raises ``KeyError`` if the ``look`` is unknown.
     """
     kind, view, language = seen.kind.name, seen.view, writing.said.language
     lines = tuple(renderers.board_text(kind, view, language, look).splitlines())

@@ -70,9 +70,8 @@ THUMBS = re.compile("[👍✅✔👌🆗👎❌✖🚫⛔]")
 
 
 def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no", ""]:
-    """Return whether a mail means only yes or only no, and nothing else that may matter.
-
-    ``own`` are the names of its writer.
+    """Return whether a mail means only yes or only no, and nothing else that may matter. ``own``
+    are the names of its writer.
     """
     heard = [(at, line, False) for at, line in enumerate(lines) if not is_around(line)]
     unknown = courtesy.strange(heard, (), own)

@@ -290,9 +290,8 @@ CHINESE = r"""
 
 
 def compiled(languages: Sequence[str]) -> re.Pattern[str]:
-    """Return one pattern for all phrases.
-
-    In the texts each dash begins a phrase, whose lines are joined without a blank.
+    """Return one pattern for all phrases. In the texts each dash begins a phrase, whose lines are
+    joined without a blank.
     """
     phrases = (part.replace("\n", "") for text in languages for part in text.split("\n- "))
     return re.compile("(?:" + "|".join(f"(?:{one})" for one in phrases if one) + ")", re.I)
@@ -357,9 +356,8 @@ MOST = 300
 
 
 def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
-    """Return whether a line can't affect the orders in the same mail.
-
-    ``names`` are those of the people at the table, in lower case.
+    """Return whether a line can't affect the orders in the same mail. ``names`` are those of the
+    people at the table, in lower case.
     """
     if len(line) > MOST or DOUBTS.intersection(line):
         return False
@@ -412,10 +410,8 @@ def is_phrase(clause: str) -> bool:
 def strange(
     lines: Sequence[tuple[int, str, bool]], names: Sequence[str], own: Sequence[str]
 ) -> list[str]:
-    """Return the lines that may change the meaning of the orders around them.
-
-    Each line comes with its number, its text, and whether it is an order. ``own`` are the names of
-    the writer.
+    """Return the lines that may change the meaning of the orders around them. Each line comes with
+    its number, its text, and whether it is an order. ``own`` are the names of the writer.
     """
     found: list[str] = []
     signed, company, last = False, False, -2

@@ -101,10 +101,8 @@ FOR_GOOD = re.compile(
 
 
 class Failure(Struct, frozen=True):
-    """A bounce's report about one receiver.
-
-    ``action`` (``failed``, ``delayed``) and ``status`` (``5.1.1``) are those of RFC 3464.
-    ``receiver`` may be empty.
+    """A bounce's report about one receiver. ``action`` (``failed``, ``delayed``) and ``status``
+    (``5.1.1``) are those of RFC 3464. ``receiver`` may be empty.
     """
 
     receiver: str
@@ -113,9 +111,8 @@ class Failure(Struct, frozen=True):
 
 
 def kind_of(message: Message, host: str) -> tuple[Kind, str]:
-    """Return the kind of a mail, and the header that reveals it.
-
-    ``host`` is the domain of the referee's own Message-IDs.
+    """Return the kind of a mail, and the header that reveals it. ``host`` is the domain of the
+    referee's own Message-IDs.
     """
     content = header(message, "Content-Type", 300).casefold()
     sender = header(message, "From", 500)
@@ -161,10 +158,8 @@ def named(part: Message) -> bool:
 
 
 def failures(message: Message) -> tuple[Failure, ...]:
-    """Return a bounce's reports about its receivers.
-
-    In a bounce without a machine-readable report, words for a delay count more than the addresses
-    in it.
+    """Return a bounce's reports about its receivers. In a bounce without a machine-readable report,
+    words for a delay count more than the addresses in it.
     """
     found: list[Failure] = []
     text, enclosed = "", False

@@ -80,7 +80,6 @@ class Element(Struct, frozen=True, kw_only=True):
 
 def text_of_html(source: str, end_mark: str) -> HtmlText:
     """Return the text of a page, a line for each block, without struck-out or hidden text.
-
     Quotations are replaced by ``>``, and by ``end_mark`` if everything below is quoted.
     """
     source = source[:LENGTH]
@@ -151,9 +150,8 @@ def text_of_html(source: str, end_mark: str) -> HtmlText:
 
 
 def styled(attributes: str, element: Element) -> Element:
-    """Return an element with the visibility that its attributes set.
-
-    On entry the element has the properties of its parent.
+    """Return an element with the visibility that its attributes set. On entry the element has the
+    properties of its parent.
     """
     faint = element.faint
     values = {
@@ -182,9 +180,8 @@ def styled(attributes: str, element: Element) -> Element:
 
 
 def hides(style: Mapping[str, str], zero: AbstractSet[str]) -> bool:
-    """Return whether a style hides or strikes out an element with all its content.
-
-    ``zero`` are the properties whose value is zero.
+    """Return whether a style hides or strikes out an element with all its content. ``zero`` are the
+    properties whose value is zero.
     """
     lines = style.get("text-decoration", "") + style.get("text-decoration-line", "")
     empty = not zero.isdisjoint(("max-height", "opacity", "zoom"))

@@ -171,9 +171,8 @@ BOLD = re.compile(r"([*_])([^*_]+)\1$")
 
 
 class Written(Struct, frozen=True):
-    """The writer's text.
-
-    ``lines`` may be orders. ``aside`` are greetings, thanks, names and taglines.
+    """The writer's text. ``lines`` may be orders. ``aside`` are greetings, thanks, names and
+    taglines.
     """
 
     lines: tuple[str, ...]
@@ -181,9 +180,8 @@ class Written(Struct, frozen=True):
 
 
 def clean(line: str) -> str:
-    """Return a line with typographic characters, which phones insert, replaced by plain ones.
-
-    The result is one line of printable characters.
+    """Return a line with typographic characters, which phones insert, replaced by plain ones. The
+    result is one line of printable characters.
     """
     line = unicodedata.normalize("NFKC", line)[:WIDTH].translate(PUNCTUATION)
     line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in line).split())
@@ -198,9 +196,8 @@ def written(text: str) -> Written:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a reply.
-
-    Phones may put an attribution and the quotation on one line, which is split here.
+    """Return the lines of a reply. Phones may put an attribution and the quotation on one line,
+    which is split here.
     """
     out: list[str] = []
     for line in text.split("\n", LINES)[:LINES]:
@@ -303,9 +300,8 @@ class QuoteReader:
         return 0
 
     def says_who(self, said: str, after: int) -> bool:
-        """Return whether these words announce a quotation.
-
-        If the language is unknown, the next line decides.
+        """Return whether these words announce a quotation. If the language is unknown, the next
+        line decides.
         """
         colon, time, address = LAST.search(said), bool(TIME.search(said)), addressed(said)
         if not colon:
@@ -318,9 +314,8 @@ class QuoteReader:
         )
 
     def headers(self, at: int) -> bool:
-        """Return whether the headers of a quoted mail begin here.
-
-        It takes two known ones, or four in any language, with an address or a time among them.
+        """Return whether the headers of a quoted mail begin here. It takes two known ones, or four
+        in any language, with an address or a time among them.
         """
         first = KEY.match(self.lines[at][:80])
         if first is None or not self.lines[at][first.end(1) :].strip(" *:：") or self.attempts <= 0:
@@ -381,9 +376,8 @@ DOUBTFUL = frozenset[Fate](["edge", "beside", "below", "marked", "question"])
 
 
 class ReplyLine(Struct, kw_only=True):
-    """A line of a reply.
-
-    Its words are those from ``first`` to before ``end`` in the stream of all words.
+    """A line of a reply. Its words are those from ``first`` to before ``end`` in the stream of all
+    words.
     """
 
     at: int  # line number

@@ -152,10 +152,8 @@ def glance(raw: bytes, host: str = "") -> Reading:
 
 
 def sender_of(message: Message) -> tuple[str | None, str]:
-    """Return address and name of the only sender, or ``None`` and an empty name.
-
-    Python's parser is not used, since it reads ``ann@x.example)<eve@z.example>`` as Ann's address
-    (CVE-2023-27043).
+    """Return address and name of the only sender, or ``None`` and an empty name. Python's parser is
+    not used, since it reads ``ann@x.example)<eve@z.example>`` as Ann's address (CVE-2023-27043).
     """
     found = headers(message, "From", 2)
     if len(message.get_all("From") or []) != 1 or len(found[0]) >= 1_000:
@@ -289,9 +287,8 @@ def parameter(part: Message, name: str) -> str:
 
 
 def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
-    """Join flowed lines (RFC 3676).
-
-    A line that ends in a blank continues on the next one of the same depth; ``-- `` is a signature.
+    """Join flowed lines (RFC 3676). A line that ends in a blank continues on the next one of the
+    same depth; ``-- `` is a signature.
     """
     out: list[str] = []
     begun: list[str] = []

@@ -23,9 +23,8 @@ PIECE = re.compile(r"[.,;:!?。，、；：！？“”\"()\n]+")
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, normalised against changes by mail programs.
-
-    Case, blanks, line ends, quotation marks and punctuation don't matter.
+    """Return the words of a text, normalised against changes by mail programs. Case, blanks, line
+    ends, quotation marks and punctuation don't matter.
     """
     shown = unicodedata.normalize("NFKC", text[:LENGTH].translate(INVISIBLE))
     return WORD.findall(shown[:LENGTH].casefold())
@@ -37,9 +36,8 @@ def runs(stream: Sequence[str]) -> Iterator[int]:
 
 
 def hashed(run: Sequence[str]) -> int:
-    """Return the hash of words in a row.
-
-    It needn't be secure: at worst a collision makes the referee ask about a line.
+    """Return the hash of words in a row. It needn't be secure: at worst a collision makes the
+    referee ask about a line.
     """
     return zlib.crc32(" ".join(run).encode())
 

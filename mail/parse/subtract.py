@@ -69,10 +69,8 @@ def said_in(
 
 
 class ReplyReader:
-    """One reply, line by line and as one stream of words.
-
-    ``seen`` marks the words that belong to a run of ours. ``ties[k]`` counts the runs of ours that
-    cross the place before word ``k``.
+    """One reply, line by line and as one stream of words. ``seen`` marks the words that belong to a
+    run of ours. ``ties[k]`` counts the runs of ours that cross the place before word ``k``.
     """
 
     def __init__(
@@ -172,10 +170,8 @@ class ReplyReader:
             line.sent = self.seen.count(1, line.first, line.end)
 
     def subtract(self) -> None:
-        """Find the pieces of the reply that we sent.
-
-        A piece continues while all runs across the line ends are ours, or while adjacent lines are
-        all orders.
+        """Find the pieces of the reply that we sent. A piece continues while all runs across the
+        line ends are ours, or while adjacent lines are all orders.
         """
         piece: list[ReplyLine] = []
         for line in self.lines:
@@ -247,9 +243,8 @@ class ReplyReader:
         return self.goes_on(at, self.seen[at : at + RUN - 1], most)
 
     def goes_on(self, at: int, beside: bytearray, most: int) -> bool:
-        """Return whether all runs across this place are ours, as far as our words reach.
-
-        One or two runs may be chance: “it is your turn”, and then an order.
+        """Return whether all runs across this place are ours, as far as our words reach. One or two
+        runs may be chance: “it is your turn”, and then an order.
         """
         near = min(RUN - 1, most, (bytes(beside) + b"\0").index(0))
         return near > 0 and self.ties[at] >= near
@@ -288,7 +283,6 @@ class ReplyReader:
 
     def cut_here(self, line: ReplyLine, cut: str) -> tuple[int, str]:
         """Decide the fate of a line that we did not send, and of an attribution beginning there.
-
         Returns the number of lines and the new ``cut``.
         """
         text = line.text.strip()
@@ -308,9 +302,8 @@ class ReplyReader:
         return 1, cut
 
     def typed_into(self, line: ReplyLine) -> bool:
-        """Return whether this marked line was typed into a quotation of ours.
-
-        It is an order that we never sent, between lines that we did send, all of one depth.
+        """Return whether this marked line was typed into a quotation of ours. It is an order that
+        we never sent, between lines that we did send, all of one depth.
         """
         beside = (
             self.lines[max(0, line.at - BESIDE) : line.at][::-1],
@@ -348,10 +341,8 @@ class ReplyReader:
         return count, who
 
     def above_quotations(self) -> None:
-        """Mark attributions in any language as quoted.
-
-        They are right above a quotation and contain our name and a time or an address. Other lines
-        there are the writer's own.
+        """Mark attributions in any language as quoted. They are right above a quotation and contain
+        our name and a time or an address. Other lines there are the writer's own.
         """
         above: list[ReplyLine] = []
         for line in self.lines:
@@ -444,9 +435,8 @@ class ReplyReader:
         )
 
     def without_label(self, line: ReplyLine) -> None:
-        """Mark an order after a few words and a colon as doubtful.
-
-        The words may be a heading or somebody's name.
+        """Mark an order after a few words and a colon as doubtful. The words may be a heading or
+        somebody's name.
         """
         label, _, rest = line.spelt.rpartition(":")
         rest = rest.strip(QUOTATION + TAIL)
@@ -463,9 +453,8 @@ class ReplyReader:
         return begun and bool(NOT.search(said))
 
     def set_aside(self, own: Sequence[ReplyLine]) -> None:
-        """Set aside lines that are nothing like an order, from the bottom up.
-
-        These are sentences, lines below the last order, and paragraphs without orders.
+        """Set aside lines that are nothing like an order, from the bottom up. These are sentences,
+        lines below the last order, and paragraphs without orders.
         """
         for line in reversed(own):
             after = self.lines[line.at + 1].fate if line.at + 1 < len(self.lines) else ""

@@ -100,9 +100,8 @@ def organisation(domain: str) -> str:
 
 
 def aligned(domain: str, other: str) -> bool:
-    """Return whether ``other`` counts as evidence for mail from ``domain``.
-
-    Both must belong to one organisation (RFC 7489, 3.1.1, relaxed).
+    """Return whether ``other`` counts as evidence for mail from ``domain``. Both must belong to one
+    organisation (RFC 7489, 3.1.1, relaxed).
     """
     whose = organisation(domain)
     return bool(whose) and whose == organisation(other)
@@ -183,10 +182,8 @@ class Signatures(Struct, frozen=True):
 
 
 def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatures:
-    """Return the signatures that may count for mail from ``domain``.
-
-    ``sealers`` are the domains whose seals are trusted. Raises ``Unreadable`` if the mail exceeds a
-    limit.
+    """Return the signatures that may count for mail from ``domain``. ``sealers`` are the domains
+    whose seals are trusted. Raises ``Unreadable`` if the mail exceeds a limit.
     """
     found = Signatures(raw, domain.casefold())
     head = END_OF_HEADERS.search(raw)
@@ -210,9 +207,8 @@ def signatures_in(raw: bytes, domain: str, sealers: AbstractSet[str]) -> Signatu
 
 
 def seals(message: Message, sealers: AbstractSet[str]) -> tuple[str, ...]:
-    """Return the key names of a chain of seals, or nothing if one seal is not trusted.
-
-    An untrusted host may have changed the mail.
+    """Return the key names of a chain of seals, or nothing if one seal is not trusted. An untrusted
+    host may have changed the mail.
     """
     chain = [tags for name in ARC[:2] for tags in tags_of(message, name)]
     keys = tuple(dict.fromkeys(map(key_name, chain)))
@@ -246,7 +242,6 @@ def key_name(tags: Mapping[bytes, bytes]) -> str:
 
 def speaks(found: Signatures, keys: Mapping[str, bytes]) -> str:
     """Return ``signed`` or ``sealed`` if a signature proves the sender, otherwise an empty string.
-
     Never raises: a signature that can't be checked counts as missing.
     """
 

@@ -23,9 +23,8 @@ class Wrong(ValueError):
 
 
 def words(line: bytes) -> list[Any]:
-    """Parse the words of a line. Parentheses make lists, and literals stay bytes.
-
-    Raises ``Wrong`` if the syntax is invalid.
+    """Parse the words of a line. Parentheses make lists, and literals stay bytes. Raises ``Wrong``
+    if the syntax is invalid.
     """
     stack: list[list[Any]] = [[]]
     at = 0

@@ -132,10 +132,8 @@ class Host:
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
-        """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``.
-
-        ``by`` is the user who has logged in to send it. Raises ``KeyError`` if the receiver is
-        unknown.
+        """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``. ``by`` is
+        the user who has logged in to send it. Raises ``KeyError`` if the receiver is unknown.
         """
         account = self.account_of(receiver)
         if account is None:

@@ -100,9 +100,8 @@ class ImapServer:
 
 
 class Session:
-    """One connection.
-
-    ``known`` are the mails announced to the client; their position is their number.
+    """One connection. ``known`` are the mails announced to the client; their position is their
+    number.
     """
 
     def __init__(
@@ -120,9 +119,8 @@ class Session:
         self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
 
     async def line(self) -> bytes:
-        """Read a command with its literals, without its line end.
-
-        Raises ``IncompleteReadError`` at the end of the input.
+        """Read a command with its literals, without its line end. Raises ``IncompleteReadError`` at
+        the end of the input.
         """
         line = await self.reader.readuntil(b"\n")
         while (match := LITERAL.search(line)) is not None:
@@ -171,9 +169,8 @@ class Session:
             self.put(f"{tag} BAD {name}: {wrong}")
 
     def act(self, verb: str, said: list[Any]) -> None:
-        """Run a command that can be answered at once.
-
-        Raises ``ImapNo`` if it is refused, and ``Wrong`` if it is invalid or not allowed now.
+        """Run a command that can be answered at once. Raises ``ImapNo`` if it is refused, and
+        ``Wrong`` if it is invalid or not allowed now.
         """
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
@@ -261,9 +258,8 @@ class Session:
             self.news()
 
     def news(self, *, renumber: bool = True) -> None:
-        """Announce all changes since the last announcement.
-
-        Removals are announced only if ``renumber``, since they change numbers.
+        """Announce all changes since the last announcement. Removals are announced only if
+        ``renumber``, since they change numbers.
         """
         with contextlib.suppress(ConnectionError):
             if renumber:

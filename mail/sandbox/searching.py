@@ -24,9 +24,8 @@ class Search:
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[StoredMail]:
-        """Return the mails that match.
-
-        Raises ``Wrong`` if a word is unknown, since ignoring it would find wrong mails.
+        """Return the mails that match. Raises ``Wrong`` if a word is unknown, since ignoring it
+        would find wrong mails.
         """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]

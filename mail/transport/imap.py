@@ -59,9 +59,8 @@ def words_in(line: bytes) -> str:
 
 
 def unfinished(command: Any) -> bool:
-    """Return whether more of an answer will follow.
-
-    The library's own test reads all earlier lines again for each line.
+    """Return whether more of an answer will follow. The library's own test reads all earlier lines
+    again for each line.
     """
     if not isinstance(command, aioimaplib.FetchCommand):
         return bool(command.wait_data())
@@ -123,9 +122,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             self.transport.abort()
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
-        """Send a command and wait for its answer.
-
-        Raises ``Lost`` at once if the connection is lost.
+        """Send a command and wait for its answer. Raises ``Lost`` at once if the connection is
+        lost.
         """
         if self.lost is not None:
             raise self.lost
@@ -143,9 +141,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         return super()._handle_line(line, current_cmd)
 
     def _continuation(self, line: bytes) -> None:
-        """Answer a server that refuses a token.
-
-        It sends the reason on a line of its own, and waits for an empty one.
+        """Answer a server that refuses a token. It sends the reason on a line of its own, and waits
+        for an empty one.
         """
         if (
             self.pending_sync_command is not None
@@ -203,10 +200,8 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             return await answer
 
     async def wait_hello_from_server(self) -> None:
-        """Wait until the server greets.
-
-        Raises ``Unwelcome`` if it refuses to talk to us, ``Lost`` if it gives no reason, and
-        ``TimeoutError`` if it says nothing.
+        """Wait until the server greets. Raises ``Unwelcome`` if it refuses to talk to us, ``Lost``
+        if it gives no reason, and ``TimeoutError`` if it says nothing.
         """
         try:
             async with asyncio.timeout(self.timeout):
@@ -256,9 +251,8 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
 
     async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
-        """Encrypt a connection that began unencrypted.
-
-        Raises ``Lost`` if the server refuses, or has sent more than its answer unencrypted.
+        """Encrypt a connection that began unencrypted. Raises ``Lost`` if the server refuses, or
+        has sent more than its answer unencrypted.
         """
         protocol = self.protocol
         protocol.in_clear = []
@@ -275,10 +269,8 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         await protocol.capability()
 
     async def idle_until_changed(self, seconds: float) -> None:
-        """Idle until there may be new mail, or for at most ``seconds``.
-
-        Raises ``Lost`` if the connection is lost, and ``TimeoutError`` if the server doesn't
-        answer.
+        """Idle until there may be new mail, or for at most ``seconds``. Raises ``Lost`` if the
+        connection is lost, and ``TimeoutError`` if the server doesn't answer.
         """
         async with asyncio.timeout(self.timeout):
             idle = await self.idle_start(timeout=2 * seconds)

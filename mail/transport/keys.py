@@ -63,9 +63,8 @@ class DnsKeys:
         return next((b"".join(record.strings) for record in answer), None)
 
     def asked(self) -> dns.asyncresolver.Resolver:
-        """Return the resolver; the machine's settings are read at first use.
-
-        Raises ``DNSException`` if the machine has no resolver.
+        """Return the resolver; the machine's settings are read at first use. Raises
+        ``DNSException`` if the machine has no resolver.
         """
         if self.resolver is None:
             self.resolver = dns.asyncresolver.Resolver()

@@ -59,9 +59,8 @@ class Arrived(Struct, frozen=True):
 
 
 class QueueKey(Struct, frozen=True):
-    """A queue of mails.
-
-    Lower ranks are read first. Within a rank each ``key``, such as a sender, takes turns.
+    """A queue of mails. Lower ranks are read first. Within a rank each ``key``, such as a sender,
+    takes turns.
     """
 
     rank: int = 0
@@ -84,9 +83,8 @@ async def unranked(heads: Sequence[bytes]) -> Sequence[QueueKey]:
 
 
 class MailSet(Struct, frozen=True):
-    """Mails that are handled together, oldest first.
-
-    No other waiting mail arrived before second ``before``.
+    """Mails that are handled together, oldest first. No other waiting mail arrived before second
+    ``before``.
     """
 
     mails: list[Arrived]
@@ -152,10 +150,8 @@ class ImapInbox:
         self.try_again = 0.0
 
     async def enter(self, client: ImapClient) -> None:
-        """Log in.
-
-        Raises ``PermissionError`` if the login is refused, and ``Lost`` if a retry may succeed at
-        once.
+        """Log in. Raises ``PermissionError`` if the login is refused, and ``Lost`` if a retry may
+        succeed at once.
         """
         server = self.server
         if server.tokens is None:
@@ -203,9 +199,8 @@ class ImapInbox:
                 what.clear()
 
     def good(self, answer: Any, what: str) -> Any:
-        """Return an OK answer.
-
-        Raises ``Said`` for any other, since the connection can't be trusted then.
+        """Return an OK answer. Raises ``Said`` for any other, since the connection can't be trusted
+        then.
         """
         if answer.result != "OK":
             raise Said(what, answer)
@@ -293,10 +288,8 @@ class ImapInbox:
         return mails
 
     async def insist(self) -> bool:
-        """Count how often the server lists a mail without delivering it.
-
-        Returns whether such mails were set aside. Raises ``Lost`` if the server may yet deliver
-        one.
+        """Count how often the server lists a mail without delivering it. Returns whether such mails
+        were set aside. Raises ``Lost`` if the server may yet deliver one.
         """
         lacking = sorted(self.lacking)
         self.lacking.clear()
@@ -313,9 +306,8 @@ class ImapInbox:
         return bool(lacking)
 
     async def done(self, uids: Sequence[int], folder: str) -> None:
-        """Move handled mails into a folder.
-
-        They are not read again even if the server refuses to move them.
+        """Move handled mails into a folder. They are not read again even if the server refuses to
+        move them.
         """
         if not uids:
             return
@@ -356,10 +348,8 @@ class ImapInbox:
             return stored
 
     async def expunge(self, uids: Sequence[int]) -> None:
-        """Remove mails that we marked as deleted, and no others.
-
-        If the server can only remove all marked mails, nothing is removed while somebody else has
-        marked one.
+        """Remove mails that we marked as deleted, and no others. If the server can only remove all
+        marked mails, nothing is removed while somebody else has marked one.
         """
         client = self.open
         if client.has_capability("UIDPLUS"):
@@ -421,9 +411,8 @@ def as_set(uids: Iterable[int]) -> str:
 
 
 def numbers_in(answer: Any) -> list[int]:
-    """Return the numbers that a search found, in order.
-
-    The server may send other news in between; only a line of numbers is the answer.
+    """Return the numbers that a search found, in order. The server may send other news in between;
+    only a line of numbers is the answer.
     """
     found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
     return sorted({int(word) for line in found for word in line.split()})
@@ -448,9 +437,8 @@ def fair(
 
 
 def second_of(date: str) -> int:
-    """Parse an INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) into seconds since 1970.
-
-    Raises ``Lost`` if it isn't valid.
+    """Parse an INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) into seconds since 1970. Raises
+    ``Lost`` if it isn't valid.
     """
     try:
         return int(datetime.strptime(date.strip(), "%d-%b-%Y %H:%M:%S %z").timestamp())

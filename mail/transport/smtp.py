@@ -39,9 +39,8 @@ log = logging.getLogger(__name__)
 
 
 class Turned(Undeliverable):
-    """A permanent refusal.
-
-    If ``person``, this receiver can't be reached; otherwise the mail is at fault.
+    """A permanent refusal. If ``person``, this receiver can't be reached; otherwise the mail is at
+    fault.
     """
 
     def __init__(self, why: str, person: bool):
@@ -50,9 +49,8 @@ class Turned(Undeliverable):
 
 
 class Doubtful(TryLater):
-    """A permanent refusal with a code that some hosts use for temporary faults.
-
-    It is worth a few retries.
+    """A permanent refusal with a code that some hosts use for temporary faults. It is worth a few
+    retries.
     """
 
 
@@ -155,9 +153,8 @@ class SmtpSender:
         return self.why or self.broken or next(iter(self.unproved.values()), "")
 
     def went_out(self, mail: Mail) -> None:
-        """Record that a mail was accepted, which ends any pause.
-
-        If a refusal caused the pause, it concerned only that receiver, who waits alone from now on.
+        """Record that a mail was accepted, which ends any pause. If a refusal caused the pause, it
+        concerned only that receiver, who waits alone from now on.
         """
         if self.accused and self.accused != mail.to:
             self.alone.add(self.accused)
@@ -188,7 +185,6 @@ class SmtpSender:
 
     def waits_for_proof(self, mail: Mail, refusal: SmtpRefusal) -> TryLater:
         """Delay mails to a host that wants proof of our identity, and tell the operator the remedy.
-
         Mails to other hosts continue.
         """
         host = host_of(mail)

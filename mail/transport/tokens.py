@@ -41,9 +41,8 @@ class AccessToken(Struct, frozen=True):
 
 class Source(Protocol):
     async def __call__(self) -> AccessToken:
-        """Return a new token.
-
-        Raises ``TokenRefused`` if somebody must act, ``TokenUnavailable`` if a retry may succeed.
+        """Return a new token. Raises ``TokenRefused`` if somebody must act, ``TokenUnavailable`` if
+        a retry may succeed.
         """
 
 
@@ -67,9 +66,8 @@ class Tokens:
             return self.token.text
 
     def outdated(self) -> bool:
-        """Forget a token that the host refuses.
-
-        Returns whether it was an old one, so that a new one may work.
+        """Forget a token that the host refuses. Returns whether it was an old one, so that a new
+        one may work.
         """
         self.until = 0.0
         return self.used
@@ -124,9 +122,8 @@ class Denied(Struct):
 
 
 class Refresh:
-    """Asks a token server for a new access token (RFC 6749, 6).
-
-    Some return a new refresh token as well. ``changed`` is called to store it for the next start.
+    """Asks a token server for a new access token (RFC 6749, 6). Some return a new refresh token as
+    well. ``changed`` is called to store it for the next start.
     """
 
     def __init__(

@@ -118,9 +118,8 @@ def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return the reader's prompt beyond the public question.
-
-    In a sealed window it starts with the same sentence, whatever there is to decide.
+    """Return the reader's prompt beyond the public question. In a sealed window it starts with the
+    same sentence, whatever there is to decide.
     """
     words = say("ambush-beyond", **said(view, say))
     if not view.sealed:
@@ -135,9 +134,8 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return the public question.
-
-    After an order it is always whether to interrupt, even if no unit is near.
+    """Return the public question. After an order it is always whether to interrupt, even if no unit
+    is near.
     """
     facts = said(view, say)
     if view.sealed:
@@ -162,18 +160,15 @@ def hiding(view: View, say: Say) -> str:
 
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene | tables.TablesScene:
-    """Return the game as its reader may see it, or tables.
-
-    ``mode`` is one of :func:`modes`, or empty for the default map. Raises ``KeyError`` with the
-    known modes for any other.
+    """Return the game as its reader may see it, or tables. ``mode`` is one of :func:`modes`, or
+    empty for the default map. Raises ``KeyError`` with the known modes for any other.
     """
     return tables.scene(view, say, mode) if mode in tables.TABLES else board(view, say, mode)
 
 
 def board(view: View, say: Say, mode: str = "") -> HexScene:
-    """Return the map as its reader may see it.
-
-    Raises ``KeyError`` with the known modes if ``mode`` is unknown.
+    """Return the map as its reader may see it. Raises ``KeyError`` with the known modes if ``mode``
+    is unknown.
     """
     area, tints = window(view, mode), shades(view, mode)
     known = people(view)

@@ -242,9 +242,8 @@ class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
 
 @lru_cache(maxsize=256)
 def layout(window: tuple[int, int, int, int]) -> HexLayout:
-    """Return the layout with the largest hexes at which the window fits the width.
-
-    Corner and side are whole pixels, so all hexes are alike.
+    """Return the layout with the largest hexes at which the window fits the width. Corner and side
+    are whole pixels, so all hexes are alike.
     """
     c0, r0, c1, r1 = window
     columns, halves = c1 - c0 + 1, 2 * (r1 - r0) + (3 if c1 > c0 else 2)

@@ -47,9 +47,8 @@ def plain_fields(thing: Any) -> Facts:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence.
-
-    These are its fields, ``role`` and ``name`` of its seat, and lists in words.
+    """Return the arguments of the event's sentence. These are its fields, ``role`` and ``name`` of
+    its seat, and lists in words.
     """
     found = fields(event, viewer, names, ("seat", "owner"))
     return {**found, **lists(event, names, say)}

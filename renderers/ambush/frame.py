@@ -59,9 +59,8 @@ GREY = rgb("#5d646a")
 
 
 def mirrored(text: str) -> tuple[Way, ...]:
-    """Return the polygons written as ``x,y x,y; x,y``, in hundredths, and their mirror images.
-
-    A polygon that reaches the middle axis is its own mirror image, and isn't doubled.
+    """Return the polygons written as ``x,y x,y; x,y``, in hundredths, and their mirror images. A
+    polygon that reaches the middle axis is its own mirror image, and isn't doubled.
     """
     found = list[Way]()
     for polygon in text.split(";"):
@@ -105,9 +104,8 @@ def weight(tons: int) -> Weight:
 
 
 def figure(kind: Weight, at: Point, size: float, *, lying: bool = False) -> list[Way]:
-    """Return a silhouette with its middle ``at``, half as high as ``size``.
-
-    With ``lying`` it is on its back, with the head to the left.
+    """Return a silhouette with its middle ``at``, half as high as ``size``. With ``lying`` it is on
+    its back, with the head to the left.
     """
     x, y = at
     return [
@@ -129,9 +127,8 @@ def cut(a: float, b: float, c: float) -> Way:
 
 
 def body(number: int, *, prone: bool) -> Way:
-    """Return the outline of a side's counter around the origin, for a hex of radius 48.
-
-    It is a disc, cut square, hexagon or diamond. A prone unit's is low and wide.
+    """Return the outline of a side's counter around the origin, for a hex of radius 48. It is a
+    disc, cut square, hexagon or diamond. A prone unit's is low and wide.
     """
     if prone:
         low = (box(-35, -21, 35, 28, 24), cut(35, 24.5, 10), cut(36, 24.5, 16), cut(37, 25, 22))
@@ -142,9 +139,8 @@ def body(number: int, *, prone: bool) -> Way:
 
 @lru_cache(maxsize=1024)
 def token(one: Counter, r: int) -> Sprite:
-    """Return a counter for hexes of this radius: body, facing, silhouette, bar and name.
-
-    It is the same in every hex.
+    """Return a counter for hexes of this radius: body, facing, silhouette, bar and name. It is the
+    same in every hex.
     """
     u, c, size = r / 48, round(r * 1.09), 2 * round(r * 1.09)
     sprite, shown = Sprite(size, size), body(one.side, prone=one.prone)

@@ -32,10 +32,8 @@ def on_map(view: View) -> list[Unit]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the modes of a view.
-
-    These are ``whole`` if the map is cropped, ``near``, tables, and ``near A1``, ``reach A1`` and
-    ``fire A1`` for each visible unit.
+    """Return the modes of a view. These are ``whole`` if the map is cropped, ``near``, tables, and
+    ``near A1``, ``reach A1`` and ``fire A1`` for each visible unit.
     """
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
@@ -57,9 +55,8 @@ def parted(view: View, mode: str) -> tuple[str, Unit | None]:
 
 
 def window(view: View, mode: str) -> Window:
-    """Return the part of the map to draw.
-
-    It is all of a small map, else the surroundings of a unit or of public action.
+    """Return the part of the map to draw. It is all of a small map, else the surroundings of a unit
+    or of public action.
     """
     verb, unit = parted(view, mode)
     width, height = view.size
@@ -80,9 +77,8 @@ def window(view: View, mode: str) -> Window:
 
 
 def usual(view: View) -> Window:
-    """Return the default part of the map, which is the same for everybody.
-
-    During deployment and at the end it is the whole map.
+    """Return the default part of the map, which is the same for everybody. During deployment and at
+    the end it is the whole map.
     """
     if view.result is not None or view.phase in ("deploy", "hide"):
         return 1, 1, *view.size
@@ -106,10 +102,8 @@ def cropped(view: View, spot: tuple[int, int], step: int) -> Window:
 
 
 def focus(view: View) -> tuple[int, int]:
-    """Return the centre of public attention.
-
-    It is the unit that must act, the last fire, the last move, or else the middle of all visible
-    units.
+    """Return the centre of public attention. It is the unit that must act, the last fire, the last
+    move, or else the middle of all visible units.
     """
     unfinished = view.dodge or view.halted
     name = unfinished.unit if unfinished else view.ordered
@@ -131,9 +125,8 @@ def amidst(spots: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def around(view: View, spots: list[tuple[int, int]]) -> Window:
-    """Return the window, at most the usual size, that contains the most of these hexes.
-
-    Of equal ones it is the first from the top left.
+    """Return the window, at most the usual size, that contains the most of these hexes. Of equal
+    ones it is the first from the top left.
     """
     width, height = view.size
     sides = []
@@ -171,9 +164,8 @@ def shades(view: View, mode: str) -> tuple[Shade, ...]:
 
 
 def reach(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes where a unit's move might end, each with the slowest sufficient mode.
-
-    They are computed from the viewer's knowledge.
+    """Return the hexes where a unit's move might end, each with the slowest sufficient mode. They
+    are computed from the viewer's knowledge.
     """
     found: dict[Hex, str] = {}
     halted = view.halted if view.halted and view.halted.unit == unit.id else None
@@ -209,9 +201,8 @@ def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
 
 
 def fire(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes in sight and range of a unit's weapons, each with the best range band.
-
-    The torso is assumed to face ahead.
+    """Return the hexes in sight and range of a unit's weapons, each with the best range band. The
+    torso is assumed to face ahead.
     """
     guns, high = unit.guns(), view.cell(unit.hex).level + (not unit.prone)
     far = max((GUNS[gun.kind].long for gun in guns), default=0)
@@ -250,9 +241,8 @@ def arc(unit: Unit, hex: Hex) -> str:
 
 
 def way_of(view: View, order: object) -> tuple[Unit, list[Spot]] | None:
-    """Return a unit and the places of its path under an order, its start first.
-
-    Returns ``None`` for orders that move nothing.
+    """Return a unit and the places of its path under an order, its start first. Returns ``None``
+    for orders that move nothing.
     """
     match order:
         case Move(name, "jump", steps) | Dodge(name, "jump", steps):

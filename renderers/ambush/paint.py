@@ -198,9 +198,8 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def band(r: int, form: int, more: float) -> Image.Image:
-    """Return the mask of an overlay's form in a hex, wider by ``more``.
-
-    Its upper side stays empty, because the number is there.
+    """Return the mask of an overlay's form in a hex, wider by ``more``. Its upper side stays empty,
+    because the number is there.
     """
     h, u = strokes.side(r), r / terrain.UNIT
     line = corners(r, h, r - 8 * u, h - 7 * u)
@@ -233,10 +232,8 @@ def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
 
 
 def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) -> None:
-    """Draw a path by its kind.
-
-    A walk is a ribbon with numbered steps, a jump arcs, a slide two tracks, a push a broad band,
-    and a future path dashes.
+    """Draw a path by its kind. A walk is a ribbon with numbered steps, a jump arcs, a slide two
+    tracks, a push a broad band, and a future path dashes.
     """
     points = tuple((float(x), float(y)) for x, y in (plan.inner(*place(h)) for h in path.hexes))
     u, colour = plan.r / terrain.UNIT, frame.pale(path.side)

@@ -231,7 +231,6 @@ class Painter:
 
     def sown(self, at: Place, most: int, apart: float, top: float) -> list[Point]:
         """Return up to ``most`` random places in a hex, at least ``apart``, sorted from the back.
-
         None is in its upper strip.
         """
         numbers, found = noise(at[0] * 131 + at[1] * 17), list[Point]()
@@ -344,10 +343,7 @@ def bare(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image:
 
 @lru_cache(maxsize=12)
 def numbered(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image:
-    """Return the ground with the number of each hex in its upper strip.
-
-    Don't draw on it.
-    """
+    """Return the ground with the number of each hex in its upper strip. Don't draw on it."""
     plan, image = layout(window), bare(ground, window).copy()
     for at in plan.hexes:
         tile = ground.tile(*at)

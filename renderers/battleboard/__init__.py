@@ -43,9 +43,8 @@ LONGEST = 40
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return the names of seats in sentences: the players' names.
-
-    If two are equal, the seat's name is added.
+    """Return the names of seats in sentences: the players' names. If two are equal, the seat's name
+    is added.
     """
     called = {board.seat: display_name(board) for board in view.boards}
     times = Counter(name.casefold() for name in called.values())
@@ -178,9 +177,8 @@ def standing(view: View, board: BoardView) -> Standing:
 
 
 def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
-    """Return one board.
-
-    The viewer's own board shows living cities; so do all boards after the end.
+    """Return one board. The viewer's own board shows living cities; so do all boards
+    after the end.
     """
     own = board.seat == view.viewer
     state = "cities" if board.standing == "playing" else board.standing
@@ -204,9 +202,8 @@ def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
 
 
 def sprite(mark: Mark) -> str:
-    """Return the sprite of a bombed square (BB-15).
-
-    It is the last result, with a wreck below it if that was no hit.
+    """Return the sprite of a bombed square (BB-15). It is the last result, with a wreck below it if
+    that was no hit.
     """
     if mark.result in ("HIT", "LOSS"):
         return mark.result.lower()

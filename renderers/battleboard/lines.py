@@ -45,10 +45,7 @@ class Panel(Struct, frozen=True, kw_only=True):
 
 
 class Scene(GameScene, frozen=True, kw_only=True):
-    """A whole picture.
-
-    ``banner`` is the state of the game.
-    """
+    """A whole picture. ``banner`` is the state of the game."""
 
     axes: Axes
     panels: tuple[Panel, ...]
@@ -112,9 +109,8 @@ def across(words: Iterable[str], cell: int) -> str:
 
 
 def alt(scene: Scene, language: str) -> str:
-    """Return the state of every panel in at most 1,024 characters.
-
-    The marked squares are listed if they fit.
+    """Return the state of every panel in at most 1,024 characters. The marked squares are listed if
+    they fit.
     """
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]

@@ -71,9 +71,8 @@ def word(kind: str) -> str:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return the reader's prompt beyond the public question.
-
-    Command points and their die are private if they are the marines' secret.
+    """Return the reader's prompt beyond the public question. Command points and their die are
+    private if they are the marines' secret.
     """
     shown = view.shown
     more = say(
@@ -95,9 +94,8 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def marines_own(view: View, say: Say) -> str:
-    """Return the private part of the prompt, or an empty string.
-
-    It is the die, the command points, or the costs of the active marine.
+    """Return the private part of the prompt, or an empty string. It is the die, the command points,
+    or the costs of the active marine.
     """
     shown = view.shown
     if shown.kind == "command":
@@ -145,9 +143,8 @@ def modes(view: View) -> tuple[str, ...]:
 
 
 def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
-    """Return the cells that the active flamer can aim at, one per segment (DL-11.5).
-
-    Each comes with the equivalent cells of its segment.
+    """Return the cells that the active flamer can aim at, one per segment (DL-11.5). Each comes
+    with the equivalent cells of its segment.
     """
     unit = position.unit(view.active)
     return fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
@@ -263,9 +260,8 @@ def focus(view: View, window: Window) -> Window:
 
 
 def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
-    """Return a range of at most ``most`` places between ``first`` and ``last``.
-
-    It is centred on the wanted ``places``, which must fit into it.
+    """Return a range of at most ``most`` places between ``first`` and ``last``. It is centred on
+    the wanted ``places``, which must fit into it.
     """
     if last - first < most:
         return first, last
@@ -449,9 +445,8 @@ def covered(position: Position, tile: DeckTile) -> bool:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return the arguments of the event's sentence.
-
-    Raises ``KeyError`` if the event is of another game.
+    """Return the arguments of the event's sentence. Raises ``KeyError`` if the event is of another
+    game.
     """
     found = fields(event, viewer, names, ("seat",), plain)
     for name in THROWN:

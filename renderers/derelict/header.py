@@ -43,9 +43,8 @@ def parts(scene: ShipScene, wide: int) -> list[Image.Image]:
 
 
 def heading(scene: ShipScene, wide: int) -> Image.Image:
-    """Draw mission and turn above the question, or without a question the state of the game.
-
-    The question is yellow in a regular turn, red in an interruption.
+    """Draw mission and turn above the question, or without a question the state of the game. The
+    question is yellow in a regular turn, red in an interruption.
     """
     image = Image.new("RGB", (wide, (LINE if scene.question else GAP) + BLOCK + GAP), SPACE)
     top = image.height - BLOCK - GAP
@@ -63,9 +62,8 @@ def heading(scene: ShipScene, wide: int) -> Image.Image:
 
 
 def crews(panes: tuple[CrewPane, ...], wide: int) -> Image.Image:
-    """Draw both players with their units as sprites and other resources in words.
-
-    A player who must act gets a yellow frame.
+    """Draw both players with their units as sprites and other resources in words. A player who must
+    act gets a yellow frame.
     """
     image = Image.new("RGB", (wide, CREW + GAP), SPACE)
     left, room = EDGE, wide - 2 * EDGE - GAP * (len(panes) - 1)

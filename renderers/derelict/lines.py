@@ -127,9 +127,8 @@ def text(scene: ShipScene, language: str, layout: TextLayout = WHOLE) -> str:
 
 
 def alt(scene: ShipScene, language: str) -> str:
-    """Return the state of the game, all of the reader's units, and other facts as space allows.
-
-    If facts are missing, the text says so.
+    """Return the state of the game, all of the reader's units, and other facts as space allows. If
+    facts are missing, the text says so.
     """
     found = [part for part in head(scene) if part]
     if fits(*found, *scene.facts):
@@ -223,9 +222,8 @@ def question(view: View, say: Say) -> str:
 
 
 def crew(view: View, seat: Seat, say: Say) -> CrewPane:
-    """Return a player with their units on the map.
-
-    The marines' points and fuel are included if the mission has them and the reader may know.
+    """Return a player with their units on the map. The marines' points and fuel are included if the
+    mission has them and the reader may know.
     """
     races = ("marine",) if seat == MARINES else ("alien", "blip")
     counts = [(race, sum(one.race == race for one in view.tokens if one.name)) for race in races]

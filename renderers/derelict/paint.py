@@ -59,9 +59,8 @@ LEVEL = 2
 
 
 class DeckPlan(Struct, frozen=True):
-    """The places of a window's cells in pixels from the corner of the first.
-
-    ``side`` is the size of a cell.
+    """The places of a window's cells in pixels from the corner of the first. ``side`` is the size
+    of a cell.
     """
 
     side: int
@@ -170,9 +169,8 @@ def frame(plan: DeckPlan) -> Image.Image:
 
 
 def ends(segs: tuple[str, ...], grid: tuple[str, ...]) -> Iterator[tuple[Cell, bool]]:
-    """Yield the sides of cells where one segment meets another.
-
-    It is the left side, or the upper one (``True``).
+    """Yield the sides of cells where one segment meets another. It is the left side, or the upper
+    one (``True``).
     """
     for y, row in enumerate(segs):
         for x, letter in enumerate(row):

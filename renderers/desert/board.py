@@ -67,9 +67,8 @@ class Border(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True, kw_only=True):
-    """A stack of units. Enemies and the public see a closed stack.
-
-    Its owner sees the symbol of the strongest unit.
+    """A stack of units. Enemies and the public see a closed stack. Its owner sees the symbol of the
+    strongest unit.
     """
 
     at: Spot
@@ -166,10 +165,8 @@ class SheetScene(scene.GameScene, frozen=True, kw_only=True):
 
 
 def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex, Spot]:
-    """Return the place of each hex.
-
-    Its name gives column and row (``C3``); neighbours show which columns are lower. Hexes with
-    other names are put in rows, in order.
+    """Return the place of each hex. Its name gives column and row (``C3``); neighbours show which
+    columns are lower. Hexes with other names are put in rows, in order.
     """
     return dict(placed(tuple(hexes), tuple(pairs)))
 

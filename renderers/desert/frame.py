@@ -52,9 +52,7 @@ WIDE, HIGH = 42, 31
 @lru_cache(maxsize=512)
 def counter(pile: Pile, r: int, *, lit: bool) -> Sprite:
     """Return the picture of a stack for hexes of radius ``r``: its top unit and the number of
-    units.
-
-    A closed stack is two blank cards. ``lit`` adds a gold frame.
+    units. A closed stack is two blank cards. ``lit`` adds a gold frame.
     """
     u, c = r / 76, round(r * 0.86)
     sprite, side = Sprite(2 * c, 2 * c), pile.side % 2

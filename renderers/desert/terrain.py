@@ -58,9 +58,8 @@ class Chart:
         return self.plan.wide * K, self.plan.high * K
 
     def outside(self) -> dict[Spot, Patch]:
-        """Return three rings of spots around the map, each with a nearby hex of the map.
-
-        A spot that touches only coast gets a coast hex, so that the sea continues beyond it.
+        """Return three rings of spots around the map, each with a nearby hex of the map. A spot
+        that touches only coast gets a coast hex, so that the sea continues beyond it.
         """
         found, edge = dict[Spot, Patch](), dict(self.patches)
         for _ in range(3):

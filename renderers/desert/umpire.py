@@ -161,9 +161,8 @@ def plan(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
-    """Return a cell: the plan's points against a hex, and whether they hold it off (P8).
-
-    Only the phasing side sees it.
+    """Return a cell: the plan's points against a hex, and whether they hold it off (P8). Only the
+    phasing side sees it.
     """
     if view.viewer != view.phasing:
         return NOTHING

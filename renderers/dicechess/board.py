@@ -165,9 +165,8 @@ def paint(size: int, shape: Image.Image, colour: Colour | Image.Image) -> Image.
 
 @lru_cache(maxsize=256)
 def man(kind: str, colour: str, size: int) -> Image.Image:
-    """Return the piece ``kind`` (P N B R Q K) as RGBA, ``size`` pixels square.
-
-    Raises ``KeyError`` if there is no such kind.
+    """Return the piece ``kind`` (P N B R Q K) as RGBA, ``size`` pixels square. Raises ``KeyError``
+    if there is no such kind.
     """
     made, army = MEN[kind], ARMIES[colour]
     body, outer = filled(size, made.solid), filled(size, made.solid, 2.3)
@@ -349,7 +348,6 @@ def numbered(image: Image.Image, at: tuple[int, int], number: str) -> None:
 
 def thrown(image: Image.Image, scene: ChessScene, top: int) -> int:
     """Draw the dice at the right end of a bar, each with the number of the move that used it.
-
     Returns where they begin.
     """
     start = WIDTH - 20 - len(scene.dice) * (DIE + 18)

@@ -29,9 +29,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def done(did: Mapping[str, Any], say: Say) -> Facts:
-    """Return the arguments of the sentence about a completed command, from its receipt.
-
-    These are words, numbers, lengths of lists (``n-open``), and times in words.
+    """Return the arguments of the sentence about a completed command, from its receipt. These are
+    words, numbers, lengths of lists (``n-open``), and times in words.
     """
     found: Facts = {name: value for name, value in did.items() if isinstance(value, str | int)}
     found |= {f"n-{name}": len(value) for name, value in did.items() if isinstance(value, list)}

@@ -27,7 +27,6 @@ def mix(a: Colour, b: Colour, part: int) -> Colour:
 
 def palette_of(colours: Iterable[Colour]) -> Image.Image:
     """Return a picture with these colours as its palette, for :func:`renderers.toolkit.pen.png`.
-
     Raises ``ValueError`` if there are more than 256.
     """
     parts = [part for colour in colours for part in colour]

@@ -129,10 +129,8 @@ def view_facts(view: Any, say: Say) -> Facts:
 
 
 def view_fields(view: Any) -> dict[str, Any]:
-    """Return the fields of a view except structs.
-
-    For a ``Shown`` these are the viewer and the fields of its world and frames, or ``world`` itself
-    if it is no struct.
+    """Return the fields of a view except structs. For a ``Shown`` these are the viewer and the
+    fields of its world and frames, or ``world`` itself if it is no struct.
     """
     found, parts = dict[str, Any](), [view]
     if isinstance(view, Shown):

@@ -26,10 +26,8 @@ def write(
     bold: bool = False,
     anchor: str = "l",
 ) -> None:
-    """Write a line of text.
-
-    ``xy`` is its left end, middle or right end (``anchor`` l, m, r), at half the height of a
-    capital.
+    """Write a line of text. ``xy`` is its left end, middle or right end (``anchor`` l, m, r), at
+    half the height of a capital.
     """
     pen = ImageDraw.Draw(image)
     x = xy[0] - fonts.width(text, px, bold=bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
@@ -44,9 +42,8 @@ def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colo
 
 
 def fitted(text: str, room: int, sizes: Sequence[int], *, bold: bool = False) -> tuple[str, int]:
-    """Return the text and the first size in which it is at most ``room`` pixels wide.
-
-    In the last size the text is shortened to fit.
+    """Return the text and the first size in which it is at most ``room`` pixels wide. In the last
+    size the text is shortened to fit.
     """
     px = next((px for px in sizes if fonts.width(text, px, bold=bold) <= room), sizes[-1])
     return fonts.fit(text, room, px, bold=bold), px
@@ -93,10 +90,8 @@ def legend(
     style: Strip,
     swatch: Callable[[Image.Image, tuple[int, int], str], None],
 ) -> Image.Image:
-    """Return a legend in lines.
-
-    An entry with an empty sprite has words only. ``swatch`` draws a sprite at the middle of its
-    left end.
+    """Return a legend in lines. An entry with an empty sprite has words only. ``swatch`` draws a
+    sprite at the middle of its left end.
     """
     entries = list(placed(items, wide, style))
     lines = entries[-1][1] + 1 if entries else 1

@@ -170,9 +170,7 @@ def say(
     thick: int = 3,
 ) -> int:
     """Write a line of text with an outline ``thick`` pixels wide in the colour ``halo``. Returns
-    its width.
-
-    ``at`` is the left end, middle or right end, at half the height of a capital.
+    its width. ``at`` is the left end, middle or right end, at half the height of a capital.
     """
     wide = fonts.width(text, px, bold=bold)
     left = at[0] - wide * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
@@ -192,9 +190,8 @@ def tag(
     px: int,
     pad: int = 7,
 ) -> None:
-    """Write a text in a rounded box around the point ``at``.
-
-    ``colours`` are those of box, words and rim.
+    """Write a text in a rounded box around the point ``at``. ``colours`` are those of box, words
+    and rim.
     """
     ground, ink, rim = colours
     wide, half = fonts.width(text, px, bold=True) + 2 * pad, px * 0.62

@@ -25,9 +25,8 @@ MOST = 100
 
 
 def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
-    """Return the message key of the reason why a person may not lock a game's thread, or "".
-
-    Nobody may lock the thread of a game that they play in.
+    """Return the message key of the reason why a person may not lock a game's thread, or "". Nobody
+    may lock the thread of a game that they play in.
     """
     opened = batch.game(game)
     if not rank and batch.accounts.role(game, who) is None:
@@ -46,9 +45,8 @@ class ModGroup(WordGroup):
 
     @command("mod-lock")
     async def lock(self, turn: Turn, game: arguments.Game | None = None) -> Post:
-        """Lock the thread of a game for everybody but the server's moderators.
-
-        Nothing more is shown there.
+        """Lock the thread of a game for everybody but the server's moderators. Nothing more is
+        shown there.
         """
         which = await turn.which(game)
         if which is None or not turn.shown_here(which):

@@ -117,9 +117,8 @@ class BoxService(Service):
         self.before = now
 
     async def read(self, file: Path) -> None:
-        """Submit the orders of a file, write the receipt, and remove the file.
-
-        If the file can't be removed, the same message is submitted again and gets the same receipt.
+        """Submit the orders of a file, write the receipt, and remove the file. If the file can't be
+        removed, the same message is submitted again and gets the same receipt.
         """
         person, game, when = file.parts[-3], file.stem, file.stat().st_mtime_ns
         with file.open("rb") as opened:
