@@ -16,12 +16,12 @@ from bot.places import as_called, places
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
 
 COMMANDS = {
-    "play": ("bot.play.command", "Play GAME at this terminal, people and robots."),
+    "play": ("bot.play.command", "Play GAME at this terminal, with people and robots."),
     "tutorial": (
         "bot.play.lesson",
         "Learn GAME in a few minutes: a short game with hints, and an interrupt.",
     ),
-    "new": ("bot.cli_commands.new", "Make a GAME and leave its seats free."),
+    "new": ("bot.cli_commands.new", "Create a GAME with free seats."),
     "sit": (
         "bot.cli_commands.sit",
         "Take a seat at this terminal in a GAME that others play elsewhere.",
@@ -29,7 +29,7 @@ COMMANDS = {
     "line": ("bot.line.command", "Let programs play GAME over TCP."),
     "serve": (
         "bot.cli_commands.serve",
-        "Run the Discord and mail bots of the settings, until stopped.",
+        "Run the configured Discord and mail bots until stopped.",
     ),
     "mail": ("bot.cli_commands.mail", "Invite players by e-mail."),
     "gm": ("bot.cli_commands.gm", "Act as a moderator of a stored GAME."),
@@ -42,22 +42,22 @@ COMMANDS = {
     "history": ("bot.cli_commands.inspect", "Print the history of a stored GAME."),
     "replay": (
         "bot.cli_commands.replay",
-        "Show how a stored GAME stood after line NUMBER of its history.",
+        "Show a stored GAME after line NUMBER of its history.",
     ),
     "try": (
         "bot.cli_commands.trial",
-        "Let robots play GAME among themselves, and tell who wins how often.",
+        "Let robots play GAME against each other, and report win rates.",
     ),
     "export": ("bot.cli_commands.records", "Write a GAME as one file, or all games."),
-    "import": ("bot.cli_commands.records", "Bring exported games into a database."),
+    "import": ("bot.cli_commands.records", "Import exported games into a database."),
     "verify": (
         "bot.cli_commands.records",
         "Recompute all dice and commitments of a finished GAME.",
     ),
-    "backup": ("bot.cli_commands.backup", "Copy the database into FILE, as it is at this moment."),
+    "backup": ("bot.cli_commands.backup", "Copy the database to FILE, as it is now."),
     "move": (
         "bot.cli_commands.move",
-        "Bring the database over into another one, and prove that it is the same.",
+        "Copy the database to another backend, and verify the copy.",
     ),
     "sentence": (
         "bot.cli_commands.sentence",
@@ -65,13 +65,13 @@ COMMANDS = {
     ),
     "person": (
         "bot.cli_commands.person",
-        "Write everything that is kept about WHO into a file, or have them forgotten.",
+        "Write everything stored about a person into a file, or erase it.",
     ),
-    "tidy": ("bot.cli_commands.tidy", "Remove what is no longer needed."),
+    "tidy": ("bot.cli_commands.tidy", "Remove data that is no longer needed."),
     "doctor": ("bot.cli_commands.doctor", "Check a database."),
     "new-game": (
         "bot.cli_commands.new_game",
-        "Write the package of a game called NAME, to be changed into your own.",
+        "Create the package of a new game called NAME.",
     ),
 }
 """The module and help line of each command, in the order of the help.
@@ -164,7 +164,7 @@ class Meanwhile(click.Group):
     "--config",
     type=FILE,
     help=(
-        "A TOML file with settings; without it, config.toml in the current folder, else that of"
+        "A TOML file with settings; by default config.toml in the current folder, else that of"
         " the user, if there is one."
     ),
 )
@@ -176,7 +176,7 @@ def main(context: click.Context, config: Path | None) -> None:
     \b
     To begin:
       meanwhile play      play BattleBoard against a robot, here
-      meanwhile games     which games there are
+      meanwhile games     list the games
     """
     mine_alone()
     context.obj = settings = read_config(config)

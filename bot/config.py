@@ -23,8 +23,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class DiscordConfig(Struct, forbid_unknown_fields=True, frozen=True):
-    """The Discord door."""
-
     token: str = ""
 
 
@@ -67,8 +65,6 @@ class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True)
 
 
 class MailConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """The mail door."""
-
     address: str = ""
     pattern: str = ""
     name: str = "Referee"
@@ -244,7 +240,7 @@ GAME_OPTIONS = (
     click.option(
         "--seed",
         metavar="HEX",
-        help="The secret of the dice, in hexadecimal digits; without it, drawn.",
+        help="Secret of the dice in hexadecimal digits; by default random.",
     ),
     click.option(
         "--dice",
@@ -286,7 +282,7 @@ database_option = click.option(
     type=click.Path(dir_okay=False, readable=False, path_type=Path),
     callback=readable,
     default=lambda: Path(current().db),
-    help="The database; without it, the one of the settings (meanwhile.db).",
+    help="The database; by default that of the settings (meanwhile.db).",
 )
 
 
@@ -301,13 +297,13 @@ language_option = click.option(
     callback=remember_language,
     type=click.Choice(["en", "zh-TW"]),
     default=lambda: current().language,
-    help="The language of sentences; without it, the one of the settings (en).",
+    help="Language of the output; by default that of the settings (en).",
 )
 json_option = click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help="For programs: an order a line in, a JSON object a line out.",
+    help="For programs: read one order per line, write one JSON object per line.",
 )
 pictures_option = click.option(
     "--pictures",
@@ -315,6 +311,4 @@ pictures_option = click.option(
     default=lambda: Path(current().pictures),
     help="Folder for pictures of the board.",
 )
-force_option = click.option(
-    "--force", is_flag=True, help="Write over a file that is there already."
-)
+force_option = click.option("--force", is_flag=True, help="Overwrite an existing file.")

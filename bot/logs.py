@@ -135,7 +135,7 @@ class Censor:
 
 
 def plain(text: str, part: str) -> str:
-    """Return the text of a part of an event, as it appears in a line."""
+    """Return ``text`` as one line of the log. Only a ``STACK`` keeps its line breaks, indented."""
     return clean(text, LINES).replace("\n", "\n  ") if part == STACK else clean(text)
 
 

@@ -371,7 +371,6 @@ def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
 
 
 def menu(seen: GameView, language: str = "en") -> MenuObject:
-    """Return the present menu of a seat."""
     said, offered, kind = renderers.sentences_in(language), seen.menu, seen.kind.name
     page = offers(seen)
     return {
@@ -431,7 +430,6 @@ def of_menu(seen: GameView, text: str, language: str = "en") -> Object:
 
 
 def view(seen: GameView) -> ViewObject:
-    """Return the game as this viewer may know it, as data."""
     return {"kind": "view", "to": reader(seen.viewer), "data": msgspec.to_builtins(seen.view)}
 
 

@@ -9,8 +9,8 @@ class Replay(Past):
     """The past of a game, with its film."""
 
     def film(self, language: str, until: Page | None = None) -> tuple[bytes, str]:
-        """Return all boards up to a page as a GIF of at most 8 MB, and the alt text of the last.
-        Both are empty if the viewer has no news.
+        """Return all boards up to a page as a GIF of at most 8 MB, and the alt text of the last
+        one. Both are empty if the viewer has no news.
         """
         views, name = self.views(until), self.game.name
         if not views:

@@ -27,8 +27,6 @@ PATIENCE = 200
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """One game."""
-
     number: int
     seats: tuple[Seat, ...]
     levels: tuple[int, ...]  # levels of its robots, by seat
@@ -172,7 +170,6 @@ def level_share(played: Sequence[Played], level: int) -> Share:
 
 
 def winning_levels(one: Played) -> set[int]:
-    """Return the levels of the robots that have won."""
     pairs = zip(one.seats, one.levels, strict=True)
     return {level for seat, level in pairs if seat in one.winners}
 

@@ -219,7 +219,7 @@ class Choice:
         return [self.order(**got) for got in found]
 
     def offer(self, order: Any) -> Offer:
-        """Return an order of this choice as data."""
+        """Return an order of this choice as data for prompts, buttons and programs."""
         spelled = self.spelled(order)
         slots = {name: word for name, word in spelled if name}
         said = {
@@ -374,7 +374,7 @@ class Menu:
         return whole or reader.far == len(reader)
 
     def path(self, text: str) -> PathPlace | None:
-        """Return the path that ``text`` ends in or could begin, if any."""
+        """Return the path at the end of ``text``, or the path that could begin there, if any."""
         if len(text) > LONGEST:
             return None
         found = (choice.path(Reader(text)) for choice in self.offered)

@@ -287,7 +287,7 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: int
     loaded: dict[str, list[int | str]] = {}
     dice_id: str = ""  # replaces ``id`` in the keys of the dice; the same for all games of one seed
-    clock: ClockPlan | None = None  # overrides a deadline among the options
+    clock: ClockPlan | None = None  # replaces the deadline of the options
     private: bool = False
     seating: Literal["chosen", "random"] = "chosen"
     rated: bool = True  # in an unrated game, an owner who plays may also moderate

@@ -16,10 +16,10 @@ from engine.errors import StoreError, UserError
 @click.argument("file", type=FILE)
 @database_option
 def backup_command(file: Path, db: Path) -> None:
-    """Copy the database into FILE, as it is at this moment.
+    """Copy the database to FILE, as it is now.
 
-    Works beside `meanwhile serve`, and disturbs nobody. The copy is checked before it gets
-    its name, so that an existing FILE is complete. It is never overwritten.
+    You can run this while `meanwhile serve` runs. The copy is checked before it gets its name, so
+    an existing FILE is complete. FILE is never overwritten.
     docs/operations.md explains how to restore one.
 
     \b

@@ -61,14 +61,14 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 @click.option(
     "--mail",
     is_flag=True,
-    help="Check the mail account instead: connections, addresses, whose verdicts.",
+    help="Check the mail account instead: connections, addresses, verdicts.",
 )
 @database_option
 def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
     """Check a database.
 
-    The file, every game's chain, dice and replay, who waits for messages, the disk, the clock, the
-    settings. Works beside `meanwhile serve`. Repairs nothing.
+    Checks the file, the chain, dice and replay of every game, pending messages, disk, clock and
+    settings. You can run it while `meanwhile serve` runs. It repairs nothing.
     """
     if discord:
         look_at_discord(db)

@@ -27,13 +27,13 @@ PAGE = 50
 
 
 @click.command("games")
-@click.option("--after", default="", metavar="GAME", help="Only games below this one in the list.")
+@click.option("--after", default="", metavar="GAME", help="List only games below this one.")
 @click.option(
     "--most",
     type=click.IntRange(1),
     default=PAGE,
     show_default=True,
-    help="How many games are listed.",
+    help="Maximum number of games to list.",
 )
 @database_option
 def games_command(db: Path, after: str, most: int) -> None:

@@ -38,9 +38,8 @@ OPERATOR = "operator"
 def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
     """Act as a moderator of a stored GAME.
 
-    The words are those that moderators use everywhere, without `gm` in front;
-    docs/reference/commands.md lists them. While the database is served the players are told at
-    once, otherwise later.
+    Use the moderators' commands without `gm` in front; docs/reference/commands.md lists them. The
+    players are told as soon as the database is served.
 
     \b
     Examples:

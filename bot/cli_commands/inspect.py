@@ -30,13 +30,11 @@ from renderers.reading import parts
 @click.option(
     "--stack",
     is_flag=True,
-    help="The unfinished work of a stored game, the topmost frame first; audited.",
+    help="The unfinished work of a stored game, top frame first. This is logged.",
 )
-@click.option(
-    "--seat", help="As this seat sees it; else as everybody may. Of a running game it is audited."
-)
+@click.option("--seat", help="Show what this seat sees. For a running game this is logged.")
 @click.option("--look", default="", help="Another view of the board, such as handout in desert.")
-@click.option("--picture", type=FILE, help="Write it as a PNG, too.")
+@click.option("--picture", type=FILE, help="Also write the board to this PNG file.")
 @force_option
 @language_option
 @database_option
@@ -53,9 +51,9 @@ def show_command(
 ) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
-    A kind is shown with its options, the keys of a scenario file and the path of its rules. A game,
-    named by its id, is shown as everybody may see it. The stack is for moderators: it contains
-    orders that have not been played yet.
+    For a kind it prints options, keys of a scenario file and the path of the rules. For an id it
+    prints the public board. Only moderators should read the stack: it contains orders that have
+    not been played yet.
 
     \b
     Examples:
@@ -180,9 +178,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
 
 @click.command("history")
 @click.argument("game")
-@click.option(
-    "--seat", help="What this seat was told; of a running game that is noted in the audit log."
-)
+@click.option("--seat", help="Show what this seat was told. For a running game this is logged.")
 @click.option(
     "--from",
     "first",

@@ -20,9 +20,9 @@ def mail_command() -> None:
 @click.argument("address")
 @database_option
 def invite_command(game: str, address: str, db: Path) -> None:
-    """Ask ADDRESS into a stored GAME.
+    """Invite ADDRESS to a stored GAME.
 
-    A reply that says join takes a seat. The invitation goes out as soon as `meanwhile serve` runs.
+    Replying `join` takes a seat. The invitation goes out as soon as `meanwhile serve` runs.
 
     \b
     Example:
@@ -47,9 +47,9 @@ def invite_command(game: str, address: str, db: Path) -> None:
 @click.argument("state", type=click.Choice(["on", "off"]))
 @database_option
 def strict_command(game: str, state: str, db: Path) -> None:
-    """Say how much a stored GAME demands of those who answer by mail.
+    """Set how much proof a stored GAME demands of mail players.
 
-    With `on`, orders count at once only if the sender's host vouches for the mail; all others
+    With `on`, orders count at once only if the sender's host vouches for the mail. All others
     wait for a YES from the registered address.
 
     \b

@@ -22,15 +22,15 @@ SHOWN = 1_000
     "target",
     metavar="URL|FILE",
     required=True,
-    help="postgresql://USER@HOST/NAME of an empty database, or a file that is not there yet.",
+    help="postgresql://USER@HOST/NAME of an empty database, or a new file.",
 )
 @database_option
 def move_command(target: str, db: Path) -> None:
-    """Bring the database over into another one, and prove that it is the same.
+    """Copy the database to another backend, and verify the copy.
 
-    Nobody may serve it meanwhile. Everything is copied. Then every game is replayed from the
-    copy and compared with the original: state, hashes, dice, commitments. The original is not
-    changed. If a move was interrupted, repeat the command to continue it.
+    Stop `meanwhile serve` first. Afterwards every game is replayed from the copy and compared
+    with the original: state, hashes, dice, commitments. The original is not changed. If a move
+    was interrupted, repeat the command to continue it.
 
     \b
     Example:

@@ -24,15 +24,15 @@ from engine.store.journal import encode
 @click.option(
     "--owner",
     metavar="DOOR/NAME",
-    help="Whose game it is, such as mail/ann@mail.example: they moderate it.",
+    help="Owner of the game, such as mail/ann@mail.example. The owner moderates it.",
 )
 @database_option
 def new_command(
     *, game: str, options: Sequence[str], owner: str | None, db: Path, **files: Any
 ) -> None:
-    """Make a GAME and leave its seats free.
+    """Create a GAME with free seats.
 
-    They are taken by whoever joins: by mail after `meanwhile mail invite`, at a terminal with
+    People take the seats by mail after `meanwhile mail invite`, or at a terminal with
     `meanwhile sit`. The game begins when the last seat is taken.
 
     \b

@@ -24,12 +24,13 @@ NAME = re.compile("[a-z][a-z0-9]{0,30}")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path),
-    help="Where to write it; without it, NAME in the current folder.",
+    help="Folder of the package; by default NAME in the current folder.",
 )
 def new_game_command(*, name: str, folder: Path | None) -> None:
-    """Write the package of a game called NAME, to be changed into your own.
+    """Create the package of a new game called NAME.
 
-    Rules with an interrupt, sentences in two languages, a board, and tests, which pass at once.
+    It contains rules with an interrupt, sentences in two languages, a board, and tests, which
+    pass at once. Change it into your own game.
 
     \b
     Examples:

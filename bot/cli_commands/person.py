@@ -19,15 +19,16 @@ from engine.referee.personal import kept_about
 
 @click.command("person")
 @click.argument("who")
-@click.option("--data", type=FILE, help="The file for everything that is kept about them.")
-@click.option("--forget", is_flag=True, help="Have their name, addresses and talk erased, at once.")
+@click.option("--data", type=FILE, help="The file for everything that is stored about them.")
+@click.option("--forget", is_flag=True, help="Erase their name, addresses and chat at once.")
 @force_option
 @database_option
 def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db: Path) -> None:
-    """Write everything that is kept about WHO into a file, or have them forgotten.
+    """Write everything stored about a person into a file, or erase it.
 
-    WHO is a mail address, or DOOR/NAME such as discord/80351110224678912. The file is the one that
-    they get who say `my data`; docs/privacy.md says what is in it. Works beside `meanwhile serve`.
+    WHO is a mail address, or DOOR/NAME such as discord/80351110224678912. It is the
+    same file that `my data` sends to a player; docs/privacy.md describes it. You can run this
+    command while `meanwhile serve` runs.
 
     \b
     Example:

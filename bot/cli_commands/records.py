@@ -33,19 +33,19 @@ NOT_PROVEN = 3
     "--all",
     "every",
     is_flag=True,
-    help="Every game of the database, each as a JSON file in a folder.",
+    help="Export every game of the database, each as a JSON file.",
 )
 @click.option(
     "--output",
     "-o",
     type=PATH,
-    help="File to write; without it, standard output. With --all, the folder.",
+    help="File to write, by default standard output. With --all, the folder.",
 )
 @click.option(
     "--as",
     "form",
     default="json",
-    help="json, or a format of the game's own, such as pgn for dice chess.",
+    help="json, or one of the game's own formats, such as pgn for dice chess.",
 )
 @force_option
 @database_option
@@ -54,9 +54,9 @@ def export_command(
 ) -> None:
     """Write a GAME as one file, or all games.
 
-    As JSON to keep it, move it or report a fault: everything is in it. The JSON of a running
-    game holds all its secrets: exporting one is an operator's act, and is noted in the audit
-    log. A game's own formats, such as the PGN of dice chess, hold what everybody may know.
+    The JSON contains everything, so use it to keep or move a game, or to report a fault. For a
+    running game it contains all secrets, so exporting it is logged. A game's own formats, such as
+    the PGN of dice chess, contain only public facts.
     """
     if every == (game is not None):
         raise UserError("export: name one game, or say --all")
@@ -158,14 +158,14 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
 @click.option(
     "--with-players",
     is_flag=True,
-    help="Also where the players are reached: running games go on, and write to them.",
+    help="Also import the players: running games continue, and write to them.",
 )
 @database_option
 def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> None:
-    """Bring exported games into a database.
+    """Import exported games into a database.
 
-    Each FILE was made by `meanwhile export`, or is a folder of such files; every game is
-    verified first, and refused if it does not hold. One that is refused stops no other.
+    Each FILE was made by `meanwhile export`, or is a folder of such files. Every game is verified
+    first. A game that fails is refused, and the others are imported.
 
     Players named in a file are ignored unless you pass --with-players, since its author
     may have named anybody. `meanwhile gm ID replace SEAT WHO` gives a seat to somebody.
@@ -210,11 +210,11 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
 def verify_command(game: str, kept: tuple[str, ...], db: Path) -> None:
     """Recompute all dice and commitments of a finished GAME.
 
-    GAME is an id or an exported file. Its journal is also replayed by the rules, and
-    compared with the published events and the sealed answers. Name updates that you have kept
-    with --kept, and anything changed before them is found. The exit status is 3 if everything
-    that can be checked is right, but some dice were scripted, typed or taken over, or an update
-    was changed because somebody was forgotten.
+    GAME is an id or an exported file. Its journal is also replayed, and compared with the
+    published events and the sealed answers. With --kept you can name updates that you wrote down:
+    this finds every change before them. The exit status is 3 if all that can be checked is right,
+    but some dice were scripted, typed or taken over, or an update was changed because somebody
+    was erased.
     """
     shown = [updates.kept_in(text) for text in kept]
     if None in shown:

@@ -20,20 +20,18 @@ from engine.referee.open_game import table_of
 @click.command("replay")
 @click.argument("game")
 @click.argument("number", type=click.IntRange(1), required=False)
-@click.option(
-    "--seat", help="As this seat saw it; of a running game that is noted in the audit log."
-)
-@click.option("--picture", type=FILE, help="Write the board as it stood into this PNG file.")
+@click.option("--seat", help="Show what this seat saw. For a running game this is logged.")
+@click.option("--picture", type=FILE, help="Write the board of that time to this PNG file.")
 @click.option(
     "--film",
     type=FILE,
-    help="Write all boards up to there into this file, a GIF.",
+    help="Write all boards up to there to this GIF file.",
 )
 @click.option(
     "--html",
     type=FILE,
-    help="Write the whole game into this file, a page for browsers that needs nothing else; once"
-    " the game is over it proves its dice.",
+    help="Write the whole game to this file, a page for browsers. After the end the page also"
+    " proves the dice.",
 )
 @force_option
 @language_option
@@ -50,7 +48,7 @@ def replay_command(
     language: str,
     db: Path,
 ) -> None:
-    """Show how a stored GAME stood after line NUMBER of its history.
+    """Show a stored GAME after line NUMBER of its history.
 
     Lines are numbered as `meanwhile history` prints them; the default is the last one.
     You see the game as everybody, or that seat, could see it then, without later

@@ -46,17 +46,17 @@ from engine.store.journal import encode
     help="Try mail without an account: throw-away servers on this machine.",
 )
 @click.option(
-    "--game", metavar="KIND", help="With --sandbox: make such a game, and invite everybody."
+    "--game", metavar="KIND", help="With --sandbox: create such a game and invite everybody."
 )
 @click.option(
     "--seats",
     metavar="A,B,C",
-    help="With --sandbox: who has a mailbox; ann,bob unless said otherwise.",
+    help="With --sandbox: the mailboxes; by default ann,bob.",
 )
 @click.option(
     "--only",
     metavar="A,B",
-    help="Of a database on a server, serve these parts alone: discord, mail, terminal, clock, ….",
+    help="Serve only these parts of a shared database: discord, mail, terminal, clock, ….",
 )
 @database_option
 @click.pass_context
@@ -69,10 +69,10 @@ def serve_command(
     only: str | None,
     db: Path,
 ) -> None:
-    """Run the Discord and mail bots of the settings, until stopped.
+    """Run the configured Discord and mail bots until stopped.
 
     Several processes can share a database on a server ([store] url). Each part belongs to one
-    process at a time, and another one takes it over when that one is gone.
+    process at a time. If that process is gone, another one takes over.
 
     With --sandbox, it runs mail servers on this machine instead, with mailboxes for the seats.
     They and their database are deleted when it ends.

@@ -47,12 +47,12 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
     "seats",
     multiple=True,
     metavar="SEAT",
-    help="The seat to take, or to take up again. May be repeated.",
+    help="Seat to take, or to resume. May be repeated.",
 )
 @click.option(
     "--name",
     metavar="NAME",
-    help="How you are called; without it, as you are called on this machine.",
+    help="Your name; by default your user name on this machine.",
 )
 @json_option
 @pictures_option

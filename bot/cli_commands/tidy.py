@@ -21,10 +21,10 @@ from engine.store.rows import Freed
 
 
 @click.command("tidy")
-@click.option("--dry-run", is_flag=True, help="Say what would be removed, and remove nothing.")
+@click.option("--dry-run", is_flag=True, help="List what would be removed, and remove nothing.")
 @database_option
 def tidy_command(*, dry_run: bool, db: Path) -> None:
-    """Remove what is no longer needed.
+    """Remove data that is no longer needed.
 
     Removes receipts, words of mails, notes, logs and pictures that are older than the settings
     under [keep]. Games, their history and chat stay. Works beside `meanwhile serve`, which does

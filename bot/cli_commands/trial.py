@@ -25,13 +25,13 @@ SHOWN = 12
 
 @click.command("try")
 @click.argument("what", metavar="GAME", shell_complete=kinds_of_games)
-@click.option("--games", default=200, type=click.IntRange(1, 100_000), help="How many games.")
+@click.option("--games", default=200, type=click.IntRange(1, 100_000), help="Number of games.")
 @click.option("--from", "first", default=1, type=int, help="The number of the first game.")
 @click.option("--level", default=1, type=click.IntRange(0, 9), help="The level of all robots.")
 @click.option(
     "--against",
     type=click.IntRange(0, 9),
-    help="The level of all but one of them; each seat has the other level in turn.",
+    help="Level of all robots but one. The seats take turns with --level.",
 )
 @click.option(
     "--robot",
@@ -40,8 +40,10 @@ SHOWN = 12
     metavar="SEAT:LEVEL",
     help="The level of this seat. May be repeated; 0 plays at random.",
 )
-@click.option("--jobs", default=0, type=int, help="Processes; without it, one a core.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, with all kinds of events.")
+@click.option("--jobs", default=0, type=int, help="Number of processes; by default one per core.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object, with all kinds of events."
+)
 @click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."
 )
@@ -60,9 +62,9 @@ def try_command(
     as_json: bool,
     **made: Any,
 ) -> None:
-    """Let robots play GAME among themselves, and tell who wins how often.
+    """Let robots play GAME against each other, and report win rates.
 
-    GAME may name one of its scenarios behind a slash. The same numbers make the same games.
+    GAME may name one of its scenarios after a slash. The same numbers make the same games.
     Rates count only games with a winner, and come with their 95% confidence interval.
 
     \b

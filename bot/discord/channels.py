@@ -105,8 +105,6 @@ class Prompt(Struct, frozen=True, array_like=True):
 
 
 class DiscordPerson(Struct, frozen=True):
-    """A user."""
-
     direct: bool | None = None  # whether they accept direct messages; ``None``: not tried
     prompts: tuple[Prompt, ...] = ()  # messages with buttons that still work
     owed: dict[str, int] = {}  # questions, by game, that no message has told them about

@@ -105,32 +105,24 @@ Part = TextPart | HeadPart | ButtonRow | LinePart | PicturePart | Select
 
 
 class Post(PostText, frozen=True, kw_only=True):
-    """A message.
-
-    ``picture`` is a PNG, ``alt`` its description, ``film`` an animation. ``file`` is a text too
-    long for a message. ``card`` is set if it is the card of its game. ``question`` is the number of
-    the question in ``game`` that the buttons are for, or 0. ``asking`` decides how a player is
-    notified. ``reminder`` means that it contains nothing new. ``closing`` is appended to an earlier
-    message whose question has closed. ``notice`` names the people to notify although the game asks
-    them nothing.
-    """
+    """A message."""
 
     buttons: tuple[Button, ...] = ()
     select: Select | None = None
-    picture: bytes = b""
-    alt: str = ""
-    film: bytes = b""
-    file: str = ""
+    picture: bytes = b""  # a PNG
+    alt: str = ""  # the description of the picture
+    film: bytes = b""  # an animation
+    file: str = ""  # a text too long for a message
     file_name: str = ""
     embed: Embed | None = None
-    card: CardNews | None = None
+    card: CardNews | None = None  # set if this is the card of its game
     game: str = ""
-    question: int = 0
-    asking: Calling = Calling()
-    reminder: bool = False
-    closing: str = ""
+    question: int = 0  # number of the question that the buttons are for, or 0
+    asking: Calling = Calling()  # decides how a player is notified
+    reminder: bool = False  # contains nothing new
+    closing: str = ""  # is appended to an earlier message whose question has closed
     parts: tuple[Part, ...] = ()
-    notice: Alert | None = None
+    notice: Alert | None = None  # people to notify although the game asks them nothing
 
 
 encode = msgspec.json.Encoder().encode

@@ -191,9 +191,7 @@ class Ways:
         return names.seal(self.seen.game, self.seen.viewer, self.seen.question, chosen)
 
     def resolved(self, names: ButtonNames, name: Name) -> str | None:
-        """Return the words of a button's name, or ``None`` if it is of another situation or
-        seat.
-        """
+        """Return the words of a button, or ``None`` if it belongs to another situation or seat."""
         if self.seen.viewer == PUBLIC:
             return None
         if name.text:
@@ -297,6 +295,8 @@ def split(name: str, texts: Sequence[str]) -> list[OrderField]:
 
 
 def meant(names: ButtonNames, ways: Ways, name: Name) -> Choice | None:
-    """Return the choice of a form, or ``None`` if it is of another situation or seat."""
+    """Return the choice that a form fills in, or ``None`` if the form belongs to another situation
+    or seat.
+    """
     choices = answers(ways.menu).choices if ways.seen.viewer != PUBLIC else ()
     return next((one for one in choices if ways.seal(names, one.pattern) == name.seal), None)

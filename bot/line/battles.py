@@ -99,7 +99,6 @@ class Battles:
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
-        """Return the line that gives the reason for closing a connection."""
         return f"error {code}\n".encode()
 
     async def broken(self, connection: Connection) -> None:

@@ -73,38 +73,38 @@ def limit_options(command: Callable[..., None]) -> Callable[..., None]:
     "--json",
     "as_json",
     is_flag=True,
-    help="Any game, in JSON: one connection a seat, joined by a token.",
+    help="Any game, in JSON: one connection per seat, joined with a token.",
 )
 @click.option(
     "--seats",
     metavar="A,B,C",
-    help="With --json: who plays, in order of joining; else player1,… or roles.",
+    help="With --json: seats in order of joining; by default player1,… or roles.",
 )
 @click.option(
     "--games",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Games; the next when one is full.",
+    help="Number of games; the next begins when one is full.",
 )
 @limit_options
 @click.option(
     "--tls-certificate",
     "certificate",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="A PEM file with the certificate and those that it rests on: the port speaks TLS.",
+    help="A PEM file with the certificate and its chain: the port then uses TLS.",
 )
 @click.option(
     "--tls-key",
     "key",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The PEM file of its key, if it is another one.",
+    help="The PEM file of the key, if it is a separate file.",
 )
-@click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
-@game_options
 @click.option(
-    "--resume", metavar="ID", help="Go on with a game that this command has served before."
+    "--once", is_flag=True, help="End when the games are over and everybody has disconnected."
 )
+@game_options
+@click.option("--resume", metavar="ID", help="Resume a game that this command has served before.")
 @language_option
 @database_option
 def line_command(
@@ -127,9 +127,9 @@ def line_command(
 ) -> None:
     """Let programs play GAME over TCP.
 
-    BattleBoard has a protocol of lines of its own; any game can be played with --json. It
-    says where it listens as soon as it does, and stays up until it is interrupted (with
-    --once: until all is over). docs/line-protocol.md describes both protocols.
+    BattleBoard has its own line protocol; with --json, programs can play any game. The command
+    prints its address once it listens, and runs until it is interrupted (with --once: until all
+    games are over). docs/line-protocol.md describes both protocols.
 
     \b
     Examples:

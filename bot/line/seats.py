@@ -105,7 +105,6 @@ class Seats:
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
-        """Return the line with the reason for closing a connection."""
         return objects.line(self.refusal(None, Refusal(code=code)))
 
     async def broken(self, connection: Connection) -> None:

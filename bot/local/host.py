@@ -119,7 +119,6 @@ class LocalService(Service):
         return list(remote_command(batch, **facts))
 
     def farewell(self, code: str) -> bytes:
-        """Return the line with the reason for closing a connection."""
         return wire.line(wire.ErrorReply(words(self.door.language).refusal(Refusal(code=code))))
 
     async def broken(self, connection: Connection) -> None:

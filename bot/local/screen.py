@@ -47,29 +47,23 @@ class FarScreen:
             self.read.put_nowait(None)
 
     async def ask(self, asking: Asking) -> bytes | None:
-        """Return the next line, or ``None`` at the end of the input."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.sealed, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
-        """Update the display next to the prompt."""
         self.asking = asking
         self.show(wire.AskUpdate(asking.who, asking.sealed, False))
 
     def say(self, text: str, style: str = "") -> None:
-        """Show one or several lines."""
         self.show(wire.SayUpdate(text, style))
 
     def board(self, text: str, signs: Sequence[str]) -> None:
-        """Show a board; ``signs`` are those of its legend."""
         self.show(wire.BoardUpdate(text, list(signs)))
 
     def link(self, text: str, path: str) -> None:
-        """Show a line that names a file, with a link to it."""
         self.show(wire.LinkUpdate(text, path))
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        """Show something that only one person may read, and wait until it is read."""
         self.show(wire.AloneUpdate(ready, text, done))
         await self.read.get()

@@ -38,22 +38,18 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "
 @click.option(
     "--seats",
     metavar="A,B,C",
-    help="Who plays, in order of joining; else player1,player2,… or the roles.",
+    help="Seats in order of joining; by default player1,player2,… or the roles.",
 )
 @click.option(
     "--robot",
     "robots",
     multiple=True,
     metavar="SEAT[:LEVEL]",
-    help="This seat plays itself, level 2 better than 1. May be repeated.",
+    help="Let a robot play this seat; level 2 is better than 1. May be repeated.",
 )
 @game_options
-@click.option(
-    "--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it."
-)
-@click.option(
-    "--hotseat", is_flag=True, help="All seats are people at this terminal, none is a robot."
-)
+@click.option("--resume", metavar="ID", help="Continue a game of the database.")
+@click.option("--hotseat", is_flag=True, help="Play all seats yourself; no robots.")
 @json_option
 @pictures_option
 @language_option
@@ -61,7 +57,7 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "
 def play_command(
     *, game: str | None, resume: str | None, hotseat: bool, as_json: bool, **given: Any
 ) -> None:
-    """Play GAME at this terminal, people and robots.
+    """Play GAME at this terminal, with people and robots.
 
     All seats are played here, and the game is stored in the database. Without GAME you choose the
     game and its players; without a terminal, two robots play a short game. At a terminal you play

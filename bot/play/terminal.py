@@ -81,7 +81,6 @@ class Terminal:
         self.console.print(Text(text.replace(MARK, ">>") if self.dumb else text, style))
 
     def link(self, text: str, path: str) -> None:
-        """Show a line with a link to a file, for terminals that open links."""
         linked = self.console.is_terminal and not self.dumb
         style = Style(dim=True, link=Path(path).absolute().as_uri() if linked else None)
         self.console.print(Text(text, style))

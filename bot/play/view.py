@@ -167,7 +167,6 @@ class TerminalView:
 
     @property
     def hand(self) -> question.TerminalHand:
-        """The formatter of names, times and orders."""
         return question.TerminalHand(self.said, self.sitting.writer.clock.now())
 
     def question(self, now: GameView, *, secret: bool) -> list[question.Shown]:

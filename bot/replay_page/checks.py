@@ -127,10 +127,8 @@ class NotingTable(GameTable):
 def checks(
     replay: Replay, lines: Mapping[Place, int], thrown: Mapping[int, Sequence[int]]
 ) -> Checks:
-    """Return the proof of a finished game.
-
-    ``lines`` are the lines of the log by their place in the news. ``thrown`` are, for each entry
-    not taken back, the numbers of events before each of its rolls.
+    """Return the proof of a finished game. ``lines`` are the lines of the log by their place in the
+    news. ``thrown`` maps each entry that was not undone to the numbers of events before its rolls.
     """
     setup, rows = replay.setup, replay.bulletins
     every = history.pages(replay.game, rows, PUBLIC)

@@ -81,12 +81,12 @@ def encode_note(value: object) -> str:
 
 
 def digest(code: str) -> str:
-    """Return the stored hash of a linking code. Case and dashes are ignored."""
+    """Return the hash under which a linking code is stored. Case and dashes are ignored."""
     return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
 
 
 def account_named(name: str) -> Account:
-    """Return the contact in a note's name of the form ``FOLDER/DOOR/SENDER``."""
+    """Return the account in a note's name of the form ``FOLDER/DOOR/SENDER``."""
     _, door, sender = map(unquote, name.split("/"))
     return door, sender
 
@@ -223,7 +223,6 @@ class Accounts:
         self.notes.put(key("venue", game), encode_note(venue))
 
     def venue(self, game: str) -> Account | None:
-        """Return the venue of a game, or ``None``."""
         value = self.notes.get(key("venue", game))
         return venue_in(value) if value else None
 

@@ -42,12 +42,10 @@ class Fresh:
         self.batch, self.opened = batch, opened
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes after number ``after``."""
         assert game == self.opened.id
         return self.batch.journal(self.opened, after)
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
-        """Return the bulletins of entries after number ``after``."""
         assert game == self.opened.id
         return self.batch.bulletins(self.opened, after)
 

@@ -192,7 +192,7 @@ class Dispatcher:
             self.reading -= 1
 
     async def told_since(self, places: Mapping[str, int], most: int | None = None) -> Any:
-        """Return the news of games since these numbers, read in another thread."""
+        """Return the news of games after these numbers, read in another thread."""
         look = partial(ledger.told_since, places=places, most=most)
         return await self.beside(look) if places else []
 

@@ -55,8 +55,8 @@ def since(
 
 
 def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, int]:
-    """Return how far each door was told each game, for doors and games with more news than
-    ``reached``.
+    """Return the number of the last news item that each door was told, for games with more news
+    than ``reached``.
     """
     return {
         (door, game): max(upto, reached.get((door, game), 0))

@@ -154,7 +154,7 @@ class Scheduler:
         self.heartbeat.beats()
 
     def close(self, _: Batch, gap: Gap) -> None:
-        """Forget a downtime that was made good in every game."""
+        """Forget a downtime for which every game was compensated."""
         self.referee.gaps.remove(gap)
 
     def note(self, batch: Batch) -> None:

@@ -68,8 +68,8 @@ def worked_out(
 
 
 class Deadlines:
-    """The deadlines of a game by its ``plan`` after an entry. ``past`` holds the facts before
-    it.
+    """Computes a game's deadlines after an entry, by its clock ``plan``. ``past`` are the facts
+    before the entry.
     """
 
     def __init__(self, table: Governed, plan: ClockPlan, past: Before):
@@ -136,7 +136,9 @@ class Deadlines:
         return due
 
     def moved(self, ask: Ask, order: Order) -> dict[Seat, int]:
-        """Return the new deadlines of the open question, or nothing if the table's own applies."""
+        """Return the new deadlines of the open question. Empty: the table's own deadline
+        applies.
+        """
         now, paused = self.now, self.past.times.paused
         dues = {seat: self.past.due_for(seat) for seat in ask.seats}
         known = {seat: due for seat, due in dues.items() if due is not None}

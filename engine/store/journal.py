@@ -32,8 +32,6 @@ encode = saved.encode
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An accepted order in the journal."""
-
     n: int  # number in its game
     at: int  # Unix seconds
     seat: Seat

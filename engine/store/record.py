@@ -45,8 +45,6 @@ Number = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A journal entry."""
-
     entry: Raw
     # hash of the journal up to this entry, in hex
     hash: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
@@ -87,9 +85,9 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     entries: int
     proven: int  # dice that follow from the secret; no other dice can be checked
-    scripted: int  # by the creator of the game
-    typed: int  # by players who rolled by hand
-    thrown: int  # stored as rolled, because a person whose name was a salt was erased
+    scripted: int  # dice chosen by the creator of the game
+    typed: int  # dice that players rolled by hand and typed
+    thrown: int  # dice stored as rolled, because a person whose name was a salt was erased
     commitments: int
     erased: tuple[int, ...]  # updates changed since, because a person in them was erased
     faults: tuple[str, ...]
@@ -391,7 +389,7 @@ def news_in(record: Record) -> list[NewsRow]:
 
 
 def updates_of(record: Record) -> tuple[Update, list[PublicUpdate]]:
-    """Return the last update of a record, and all that it has made. Raises ``DecodeError``."""
+    """Return the last update of a record, and all its opened updates. Raises ``DecodeError``."""
     told = {b.n: (b.at, b.told, b.commitments) for b in record.bulletins}
     return updates.whole(record.setup, [canonical(e.entry) for e in record.journal], told)
 

@@ -18,8 +18,6 @@ read_setup = msgspec.json.Decoder(Setup).decode
 
 
 class GameRow(Struct, frozen=True, array_like=True):
-    """A stored game."""
-
     id: str
     kind: str
     edition: int
@@ -70,7 +68,6 @@ class BulletinRow(Struct, frozen=True, array_like=True):
 
 
 def commitments_in(data: bytes) -> tuple[Commitment, ...]:
-    """Decode the commitments of a stored bulletin."""
     return msgspec.json.decode(data, type=tuple[Commitment, ...]) if data else ()
 
 
@@ -114,8 +111,6 @@ class NewsRow(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class TalkRow(Struct, frozen=True, array_like=True):
-    """A chat message."""
-
     game: str
     at: int
     seat: str
@@ -147,7 +142,9 @@ class Rows(Struct, kw_only=True):
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """The progress of a reader who is behind, and the state of their next message."""
+    """The progress of a reader who has not received all news, and the state of their next
+    message.
+    """
 
     seq: int  # news read up to this number
     said: int  # chat read up to this number
@@ -225,7 +222,7 @@ class AuditEntry(Struct, frozen=True, array_like=True):
 
 
 class InboxRow(Struct, frozen=True, array_like=True):
-    """An answered message."""
+    """A message that was answered, and its receipt."""
 
     door: str
     id: str
@@ -257,8 +254,6 @@ class Freed(Struct, frozen=True, kw_only=True):
 
 
 class Weight(Struct, frozen=True):
-    """The size of a table."""
-
     table: str
     rows: int
     bytes: int
@@ -273,8 +268,6 @@ class Rewriting(Struct, frozen=True, kw_only=True):
 
 
 class Erasure(Struct, frozen=True, kw_only=True):
-    """The removal of a person."""
-
     contacts: tuple[tuple[str, str], ...]  # door and sender of each contact
     words: tuple[str, ...]  # words by which the audit log may name the person
     stand_in: tuple[str, str]  # gets the person's seats
@@ -295,7 +288,7 @@ TRIED = 15 * 86_400
 
 
 class LateReader(Struct, frozen=True, order=True):
-    """A reader whose messages have been failing."""
+    """A reader to whom messages keep failing."""
 
     since: int  # second of the first failure
     door: str

@@ -34,7 +34,7 @@ Told = tuple[int, bytes | Raw, tuple[Commitment, ...]]
 
 
 class PublicUpdate(Struct, frozen=True, kw_only=True):
-    """An opened update."""
+    """An update with its public text, and the hashes from which its head follows."""
 
     number: int
     entry: int  # the journal entry that made it
@@ -47,7 +47,7 @@ class PublicUpdate(Struct, frozen=True, kw_only=True):
 
 
 def began(setup: Setup) -> Update:
-    """Return the update before the first one."""
+    """Return update 0, with which the chain begins."""
     made = encode(replace(setup, thrown={}, erased={}))
     return Update(0, "", hashlib.sha256(made).hexdigest())
 
@@ -66,8 +66,8 @@ def step(
     events: Sequence[Any],
     sealed: Sequence[Commitment],
 ) -> tuple[Update, PublicUpdate | None]:
-    """Return the last update after an entry (empty: the beginning), and the update that the entry
-    makes if it is public.
+    """Extend the chain by one entry, or begin it if ``entry`` is empty. Return its last update, and
+    the opened update that the entry makes, or ``None`` if the entry told the public nothing.
     """
     rest = bytes.fromhex(last.rest)
     rest = hashlib.sha256(rest + entry).digest() if entry else rest
@@ -92,7 +92,7 @@ def step(
 
 
 def after(last: Update, setup: Setup, entry: bytes, bulletin: Bulletin) -> Update:
-    """Return the last update after an entry that was played."""
+    """Return the last update after ``entry`` was played with this bulletin."""
     events = [one.event for one in bulletin.told if one.event is not None]
     return step(last, setup, entry, bulletin.at, events, bulletin.commitments)[0]
 
@@ -100,7 +100,7 @@ def after(last: Update, setup: Setup, entry: bytes, bulletin: Bulletin) -> Updat
 def walk(
     setup: Setup, entries: Sequence[bytes], told: Mapping[int, Told]
 ) -> Iterator[tuple[Update, PublicUpdate | None]]:
-    """Yield the updates as in ``step``, at the beginning and after each entry of a whole game."""
+    """Yield the results of ``step`` for the beginning and each entry of a whole game."""
     last = began(setup)
     for n, entry in enumerate((b"", *entries)):
         at, body, sealed = told.get(n, (0, b"[]", ()))
@@ -112,7 +112,7 @@ def walk(
 def of_rows(
     setup: Setup, entries: Iterable[tuple[bytes, bytes]], rows: Iterable[BulletinRow]
 ) -> tuple[Update, list[PublicUpdate]]:
-    """Return the last update of a stored game, and all that it has made."""
+    """Return the last update of a stored game, and all its opened updates."""
     told = {row.n: (row.at, row.told, commitments_in(row.commitments)) for row in rows}
     return whole(setup, [entry for entry, _ in entries], told)
 
@@ -120,7 +120,7 @@ def of_rows(
 def whole(
     setup: Setup, entries: Sequence[bytes], told: Mapping[int, Told]
 ) -> tuple[Update, list[PublicUpdate]]:
-    """Return the last update of a whole game, and all that it has made."""
+    """Return the last update of a whole game, and all its opened updates."""
     found = list(walk(setup, entries, told))
     return found[-1][0], [made for _, made in found if made is not None]
 
@@ -136,16 +136,16 @@ def erased(old: Sequence[PublicUpdate], new: Sequence[PublicUpdate]) -> dict[str
 
 
 def kept_in(text: str) -> tuple[int, str] | None:
-    """Return number and head of an update as somebody has written it down, such as
-    ``update 41 · 3f9c 82d1 0a7b 55e0``, or ``None``.
+    """Parse an update that somebody has written down, such as ``update 41 · 3f9c 82d1 0a7b 55e0``.
+    Return its number and head, or ``None``.
     """
     found = KEPT.search(text.casefold())
     return (int(found[1]), re.sub(r"\s", "", found[2])) if found else None
 
 
 def changed(made: Sequence[PublicUpdate], kept: Iterable[tuple[int, str]]) -> str:
-    """Return the updates that contain the first change, as ``12`` or ``8-12``, or an empty string
-    if all kept ones are right.
+    """Return the numbers of the updates that contain the first change, as ``12`` or ``8-12``. Empty
+    if all kept heads are right.
     """
     heads = {one.number: one.head for one in made}
     sure = 0

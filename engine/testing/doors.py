@@ -216,7 +216,7 @@ def played(case: Case, seed: int, entries: int) -> Iterator[tuple[Play, Bulletin
 
 
 def told_of(bulletin: Bulletin, by: Seat, n: int) -> NewsItem:
-    """Return a bulletin as stored news: that of entry ``n``, an order of ``by``."""
+    """Return the bulletin of entry ``n``, an order of ``by``, as stored news."""
     row = NewsRow(game="", seq=n + 1, n=n, at=bulletin.at, kind="told", question=bulletin.question)
     return NewsItem(row, About.bulletin(bulletin, by), bulletin.told)
 

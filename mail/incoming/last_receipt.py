@@ -40,8 +40,8 @@ def keep(session: MailSession, n: int, *, ordered: bool) -> None:
 
 
 def written_before(session: MailSession) -> int:
-    """Return the number of the receipt that overrides this mail, or 0. Its orders came from a newer
-    mail, and this one was written without knowing their receipt.
+    """Return the number of the receipt that this mail's writer should have seen, or 0. If there is
+    one, newer orders were accepted while this mail was in transit, so it is ignored.
     """
     receipt, date, of = last(session), session.reading.date, session.membership
     known = session.writing.names.receipt_in(

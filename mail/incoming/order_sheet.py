@@ -109,8 +109,8 @@ def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
 
 
 def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
-    """Return the final class of a part of a sheet. Nothing stays ``later``: an order that doesn't
-    fit the sheet is wrong.
+    """Return an order with its final class: ``later`` becomes ``answer`` if it fits the complete
+    sheet, otherwise ``wrong``.
     """
     if part.what != "later":
         return part

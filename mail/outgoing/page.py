@@ -113,7 +113,6 @@ def table(block: Block) -> str:
 
 
 def examples(block: Block) -> str:
-    """Return example orders with their reasons."""
     rows = (
         f'<p style="margin:0 0 6px;font-size:16px;line-height:1.4">{EXAMPLE}{html.escape(order)}'
         f'</code> &nbsp;<span class="s" style="color:{DIM}">{html.escape(reason)}</span></p>'
@@ -140,7 +139,6 @@ def receipt(block: Block) -> str:
 
 
 def facts(block: Block) -> str:
-    """Return a table of names and values."""
     style = "padding:6px;border-top:1px solid #cbd6de;font-size:16px"
     rows = (
         f'<tr><td class="l s" valign="top" style="{style};color:{DIM}">{html.escape(name)}</td>'

@@ -66,8 +66,6 @@ class HtmlText(Struct, frozen=True):
 
 
 class Element(Struct, frozen=True, kw_only=True):
-    """The properties of an element."""
-
     name: str = ""
     quoted: bool = False  # a quotation or a signature
     gone: bool = False  # struck out or hidden

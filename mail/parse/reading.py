@@ -94,8 +94,6 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 class Body(Struct, frozen=True):
-    """The text of a mail."""
-
     text: str = ""
     source: str = "none"  # kind of the part that it comes from
     names: tuple[str, ...] = ()  # of attachments

@@ -49,8 +49,6 @@ class Ground(Struct, frozen=True):
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A unit on the map."""
-
     at: Hex
     side: int
     label: str
@@ -127,44 +125,33 @@ class Shade(Struct, frozen=True):
 
 
 class HexScene(GameScene, frozen=True, kw_only=True):
-    """Everything that picture and text show.
+    """A hex map as picture and text show it."""
 
-    ``asked`` are the sides that must answer, by number and letter. ``note`` is the default or, if
-    ``private``, for the reader alone. ``turns`` are the next sides to move, after ``turns_word``.
-    ``window`` is the visible ground: first column, first row, last column, last row;
-    ``text_window`` is the same for the text.
-
-    ``built`` are buildings with their remaining strength, ``shots`` the last fire. ``chance`` is a
-    hex at which the reader may shoot and the odds, or empty. ``panels`` are the sides, with space
-    for ``room`` units each. ``key`` explains the map, ``legend`` the signs of the text and overlay.
-    ``cells`` are the hexes as text, row by row. ``facts`` are text lines with everything else, and
-    ``short`` a brief version for alt text.
-    """
-
-    asked: tuple[tuple[int, str], ...]
-    note: str
+    asked: tuple[tuple[int, str], ...]  # number and letter of the sides that must answer
+    note: str  # the default, or if ``private`` something for the reader alone
     private: bool
-    turns: tuple[tuple[int, str], ...]
+    turns: tuple[tuple[int, str], ...]  # the next sides to move, after ``turns_word``
     turns_word: str
     brief: str
     status: str
     ground: Ground
-    window: tuple[int, int, int, int]
+    window: tuple[int, int, int, int]  # first column, first row, last column, last row
     text_window: tuple[int, int, int, int]
     counters: tuple[Counter, ...]
     paths: tuple[HexPath, ...]
-    shots: tuple[Tracer, ...]
-    chance: tuple[Hex, str]
+    shots: tuple[Tracer, ...]  # the last fire
+    chance: tuple[Hex, str]  # a hex at which the reader may shoot, and the odds, or empty strings
     zones: tuple[Zone, ...]
     flags: tuple[Flag, ...]
-    built: tuple[tuple[Hex, str], ...]
+    built: tuple[tuple[Hex, str], ...]  # buildings with their remaining strength
     shades: tuple[Shade, ...]
     panels: tuple[SidePanel, ...]
-    room: int
+    room: int  # space for this number of units in each panel
+    # explains the map; ``legend`` explains the signs of text and overlay
     key: tuple[tuple[str, str], ...]
-    cells: tuple[tuple[str, ...], ...]
-    facts: tuple[str, ...]
-    short: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]  # the hexes as text, row by row
+    facts: tuple[str, ...]  # everything else, in lines of text
+    short: tuple[str, ...]  # a brief version for alt text
 
     @property
     def below(self) -> tuple[str, ...]:

@@ -149,7 +149,6 @@ def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
 
 
 def banner(view: View, titles: Mapping[Seat, str], say: Say) -> str:
-    """Return the state of the game in one line."""
     if view.result is not None:
         how, _, winner = view.result.partition(" ")
         return (

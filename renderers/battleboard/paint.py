@@ -171,8 +171,6 @@ LEVEL = 3
 
 
 class BoardLayout(Struct, frozen=True, kw_only=True):
-    """The places of things, in pixels."""
-
     across: int
     count: int
     side: int  # side of a square

@@ -359,7 +359,6 @@ def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say
 
 
 def banner(view: View, say: Say) -> str:
-    """Return the state of the game in one line."""
     if view.winner is not None:
         return say("derelict-banner-over", winner=view.winner, reason=view.reason or "none")
     if view.shown.phase == "seating":

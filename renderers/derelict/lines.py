@@ -20,8 +20,6 @@ Window = tuple[int, int, int, int]
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A unit."""
-
     at: Cell
     sprite: str  # the kind of marine, alien or blip
     rot: int
@@ -41,8 +39,6 @@ class DeckTile(Struct, frozen=True):
 
 
 class CrewPane(Struct, frozen=True):
-    """A player."""
-
     name: str
     acts: bool  # must answer now
     counts: tuple[tuple[str, int], ...]  # units by sprite
@@ -50,41 +46,28 @@ class CrewPane(Struct, frozen=True):
 
 
 class ShipScene(GameScene, frozen=True, kw_only=True):
-    """Everything that picture and text show.
+    """A ship as picture and text show it."""
 
-    ``window`` is the used part of the map; the picture enlarges its part ``focus``. ``signs`` are
-    the cells of the window in the text board, two characters each. ``segs`` are rows like the
-    grid's: cells with equal letters burn together. ``marked`` are the cells of an overlay, ``seen``
-    or ``doomed``.
-
-    ``heading`` has mission and turn. ``question`` names the player who must act and the question,
-    or is empty. ``interrupts``: they act out of turn. ``crews`` are both players, ``rolls`` the
-    dice of the question, ``notes`` the lines at the bottom. ``fired``: the last deed is a ``shoot``
-    or a ``burn``. ``status`` is below the text's banner. ``facts`` describe the picture for the
-    text alone. ``own`` are those about the reader's units, and ``names`` these units with their
-    cells only.
-    """
-
-    heading: str
-    question: str
-    interrupts: bool
-    crews: tuple[CrewPane, ...]
-    rolls: tuple[tuple[str, tuple[int, ...]], ...]
-    notes: tuple[str, ...]
-    fired: str
-    status: str
+    heading: str  # mission and turn
+    question: str  # the player who must act and the question, or ""
+    interrupts: bool  # they act out of turn
+    crews: tuple[CrewPane, ...]  # both players
+    rolls: tuple[tuple[str, tuple[int, ...]], ...]  # the dice of the question
+    notes: tuple[str, ...]  # lines at the bottom
+    fired: str  # the last deed: ``shoot``, ``burn`` or ""
+    status: str  # below the banner of the text
     grid: tuple[str, ...]
-    window: Window
-    focus: Window
+    window: Window  # the used part of the map
+    focus: Window  # the part that the picture enlarges
     tiles: tuple[DeckTile, ...]
     figures: tuple[Figure, ...]
-    segs: tuple[str, ...]
-    marked: tuple[Cell, ...]
-    marking: str
-    signs: tuple[tuple[str, ...], ...]
-    facts: tuple[str, ...]
-    own: tuple[str, ...]
-    names: tuple[str, ...]
+    segs: tuple[str, ...]  # rows like those of ``grid``; cells with equal letters burn together
+    marked: tuple[Cell, ...]  # cells of an overlay
+    marking: str  # ``seen`` or ``doomed``
+    signs: tuple[tuple[str, ...], ...]  # the window in the text board, two characters a cell
+    facts: tuple[str, ...]  # the picture in words, for the text alone
+    own: tuple[str, ...]  # the facts about the reader's units
+    names: tuple[str, ...]  # these units with their cells only
 
     @property
     def below(self) -> tuple[str, ...]:

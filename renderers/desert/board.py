@@ -127,8 +127,6 @@ class Thrust(Struct, frozen=True):
 
 
 class MapScene(scene.GameScene, frozen=True, kw_only=True):
-    """The map as a scene."""
-
     asked: tuple[int, ...]  # the sides that must answer
     note: str  # what happens if they don't
     phases: tuple[str, ...]  # the steps of a segment
@@ -215,8 +213,6 @@ EDGE = 20
 
 
 class MapLayout(Struct, frozen=True, kw_only=True):
-    """The layout of a map in pixels."""
-
     r: int  # from the centre of a hex to a corner
     h: int  # from the centre to a flat side
     left: int  # where the hexes begin

@@ -171,7 +171,6 @@ def captured(view: View, seat: Seat) -> str:
 
 
 def bar(view: View, seat: Seat, say: Say) -> PlayerBar:
-    """Return the bar at a player's side of the board."""
     return PlayerBar(
         colour=seat,
         name=player(view, seat) or say("dicechess-side", colour=seat),
@@ -224,8 +223,6 @@ def dice(view: View, say: Say) -> tuple[Die, ...]:
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> Facts:
-    """Return the arguments of the event's sentence."""
-
     def of(seat: Seat) -> Facts:
         role = "actor" if seat == viewer else "opponent" if viewer in SEATS else "other"
         return {"role": role, "colour": seat, "other": other(seat), "name": names.get(seat, seat)}

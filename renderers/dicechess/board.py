@@ -202,16 +202,12 @@ DieState = Literal["ready", "waiting", "spent", "void"]
 
 
 class Piece(Struct, frozen=True):
-    """A piece on its square."""
-
     at: Square
     kind: str  # one of P N B R Q K
     colour: str
 
 
 class Die(Struct, frozen=True):
-    """A die of the turn."""
-
     kind: str
     state: DieState
     order: str  # number of the move that used it, or empty

@@ -1,9 +1,7 @@
-"""Text as plain data: what every door writes as it stands, and between it the names, times and
-orders, which each door writes in its own way.
+"""Text as plain data: prose with names, times and orders in it as separate spans.
 
-A sentence is made once, by the catalogues of all doors, and only then written. So nothing that a
-person has typed is escaped twice or not at all, and a time is in the reader's zone wherever it
-stands in a sentence.
+The catalogues make a sentence once for all doors, and each door formats its spans. So typed text is
+escaped exactly once, and every time is in its reader's zone.
 """
 
 import re
@@ -46,7 +44,7 @@ Text = tuple[Span, ...]
 
 
 class Hand(Protocol):
-    """How a door writes what is no prose; ``prose`` is text of games and people."""
+    """Formats the spans of a text for one door; ``prose`` those that are plain strings."""
 
     def prose(self, text: str) -> str: ...
     def person(self, who: Person) -> str: ...
@@ -55,7 +53,7 @@ class Hand(Protocol):
 
 
 class PlainHand:
-    """Writes names as people have them, times in UTC, and orders as they are typed."""
+    """Formats without markup: names as displayed, times in UTC, orders as typed."""
 
     def prose(self, text: str) -> str:
         return text
@@ -74,7 +72,7 @@ PLAIN = PlainHand()
 
 
 def written(text: Text, hand: Hand = PLAIN) -> str:
-    """Return a text in the way of a door."""
+    """Format a text for the door of this ``hand``."""
     found = list[str]()
     for span in text:
         match span:
@@ -92,7 +90,7 @@ def written(text: Text, hand: Hand = PLAIN) -> str:
 def sentence(
     said: Sentences, message: str, /, **facts: str | int | Span | Sequence[Person]
 ) -> Text:
-    """Return a sentence of the catalogues with names, times and orders left as they are."""
+    """Return a sentence of the catalogues, with names, times and orders as spans."""
     things, told = list[Span](), dict[str, str | int]()
 
     def put(thing: Span) -> str:
@@ -117,15 +115,13 @@ def spans(text: str, things: Mapping[int, Span]) -> Text:
 
 
 def named(who: Sequence[Person], tell: Callable[[Mapping[Seat, str]], Iterable[str]]) -> list[Text]:
-    """Return the sentences that ``tell`` makes of the names of these people, with their names left
-    as they are.
-    """
+    """Return the sentences that ``tell`` makes with these people, whose names stay spans."""
     letters = {one.seat: chr(FIRST + number) for number, one in enumerate(who)}
     return [spans(line, dict(enumerate(who))) for line in tell(letters)]
 
 
 def both(said: Sentences, people: Sequence[str]) -> str:
-    """Return several as they stand in a sentence: *A, B and C*."""
+    """Join names as in a sentence: *A, B and C*."""
     if len(people) < 2:
         return "".join(people)
     *first, last = people
@@ -133,7 +129,7 @@ def both(said: Sentences, people: Sequence[str]) -> str:
 
 
 def joined(said: Sentences, *texts: Text) -> Text:
-    """Return sentences after one another, as this language sets them."""
+    """Join sentences, with a blank between them if the language has one."""
     found: list[Span] = []
     for text in texts:
         if text:
@@ -142,5 +138,5 @@ def joined(said: Sentences, *texts: Text) -> Text:
 
 
 def plain(text: str) -> Text:
-    """Return a text without names, times and orders of its own."""
+    """Return a text that is prose only."""
     return (text,) if text else ()

@@ -10,7 +10,6 @@ Facts = dict[str, str | int]
 
 
 def yes(so: object) -> str:
-    """Return ``yes`` or ``no``."""
     return "yes" if so else "no"
 
 

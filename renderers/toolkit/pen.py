@@ -172,8 +172,6 @@ def lines_of(text: str, room: int, px: int) -> list[str]:
 
 
 class SetTable(Struct, frozen=True):
-    """The layout of a table."""
-
     px: int  # letter size
     wide: list[int]  # widths of the columns
     last: list[list[str]]  # lines of each row's last cell

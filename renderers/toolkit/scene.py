@@ -26,8 +26,6 @@ class LastAction(Struct, frozen=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """The facts about a game in every scene."""
-
     # names of the seats in order; a field, because msgspec copies it
     people: Mapping[Seat, str] = {}
     round: int | None = None  # round, turn or segment from 1, or ``None``
@@ -63,8 +61,6 @@ WHOLE = TextLayout()
 
 
 class TableScene(Struct, frozen=True):
-    """A table in words."""
-
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

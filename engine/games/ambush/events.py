@@ -235,8 +235,6 @@ class Opened(Event, frozen=True):
 
 
 class Shot(OfUnit, frozen=True, kw_only=True):
-    """A weapon fired."""
-
     weapon: str
     target: str
     need: int

@@ -158,8 +158,6 @@ CELL = re.compile(r"([.PIwWr12#])(-?[0-9])?|([LMH])([0-9]{1,3})?(?:h([1-4]))?(?:
 
 
 class Cell(Struct, frozen=True):
-    """One hex of the map."""
-
     code: str
     level: int = 0
     cf: int = 0  # construction factor of a building

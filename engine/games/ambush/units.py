@@ -23,8 +23,6 @@ class Gun(NamedTuple):
 
 
 class Weapon(NamedTuple):
-    """A weapon of a walker."""
-
     label: str  # its name in orders: ``PPC``, or ``ML#2`` if there are several
     kind: str
     mount: str

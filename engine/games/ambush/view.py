@@ -81,12 +81,8 @@ class Sealed(Struct, frozen=True):
 
 
 class View(Position, kw_only=True):
-    """The game as one viewer knows it. ``units`` are the visible ones and the viewer's hidden ones.
-
-    ``turns`` is the public turn list, the next first. ``slides``, ``halted`` and ``dodge`` are
-    unfinished public work, the top of the stack last. ``sealed`` are the seats asked in a sealed
-    window, and ``ordered`` is the unit whose order waits for it. ``trails`` are the paths of the
-    last segment, and ``salvos`` the last fire.
+    """The game as one viewer knows it. ``units`` are the visible ones and the viewer's
+    hidden ones.
     """
 
     viewer: Seat
@@ -97,7 +93,7 @@ class View(Position, kw_only=True):
     rounds: int
     phase: Phase
     order: list[Seat]
-    turns: list[Seat]
+    turns: list[Seat]  # the next first
     allowance: dict[Seat, int]
     opened: dict[Seat, int]
     rights: dict[Seat, bool]
@@ -108,13 +104,13 @@ class View(Position, kw_only=True):
     reserves: tuple[Reserve, ...]
     slots: tuple[SlotView, ...]
     score: dict[Seat, int]
-    trails: list[Trail]
-    salvos: list[Salvo]
-    slides: tuple[Slide, ...]
+    trails: list[Trail]  # paths of the last segment
+    salvos: list[Salvo]  # the last fire
+    slides: tuple[Slide, ...]  # unfinished; the top of the stack last
     halted: Halted | None
     dodge: Dodge | None
-    sealed: tuple[Seat, ...]
-    ordered: str
+    sealed: tuple[Seat, ...]  # the seats asked in a sealed window
+    ordered: str  # the unit whose order waits for the window
     chance: Chance | None
     sheet: Sheet | None
     policy: dict[str, str]

@@ -84,8 +84,6 @@ class Salvo(Struct, frozen=True):
 
 
 class World(Position, kw_only=True):
-    """The state of the game."""
-
     seats: tuple[Seat, ...]
     rules: Rules
     rounds: int
@@ -103,7 +101,7 @@ class World(Position, kw_only=True):
     opened: dict[Seat, int] = {}  # number of a side's public slots
     policy: dict[str, str] = {}
     asked: dict[Seat, Chance] = {}  # opportunity that each owner was asked about in this segment
-    said: dict[Seat, tuple[str, ...]] = {}  # units that fire at it
+    said: dict[Seat, tuple[str, ...]] = {}  # the answers: units that fire at their opportunity
     # opportunities that hidden units had at a mover in this round; in edition 2 only with a weapon
     # that bore
     chances: dict[str, int] = {}

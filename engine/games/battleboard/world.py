@@ -89,8 +89,6 @@ class BattleScenario(Scenario, frozen=True):
 
 
 class Board(Struct, kw_only=True):
-    """One seat's board."""
-
     seat: Seat
     name: str
     living: list[Square] = []  # cities in the order drawn
@@ -140,8 +138,6 @@ class Board(Struct, kw_only=True):
 
 
 class World(Struct, kw_only=True):
-    """The state of the game."""
-
     options: BattleOptions
     scenario: BattleScenario
     boards: list[Board] = []

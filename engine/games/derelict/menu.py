@@ -47,8 +47,6 @@ Act = Literal[
 
 
 class Offer(Struct, frozen=True):
-    """One legal order."""
-
     act: Act
     cost: int = 0  # in action points
     cell: Cell | None = None

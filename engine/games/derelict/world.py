@@ -70,8 +70,6 @@ class DerelictOptions(Options, frozen=True):
 
 
 class World(Struct, kw_only=True):
-    """The state of the game."""
-
     options: DerelictOptions
     title: str
     grid: tuple[str, ...]

@@ -44,7 +44,7 @@ from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):
-    """A hex of the viewer in contact."""
+    """A hex of the viewer's side that touches the enemy."""
 
     own: Hex
     enemy: Hex

@@ -253,7 +253,7 @@ class Dossier(Struct, omit_defaults=True, kw_only=True):
 
 
 class Record(Struct, omit_defaults=True, kw_only=True):
-    """The notes of a segment."""
+    """The state of the present segment: contacts, lists, plans, fights and their results."""
 
     adjacent: tuple[tuple[Hex, Hex], ...] = ()  # (phasing, enemy) hexes
     zoc: tuple[tuple[Hex, Hex], ...] = ()  # (enemy, covered) hexes

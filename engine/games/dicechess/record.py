@@ -33,8 +33,6 @@ class RecordMove(Struct, frozen=True):
 
 
 class RecordTurn(Struct):
-    """One turn."""
-
     seat: Seat
     dice: str
     moves: list[RecordMove] = []

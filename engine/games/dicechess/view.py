@@ -199,8 +199,6 @@ class WentOn(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over."""
-
     result: Result
     reason: Reason
     winner: Seat | None  # ``None`` in a draw

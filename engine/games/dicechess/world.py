@@ -250,8 +250,6 @@ class Over(Struct, frozen=True):
 
 
 class World(Struct, kw_only=True):
-    """The state of the game."""
-
     options: DiceOptions
     fen: str  # with the player to move
     quiet: int  # number of quiet turns in a row (R9)

@@ -130,8 +130,8 @@ def plays(request: Request, who: Account) -> Seat | None:
 
 
 def not_seated(opened: OpenGame, named: str) -> None:
-    """Raises ``No`` if a person is named by a seat. An address at the table gets the same answer as
-    any other, so that it stays secret whose it is.
+    """Raises ``No`` if ``named`` is the name of a taken seat. An address gets the same answer
+    whether or not its owner plays, so nobody can find out by guessing.
     """
     if named_by_seat(opened, named) is not None:
         raise No("joined-before", word=named)

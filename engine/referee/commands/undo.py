@@ -31,8 +31,8 @@ class Way(Struct, frozen=True):
 
 
 def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) -> Way:
-    """Return the undo to a line, or to entry ``to`` if ``line`` is 0. Raises ``No`` if it is not
-    possible.
+    """Find the undo to a line of the history, or to entry ``to`` if ``line`` is 0. Raises ``No`` if
+    it is not possible.
     """
     rows = reading.bulletins(game)
     lines = history.lines(kind, rows)
