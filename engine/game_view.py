@@ -2,8 +2,8 @@
 
 from typing import Any, Self
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from engine.game import AnyGame
 from engine.menu import Menu, Refused
@@ -37,6 +37,11 @@ class GameView(Struct, frozen=True, kw_only=True):
     wanted: physical_dice.Wanted | None = None
     update: int = 0  # the number of the last update (``engine.store.updates``)
     head: str = ""  # its hash
+    # parts made of it before, by name and language
+    memo: dict[tuple[str, ...], Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "memo", {})  # a copy with other fields makes its own parts
 
     @classmethod
     def bare(cls, table: GameTable, viewer: Seat) -> Self:

@@ -22,6 +22,7 @@ __all__ = [
     "alt_text",
     "asked_text",
     "board_text",
+    "drawn",
     "laid_out",
     "modes",
     "names",
@@ -62,6 +63,14 @@ def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: 
     board's own.
     """
     return renderer(kind).png(headed(scene_of(kind, view, language, mode), banner))
+
+
+def drawn(
+    kind: str, view: Any, language: str = "en", mode: str = "", banner: str = ""
+) -> tuple[bytes, str]:
+    """Return the board as a PNG, and its alt text."""
+    module, scene = renderer(kind), headed(scene_of(kind, view, language, mode), banner)
+    return module.png(scene), module.alt(scene, language)
 
 
 def headed(scene: Any, banner: str) -> Any:

@@ -89,12 +89,8 @@ class MessageComposer:
             sealed=seen.sealed,
             over=over,
         )
-        return Post(
-            "",
-            picture=renderers.picture(kind, seen.view, said.language, banner=banner),
-            alt=renderers.alt_text(kind, seen.view, said.language, banner=banner),
-            card=card,
-        )
+        picture, alt = renderers.drawn(kind, seen.view, said.language, banner=banner)
+        return Post("", picture=picture, alt=alt, card=card)
 
     def for_watcher(
         self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
@@ -134,14 +130,14 @@ class MessageComposer:
         offered = SeatPanel(said, self.names, Ways(seen))
         mean = offered.meanings(offered.ways.replies)
         text = "\n".join((*lines, *parts, *filter(None, (mean,))))
-        kind = seen.kind.name
+        picture, alt = renderers.drawn(seen.kind.name, seen.view, said.language)
         buttons = offered.prompt()
         return Post(
             words.own_question(said, seen),
             embed=Embed(said.say("discord-only-you"), text),
             buttons=(*buttons, ids.thread_button(said, place.thread_link)),
-            picture=renderers.picture(kind, seen.view, said.language),
-            alt=renderers.alt_text(kind, seen.view, said.language),
+            picture=picture,
+            alt=alt,
             game=seen.game,
             question=seen.question,
             asking=Calling(sealed=seen.sealed, secret=reminder or words.has_secret(said, seen)),
@@ -178,7 +174,8 @@ class MessageComposer:
     def elsewhere(self, said: Sentences, news: News, seen: GameView) -> Post | None:
         if (news.mine and seen.result is None) or not (news.events or news.prompted):
             return None
-        kind, buttons = seen.kind.name, tuple[Button, ...]()
+        picture, alt = renderers.drawn(seen.kind.name, seen.view, said.language)
+        buttons: tuple[Button, ...] = ()
         if news.prompted:
             buttons = SeatPanel(said, self.names, Ways(seen)).prompt()
         notice = None if news.prompted else notices.notice_of(news.events, seen)
@@ -190,8 +187,8 @@ class MessageComposer:
                 words.message(said, news, seen, news.events, None),
                 notice=notice,
                 buttons=buttons,
-                picture=renderers.picture(kind, seen.view, said.language),
-                alt=renderers.alt_text(kind, seen.view, said.language),
+                picture=picture,
+                alt=alt,
                 game=seen.game,
                 question=seen.question if news.prompted else 0,
                 asking=Calling(sealed=seen.sealed, secret=True),

@@ -225,12 +225,9 @@ class Show:
         """
 
         def draw() -> tuple[bytes, str]:
-            name = seen.kind.name
             if order and (found := pictures.drawn(seen, language, order)) is not None:
                 return found
-            return renderers.picture(name, seen.view, language, mode), renderers.alt_text(
-                name, seen.view, language, mode
-            )
+            return renderers.drawn(seen.kind.name, seen.view, language, mode)
 
         async with self.drawing:
             return await asyncio.to_thread(draw)

@@ -196,6 +196,7 @@ class Outcome(Struct, kw_only=True):
     finished: list[Outgoing] = []  # stored messages to send
     settings: dict[Account, Settings] = {}  # changed ones
     clocked: bool = False  # the next deadline or reminder may have changed
+    written: bool = False  # something of a game was stored
     # second of the next deadline or reminder, if it was looked up
     due: int | UnsetType | None = UNSET
 
@@ -240,6 +241,7 @@ class Referee:
                     finished=batch.delivered.finished,
                     settings=changed,
                     clocked=batch.clocked,
+                    written=bool(batch.rows),
                 )
             except Fault as fault:
                 # Drop the batch's changes and replay it without the failed message.

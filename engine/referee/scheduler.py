@@ -54,6 +54,11 @@ class Scheduler:
         """Whether everything due has been played, as far as possible."""
         return not (self.turn.locked() or self.referee.gaps)
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether the alarm may not know of everything that is due."""
+        return bool(self.turn.locked() or self.stuck or self.referee.gaps)
+
     async def start(self) -> None:
         """Play due ticks and start the alarm. If many are due, most are played between incoming
         messages.

@@ -286,9 +286,10 @@ class Writer:
             ended = self.loop.time()
             if ended - began > SLOW:
                 self.careful_until = ended + CAREFUL
-        # After messages that change no deadline, the alarm stays.
+        # After messages that change no deadline, and after mere questions, the alarm stays.
         messages = all(isinstance(job, Message) for job, _ in batch)
-        if outcome.clocked or not messages or self.scheduler.stuck or self.referee.gaps:
+        moved = outcome.clocked or (outcome.written and not messages)
+        if moved or self.sharing or self.scheduler.unsettled:
             outcome.due = self.scheduler.next_due()
         return outcome
 

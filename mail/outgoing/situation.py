@@ -149,12 +149,9 @@ def with_board(
     grid = Block("grid", lines)
     if seen.sealed and not wanted and len(lines) > TALL:
         grid = Block("small", (writing.say("mail-board-as-text"),))
-    alt = renderers.alt_text(kind, view, language, look)
+    picture, alt = renderers.drawn(kind, view, language, look)
     return msgspec.structs.replace(
-        draft.with_blocks(grid),
-        picture=renderers.picture(kind, view, language, look),
-        alt=alt,
-        after=len(draft.blocks) - 1,
+        draft.with_blocks(grid), picture=picture, alt=alt, after=len(draft.blocks) - 1
     )
 
 

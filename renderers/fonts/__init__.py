@@ -47,6 +47,7 @@ def can_draw(text: str) -> bool:
     return (covered["names"] | covered["words"]).issuperset(text)
 
 
+@lru_cache(maxsize=1024)
 def tidy(name: str) -> str:
     """Return a name as displayed: composed, and without invisible control characters (bidi,
     joiners).

@@ -87,9 +87,12 @@ def people(seen: GameView) -> dict[Seat, str]:
     """Return the names of the seats in sentences: the players' names, unless the game has its
     own.
     """
-    called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
-    drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
-    return called | {seat: name for seat, name in drawn.items() if name != seat}
+    if (key := ("people",)) not in seen.memo:
+        called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
+        drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
+        seen.memo[key] = called | {seat: name for seat, name in drawn.items() if name != seat}
+    known: dict[Seat, str] = seen.memo[key]
+    return known
 
 
 def situation(said: Sentences, seen: GameView) -> Situation:
@@ -118,6 +121,13 @@ def update(said: Sentences, seen: GameView) -> Text:
 
 def asked(said: Sentences, seen: GameView) -> Asked | None:
     """Return the public part of the open question, or ``None`` if nobody is asked."""
+    if (key := ("asked", said.language)) not in seen.memo:
+        seen.memo[key] = make_asked(said, seen)
+    known: Asked | None = seen.memo[key]
+    return known
+
+
+def make_asked(said: Sentences, seen: GameView) -> Asked | None:
     if seen.result is not None or seen.asked is None or not seen.asked.seats:
         return None
     names, public = people(seen), in_public(said, seen)

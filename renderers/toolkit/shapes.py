@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -18,6 +18,7 @@ FINER, FINE = 8, 4
 """Scale at which shapes are drawn: in the frame, and in pixels."""
 
 
+@cache
 def points(text: str) -> tuple[Point, ...]:
     """Return the points written as in an SVG polygon: ``28,28 72,72``."""
     pairs = (pair.split(",") for pair in text.split())
