@@ -73,25 +73,29 @@ def ask_doubtful(session: MailSession, lines: tuple[str, ...]) -> Reply:
 
 
 def ask_held(
-    session: MailSession, chosen: tuple[str, ...], strange: Sequence[str], lines: Sequence[str]
+    session: MailSession,
+    asking: tuple[str, str],
+    chosen: tuple[str, ...],
+    because: Sequence[str],
+    lines: Sequence[str],
 ) -> Reply:
-    """Hold orders that ``strange`` words may withdraw, or that a second answer may replace. The
-    request for a YES quotes the rest of the mail separately.
+    """Hold the ``chosen`` orders of a mail. ``because`` are the lines that are the reason.
+
+    ``asking`` are the sentences above the orders and above the rest of the mail.
     """
     say, turn, of = session.say, session.opened.table.state.question, session.membership
     rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
-    others = (*strange, *session.reading.aside)
+    others = (*because, *session.reading.aside)
     rest += [line for line in dict.fromkeys(others) if line not in (*rest, *chosen)]
     # Don't send requests forever to a program that answers each with the same words.
     budget = f"held/{of.game}/{of.chair}"
     if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
         session.too_many("too many mails to confirm")
         return Reply(wrong=True, rows=tuple(("not", line, say("mail-not-now")) for line in lines))
-    why = "mail-held" if strange else "mail-held-answers"
-    asking = [say(why, game=of.game), *quoted(session, chosen)]
+    text = [say(asking[0], game=of.game), *quoted(session, chosen)]
     if rest:
-        asking += [say("mail-held-rest"), *quoted(session, rest)]
-    ask(session, "held", chosen, asking, turn=turn)
+        text += [say(asking[1]), *quoted(session, rest)]
+    ask(session, "held", chosen, text, turn=turn)
     said = say("mail-waits")
     rows: tuple[Row, ...] = tuple(("aside", line, said) for line in chosen)
     rows += tuple(("not", line, say("mail-not-now")) for line in rest if line in lines)

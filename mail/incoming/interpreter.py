@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from engine.referee import commands
 from engine.referee.referee import MOST_ORDERS, too_many
 from engine.state import Retract
-from mail.incoming import confirmations, doubts, last_receipt, order_sheet, own_lines, verbs
+from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, verbs
 from mail.incoming.answers import Reply, Row, outcome, refused
+from mail.incoming.decision import SAID_ANYWAY, MailOrders, decide
 from mail.incoming.order_sheet import Part
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
@@ -42,6 +43,7 @@ class Interpreter:
         self.session, self.certain, self.confirmed = session, certain, confirmed
         self.stale, self.only_looks = stale, only_looks
         self.lines = self.without_prose()
+        self.mail: MailOrders | None = None
 
     def without_prose(self) -> tuple[str, ...]:
         """Return the lines to run, and set sentences around them aside. A polite phrase that is
@@ -117,23 +119,15 @@ class Interpreter:
             # The mail will be refused as a whole; don't ask for a YES.
             return None
         others = [line for line in lines if line not in orders]
-        strange = doubts.strange_words(session, orders, others)
-        answers = doubts.second_answers(session, orders)
-        if any(doubts.counts(session, line) for line in orders):
+        mail = self.mail = MailOrders(session, orders, others)
+        if any(map(mail.counts, orders)):
             confirmations.forget_held(session.notes, session.membership)
-        if not strange and not answers:
+        row, chosen = decide(mail)
+        if row is None:
             return None
-        meant = [*map(verbs.plain, session.reading.meant)] or [*lines]
-        meant = [one for one in meant if doubts.counts(session, one) or one in orders]
-        # If there are strange words, the last answer may not be the intended one.
-        chosen = (
-            doubts.to_hold(session, [one for one in meant if one not in strange])
-            if strange
-            else answers[-1:]
-        )
-        held = confirmations.ask_held(session, tuple(chosen), strange, lines)
+        held = confirmations.ask_held(session, row.asking, chosen, mail.strange, lines)
         for line in others:
-            if verbs.first_word(line) in (*verbs.HARMLESS, *doubts.SAID_ANYWAY):
+            if verbs.first_word(line) in (*verbs.HARMLESS, *SAID_ANYWAY):
                 held += self.word(line)
         return held
 
@@ -218,7 +212,10 @@ class Interpreter:
         if (refusal := too_many(texts)) is not None:
             why = session.writing.said.refusal(refusal, session.opened.table.game.name)
             return Reply(wrong=True, rows=(("not", refusal.word, why),))
-        orders = order_sheet.read(session.opened, seat, texts)
+        if self.mail is not None and texts == self.mail.texts and not session.messages:
+            orders = self.mail.read  # nothing has changed since
+        else:
+            orders = order_sheet.read(session.opened, seat, texts)
         if check:
             said = (session.say("mail-check"),)
             return Reply(again=True, first=said, rows=self.described(orders.parts))

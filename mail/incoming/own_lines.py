@@ -44,9 +44,7 @@ def read_again(session: MailSession) -> Reading:
         return what(menu, line, session.opened.table.game)
 
     runs = None if answers is None else answers.runs
-    chairs = session.opened.table.state.chairs
-    people = [word for chair in chairs for word in chair.name.replace("_", " ").split()]
-    said = said_in(reading.body, runs, ours, known, people, called(session))
+    said = said_in(reading.body, runs, ours, known, people(session), called(session))
     own, doubtful = said.own, said.doubtful
     chat = answers is not None and answers.chat
     if chat or announced(reading.subject, session.membership.game):
@@ -62,6 +60,12 @@ def read_again(session: MailSession) -> Reading:
         whole=reading.whole and said.whole,
         body="",
     )
+
+
+def people(session: MailSession) -> list[str]:
+    """Return the words of all names at the table, in lower case."""
+    names = " ".join(chair.name for chair in session.opened.table.state.chairs)
+    return [word.casefold() for word in NAMED.findall(names)]
 
 
 def called(session: MailSession) -> list[str]:

@@ -378,7 +378,10 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
         return len(clauses) == 1 and bool(ASKED.fullmatch(clauses[0].rstrip("?？ ")))
     if "/" in text or "\\" in text:
         return False
-    return all(map(is_phrase, (without_names(clause, names) for clause in clauses)))
+    others = [one for one in clauses if not all(word in names for word in one.split())]
+    if clauses and not others:
+        return False
+    return all(is_phrase(without_names(one, names)) for one in others)
 
 
 def plain(clause: str) -> str:

@@ -389,10 +389,12 @@ class ReplyReader:
             self.set_aside(meant)
         kept = [line for line in meant if line.fate == "own"]
         spelt = [line.spelt for line in kept]
-        lines, polite = quotes.sorted_out(spelt)
+        _, polite = quotes.sorted_out(spelt)
         for line, text in zip(kept, spelt, strict=True):
             if polite and text == polite[0]:
                 line.fate, line.spelt = "aside", polite.pop(0)
+            elif self.what(line) == "" and courtesy.is_neutral(text, self.names):
+                line.fate = "aside"
         kept = [line for line in kept if line.fate == "own"]
         unread = [line for line in self.lines if line.fate in ("aside", *DOUBTFUL)]
         unread = [o for o in unread if o.fate == "aside" or self.what(o) == "tried"]
@@ -405,7 +407,7 @@ class ReplyReader:
         held = [line.spelt for line in own if line in kept or line.fate == "question"]
         strange = [*self.strange(own), *(line.text for line in beyond[:1])]
         return OwnLines(
-            own=tuple(lines),
+            own=tuple(line.spelt for line in kept),
             aside=tuple(filter(None, aside)),
             doubtful=tuple(doubtful),
             strange=tuple(strange),
