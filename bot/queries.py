@@ -14,7 +14,7 @@ from engine.referee.accounts import Signals
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
 from engine.referee.open_game import OpenGame
-from engine.rulings import votes
+from engine.rulings import times, votes
 from engine.rulings.rulings import AskedFor, Proposed
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store.history import Page, pages
@@ -150,9 +150,14 @@ def waiting(batch: Batch, who: Who) -> list[WaitingGame]:
 
 
 def request_to(table: GameTable, seat: Seat) -> Event | None:
-    """Return the event of an open request to which a seat has not agreed."""
+    """Return the event of an open request or vote to which a seat has not agreed."""
     proposal = votes.put_to(table, seat)
     if proposal is None:
+        for key, seats in table.state.people.times.wishes.items():
+            if seat not in seats:
+                what, *seconds = key.split()
+                length = int(seconds[0]) if seconds else 0
+                return times.Wished(seats[0], what, length, True, 1)
         return None
     if proposal.what:
         return AskedFor(proposal.by, proposal.what, proposal.spoken)

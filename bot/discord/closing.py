@@ -131,18 +131,30 @@ async def unseen(door: DiscordDoor, game: str) -> None:
     )
     mark = door.names.seal("unseen", game, seen.question, place.lost_at)
     loud = [people[seat] for seat in asked_of(seen) if seat in people]
+    await call_somewhere(door, place, text, mark, loud, (place.thread, place.channel))
+
+
+async def call_somewhere(
+    door: DiscordDoor,
+    place: GameChannel,
+    text: str,
+    mark: str,
+    loud: list[int],
+    channels: tuple[int, ...],
+) -> None:
+    """Post a line in the first of these channels that takes it, or in the server's system
+    channel.
+    """
     guild = door.connection.now.get_guild(place.guild)
     system = guild.system_channel if guild is not None else None
-    for channel in (place.thread, place.channel, system.id if system else None):
-        if channel is None:
-            continue
+    for channel in (*channels, *([system.id] if system is not None else [])):
         try:
             await door.connection.post(channel, Post(text), mark, loud=loud)
         except UNREACHABLE as error:
-            log.info("channel %s took no line about game %s: %s", channel, game, error)
+            log.info("channel %s took no line about game %s: %s", channel, place.game, error)
         else:
             return
-    log.error("game %s: no channel of its server takes a line for those who are asked", game)
+    log.error("game %s: no channel of its server takes a line for its players", place.game)
 
 
 async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
@@ -203,12 +215,14 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
         named = [f"{escaped(said.title(one.kind))} `{one.game}`" for one in mine]
         text = said.say(f"discord-lost-{what}", games=said.listed(named))
         mark = door.names.seal("lost", what, user, door.writer.clock.now())
-        if door.memory.person(user).direct is False:
-            continue
         try:
+            if door.memory.person(user).direct is False:
+                raise discord.ClientException("takes no direct messages")
             await door.direct(user, Post(text), mark)
         except UNREACHABLE as error:
-            log.info("somebody was not told what a game has lost: %s", error)
+            log.info("somebody was not told privately what a game has lost: %s", error)
+            text = f"<@{user}> {text}"
+            await call_somewhere(door, mine[0], text, mark, [user], (mine[0].channel,))
 
 
 async def thread_deleted(door: DiscordDoor, thread: int) -> None:

@@ -23,7 +23,7 @@ from bot.discord.post import (
 )
 from bot.discord.ways import Ways
 from engine.referee.doors import GameView, News, Talk
-from engine.rulings.rulings import Invited, Unreached
+from engine.rulings.rulings import Invited
 from engine.state import PUBLIC
 from engine.store.notes import Notes
 from renderers import Sentences, reading
@@ -58,22 +58,23 @@ class MessageComposer:
         return None if post is None else encode(post)
 
     def for_thread(self, said: Sentences, news: News, seen: GameView) -> Post | None:
-        """Return the card of a game: news, board, and the players who must act. While seats are
+        """Return the card of a game: news, board, and the players who must act. News that people
+        must hear are a notice above it, or alone if nobody is asked anything new. While seats are
         free, only moderators' actions get a card.
         """
         told, over = words.told(said, news, seen), seen.result is not None
         if not (told or news.asks or news.reason == "reminder"):
             return None
-        notice = None if over or news.asks else notices.notice_of(news.events, seen)
+        post, notice = Post(""), None if over else notices.notice_of(news.events, seen)
         if notice is not None:
             text = limits.clipped(told, limits.CONTENT - NAMED)
             pressed = notices.buttons(said, self.names, seen.game, notice)
-            return Post(text, buttons=pressed, game=seen.game, notice=notice)
+            post, told = Post(text, buttons=pressed, game=seen.game, notice=notice), ""
+            if not news.asks:
+                return post
         asks = not (over or seen.open or seen.asked is None or not seen.asked.seats)
         names, kind = reading.people(seen), seen.kind.name
         banner = reading.banner(said, seen, news.events) if over else ""
-        # A player whose mail just became unreachable must be notified here.
-        unheard = any(isinstance(event, Unreached) and event.on for event in news.events)
         called = [c.seat for c in seen.chairs] if over else seen.asked.seats if seen.asked else ()
         card = CardNews(
             news=words.before_the_end(said, news, seen, told) if over else told,
@@ -83,14 +84,14 @@ class MessageComposer:
             if asks or over
             else (),
             number=seen.question,
-            fresh=asks and (news.reason in ("asked", "reminder") or unheard),
+            fresh=asks and news.reason in ("asked", "reminder"),
             reminder=news.reason == "reminder",
             window=asks and seen.asked is not None and seen.asked.window is not None,
             sealed=seen.sealed,
             over=over,
         )
         picture, alt = renderers.drawn(kind, seen.view, said.language, banner=banner)
-        return Post("", picture=picture, alt=alt, card=card)
+        return replace(post, picture=picture, alt=alt, card=card)
 
     def for_watcher(
         self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
@@ -113,11 +114,13 @@ class MessageComposer:
         """
         if place is None:
             return self.elsewhere(said, news, seen)
-        notice = notices.notice_of(news.events, seen)
-        if notice is not None and not news.prompted:
-            return self.request(said, news, seen, place, notice)
-        own = words.sentences(said, seen, news.own)
-        closing = "\n".join(own)
+        notice = None if seen.result is not None else notices.notice_of(news.events, seen)
+        if notice is None or seen.viewer not in notice.called:
+            notice = None
+        elif not news.prompted:
+            return self.notice(said, news, seen, place, notice)
+        own = words.sentences(said, seen, news.events if notice else news.own)
+        closing = "\n".join(words.sentences(said, seen, news.own))
         if not news.prompted:
             post = Post("", closing=closing, game=seen.game, question=0)
             if news.mine or not own:
@@ -145,19 +148,15 @@ class MessageComposer:
             closing=closing,
         )
 
-    def request(
+    def notice(
         self,
         said: Sentences,
         news: News,
         seen: GameView,
         place: GameChannel,
         notice: Alert,
-    ) -> Post | None:
-        """Return a private message that asks one player to agree. All other important news is in
-        the thread.
-        """
-        if notice.asked is None or seen.viewer not in notice.called:
-            return None
+    ) -> Post:
+        """Return a notice as a private message, for a request, or if the player prefers that."""
         header = words.header(said, seen.kind.name, seen.game, place.thread)
         text = "\n".join((header, *words.sentences(said, seen, news.events)))
         return Post(
@@ -167,7 +166,8 @@ class MessageComposer:
                 ids.thread_button(said, place.thread_link),
             ),
             game=seen.game,
-            asking=Calling(sealed=seen.sealed, secret=True),
+            closing="\n".join(words.sentences(said, seen, news.own)),
+            asking=Calling(sealed=seen.sealed, secret=notice.asked is not None),
             notice=replace(notice, called=(seen.viewer,)),
         )
 

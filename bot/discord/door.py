@@ -19,7 +19,7 @@ from bot.discord.composing import MessageComposer
 from bot.discord.connection import UNREACHABLE, DiscordConnection, LastSent
 from bot.discord.ids import ButtonNames, written
 from bot.discord.lobby import OpenGamesPost
-from bot.discord.notices import Notices, Reach, naming
+from bot.discord.notices import OWN_WAYS, Notices, Reach, naming
 from bot.discord.pictures import Projector
 from bot.discord.post import (
     Calling,
@@ -179,14 +179,16 @@ class DiscordDoor(Door):
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Show news on the card of the game, or post a player's words as a separate message. A
-        deleted thread is created again.
+        """Show news on the card of the game, below the notice that comes with it. A deleted thread
+        is created again.
         """
         place = self.memory.places.get(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
         if place.lost:
             self.show.soon(game)
+        if post.notice is not None or post.card is None:
+            place = await self.say(place, post, outgoing)
         if post.card is not None:
             people = await self.people(game)
             loud = await self.loud(game, post.card, people)
@@ -195,11 +197,14 @@ class DiscordDoor(Door):
             again = bool(outgoing.again or outgoing.tries)
             await self.cards.tell(place, post, outgoing.mark, people, loud, again=again)
             self.show.soon(game)
-            return
-        called = await self.notices.called(game, post.notice)
+
+    async def say(self, place: GameChannel, post: Post, outgoing: Outgoing) -> GameChannel:
+        """Post a notice or a player's words as a separate message, and return its place."""
+        called = await self.notices.called(place.game, post.notice)
         if not await self.there(place.thread, post, outgoing):
             quiet, loud = post.notice is not None and post.notice.quiet, [*called.values()]
-            new, mark = naming(post, called), outgoing.mark
+            new = naming(replace(post, card=None, picture=b"", alt=""), called)
+            mark = self.names.seal("notice", outgoing.mark) if post.card else outgoing.mark
             try:
                 sent = await self.connection.post(place.thread, new, mark, loud=loud, quiet=quiet)
             except discord.NotFound as error:
@@ -208,8 +213,9 @@ class DiscordDoor(Door):
                 place = await self.show.new_thread(place)
                 sent = await self.connection.post(place.thread, new, mark, loud=loud, quiet=quiet)
             await self.memory.note_sent(outgoing, sent.id)
-        await self.notices.heard(game, post.notice, called)
+        await self.notices.heard(place.game, post.notice, called)
         await self.said_below(place)
+        return place
 
     async def said_below(self, place: GameChannel) -> None:
         """Record that our message is below the card, so that the card soon moves down."""
@@ -286,7 +292,7 @@ class DiscordDoor(Door):
         reached them.
         """
         reach, told = await self.reach(user, post.game), False
-        if post.game and post.notice is None:
+        if post.game:
             told = await self.end_prompts(user, post.game, post.closing)
         own = bool(post.closing) and not told
         asking = replace(post.asking, secret=post.asking.secret or own)
@@ -297,7 +303,7 @@ class DiscordDoor(Door):
             await self.unseen(post.game)
         if not post.question and not post.closing and post.notice is None:
             wanted = True
-        if post.reminder and not (wanted or hidden) and reach.wish not in ("mail", "silent"):
+        if post.reminder and not (wanted or hidden) and reach.wish not in OWN_WAYS:
             await self.call(user, post.game, post.question, outgoing.mark)
         if not post.text or not wanted:
             return

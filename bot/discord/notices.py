@@ -1,7 +1,7 @@
 """Notices: messages that people must hear although it is nobody's turn.
 
-Each is a message of its own, with the card moved below it. Requests, appeals and votes ping;
-rulings, looks at hidden information and announcements are quiet.
+Each is a message of its own, with the card below it; the table in ``engine.referee.signals`` says
+which are quiet.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable
@@ -27,6 +27,10 @@ class Reach(Struct, frozen=True):
     wish: Signals = ""  # the way they prefer
 
 
+OWN_WAYS = ("mail", "silent")
+"""Wishes of people who want no signal at Discord."""
+
+
 def named(reach: Reach, asking: Calling) -> bool:
     """Return whether the mention on the card notifies this person. It does, unless they prefer
     another way that works and no question of the game is sealed.
@@ -40,7 +44,7 @@ def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
     """Return whether to try a private message; never if the person is known to refuse them.
     ``hidden`` means that the card can't be shown, so its mentions reach nobody.
     """
-    if reach.direct is False or reach.wish in ("mail", "silent"):
+    if reach.direct is False or reach.wish in OWN_WAYS:
         return False
     if hidden or reach.wish == "mention":
         return hidden
@@ -49,7 +53,7 @@ def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
 
 def owed(reach: Reach, asking: Calling) -> bool:
     """Return whether the next public post must mention a person that no message has reached."""
-    return not named(reach, asking) and reach.wish not in ("mail", "silent")
+    return not named(reach, asking) and reach.wish not in OWN_WAYS
 
 
 MOST = 20
@@ -83,7 +87,8 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
 
 class Notices:
     """Records the delivery of notices. ``people`` returns the players of a game at Discord, by
-    seat, and ``reach`` the way to reach one.
+    seat, and ``reach`` the way to reach one. A notice mentions people who prefer private messages,
+    too, since it is not repeated if theirs fails.
     """
 
     def __init__(
@@ -97,11 +102,10 @@ class Notices:
     async def called(self, game: str, notice: Alert | None) -> dict[Seat, int]:
         if notice is None:
             return {}
-        people, asking = await self.people(game), Calling(sealed=notice.sealed)
-        found = dict[Seat, int]()
+        people, found = await self.people(game), dict[Seat, int]()
         for seat in notice.called[:MOST]:
             user = people.get(seat)
-            if user is not None and named(await self.reach(user, game), asking):
+            if user is not None and (await self.reach(user, game)).wish not in OWN_WAYS:
                 found[seat] = user
         return found
 

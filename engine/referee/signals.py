@@ -53,61 +53,67 @@ def voters(event: times.Wished, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat != event.seat)
 
 
-SILENT, TO_ALL = Signal(), Signal("quiet")
+def its_seat(event: Any, _: Collection[Seat]) -> tuple[Seat, ...]:
+    return (event.seat,)
+
+
+def its_seats(event: Any, _: Collection[Seat]) -> tuple[Seat, ...]:
+    return tuple(event.seats)
+
+
+SILENT, TO_ALL, TO_ITS_SEAT = Signal(), Signal("quiet"), Signal("ping", its_seat)
 
 SIGNALS: dict[type[Event], Signal] = {
     # Requests for agreement. Silence counts from the signal on.
     rulings.AskedFor: Signal("ping", others, asks=lambda it: (it.by, it.what, 0)),
     rulings.Proposed: Signal("ping", others, asks=lambda it: (it.by, "", it.line)),
-    rulings.StillAsked: Signal(
-        "ping", lambda it, _: it.seats, asks=lambda it: (it.by, it.what, it.line)
-    ),
+    rulings.StillAsked: Signal("ping", its_seats, asks=lambda it: (it.by, it.what, it.line)),
     times.Wished: Signal(
         "ping",
         voters,
         when=lambda it: it.on and it.needed,
         asks=lambda it: (VOTE, times.wish(it.what, it.seconds), 0),
     ),
+    # Results of requests. An approved one is carried out, which has a signal of its own.
+    rulings.Approved: Signal("ping", lambda it, _: (it.by,)),
+    rulings.Agreed: SILENT,
+    rulings.Disagreed: Signal("ping", others),
     # Appeals and rulings.
     rulings.Appealed: Signal("ping", others, when=lambda it: it.text),
     rulings.RuledOn: TO_ALL,
     rulings.Viewed: TO_ALL,
     rulings.Announced: TO_ALL,
-    # Results of requests.
-    rulings.Approved: SILENT,
-    rulings.Agreed: SILENT,
-    rulings.Disagreed: SILENT,
-    # Seats, people and the position.
+    # Seats, people and the position. A game that ends calls everybody at every door.
+    rulings.RolledBack: TO_ALL,
+    rulings.Corrected: TO_ALL,
+    rulings.Closed: TO_ALL,
+    rulings.Vacated: TO_ALL,
+    rulings.Replaced: TO_ALL,
+    rulings.Removed: Signal("ping"),
+    rulings.Hushed: TO_ITS_SEAT,
+    rulings.Unreached: Signal("ping", its_seat, when=lambda it: it.on),
+    rulings.Appointed: TO_ALL,
     rulings.Unrated: SILENT,
-    rulings.RolledBack: SILENT,
-    rulings.Corrected: SILENT,
-    rulings.Closed: SILENT,
-    rulings.Vacated: SILENT,
-    rulings.Replaced: SILENT,
-    rulings.Removed: SILENT,
-    rulings.Hushed: SILENT,
-    rulings.Unreached: SILENT,
-    rulings.Appointed: SILENT,
     salts.Pledged: SILENT,
-    salts.Awaited: Signal("ping", lambda it, _: it.seats),
+    salts.Awaited: Signal("ping", its_seats),
     salts.Opened: SILENT,
     # For one person, who gets a message anyway.
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,
     times.FiledPlayed: SILENT,
-    # Time.
+    # Time. What the clock alone does is said with the next question.
+    times.Paused: TO_ALL,
+    times.Unpaused: TO_ALL,
+    times.Extended: TO_ALL,
+    times.DueSet: TO_ALL,
+    times.Forced: TO_ITS_SEAT,
+    times.GraceBegan: Signal("ping", its_seats, when=lambda it: it.seats),
+    times.HandedOver: TO_ALL,
+    times.Returned: TO_ALL,
     times.ClockSet: SILENT,
     times.WentAway: SILENT,
     times.CameBack: SILENT,
     times.HoursKept: SILENT,
-    times.Paused: SILENT,
-    times.Unpaused: SILENT,
-    times.Extended: SILENT,
-    times.DueSet: SILENT,
-    times.Forced: SILENT,
-    times.GraceBegan: SILENT,
-    times.HandedOver: SILENT,
-    times.Returned: SILENT,
     times.Missed: SILENT,
     times.WasDown: SILENT,
     # Hand-thrown dice are requested by a question.

@@ -94,26 +94,26 @@ async def test_what_can_never_be_changed_is_tried_ever_more_seldom(stage: Stage)
     ids=["429 30046", "400 30046", "429"],
 )
 async def test_a_card_that_takes_no_more_edits_is_posted_anew_quietly_and_the_old_one_is_dropped(
-    stage: Stage, fault: dict[str, Any]
+    stage: Stage, clock: HandClock, fault: dict[str, Any]
 ) -> None:
     stage.limited = True
     duel = await stage.duel("rated=no")
-    old, eve = duel.card, stage.user("eve")
+    old = duel.card
     stage.discord.fail("PATCH", f"{edits_in(duel, old.id)}$", times=1_000, **fault)
-    await duel.slash(eve, "mod seat mute", seat="ann")
+    await duel.slash(duel.ann, "order", text="away until 2027-01-20")
     await until(lambda: duel.card is not old)
     await stage.quiet()
     new = duel.card
-    assert "muted ann" in new.text
+    assert "ann is away from" in new.text
     assert "Order of turns" in new.text, "what the old one said is not lost"
     assert names_in(new) == []
     assert new.json["attachments"], "with the board"
     assert old.id not in stage.world.messages
     # The new one is edited as always.
-    await duel.slash(eve, "mod seat unmute", seat="ann")
+    await duel.slash(duel.ann, "order", text="away until 2027-01-25")
     await stage.quiet()
     assert duel.card is new
-    assert "ann can talk again" in new.text
+    assert new.text.count("ann is away from") == 2
 
 
 async def test_what_cannot_be_drawn_is_told_in_words_and_says_no_more_than_its_type(

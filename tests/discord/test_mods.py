@@ -156,7 +156,7 @@ async def test_a_seat_that_is_free_is_said_to_be_taken_by_the_command_of_discord
     duel = await stage.duel("rated=no")
     said = await asked(duel, duel.ann, "mod seat replace", seat="bob")
     await stage.quiet()
-    for text in (said, duel.card.text):
+    for text in (said, duel.posts[-2].text):
         assert "`/game join seat:bob`" in text
 
 
@@ -169,5 +169,6 @@ async def test_a_locked_thread_is_shown_no_more(stage: Stage) -> None:
     duel = await stage.duel("rated=no", ann=duel.ann)
     assert "locked" in (await duel.slash(duel.ann, "mod lock")).text
     assert duel.thread.locked
+    assert names_in(duel.posts[-1]) == ["ann", "bob"]
     stage.discord.fail("PATCH", f"/channels/{duel.thread.id}$", code=50013)
     assert "manage threads" in (await duel.slash(duel.ann, "mod lock")).text

@@ -2,11 +2,19 @@
 looks and announcements quietly; and a request is answered by its buttons, after a restart as well.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from bot import queries
+from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
+from engine.referee.signals import SIGNALS
+from engine.rulings import rulings, salts, times
+from engine.state import REFEREE, Event, Order
+from engine.table import GameTable
+from engine.undo import undo_to
 from tests.discord.server.world import EVERYTHING, DiscordMessage
 from tests.discord.stage import Duel, Stage, names_in
 
@@ -57,6 +65,9 @@ async def test_what_people_must_hear_is_a_message_above_the_card(
         assert bool(new.json["flags"] & SILENT) == quiet, command
         assert set(names_in(new)) == {"ann", "bob"} - {who}, command
         assert duel.card.id > new.id, "the card is below it again"
+        if not quiet and command != "appeal":
+            said = new.text.splitlines()[1]
+            assert said[:30] in (await duel.slash(duel.bob, "inbox")).text
 
 
 @pytest.mark.parametrize(("label", "removed"), [("Agree", True), ("Disagree", False)])
@@ -91,3 +102,79 @@ async def test_an_opponent_who_says_nothing_keeps_the_game(stage: Stage, clock: 
     assert (await duel.table()).state.result is None
     assert len([m for m in fresh(duel, seen) if "gm remove bob" in m.text]) == 2
     assert len([m for m in stage.direct(duel.bob) if m.id not in seen]) == 2
+
+
+RULINGS: tuple[Order | Callable[[GameTable], Order], ...] = (
+    rulings.AskFor("ann", "gm close", ("ann",), 0),
+    rulings.AskAgain(("bob",)),
+    rulings.Disagree("bob"),
+    rulings.AskFor("ann", "gm close", ("ann",), 0),
+    rulings.Approve("ann", "gm close"),
+    lambda table: undo_to(table, 3, "moderator", 1, revealed=False),
+    rulings.Propose("ann", 1, 1),
+    times.Wish("ann", "pause", 0, True),
+    rulings.Appeal("bob", "late"),
+    rulings.Decide("It stands."),
+    rulings.View("eve", "discord", "ann"),
+    rulings.Announce("Soup."),
+    rulings.Correct("dealt", 1, "A slip."),
+    rulings.Unreach("bob", "mail"),
+    rulings.Hush("bob", True),
+    rulings.Appoint("eve", False),
+    times.Pause("moderator"),
+    times.Resume("moderator"),
+    times.Extend(60, "moderator"),
+    times.SetDue(1_900_000_000, "moderator"),
+    times.BeginGrace(3_600),
+    times.HandOver(),
+    times.Force("ann", "moderator"),
+    times.Force("bob", "moderator"),
+    rulings.Vacate("bob"),
+    times.Return("bob"),
+    rulings.Vacate("bob"),
+    rulings.Replace("bob", "bob"),
+    rulings.Remove("bob"),
+    rulings.Close("Soup."),
+)
+BEFORE = salts.Awaited
+"""Told before a game begins."""
+
+
+@pytest.mark.parametrize("wish", ["", "private", "mention"])
+@pytest.mark.parametrize("direct", [True, False])
+async def test_whom_an_event_concerns_has_a_signal(
+    stage: Stage, clock: HandClock, wish: str, direct: bool
+) -> None:
+    """Each row of the table: a private message, or a mention in the thread. Their messages were
+    open when the game began, so nobody knows that they are closed.
+    """
+    ann, bob = (stage.user(name, rights=PLAIN) for name in ("ann", "bob"))
+    for user in (ann, bob):
+        await stage.wishes(user, wish or "usual")
+    duel = await a_game(stage, 'clock="24h"', 5)
+    world, told, missed = stage.world, set[type[Event]](), list[Any]()
+    for user in (ann, bob):
+        user.direct = direct
+
+    def rule(batch: Batch, ruling: Any) -> list[Event | None]:
+        table = (opened := queries.opened_game(batch, duel.game)).table
+        if not isinstance(ruling, Order):
+            ruling = ruling(table)
+        bulletin = batch.enter(opened, table.state.now, REFEREE, ruling)
+        return [one.event for one in bulletin.told]
+
+    for ruling in RULINGS:
+        seen = set(world.messages)
+        events = await stage.door.writer.run(rule, ruling)
+        await stage.quiet()
+        new = [message for id, message in world.messages.items() if id not in seen]
+        called = {name for message in new for name in names_in(message)}
+        called |= {user.json["username"] for user in (ann, bob) if {*stage.direct(user)} & {*new}}
+        for event in filter(None, events):
+            row = SIGNALS.get(type(event))
+            if row is not None and row.loud != "silent" and row.when(event):
+                told.add(type(event))
+                missed += [(event, one) for one in {*row.to(event, ("ann", "bob"))} - called]
+        assert duel.posts[-1] is duel.card
+    assert missed == []
+    assert told | {BEFORE} == {kind for kind, row in SIGNALS.items() if row.loud != "silent"}

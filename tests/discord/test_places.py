@@ -6,7 +6,7 @@ import asyncio
 import re
 
 from engine.referee.clock import HandClock
-from tests.discord.stage import Duel, Stage, until
+from tests.discord.stage import Duel, Stage, names_in, until
 
 
 async def passed(duel: Duel) -> None:
@@ -185,3 +185,13 @@ async def test_commands_are_told_to_discord_only_when_they_have_changed(stage: S
     order = next(one for one in stage.discord.rest.commands if one["name"] == "order")
     assert order["name_localizations"] == {"zh-TW": "指令"}
     assert order["description_localizations"]["zh-TW"] == "下達指令，或分行下達數個"
+
+
+async def test_who_takes_no_private_messages_hears_elsewhere_that_a_thread_is_gone(
+    stage: Stage,
+) -> None:
+    duel = await stage.duel()
+    duel.bob.direct = False
+    await stage.discord.rest.places.vanish(duel.thread)
+    await until(lambda: names_in(stage.in_channel(stage.lobby)[-1]) == ["bob"])
+    assert "was deleted" in stage.direct(duel.ann)[-1].text

@@ -124,7 +124,7 @@ async def test_who_wants_mail_and_mutes_it_or_is_not_reached_by_it_is_called_as_
     assert calls == [[[]], [["bob"]], [[]], [["bob"]]]
 
 
-async def test_who_wants_mail_is_called_by_the_card_as_soon_as_mail_does_not_reach_them(
+async def test_who_wants_mail_is_called_in_the_thread_as_soon_as_mail_does_not_reach_them(
     stage: Stage,
 ) -> None:
     duel = await by_mail(stage)
@@ -132,9 +132,9 @@ async def test_who_wants_mail_is_called_by_the_card_as_soon_as_mail_does_not_rea
         await duel.order()
     shown = duel.posts
     await lose_mail(stage)
-    (new,) = duel.since(shown)
+    new, card = duel.since(shown)
     assert names_in(new) == ["bob"]
-    assert new is duel.card
+    assert card is duel.card
 
 
 async def test_a_mail_says_how_somebody_is_told_at_discord(stage: Stage) -> None:

@@ -6,13 +6,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.discord import channels, connection, moderating
+from bot.discord import channels, connection, moderating, words
 from bot.discord.answer import Declined, RightsLacking, Turn
 from bot.discord.channels import DOOR, venue
 from bot.discord.commands import arguments
 from bot.discord.commands.referee_words import WordGroup
 from bot.discord.commands.slash import command
 from bot.discord.moderating import rank
+from bot.discord.notices import naming
 from bot.discord.post import Post, escaped, fitted
 from bot.discord.words import code
 from bot.queries import Who
@@ -58,9 +59,15 @@ class ModGroup(WordGroup):
         if not isinstance(thread, discord.Thread):
             raise Declined
         try:
-            await thread.edit(locked=True, archived=True)
+            await thread.edit(locked=True)
         except discord.Forbidden:
             return turn.post("discord-no-right", right=turn.say("discord-right-manage"))
+        called = dict(await turn.door.people(which))
+        said = words.words(memory.places[which].language)
+        line = said.say("discord-lock", by=escaped(turn.user.display_name))
+        post, mark = naming(Post(line), called), turn.door.names.seal("lock", which, turn.id)
+        await turn.door.connection.post(thread.id, post, mark, loud=[*called.values()])
+        await thread.edit(archived=True)
         await memory.change(which, over=True)
         return turn.post("discord-locked")
 

@@ -81,6 +81,7 @@ discord-film = Game `{ $game }` from the beginning, { $mine ->
 }.
 discord-film-busy = An animation for you is already being drawn; please wait.
 
+discord-lock = **{ $by }** locks this thread: nothing more is shown here. The game is not over: use /menu and /inbox.
 discord-locked = The thread is locked.
 discord-old = That button belongs to an earlier moment of the game, so nothing has happened. This is the situation now.
 discord-unseen = I cannot see { $what }, so nothing has happened. Choose a channel that I can see.

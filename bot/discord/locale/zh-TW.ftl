@@ -78,6 +78,7 @@ discord-film = 對局 `{ $game }` 從頭至今，{ $mine ->
 }。
 discord-film-busy = 你的動畫正在繪製中；請稍候。
 
+discord-lock = **{ $by }** 鎖住了這個討論串：這裡不會再顯示任何內容。對局還沒有結束：請用 /menu 與 /inbox。
 discord-locked = 討論串已鎖住。
 discord-old = 這是之前的按鈕，已經失效；目前情況如下。
 discord-unseen = 我看不到 { $what }，所以什麼也沒有發生。請選擇我看得到的頻道。
