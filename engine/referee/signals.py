@@ -101,7 +101,7 @@ SIGNALS: dict[type[Event], Signal] = {
     rulings.Questioned: SILENT,
     rulings.Invited: SILENT,
     times.FiledPlayed: SILENT,
-    # Time. What the clock alone does is said with the next question.
+    # Time. The next question's card tells the deadlines that the clock has enforced alone.
     times.Paused: TO_ALL,
     times.Unpaused: TO_ALL,
     times.Extended: TO_ALL,
