@@ -17,9 +17,10 @@ stays open, or can be given at any time.
 class Offer(Struct, frozen=True, kw_only=True):
     """One legal order as data. Its texts are spelled as in orders.
 
-    ``order`` is the order itself and ``type`` the name of its class. ``unit``, ``cell`` and
-    ``target`` are its subject, place and target. ``cost`` is in points of the game, ``None`` if it
-    has none. ``slots`` are the values of the pattern's slots, by name.
+    ``order`` is the order itself and ``type`` the name of its class. Its ``role`` is ``answer``,
+    ``line`` (it writes on the seat's sheet, and the question stays open) or ``anytime``. ``unit``,
+    ``cell`` and ``target`` are its subject, place and target. ``cost`` is in points of the game,
+    ``None`` if it has none. ``slots`` are the values of the pattern's slots, by name.
     """
 
     order: str

@@ -159,13 +159,9 @@ def test_SC_5_the_command_takes_a_board_and_names_the_file(
 
 
 def test_the_examples_of_the_page_can_be_played(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "ambush-files.md").read_text("utf-8")
-    (scenario,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    (drawn,) = re.findall(r"```text\n(size.*?)```", page, re.DOTALL)
-    (tmp_path / "mine.toml").write_text(scenario)
-    (tmp_path / "mine.board").write_text(drawn)
-    for arguments in (["--scenario", "mine.toml"], ["--board", "mine.board"]):
-        where = [str(tmp_path / one) if "." in one else one for one in arguments]
+    folder = ROOT / "docs" / "examples" / "ambush"
+    for arguments in (["--scenario", "ford.toml"], ["--board", "hills.board"]):
+        where = [str(folder / one) if "." in one else one for one in arguments]
         done = CliRunner().invoke(
             main, ["new", "ambush", *where, "--db", str(tmp_path / "meanwhile.db")]
         )

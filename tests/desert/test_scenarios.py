@@ -182,8 +182,9 @@ def test_the_larger_scenario_has_30_units_a_side() -> None:
 
 def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_every_key() -> None:
     page = (HERE.parents[1] / "docs" / "desert-files.md").read_text("utf-8")
-    whole, *parts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    laid = lay_out(scenario(whole))
+    parts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    example = HERE.parents[1] / "docs" / "examples" / "desert" / "two-hexes.toml"
+    laid = lay_out(scenario(example.read_text("utf-8")))
     assert (list(laid.units), list(laid.cells)) == (["1-RIFLES", "2-GUNNERS"], ["A1", "B1"])
     assert [set(tomllib.loads(part)) for part in parts] == [{"barrage"}]
     told = page.partition("| Table |")[2].partition("## Charts")[0]

@@ -1,5 +1,5 @@
 """What everybody was told can't be changed afterwards: one old mail or card is enough to find it,
-for `meanwhile verify` and for the script of docs/fair-play.md, whatever else was rewritten with it.
+for `meanwhile verify` and for docs/examples/fair-play, whatever else was rewritten with it.
 """
 
 import json

@@ -40,8 +40,6 @@ from tests.repo.tree import ROOT
 
 TRIED_ELSEWHERE = {
     "README.md": "tests/outside/test_outside.py",
-    "docs/fair-play.md": "tests/records/test_record.py",
-    "docs/ambush-files.md": "tests/ambush/test_boards.py",
     "docs/desert-files.md": "tests/desert/test_scenarios.py",
 }
 """Pages whose blocks of code a test of their own reads."""
