@@ -26,21 +26,16 @@ from tests.repo.tree import ROOT
 PAGE = ROOT / "docs" / "reference" / "commands.md"
 TOP = """# Commands in a game
 
-Everything you can say to the referee besides the orders of a game. The words are the same
-everywhere. In a mail, type each on a line of its own. At the prompt of `meanwhile sit` or
-`meanwhile play`, type it like an order. In Discord, use the slash command. The powers of
-moderators, and when the other players must agree, are in [moderation](../moderation.md).
+Everything you can say to the referee besides the orders of a game. Type these commands on lines of
+their own in a mail, or at the prompt of `meanwhile sit` or `meanwhile play`. In Discord, use the
+slash command. Operators can run moderators' commands on the command line, without `gm`:
+`meanwhile gm GAME pause`. [Moderation](../moderation.md) says when the other players must agree.
 
 Replace the words in capitals. `WHO` is a mention in Discord (`<@123>`), a mail address, a seat, or
-a name that people see where you are writing. `GAME` on the command line is the id of the game.
-`python -m tests.repo.club` writes this page.
+a name that people see where you are writing. `python -m tests.repo.club` writes this page.
 
 """
-HEAD = (
-    "| By mail, or at a prompt | Who | In Discord | On the command line | What it does |\n"
-    + "| --- " * 5
-    + "|\n"
-)
+HEAD = "| By mail, or at a prompt | Who | In Discord | What it does |\n" + "| --- " * 4 + "|\n"
 DISCORD = """
 ## Only on Discord
 
@@ -55,10 +50,6 @@ WHO = {
     "seat or moderator": "players, moderators",
     "moderator": "moderators",
 }
-COMMANDS = {"new": "meanwhile new", "games": "meanwhile games"}
-"""Words that have a command of their own; those of moderators go by `meanwhile gm`, the others are
-said at a prompt.
-"""
 
 
 def on_discord(verb: Verb) -> list[str]:
@@ -88,18 +79,12 @@ def discord_only() -> str:
     return DISCORD_HEAD + "".join(rows)
 
 
-def on_the_command_line(verb: Verb) -> str:
-    if "moderator" in verb.who:
-        return f"`meanwhile gm GAME {verb.word.removeprefix('gm ')}`"
-    return f"`{COMMANDS[verb.word]}`" if verb.word in COMMANDS else "at the prompt"
-
-
 def row(verb: Verb, request: Request) -> str:
     spelt = dict.fromkeys(spelling(choice) for choice in verb.choices(request))
     said = "<br>".join(f"`{text}`" for text in spelt)
     does = "<br>".join(dict.fromkeys(sentences_in("en").say(one.message()) for one in verb.kinds))
     slash = "<br>".join(f"`{text}`" for text in on_discord(verb))
-    return f"| {said} | {WHO[verb.who]} | {slash} | {on_the_command_line(verb)} | {does} |\n"
+    return f"| {said} | {WHO[verb.who]} | {slash} | {does} |\n"
 
 
 def table() -> str:
