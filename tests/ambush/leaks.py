@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import msgspec
 
+from engine import Ask, Order, Seat, Table
 from engine.games.ambush import events, rounds
 from engine.games.ambush.damage import content
 from engine.games.ambush.deployment import Hiding
@@ -15,8 +16,6 @@ from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import View, copied, project
 from engine.games.ambush.windows import Watch, Window
 from engine.games.ambush.world import World
-from engine.play import Table
-from engine.state import Ask, Order, Seat
 from engine.table import GameTable
 from tests.kit.planted import planted
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine import PUBLIC, Ask, Refused
 from engine.games.ambush.deployment import Hiding
 from engine.games.ambush.events import Closing, Opened, Pledged, Previewed, Revealed
 from engine.games.ambush.view import View
-from engine.menu import Refused
-from engine.state import PUBLIC, Ask
 from engine.testing.kit import Play
 from renderers import sentences_in
 from tests.ambush.random_play import setup as random_setup

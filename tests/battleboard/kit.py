@@ -7,13 +7,12 @@ from typing import Any
 
 import msgspec
 
+from engine import PUBLIC, Ask, Event, House, Seat, SeatHolder, Table
 from engine.games.battleboard import BattleBoard
 from engine.games.battleboard.events import Bombed, Dealt, Passed, Uncovered
 from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
 from engine.games.battleboard.world import World
-from engine.play import Table
-from engine.state import PUBLIC, Ask, Event, House, Seat, SeatHolder
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.battleboard.playthroughs import DUEL, THREE

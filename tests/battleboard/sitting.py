@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from engine import PUBLIC, Event, Order, Refused, Seat
 from engine.games.battleboard import BattleBoard
 from engine.games.battleboard.events import (
     Bombed,
@@ -13,20 +14,8 @@ from engine.games.battleboard.events import (
     Withdrew,
 )
 from engine.games.battleboard.view import View
-from engine.menu import Refusal, Refused
-from engine.state import (
-    PUBLIC,
-    REFEREE,
-    Bulletin,
-    Disclosed,
-    Event,
-    Join,
-    Leave,
-    Order,
-    Seat,
-    Setup,
-    Tick,
-)
+from engine.menu import Refusal
+from engine.state import REFEREE, Bulletin, Disclosed, Join, Leave, Setup, Tick
 from engine.table import GameTable
 
 GAME = BattleBoard()

@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.game import Game
+from engine import Game, Menu, Order
 from engine.games.battleboard import robot
 from engine.games.battleboard.events import Result
 from engine.games.battleboard.orders import Bomb, Pass
 from engine.games.battleboard.view import BoardView, Mark, Standing, View
-from engine.menu import Menu
-from engine.state import Order
 from tests.battleboard.sitting import GAME, Sitting, sit
 from tests.kit.each import each
 

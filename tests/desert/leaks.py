@@ -7,14 +7,13 @@ from unittest.mock import patch
 
 import msgspec
 
+from engine import Seat, Table
 from engine.games.desert.events import NotYet, Supplied
 from engine.games.desert.game import Desert
 from engine.games.desert.prompts import Prompt
 from engine.games.desert.script import Segment
 from engine.games.desert.view import View, copied, project
 from engine.games.desert.world import World
-from engine.play import Table
-from engine.state import Seat
 from tests.kit.planted import planted
 
 

@@ -9,13 +9,12 @@ import msgspec
 import pytest
 
 import renderers
+from engine import PUBLIC, Refused
 from engine.games import desert
 from engine.games.desert.chart_data import READINGS, Half
 from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
 from engine.games.desert.scenario_file import BUILT_IN
 from engine.games.desert.slots import RULE_OF, RULES
-from engine.menu import Refused
-from engine.state import PUBLIC
 from renderers.desert.reference import CHARTS
 from renderers.toolkit.scene import WHOLE, TableScene
 from renderers.toolkit.words import columns

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from engine import Bar, Event, Table
 from engine.games.desert import (
     condition,
     paths,
@@ -29,9 +30,6 @@ from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import Role, Unit
 from engine.games.desert.view import Own, View, project
 from engine.games.desert.world import DesertOptions, Struck, Target, World
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Event
 from tests.kit.each import each
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import Anytime, Line, Refused
 from engine.games.desert.events import (
     AaFired,
     Barraged,
@@ -23,8 +24,6 @@ from engine.games.desert.events import (
     Undefended,
 )
 from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
-from engine.menu import Refused
-from engine.state import Anytime, Line
 from engine.testing.kit import asked
 from engine.testing.laws import TONIGHT
 from tests.desert.driven import Driven

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 import renderers
-from engine import dice
+from engine import PUBLIC, Refused, dice
 from engine.games import desert
 from engine.games.desert.events import Barraged
-from engine.menu import Refused
 from engine.rulings.physical_dice import Disputed, Typed, Wanted
-from engine.state import PUBLIC, Committed
+from engine.state import Committed
 from engine.store import journal
 from tests.bot.program import run
 from tests.desert.driven import GAME, Driven, scenario

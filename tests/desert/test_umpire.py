@@ -9,10 +9,9 @@ from itertools import pairwise
 import renderers
 from bot import queries
 from bot.discord import words
+from engine import PUBLIC, Refused
 from engine.games.desert import casualties
 from engine.games.desert.view import Toll
-from engine.menu import Refused
-from engine.state import PUBLIC
 from engine.testing.kit import asked
 from mail.names import MailNames
 from mail.outgoing import situation

@@ -6,23 +6,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from engine.game import Frame, Game, Options, Script, Shown
-from engine.play import Table
-from engine.state import (
-    PUBLIC,
-    Committed,
-    Disclosed,
-    Event,
-    Join,
-    Leave,
-    Order,
-    Retract,
-    Seat,
-    Start,
-    Tick,
-    Undo,
-    Undone,
-)
+from engine import PUBLIC, Event, Frame, Game, Options, Order, Script, Seat, Shown, Table
+from engine.state import Committed, Disclosed, Join, Leave, Retract, Start, Tick, Undo, Undone
 from tests.engine.tiny import Heard, Inner, Item, Loop, Questions, Say, Tiny, tiny
 from tests.kit.each import each
 

@@ -5,8 +5,7 @@ from typing import ClassVar
 import pytest
 from msgspec import Struct
 
-from engine.menu import Choice, Menu, Refused
-from engine.slots import Bar, OneOf
+from engine import Bar, Choice, Menu, OneOf, Refused
 from renderers import sentences_in
 from tests.kit.each import each
 

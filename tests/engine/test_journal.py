@@ -4,20 +4,9 @@ from typing import Any, ClassVar
 
 import pytest
 
+from engine import PUBLIC, Ask, Event, Order, Seat
 from engine.errors import Damaged, Newer
-from engine.state import (
-    PUBLIC,
-    REFEREE,
-    Ask,
-    Event,
-    Order,
-    Proposal,
-    Seat,
-    Setup,
-    Tick,
-    Undo,
-    Undone,
-)
+from engine.state import REFEREE, Proposal, Setup, Tick, Undo, Undone
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.menu import EXAMPLES, Choice, Menu, Refusal, Refused
+from engine import Anytime, Bar, Choice, Int, Many, Menu, OneOf, Order, Path, Refused
+from engine.menu import EXAMPLES, Refusal
 from engine.offers import Offer
-from engine.slots import Bar, Int, Many, OneOf, Path
-from engine.state import Anytime, Order
 from tests.kit.each import each
 
 

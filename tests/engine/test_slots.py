@@ -7,20 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.slots import (
-    LISTED,
-    Int,
-    Many,
-    Miss,
-    OneOf,
-    Path,
-    PathPlace,
-    PathSlot,
-    Reader,
-    Slot,
-    StepOffer,
-    Text,
-)
+from engine import Int, Many, OneOf, Path, Slot, Text
+from engine.slots import LISTED, Miss, PathPlace, PathSlot, Reader, StepOffer
 from tests.kit.each import each
 
 

@@ -8,25 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import dice
+from engine import PUBLIC, Ask, Event, Frame, Order, Refused, Table, dice
 from engine.errors import LoadedDice
-from engine.game import Frame
-from engine.menu import Refused
-from engine.play import Table
-from engine.state import (
-    PUBLIC,
-    REFEREE,
-    Ask,
-    Committed,
-    Disclosed,
-    Event,
-    Join,
-    Leave,
-    Order,
-    Start,
-    Tick,
-    Told,
-)
+from engine.state import REFEREE, Committed, Disclosed, Join, Leave, Start, Tick, Told
 from engine.table import GameTable
 from tests.engine.tiny import (
     Ban,

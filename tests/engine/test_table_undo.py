@@ -3,24 +3,11 @@
 import random
 from typing import Any
 
-from engine.menu import Menu
+from engine import PUBLIC, Ask, Event, Line, Menu, Seat
 from engine.rulings import times
 from engine.rulings.rulings import Replace, RolledBack
 from engine.rulings.times import Hold, Pause
-from engine.state import (
-    PUBLIC,
-    REFEREE,
-    Ask,
-    Event,
-    Join,
-    Leave,
-    Line,
-    Proposal,
-    Retract,
-    Seat,
-    Tick,
-    Undone,
-)
+from engine.state import REFEREE, Join, Leave, Proposal, Retract, Tick, Undone
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, asked, choose, fresh
 from engine.undo import go_on, undo_to

@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine.menu import Choice, Menu, Refused
-from engine.play import Table
+from engine import PUBLIC, Anytime, Ask, Choice, Event, Menu, Refused, Seat, Table
 from engine.rulings.physical_dice import Disputed, Type, Typed, Wanted
 from engine.rulings.rulings import Announce
-from engine.state import PUBLIC, REFEREE, Anytime, Ask, Event, Join, Seat, Tick
+from engine.state import REFEREE, Join, Tick
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.table import GameTable

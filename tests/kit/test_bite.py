@@ -8,10 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.menu import Refused
-from engine.play import Table
-from engine.slots import Path
-from engine.state import Ask, Seat
+from engine import Ask, Path, Refused, Seat, Table
 from engine.store import journal
 from engine.table import GameTable
 from engine.testing.holds import outcome, replays, rolls_hold, sealed, undone, wander

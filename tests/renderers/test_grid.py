@@ -6,8 +6,7 @@ from typing import Any
 from msgspec import Struct
 from PIL import Image
 
-from engine.game import Shown
-from engine.state import PUBLIC, Event, Seat
+from engine import PUBLIC, Event, Seat, Shown
 from renderers.plain import PLAIN
 from renderers.toolkit import pen
 from renderers.toolkit.grid import GridRenderer, GridScene, view_facts

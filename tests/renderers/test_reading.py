@@ -14,10 +14,9 @@ from bot.discord import looking as discord_looking
 from bot.discord import words
 from bot.play import acts, question
 from bot.words import words as terminal_words
-from engine.menu import Refused
+from engine import PUBLIC, Refused, Seat
 from engine.referee import commands
 from engine.referee.doors import GameView
-from engine.state import PUBLIC, Seat
 from engine.store.history import Page
 from engine.testing.doors import standing_of
 from engine.testing.kit import Case, Play, choose, fresh

@@ -9,6 +9,7 @@ from importlib.metadata import packages_distributions
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import engine
 from tests.kit.data import beside
 from tests.kit.each import each
 from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules, parsed
@@ -34,6 +35,7 @@ TESTERS = ("hypothesis", "pytest")
 TOOLS = (
     *("engine.errors", "engine.game", "engine.menu", "engine.guesses", "engine.offers"),
     *("engine.rolls", "engine.slots", "engine.plaintext", "engine.play", "engine.state"),
+    *(f"engine.{name}" for name in engine.__all__),
 )
 
 # What the house adds to a table: it replays like the rules, and no game knows of it.

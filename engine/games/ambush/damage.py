@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engine import Event, Table
 from engine.games.ambush import sight
 from engine.games.ambush.events import (
     Absorbed,
@@ -26,8 +27,7 @@ from engine.games.ambush.events import (
 from engine.games.ambush.hexes import Cell, Hex, Side
 from engine.games.ambush.units import GUNS, Unit, Weapon, missiles
 from engine.games.ambush.world import Slot, World
-from engine.play import Table
-from engine.state import Event, Opening
+from engine.state import Opening
 
 D6 = range(1, 7)
 TWO = tuple(a + b for a in D6 for b in D6)

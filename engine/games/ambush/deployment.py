@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.game import Frame, Script
+from engine import Ask, Choice, Frame, Menu, OneOf, Order, Script, Seat, Slot, Table
 from engine.games.ambush import orders
 from engine.games.ambush.damage import content, pledge
 from engine.games.ambush.events import Noticed, Placed
@@ -16,10 +16,7 @@ from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.weapons import Writing, sheet_menu
 from engine.games.ambush.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Miss, OneOf, Reader, Slot
-from engine.state import Ask, Order, Seat
+from engine.slots import Miss, Reader
 
 
 class Setup(Script):

@@ -2,11 +2,11 @@
 
 from typing import ClassVar, Literal
 
+from engine import Event, Seat
 from engine.games.ambush.hexes import Hex, Side
 from engine.games.ambush.units import Mode
 from engine.games.ambush.view import Slide
 from engine.games.ambush.world import Chance
-from engine.state import Event, Seat
 
 Cause = Literal[
     "shot",

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from engine.game import Frame, Game
+from engine import Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.games.ambush import events, hints, orders
 from engine.games.ambush.damage import openings
 from engine.games.ambush.deployment import Deploying, Hiding, Setup
@@ -19,9 +19,7 @@ from engine.games.ambush.view import View, project
 from engine.games.ambush.weapons import Volley
 from engine.games.ambush.windows import Watch, Window, standing_menu
 from engine.games.ambush.world import World
-from engine.menu import Menu
-from engine.play import Table
-from engine.state import Event, Opening, Order, Seat, SeatHolder
+from engine.state import Opening
 
 
 def classes_of(module: ModuleType) -> tuple[type[Any], ...]:

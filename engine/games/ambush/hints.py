@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from engine import Menu, Order
 from engine.game import HINTS
 from engine.games.ambush import orders as o
 from engine.games.ambush import sight
@@ -24,8 +25,6 @@ from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
 from engine.games.ambush.view import View
 from engine.games.ambush.weapons import numbers, targets
 from engine.games.ambush.world import Chance, Shooter
-from engine.menu import Menu
-from engine.state import Order
 
 LOOKED_AT = 3
 """The maximum number of units whose moves or places are examined."""

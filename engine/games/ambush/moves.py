@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from engine.game import Frame
+from engine import Ask, Choice, Frame, Menu, OneOf, Seat, Slot, Table
 from engine.games.ambush import orders, sight
 from engine.games.ambush.damage import burden, fall, groups, hurt, piloting, reveal, tenth
 from engine.games.ambush.events import (
@@ -27,10 +27,6 @@ from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.view import Halted, View
 from engine.games.ambush.windows import Fired, Window, had_chance, near, touches
 from engine.games.ambush.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import OneOf, Slot
-from engine.state import Ask, Seat
 
 Turn = Literal["N", "S", "A"]
 

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from engine import Anytime, Line, Order
 from engine.games.ambush.units import Mode
-from engine.state import Anytime, Line, Order
 
 Steps = tuple[str, ...]
 

@@ -1,6 +1,6 @@
 """A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""
 
-from engine.game import Script
+from engine import Ask, Choice, Menu, OneOf, Script, Seat, Table
 from engine.games.ambush import orders
 from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
 from engine.games.ambush.events import (
@@ -24,10 +24,6 @@ from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.weapons import Volley, Writing, sheet_menu
 from engine.games.ambush.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import OneOf
-from engine.state import Ask, Seat
 
 
 def initiative(t: Table) -> list[tuple[Seat, int]]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from engine.game import Frame
+from engine import Choice, Frame, OneOf, Seat, Slot, Table
 from engine.games.ambush import orders, sight
 from engine.games.ambush.events import Previewed
 from engine.games.ambush.hexes import Hex, beside
@@ -14,10 +14,7 @@ from engine.games.ambush.sight import Bar, Spot
 from engine.games.ambush.units import Mode, Position, Unit
 from engine.games.ambush.view import Halted, View
 from engine.games.ambush.windows import watch
-from engine.menu import Choice
-from engine.play import Table
-from engine.slots import Miss, OneOf, PathSlot, Reader, Slot, StepOffer
-from engine.state import Seat
+from engine.slots import Miss, PathSlot, Reader, StepOffer
 
 STOP = 0.06
 """The probability that a sampled path ends after each step."""

@@ -11,12 +11,12 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict, replace
 
-from engine.game import Options, Scenario, seconds_of
+from engine import Options, Scenario, Seat
+from engine.game import seconds_of
 from engine.games.ambush.board_file import board_rows
 from engine.games.ambush.hexes import Cell, Grid, Hex, distance, grid, named, read_cell
 from engine.games.ambush.units import FRAMES, GUNS, LOCATIONS, REARS, Unit, skeleton
 from engine.games.ambush.world import LOCAL, Objective, Rules, World
-from engine.state import Seat
 
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 PLACE = re.compile(r"([0-9]{4})/([0-5])")

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import field
 from msgspec.structs import asdict
 
-from engine.game import Frame
+from engine import PUBLIC, Ask, Choice, Frame, Menu, OneOf, Seat, Table
 from engine.games.ambush import orders
 from engine.games.ambush.damage import (
     crash,
@@ -29,10 +29,6 @@ from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import Dodge, Slide, View
 from engine.games.ambush.windows import Fired, Window, near
 from engine.games.ambush.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import OneOf
-from engine.state import PUBLIC, Ask, Seat
 
 SEARCH = (0, 1, -1, 2, -2, 3)
 """Directions of a push in the order in which they are tried, relative to the first."""

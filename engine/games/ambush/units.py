@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from engine import Seat
 from engine.games.ambush.hexes import Cell, Hex, grid, read_cell
-from engine.state import Seat
 
 
 class Gun(NamedTuple):

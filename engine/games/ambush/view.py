@@ -9,10 +9,10 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import Seat
 from engine.games.ambush.hexes import Hex
 from engine.games.ambush.units import Mode, Position, Unit
 from engine.games.ambush.world import Chance, Objective, Phase, Rules, Salvo, Trail, World
-from engine.state import Seat
 
 PUBLIC_FIELDS = (
     "rows changed seats rules players round rounds phase order turns allowance opened deploy ambush"

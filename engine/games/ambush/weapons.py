@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import field
 
-from engine.game import Frame
+from engine import Ask, Choice, Frame, Menu, OneOf, Seat, Slot, Table
 from engine.games.ambush import damage, orders, sight
 from engine.games.ambush.damage import reveal, settle, shaken
 from engine.games.ambush.events import Aimed, Noticed
@@ -14,10 +14,7 @@ from engine.games.ambush.routes import Words
 from engine.games.ambush.units import Position, Unit, Weapon
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Miss, OneOf, Reader, Slot
-from engine.state import Ask, Seat
+from engine.slots import Miss, Reader
 
 Written = TypeVar("Written", bound=orders.Hide | orders.Aim | orders.Emerge)
 

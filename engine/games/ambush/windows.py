@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.game import Frame
+from engine import Ask, Choice, Frame, Many, Menu, OneOf, Order, Seat, Slot, Table
 from engine.games.ambush import orders, sight
 from engine.games.ambush.damage import ambush
 from engine.games.ambush.events import Offered
@@ -16,10 +16,7 @@ from engine.games.ambush.hexes import adjacent
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import LOCAL, Chance, Shooter, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Many, Miss, OneOf, Reader, Slot
-from engine.state import Ask, Order, Seat
+from engine.slots import Miss, Reader
 
 CONDITIONS = (
     *(f"side={side}" for side in ("front", "left", "right", "rear")),

@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from engine import Seat
 from engine.games.ambush.hexes import Hex
 from engine.games.ambush.units import Position, Unit
-from engine.state import Seat
 
 LOCAL = -1
 """The length of a window at one terminal, which stays open until everybody asked has answered."""

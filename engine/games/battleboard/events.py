@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Literal
 
+from engine import Event, Seat
 from engine.games.battleboard.orders import Square
-from engine.state import Event, Seat
 
 Result = Literal["MISS", "NEAR_MISS", "HIT", "LOSS"]
 Cause = Literal["order", "timeout", "illegal", "gone", "left"]

@@ -1,6 +1,6 @@
 """A turn of BattleBoard."""
 
-from engine.game import Frame
+from engine import Ask, Bar, Choice, Frame, Menu, Order, Seat, Table
 from engine.games.battleboard.events import (
     Bombed,
     Cause,
@@ -14,10 +14,6 @@ from engine.games.battleboard.orders import Bomb, Pass, Stray
 from engine.games.battleboard.slots import COLUMNS, AnyName, AnySquare, SeatSlot, SquareSlot
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Ask, Order, Seat
 
 
 def warn_of_waste(view: View, order: Bomb) -> Bar | None:

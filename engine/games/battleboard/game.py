@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.game import Frame, Game
+from engine import Choice, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.games.battleboard import robot
 from engine.games.battleboard.events import (
     Bombed,
@@ -28,9 +28,6 @@ from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Bomb, Gone, Pass, Square, Stray, Withdraw
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import BattleOptions, BattleScenario, Board, World, is_name
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.state import Order, Seat, SeatHolder
 
 
 class BattleBoard(Game[World, BattleOptions, View]):

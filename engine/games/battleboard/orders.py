@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from engine.state import Anytime, House, Order, Seat
+from engine import Anytime, House, Order, Seat
 
 Square = tuple[int, int]
 """Column and row, from 0."""

@@ -4,9 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engine import Seat
 from engine.games.battleboard.events import Bombed, Passed, Result
 from engine.games.battleboard.orders import Square
-from engine.state import Seat
 
 Standing = Literal["playing", "leaving", "left", "lost"]
 

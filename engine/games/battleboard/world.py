@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from engine.game import Options, Scenario, seconds_of
+from engine import PUBLIC, Options, Scenario, Seat
+from engine.game import seconds_of
 from engine.games.battleboard.events import Bombed, Passed, Result
 from engine.games.battleboard.orders import Square
 from engine.games.battleboard.view import BoardView, Mark, Standing, View
-from engine.state import PUBLIC, Seat
 
 SIZE = re.compile(r"([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])")
 NAME_LENGTH = 32

@@ -4,9 +4,9 @@ gets the values of blips.
 
 from typing import ClassVar, Literal
 
+from engine import Event, Seat
 from engine.games.derelict.board import Cell, Facing
 from engine.games.derelict.view import PromptKind, Reason, Winner
-from engine.state import Event, Seat
 
 Cause = Literal["shot", "assault", "flames"]
 Again = Literal["", "best", "guard"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import Script
+from engine import Script, Table
 from engine.games.derelict.board import (
     ALIEN_DICE,
     BONUS,
@@ -18,7 +18,6 @@ from engine.games.derelict.fire import Prompt, Volley, break_door, kill, roll, w
 from engine.games.derelict.reveal import expose
 from engine.games.derelict.view import MARINES, PromptKind, Reason, Winner, in_words
 from engine.games.derelict.world import World, seat_of
-from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:

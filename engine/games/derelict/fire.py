@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import Frame
+from engine import Ask, Event, Frame, Menu, Order, Seat, Table
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import RANGE, SHOTS, Cell, Token, distance
 from engine.games.derelict.events import (
@@ -20,9 +20,6 @@ from engine.games.derelict.events import (
 from engine.games.derelict.menu import prompt_menu
 from engine.games.derelict.view import MARINES, Deed, PromptKind, Shown, View, listed
 from engine.games.derelict.world import World
-from engine.menu import Menu
-from engine.play import Table
-from engine.state import Ask, Event, Order, Seat
 
 
 class Prompt(Frame, kw_only=True):

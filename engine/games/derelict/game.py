@@ -6,7 +6,8 @@ from random import Random
 
 from msgspec import Struct
 
-from engine.game import Frame, Game, types_of
+from engine import Anytime, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
+from engine.game import types_of
 from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
 from engine.games.derelict import robot
@@ -19,9 +20,6 @@ from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.turns import AlienStart, Deployment, Main, MarineStart
 from engine.games.derelict.view import MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
-from engine.menu import Menu
-from engine.play import Table
-from engine.state import Anytime, Event, Order, Seat, SeatHolder
 
 
 class Derelict(Game[World, DerelictOptions, View]):

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from engine import Bar, Choice, Int, Menu, OneOf, Order
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import (
     MOVES,
@@ -20,9 +21,6 @@ from engine.games.derelict.board import (
 )
 from engine.games.derelict.orders import CellSlot, CellsSlot
 from engine.games.derelict.view import ARMED, Position, PromptKind, Shown, View, in_words, listed
-from engine.menu import Choice, Menu
-from engine.slots import Bar, Int, OneOf
-from engine.state import Order
 
 Act = Literal[
     "pass",

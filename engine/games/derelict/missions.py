@@ -11,7 +11,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct, convert, field
 from msgspec.structs import replace
 
-from engine.game import Scenario
+from engine import Scenario
 from engine.games.derelict.board import (
     BLIPS,
     COMPASS,

@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
+from engine import Anytime, Order, Slot
 from engine.games.derelict.board import Board, Cell
 from engine.games.derelict.view import Standing, in_words
-from engine.slots import Miss, Reader, Slot
-from engine.state import Anytime, Order
+from engine.slots import Miss, Reader
 
 
 class Activate(Order, frozen=True):

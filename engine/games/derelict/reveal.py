@@ -1,6 +1,6 @@
 """Reveals: a blip becomes aliens, voluntarily (DL-8) or because a marine sees it (DL-9)."""
 
-from engine.game import Frame
+from engine import Ask, Frame, Menu, Order, Seat, Table
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import (
     LEFT,
@@ -17,9 +17,6 @@ from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned
 from engine.games.derelict.menu import Act, Offer, cell_menu, order_of, orient_menu, voluntary_menu
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Profile, Shown, View
 from engine.games.derelict.world import World
-from engine.menu import Menu
-from engine.play import Table
-from engine.state import Ask, Order, Seat
 
 
 def emerge(w: World, blip: Token) -> tuple[str, int]:

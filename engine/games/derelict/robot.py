@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from random import Random
 
+from engine import Menu, Order
 from engine.game import HINTS, answers
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import (
@@ -20,8 +21,6 @@ from engine.games.derelict.board import (
 )
 from engine.games.derelict.menu import Act, Offer, Why, order_of, targets
 from engine.games.derelict.view import Position, View
-from engine.menu import Menu
-from engine.state import Order
 
 FAR = 9_999
 BEST_FIRST: tuple[Act, ...] = (

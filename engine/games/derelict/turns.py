@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.game import Frame, Script
+from engine import Ask, Frame, Menu, Order, Script, Seat, Table
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import ALERT, REROLLERS, START_AP, Cell, Marker, Token, drawn
 from engine.games.derelict.events import (
@@ -41,9 +41,6 @@ from engine.games.derelict.menu import (
 from engine.games.derelict.reveal import reveal, turn
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, View
 from engine.games.derelict.world import World, seat_of
-from engine.menu import Menu
-from engine.play import Table
-from engine.state import Ask, Order, Seat
 
 
 def do(t: Table, order: Order) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from engine import Seat
 from engine.games.derelict.board import (
     DOORS,
     MARKS,
@@ -19,7 +20,6 @@ from engine.games.derelict.board import (
     distance,
     in_view,
 )
-from engine.state import Seat
 
 Profile = Literal["seed", "complete", "full"]
 """The set of rules: the oldest text, its whole table of actions, or all rules."""

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from engine.game import Options, seconds_of
+from engine import Options, Seat
+from engine.game import seconds_of
 from engine.games.derelict.board import (
     DOORS,
     Action,
@@ -32,7 +33,6 @@ from engine.games.derelict.view import (
     View,
     Winner,
 )
-from engine.state import Seat
 
 OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason deed").split()
 """Fields of the world that are public."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
+from engine import Seat
 from engine.games.desert import prices
 from engine.games.desert.units import (
     BEST_COHESION,
@@ -21,7 +22,6 @@ from engine.games.desert.units import (
     gun_class,
 )
 from engine.games.desert.world import Position, World
-from engine.state import Seat
 
 
 def head(p: Position, unit: Unit) -> Unit:

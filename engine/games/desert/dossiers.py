@@ -6,12 +6,12 @@ Each contains the side's own facts and those told to both sides (4.1).
 
 from collections.abc import Iterable, Mapping
 
+from engine import Seat
 from engine.games.desert import close_assault, gunnery
 from engine.games.desert.orders import part_of, unit_of
 from engine.games.desert.s05_shares import points_of, raw_of
 from engine.games.desert.units import Hex, Hexes, Load, Points, UnitId
 from engine.games.desert.world import Dossier, Participant, Position, World
-from engine.state import Seat
 
 Book = Mapping[UnitId, tuple[int, int, int]]
 """Cohesion, CP spent and ammo of units."""

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from engine import Event, Seat
 from engine.games.desert.units import Hex, Hexes, Kind, Load, Points, Role, Toe, Unit, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
-from engine.state import Event, Seat
 
 
 class Joined(Event, frozen=True):

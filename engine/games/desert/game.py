@@ -6,7 +6,8 @@ from random import Random
 
 from msgspec import Struct
 
-from engine.game import Frame, Game, types_of
+from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
+from engine.game import types_of
 from engine.games.desert import events as e
 from engine.games.desert import hints
 from engine.games.desert import orders as o
@@ -28,9 +29,6 @@ from engine.games.desert.slots import Pick, bar
 from engine.games.desert.units import Hex, gun_class
 from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, World, land
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.state import Event, Order, Seat, SeatHolder
 
 
 class Desert(Game[World, DesertOptions, View]):

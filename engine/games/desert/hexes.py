@@ -7,9 +7,9 @@ from heapq import heappop, heappush
 
 from msgspec import Struct
 
+from engine import Seat
 from engine.games.desert.chart_data import Barrier, Charts, Crossing
 from engine.games.desert.units import Hex, Hexes
-from engine.state import Seat
 
 
 class Cell(Struct, omit_defaults=True, kw_only=True):

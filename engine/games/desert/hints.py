@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from engine import Anytime, Line, Menu, Order
 from engine.game import HINTS, answers
 from engine.games.desert import condition
 from engine.games.desert import orders as o
@@ -27,8 +28,6 @@ from engine.games.desert.s12_losses import Capturing, Placing, Tolls
 from engine.games.desert.s13_16_close import dear
 from engine.games.desert.units import Hex, Hexes, Points, Unit, combat_unit
 from engine.games.desert.view import Bring, Captive, Named, Toll, View
-from engine.menu import Menu
-from engine.state import Anytime, Line, Order
 
 LOSSES: Mapping[str, type[Prompt]] = {"apply": Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""

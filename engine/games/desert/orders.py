@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from engine import Anytime, Line, Order
 from engine.games.desert.units import Hex, Hexes, Kind, Load, Points, Position, Role, UnitId
-from engine.state import Anytime, Line, Order
 
 
 class Ok(Order, frozen=True):

@@ -5,13 +5,12 @@
 from collections.abc import Callable, Iterable
 from itertools import islice
 
+from engine import Bar, Seat
 from engine.games.desert import prices
 from engine.games.desert.hexes import cheapest
 from engine.games.desert.slots import bar
 from engine.games.desert.units import Hex, Hexes, Unit, combat_unit, gun_class, usable
 from engine.games.desert.world import Position
-from engine.slots import Bar
-from engine.state import Seat
 
 LEAST_DEFENCE = 10
 """Raw defence points that a stack needs for a zone of control (R-ZSIZE)."""

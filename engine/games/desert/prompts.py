@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from engine.game import Frame
+from engine import Ask, Bar, Choice, Event, Frame, Menu, Order, Seat, Slot, Table
 from engine.games.desert import orders as o
 from engine.games.desert.events import Warned
 from engine.games.desert.orders import Sheet
@@ -13,10 +13,6 @@ from engine.games.desert.slots import Amounts, Pick, bar
 from engine.games.desert.units import Points
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar, Slot
-from engine.state import Ask, Event, Order, Seat
 
 
 class Prompt(Frame):

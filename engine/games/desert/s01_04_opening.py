@@ -5,6 +5,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from engine import Bar, Choice, Menu, Seat, Table
 from engine.games.desert import condition, paths
 from engine.games.desert import orders as o
 from engine.games.desert import units as u
@@ -15,10 +16,6 @@ from engine.games.desert.slots import Pairs, Pick, bar
 from engine.games.desert.units import Hex, Hexes, Scratch, Unit, gun_class, target_classes
 from engine.games.desert.view import View, touching
 from engine.games.desert.world import BESIDE, Listed, Position, Record, Target, TargetKind, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Seat
 
 
 def exempt(p: Position, unit: Unit) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine import Bar, Choice, Menu, OneOf, Seat, Table
 from engine.games.desert import orders as o
 from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
 from engine.games.desert.gunnery import RAW_BLOCKS, plan_mark, threshold
@@ -25,10 +26,7 @@ from engine.games.desert.slots import (
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import Named, View
 from engine.games.desert.world import World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar, Miss, OneOf, Reader
-from engine.state import Seat
+from engine.slots import Miss, Reader
 
 MOST = 6
 """The maximum number of barrages on a target (P9.s5)."""

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
+from engine import Bar
 from engine.games.desert import condition, s01_04_opening
 from engine.games.desert.gunnery import barrage_points, raw_points
 from engine.games.desert.orders import Firer, kind_of, part_of, tasked, unit_of
@@ -12,7 +13,6 @@ from engine.games.desert.slots import Pick, bar, spelled
 from engine.games.desert.units import Kind, Toe, Unit, usable
 from engine.games.desert.view import View
 from engine.games.desert.world import Position
-from engine.slots import Bar
 
 PART = re.compile(r"([0-9]{1,3})(?:/([a-z0-9_]+))?", re.ASCII)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine import Bar, Choice, Menu, Seat, Table
 from engine.games.desert import condition, dossiers
 from engine.games.desert import orders as o
 from engine.games.desert.chart_data import Hit
@@ -20,10 +21,6 @@ from engine.games.desert.slots import Count, Pick, bar
 from engine.games.desert.units import Hex, Load, Points, Toe, Trucks, UnitId, non_gun_bn
 from engine.games.desert.view import View
 from engine.games.desert.world import Position, Struck, Target, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Seat
 
 DIE = range(1, 7)
 DONE = ("percent", "levels", "reduced", "destroyed")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from engine import Bar, Choice, Menu, Seat, Table
 from engine.games.desert import condition, paths, prices, s01_04_opening
 from engine.games.desert import orders as o
 from engine.games.desert.events import Blown, Noticed
@@ -17,10 +18,6 @@ from engine.games.desert.slots import Pick, Trail, bar, first_reason, later
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Seat
 
 Path = Hexes
 Dear = Callable[[Unit, Path, int], Bar | None]

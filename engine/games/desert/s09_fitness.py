@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from engine import Bar
 from engine.games.desert import close_assault, condition, paths
 from engine.games.desert.gunnery import may_fire
 from engine.games.desert.orders import Assigned
@@ -23,7 +24,6 @@ from engine.games.desert.units import (
 )
 from engine.games.desert.view import Touch, View
 from engine.games.desert.world import Position
-from engine.slots import Bar
 
 TASKS: tuple[Task, ...] = ("aa", "ca")
 

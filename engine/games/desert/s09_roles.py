@@ -5,6 +5,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
+from engine import Bar, Choice, Menu, Seat, Slot, Table
 from engine.games.desert import orders as o
 from engine.games.desert import s09_fitness as r
 from engine.games.desert.events import RolesShown
@@ -14,10 +15,7 @@ from engine.games.desert.slots import Count, Pick, Several, bar, first_reason
 from engine.games.desert.units import Hex, Hexes, Role, Task, UnitId
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar, Miss, Reader, Slot
-from engine.state import Seat
+from engine.slots import Miss, Reader
 
 LINES: dict[Task, tuple[type, type, type]] = {
     "aa": (o.AaUnits, o.AaPart, o.AaAll),

@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.game import Frame
+from engine import Ask, Bar, Choice, Frame, Menu, Order, Seat, Table
 from engine.games.desert import casualties, condition, dossiers, gunnery
 from engine.games.desert import orders as o
 from engine.games.desert.casualties import Exposed
@@ -22,10 +22,6 @@ from engine.games.desert.slots import Pick, bar
 from engine.games.desert.units import Hex, Hexes, Kind, Points, Role, Task, Unit, UnitId
 from engine.games.desert.view import View
 from engine.games.desert.world import Damage, Position, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Ask, Order, Seat
 
 
 def called(units: list[Unit]) -> list[Hex]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import field
 
-from engine.game import Frame, Script
+from engine import Ask, Choice, Frame, Menu, Order, Script, Seat, Table
 from engine.games.desert import casualties, condition, dossiers
 from engine.games.desert import close_assault as ca
 from engine.games.desert import orders as o
@@ -49,9 +49,6 @@ from engine.games.desert.slots import bar
 from engine.games.desert.units import Hex, Hexes, Rating, UnitId
 from engine.games.desert.view import Captive, Toll, View
 from engine.games.desert.world import Dossier, Fight, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.state import Ask, Order, Seat
 
 LARGE_ENOUGH = -4
 """The minimum basic differential at which a probe meets an obligation (R-PROBE)."""

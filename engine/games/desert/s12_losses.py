@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+from engine import Bar, Choice, Menu, Seat, Table
 from engine.games.desert import casualties, condition
 from engine.games.desert import orders as o
 from engine.games.desert.casualties import Exposed, by_unit, flat, nested
@@ -37,10 +38,6 @@ from engine.games.desert.units import (
 )
 from engine.games.desert.view import Bring, Captive, Own, Toll, View
 from engine.games.desert.world import Position, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Seat
 
 
 class Paid(Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.game import Frame
+from engine import Ask, Bar, Choice, Frame, Menu, Order, Seat, Table
 from engine.games.desert import casualties, condition, paths
 from engine.games.desert import orders as o
 from engine.games.desert.dossiers import changes
@@ -18,10 +18,6 @@ from engine.games.desert.slots import Pick, Several, bar
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar
-from engine.state import Ask, Order, Seat
 
 
 class Fallen(Struct, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from engine import Seat, Table
 from engine.games.desert import casualties, close_assault, condition, prices
 from engine.games.desert import close_assault as ca
 from engine.games.desert.casualties import Exposed
@@ -17,8 +18,6 @@ from engine.games.desert.s09_roles import roles_of
 from engine.games.desert.s12_losses import is_gun
 from engine.games.desert.units import Hex, Hexes, Kind, Points, Toe, Unit, UnitId
 from engine.games.desert.world import Courage, Totals, World
-from engine.play import Table
-from engine.state import Seat
 
 FAR = 3
 """The number of hexes, and of cohesion, that an undefended hex costs (P46)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from engine.game import Frame
+from engine import Ask, Bar, Choice, Frame, Menu, OneOf, Order, Seat, Table
 from engine.games.desert import condition, paths
 from engine.games.desert import orders as o
 from engine.games.desert.events import (
@@ -32,10 +32,6 @@ from engine.games.desert.slots import Pick, Several, bar
 from engine.games.desert.units import Hex, Hexes, Scratch, Unit, UnitId, combat_unit
 from engine.games.desert.view import Falling, Own, View, copied, unmet
 from engine.games.desert.world import Position, Reason, World, land
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.slots import Bar, OneOf
-from engine.state import Ask, Order, Seat
 
 
 def close(t: Table) -> None:

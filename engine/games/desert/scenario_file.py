@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args
 import msgspec
 from msgspec import field, structs
 
-from engine.game import Scenario
+from engine import Scenario, Seat
 from engine.games.desert import scenario_tables
 from engine.games.desert.chart_data import Charts
 from engine.games.desert.chart_file import kept_charts, shipped
@@ -32,7 +32,6 @@ from engine.games.desert.units import (
     UnitId,
 )
 from engine.games.desert.world import DesertOptions, ScenarioName, World
-from engine.state import Seat
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,23}")
 KIND = re.compile(r"[a-z][a-z0-9_]{0,19}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.game import Frame, Script
+from engine import Frame, Script, Table
 from engine.games.desert import (
     dossiers,
     s01_04_opening,
@@ -18,7 +18,6 @@ from engine.games.desert.events import ListsShown, TargetsNamed
 from engine.games.desert.s13_16_close import fights_on, finish
 from engine.games.desert.view import names
 from engine.games.desert.world import Step, World
-from engine.play import Table
 
 
 def asks(step: Step, question: Callable[[World], Frame]) -> Callable[[Script, Table], None]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from engine.state import Seat
+from engine import Seat
 
 Hex = str
 Hexes = tuple[Hex, ...]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine import Seat
 from engine.games.desert import paths
 from engine.games.desert.casualties import Exposed
 from engine.games.desert.gunnery import threshold
@@ -40,7 +41,6 @@ from engine.games.desert.world import (
     Totals,
     World,
 )
-from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engine.game import Options, seconds_of
+from engine import Options, Seat
+from engine.game import seconds_of
 from engine.games.desert.chart_data import Charts
 from engine.games.desert.chart_file import kept_charts
 from engine.games.desert.hexes import Board, Cell, Hexside, board
@@ -28,7 +29,6 @@ from engine.games.desert.units import (
     UnitId,
     Wrecks,
 )
-from engine.state import Seat
 
 BESIDE = ("guard", "prisoner", "replacement", "destroyed_tanks", "warship")
 """Counters that are not land units: they neither hold a hex nor make contact."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 import chess
 
-from engine.game import Frame
+from engine import PUBLIC, Ask, Choice, Frame, Menu, Order, Seat, Table
 from engine.games.dicechess.orders import Move, MoveSlot, Resign
 from engine.games.dicechess.view import (
     Ended,
@@ -21,9 +21,6 @@ from engine.games.dicechess.view import (
     Why,
 )
 from engine.games.dicechess.world import KINDS, SEATS, Over, World, less, ordered, other, position
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.state import PUBLIC, Ask, Order, Seat
 
 QUIET_TURNS = 100
 LONGEST_CHAIN = 100

@@ -7,7 +7,7 @@ from typing import Any
 import chess
 from msgspec import Struct
 
-from engine.game import Frame, Game
+from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.games.dicechess import record, robot
 from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
 from engine.games.dicechess.orders import (
@@ -49,9 +49,6 @@ from engine.games.dicechess.world import (
     other,
     start_position,
 )
-from engine.menu import Choice, Menu
-from engine.play import Table
-from engine.state import Event, Order, Seat, SeatHolder
 
 
 class DiceChess(Game[World, DiceOptions, View]):

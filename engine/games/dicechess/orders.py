@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import chess
 
+from engine import Anytime, House, Order, Slot
 from engine.games.dicechess.record import Unread, is_move, read
 from engine.games.dicechess.world import Position
-from engine.slots import Miss, Reader, Slot
-from engine.state import Anytime, House, Order
+from engine.slots import Miss, Reader
 
 
 class Move(Order, frozen=True):

@@ -14,9 +14,9 @@ import chess
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from engine import Event, Seat
 from engine.games.dicechess.view import Began, Ended, Forfeited, Moved, Rolled
 from engine.games.dicechess.world import LAST_RANK, Position, other
-from engine.state import Event, Seat
 
 DEAD_HEAT = "1/2-1/2"
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')

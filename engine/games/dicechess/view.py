@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from engine.state import Event, Seat
+from engine import Event, Seat
 
 Phase = Literal["seating", "roll", "die", "reply", "over"]
 Why = Literal["opening", "opening_in_check", "dice", "check", "counter_check", "resumed", "over"]

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 import chess
 from msgspec import Meta, Struct, structs
 
-from engine.game import TIMEOUT, Options, Scenario, seconds_of
+from engine import Options, Scenario, Seat
+from engine.game import TIMEOUT, seconds_of
 from engine.games.dicechess.view import Made, Reason, Result
-from engine.state import Seat
 
 SEATS: tuple[Seat, Seat] = ("black", "white")
 """Seats in the order of python-chess's colours."""

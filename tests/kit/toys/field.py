@@ -4,8 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
-from engine.game import Options, Scenario
-from engine.state import Anytime, Event, Order, Seat
+from engine import Anytime, Event, Options, Order, Scenario, Seat
 
 SEATS = ("red", "blue")
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}

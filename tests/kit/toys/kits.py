@@ -10,9 +10,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine import dice
-from engine.play import Table
-from engine.state import PUBLIC, Ask, Event, Seat
+from engine import PUBLIC, Ask, Event, Seat, Table, dice
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.kit.planted import planted
