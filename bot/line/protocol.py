@@ -10,18 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.games.battleboard.events import (
-    Bombed,
-    Dealt,
-    Drawn,
-    Joined,
-    Passed,
-    TurnOrder,
-    TurnStarted,
-    Unseated,
-    Withdrew,
-    Won,
-)
+from engine.games.battleboard import events as e
 from engine.plaintext import clean
 from engine.state import PUBLIC, Event, Seat
 from engine.store.history import Page
@@ -168,24 +157,24 @@ def refused(code: str) -> str:
 
 def public_lines(event: Event) -> tuple[str, ...]:
     match event:
-        case Dealt(_, width, height, cities):
+        case e.Dealt(_, width, height, cities):
             squares = (str(n) for square in cities for n in square)
             return (" ".join(("ok", str(width), str(height), str(len(cities)), *squares)),)
-        case TurnOrder(seats):
+        case e.TurnOrder(seats):
             return (" ".join(("turn-order", *seats)),)
-        case TurnStarted(seat):
+        case e.TurnStarted(seat):
             return (f"move-started {seat}",)
-        case Bombed(by, target, (x, y), result):
+        case e.Bombed(by, target, (x, y), result):
             return (f"move-ended {by} bomb {target} {x} {y} {result}",)
-        case Passed(by, _):
+        case e.Passed(by, _):
             return (f"move-ended {by} pass",)
-        case Withdrew(seat):
+        case e.Withdrew(seat):
             return (f"withdraw {seat}",)
-        case Unseated(seat, _):
+        case e.Unseated(seat, _):
             return (f"withdraw {seat}",)
-        case Won(seat):
+        case e.Won(seat):
             return (f"won {seat}",)
-        case Drawn():
+        case e.Drawn():
             return ("drawn",)
     return ()
 
@@ -197,7 +186,7 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
     public = public_lines(event)
     return (
         (*public, "your-move")
-        if isinstance(event, TurnStarted) and event.seat == viewer
+        if isinstance(event, e.TurnStarted) and event.seat == viewer
         else public
     )
 
@@ -210,7 +199,7 @@ def payload(events: tuple[Event, ...], viewer: Seat) -> bytes:
 
 @lru_cache(maxsize=64)
 def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
-    return frozenset(event.seat for event in events if isinstance(event, TurnStarted))
+    return frozenset(event.seat for event in events if isinstance(event, e.TurnStarted))
 
 
 def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
@@ -227,7 +216,7 @@ def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
     found: list[str] = []
     for page in pages:
         for event in page.events:
-            if isinstance(event, Joined) and event.seat == viewer:
+            if isinstance(event, e.Joined) and event.seat == viewer:
                 found = []
             found += lines(event, viewer)
     return found

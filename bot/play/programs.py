@@ -8,18 +8,8 @@ from hashlib import sha256
 
 from bot import objects
 from bot.objects import PROTOCOL, VERSION, GameObject, Object
+from bot.play import lines as inputs
 from bot.play.door import Bundle
-from bot.play.lines import (
-    addressed,
-    alongside,
-    asked_about,
-    stray,
-    telling,
-    text_of,
-    typed,
-    unless,
-    without_comment,
-)
 from bot.play.sitting import Sitting
 from engine.errors import NotStored, UserError
 from engine.menu import Refusal
@@ -72,9 +62,9 @@ class Programs:
         if resumed and seen.result:
             self.emit(objects.result(seen, sitting.setup.secret.hex()))
         await self.prompt()
-        lines = self.lines if self.lines is not None else typed()
-        async with alongside(sitting.follow(self.changed)):
-            while (line := await unless(self.gone, following(lines))) is not None:
+        lines = self.lines if self.lines is not None else inputs.typed()
+        async with inputs.alongside(sitting.follow(self.changed)):
+            while (line := await inputs.unless(self.gone, following(lines))) is not None:
                 await self.answer(line)
 
     async def changed(self) -> None:
@@ -103,20 +93,20 @@ class Programs:
     async def answer(self, line: bytes) -> None:
         """Answer one line; blank ones and comments need no answer."""
         homes = self.sitting.homes
-        with telling(self.refuse):
-            text = without_comment(text_of(line))
+        with inputs.telling(self.refuse):
+            text = inputs.without_comment(inputs.text_of(line))
             if not text:
                 return
             if (greeting := objects.greeted(text, self.sitting.place.language)) is not None:
                 self.emit(greeting)
                 if greeting["kind"] == "refusal":
                     self.gone.set()
-            elif (viewer := asked_about(text, homes)) is not None:
+            elif (viewer := inputs.asked_about(text, homes)) is not None:
                 await self.look(viewer)
-            elif (found := addressed(text, homes)) is not None:
+            elif (found := inputs.addressed(text, homes)) is not None:
                 await self.order(*found)
             else:
-                self.refuse(stray(text, homes))
+                self.refuse(inputs.stray(text, homes))
 
     async def order(self, seat: Seat, text: str) -> None:
         """Play orders, and write their receipts or a refusal, then the messages. A line may also

@@ -2,14 +2,7 @@
 
 from collections import Counter
 
-from engine.store.rows import (
-    NOT_COMPOSED,
-    LateReader,
-    Tally,
-    Undelivered,
-    late_readers,
-    undelivered,
-)
+from engine.store import rows
 from engine.store.store import NOBODY, Store
 from engine.store.writing import read_places
 
@@ -20,17 +13,17 @@ def game_counts(store: Store) -> tuple[int, int]:
     return games, running
 
 
-def waiting(store: Store) -> list[Undelivered]:
+def waiting(store: Store) -> list[rows.Undelivered]:
     """Return the number of readers with waiting messages, per door and reason, the largest
     first.
     """
     stored = store.rows("select door, coalesce(error, '') from finished")
     held = store.rows("select door, behind from cursor where behind != ?", (NOBODY,))
     late = [(door, place.why) for door, places in held for place in read_places(places).values()]
-    return undelivered(Counter([*late, *stored]))
+    return rows.undelivered(Counter([*late, *stored]))
 
 
-def late(store: Store, before: int) -> list[LateReader]:
+def late(store: Store, before: int) -> list[rows.LateReader]:
     """Return the readers whose messages have failed since before second ``before``, the longest
     first.
     """
@@ -39,17 +32,17 @@ def late(store: Store, before: int) -> list[LateReader]:
     )
     held = store.rows("select door, game, behind from cursor where behind != ?", (NOBODY,))
     behind = [
-        LateReader(place.since, door, game, sender, place.why)
+        rows.LateReader(place.since, door, game, sender, place.why)
         for door, game, places in held
         for sender, place in read_places(places).items()
     ]
-    return late_readers([*behind, *(LateReader(*row) for row in stored)], before)
+    return rows.late_readers([*behind, *(rows.LateReader(*row) for row in stored)], before)
 
 
-def lost(store: Store) -> list[Undelivered]:
+def lost(store: Store) -> list[rows.Undelivered]:
     """Return the number of undeliverable messages per door and reason, the largest first."""
     sql = "select door, why, count from lost order by count desc, door, why"
-    return [Undelivered(*row) for row in store.rows(sql)]
+    return [rows.Undelivered(*row) for row in store.rows(sql)]
 
 
 def not_composed(store: Store) -> list[tuple[str, str, str, int]]:
@@ -58,14 +51,14 @@ def not_composed(store: Store) -> list[tuple[str, str, str, int]]:
         "select actor, game, facts, count(*) from audit where action = ?"
         " group by actor, game, facts order by actor, game, facts"
     )
-    return store.rows(sql, (NOT_COMPOSED,))
+    return store.rows(sql, (rows.NOT_COMPOSED,))
 
 
-def tally(store: Store) -> Tally:
+def tally(store: Store) -> rows.Tally:
     def counts(sql: str) -> dict[str, int]:
         return dict(store.rows(sql))
 
-    return Tally(
+    return rows.Tally(
         games=counts("select kind, count(*) from game group by kind"),
         running=counts("select kind, count(*) from game where result is null group by kind"),
         next_due=store.one("select min(due) from game where due is not null")[0],

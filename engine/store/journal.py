@@ -7,23 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine import state as st
 from engine.errors import Damaged
 from engine.game import AnyGame
 from engine.rulings import times
 from engine.rulings.rulings import Ruling
-from engine.state import (
-    PUBLIC,
-    Anytime,
-    Ask,
-    Bulletin,
-    House,
-    Line,
-    Order,
-    Seat,
-    Setup,
-    State,
-    Undo,
-)
+from engine.state import Bulletin, Seat, Setup
 from engine.store import saved
 from engine.table import GameTable
 from engine.undo import go_on
@@ -35,7 +24,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     n: int  # number in its game
     at: int  # Unix seconds
     seat: Seat
-    order: Order
+    order: st.Order
     # deadline of each asked seat, if the referee computed it, because a replay doesn't know time
     # zones
     dues: dict[Seat, int] = {}
@@ -87,7 +76,7 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
     while n:
         entry = listed[n - 1]
         kept.append(entry)
-        n = entry.order.to if isinstance(entry.order, Undo) else n - 1
+        n = entry.order.to if isinstance(entry.order, st.Undo) else n - 1
     return kept[::-1]
 
 
@@ -106,7 +95,7 @@ def play(table: GameTable, entry: Entry) -> Bulletin:
     """Play one entry and return its bulletin. Before an undo, replay the table without the undone
     entries.
     """
-    if isinstance(entry.order, Undo):
+    if isinstance(entry.order, st.Undo):
         bulletin = go_on(table, entry.at, entry.n, entry.seat, entry.order)
         return times.settle(table, bulletin, entry.dues, entry.bank)
     asked, question = table.ask(), table.state.question
@@ -116,7 +105,11 @@ def play(table: GameTable, entry: Entry) -> Bulletin:
 
 
 def remember(
-    state: State[Any, Any, Any], entry: Entry, asked: Ask | None, question: int, bulletin: Bulletin
+    state: st.State[Any, Any, Any],
+    entry: Entry,
+    asked: st.Ask | None,
+    question: int,
+    bulletin: Bulletin,
 ) -> None:
     """Record an order that everybody noticed, and whether its seat may take it back.
 
@@ -124,14 +117,14 @@ def remember(
     answered only this question, and everybody was told something, none of it final. The next
     question must be neither secret nor a window. All of this depends on public facts alone.
     """
-    public, order = bulletin.events(PUBLIC), entry.order
+    public, order = bulletin.events(st.PUBLIC), entry.order
     if not bulletin.fresh and (not public or (isinstance(order, Ruling) and order.aside)):
         return
     state.back = None
     proposal = state.people.proposal
     if bulletin.question > question and proposal is not None and proposal.until is None:
         state.people.proposal = None
-    if asked is None or asked.sealed or isinstance(order, House | Anytime | Line):
+    if asked is None or asked.sealed or isinstance(order, st.House | st.Anytime | st.Line):
         return
     state.steps[entry.seat] = entry.n
     following = bulletin.asked

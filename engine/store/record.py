@@ -17,17 +17,8 @@ from engine.plaintext import LINES, clean, unclean
 from engine.rulings.salts import Open, Pledge, hashed
 from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo, Update
 from engine.store import journal, updates
+from engine.store import rows as r
 from engine.store.journal import encode
-from engine.store.rows import (
-    AuditEntry,
-    Cursor,
-    DeliveryReport,
-    GameRow,
-    JournalRow,
-    NewsRow,
-    Rows,
-    commitments_in,
-)
 from engine.store.store import Store
 from engine.store.updates import PublicUpdate
 from engine.table import GameTable
@@ -93,7 +84,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     faults: tuple[str, ...]
 
 
-def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
+def export(store: Store, row: r.GameRow, *, bare: bool = False) -> Record:
     """Return the record of a stored game. A ``bare`` one lacks players and chat."""
     return Record(
         format=FORMAT,
@@ -115,7 +106,7 @@ def export(store: Store, row: GameRow, *, bare: bool = False) -> Record:
                 told=Raw(b.told),
                 rolls=msgspec.json.decode(b.rolls, type=tuple[Roll, ...]),
                 undo_to=b.undo_to,
-                commitments=commitments_in(b.commitments),
+                commitments=r.commitments_in(b.commitments),
             )
             for b in store.bulletins(row.id)
         ),
@@ -313,7 +304,7 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
         raise Invalid(f"game {id} does not hold: {verdict.faults[0]}")
     table, chain = rebuilt(record)
     news = news_in(record)
-    row = GameRow(
+    row = r.GameRow(
         id=id,
         kind=record.kind,
         edition=record.edition,
@@ -327,7 +318,7 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
         told=len(news),
     )
     # New readers get only news that comes after the record's.
-    rows = Rows(
+    rows = r.Rows(
         made=[row],
         addresses=[
             structs.replace(address, game=id, since=len(news))
@@ -335,30 +326,30 @@ def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
             if players
         ],
         journal=[
-            JournalRow(id, n, canonical(e.entry), bytes.fromhex(e.hash))
+            r.JournalRow(id, n, canonical(e.entry), bytes.fromhex(e.hash))
             for n, e in enumerate(record.journal, 1)
         ],
         news=news,
     )
-    act = AuditEntry(
+    act = r.AuditEntry(
         at, "operator", "import", id, encode({"entries": len(record.journal)}).decode()
     )
     # Without cursors, the next process would search all news for readers who are behind.
     told = {
-        (one.door, id): Cursor(door=one.door, game=id, upto=len(news)) for one in rows.addresses
+        (one.door, id): r.Cursor(door=one.door, game=id, upto=len(news)) for one in rows.addresses
     }
     try:
-        store.write(at, games={id: rows}, acts=[act], delivered=DeliveryReport(cursors=told))
+        store.write(at, games={id: rows}, acts=[act], delivered=r.DeliveryReport(cursors=told))
     except Contradicts as error:
         raise Invalid(f"game {id} does not hold: {error}") from error
 
 
-def news_in(record: Record) -> list[NewsRow]:
+def news_in(record: Record) -> list[r.NewsRow]:
     """Return the record's news in order of time. Chat follows the bulletins of the same second."""
     told = [
         (
             b.at,
-            NewsRow(
+            r.NewsRow(
                 game=record.setup.id,
                 seq=0,
                 n=b.n,
@@ -375,13 +366,13 @@ def news_in(record: Record) -> list[NewsRow]:
     said = [
         (
             at,
-            NewsRow(
+            r.NewsRow(
                 game=record.setup.id, seq=0, n=0, at=at, kind="talk", body=encode((by, to, text))
             ),
         )
         for at, by, to, text in record.talk
     ]
-    rows, n = list[NewsRow](), 0
+    rows, n = list[r.NewsRow](), 0
     for seq, (_, row) in enumerate(sorted([*told, *said], key=lambda one: one[0]), 1):
         n = max(n, row.n)
         rows.append(structs.replace(row, seq=seq, n=n))

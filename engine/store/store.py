@@ -16,25 +16,10 @@ from msgspec.structs import astuple
 from engine.errors import DamagedFile, StoreError
 from engine.messages import Address, Outgoing
 from engine.state import PUBLIC
+from engine.store import rows as r
 from engine.store.connection import SqlConnection, Transaction, failing
 from engine.store.marks import FORGOTTEN, SECRET, UNFINISHED, keyed, mark_of
-from engine.store.rows import (
-    FIRST,
-    AuditEntry,
-    BulletinRow,
-    Cursor,
-    DeliveryReport,
-    Due,
-    GameRow,
-    GameSummary,
-    InboxRow,
-    LeaseState,
-    NewsRow,
-    Parts,
-    Rows,
-    TalkRow,
-    Weight,
-)
+from engine.store.rows import AuditEntry, BulletinRow, Cursor, Due, GameRow, GameSummary
 from engine.store.writing import (
     NEWS,
     marks,
@@ -173,7 +158,7 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def weights(self) -> list[Weight]: ...
+    def weights(self) -> list[r.Weight]: ...
 
     # ---- several processes: a file serves only one; `PostgresStore` overrides these
 
@@ -200,10 +185,10 @@ class Store(ABC):
         serving it.
         """
 
-    def apply(self, parts: Parts) -> None:
+    def apply(self, parts: r.Parts) -> None:
         """Request these parts, and keep announcing the parts held."""
 
-    def lease_state(self, door: str) -> LeaseState:
+    def lease_state(self, door: str) -> r.LeaseState:
         """Return whether this process may send at a door, or play ticks (``CLOCK``)."""
         return "firm"
 
@@ -327,13 +312,13 @@ class Store(ABC):
         newest = self.rows(f"{sql} desc limit ?", (game, after, last))
         return [BulletinRow(*row) for row in reversed(newest)]
 
-    def news(self, game: str, after: int = 0) -> list[NewsRow]:
+    def news(self, game: str, after: int = 0) -> list[r.NewsRow]:
         sql = f"select {NEWS} from news where game = ? and seq > ? order by seq"
-        return [msgspec.convert(row, NewsRow) for row in self.rows(sql, (game, after))]
+        return [msgspec.convert(row, r.NewsRow) for row in self.rows(sql, (game, after))]
 
-    def talk(self, game: str) -> list[TalkRow]:
+    def talk(self, game: str) -> list[r.TalkRow]:
         sql = "select at, body from news where game = ? and kind = 'talk' order by seq"
-        return [TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
+        return [r.TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
         """Return a game's ``most`` newest acts, oldest first, without those of the action
@@ -367,7 +352,7 @@ class Store(ABC):
 
     # ---- time
 
-    def due(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+    def due(self, at: int, most: int, after: Due = r.FIRST) -> list[Due]:
         """Return games with deadlines up to second ``at``, the longest overdue first."""
         sql = (
             "select due, id from game where due is not null and due <= ? and (due, id) > (?, ?)"
@@ -375,7 +360,7 @@ class Store(ABC):
         )
         return self.rows(sql, (at, *after, most))
 
-    def reminders(self, at: int, most: int, after: Due = FIRST) -> list[Due]:
+    def reminders(self, at: int, most: int, after: Due = r.FIRST) -> list[Due]:
         sql = (
             "select at, game from reminder where at <= ? and (at, game) > (?, ?)"
             " order by at, game limit ?"
@@ -398,7 +383,7 @@ class Store(ABC):
     # ---- writing
 
     def writing(
-        self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
+        self, games: Mapping[str, r.Rows], notes: Sequence[Note], delivered: r.DeliveryReport
     ) -> AbstractContextManager[SqlConnection]:
         return Transaction(self.db)
 
@@ -406,9 +391,9 @@ class Store(ABC):
         self,
         at: int,
         *,
-        inbox: Iterable[InboxRow] = (),
-        games: Mapping[str, Rows] | None = None,
-        delivered: DeliveryReport | None = None,
+        inbox: Iterable[r.InboxRow] = (),
+        games: Mapping[str, r.Rows] | None = None,
+        delivered: r.DeliveryReport | None = None,
         acts: Iterable[AuditEntry] = (),
         notes: Iterable[Note] = (),
     ) -> None:
@@ -418,7 +403,7 @@ class Store(ABC):
         item already exists, a game does not exist, or a value does not fit its column.
         """
         games = games or {}
-        delivered = delivered or DeliveryReport()
+        delivered = delivered or r.DeliveryReport()
         acts = [*acts, *delivered.acts]
         notes = list(notes)
         with self.writing(games, notes, delivered) as db:

@@ -9,23 +9,10 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from engine import commitments
+from engine import commitments, state
 from engine.game import AnyGame, answers
 from engine.plan import ClockPlan
-from engine.state import (
-    PUBLIC,
-    REFEREE,
-    Anytime,
-    Bulletin,
-    Event,
-    House,
-    Join,
-    Order,
-    Roll,
-    Seat,
-    Setup,
-    Tick,
-)
+from engine.state import REFEREE, Bulletin, Seat
 from engine.store import journal, updates
 from engine.store.journal import Entry
 from engine.table import GameTable
@@ -42,7 +29,7 @@ class Play:
     are those of its entries. ``look`` is called with the bulletin of every entry.
     """
 
-    def __init__(self, game: AnyGame, setup: Setup):
+    def __init__(self, game: AnyGame, setup: state.Setup):
         self.game, self.setup = game, setup
         self.entries: list[Entry] = []
         self.rows: list[tuple[bytes, bytes]] = []
@@ -62,9 +49,9 @@ class Play:
 
     def join(self, seats: tuple[Seat, ...]) -> None:
         for seat in seats:
-            self.enter(self.now, REFEREE, Join(seat, seat, f"salt of {seat}"))
+            self.enter(self.now, REFEREE, state.Join(seat, seat, f"salt of {seat}"))
 
-    def enter(self, at: int, seat: Seat, order: Order) -> Bulletin:
+    def enter(self, at: int, seat: Seat, order: state.Order) -> Bulletin:
         """Enter the ticks due by second ``at``, each at its own time, then a legal order. Return
         its bulletin.
         """
@@ -74,9 +61,9 @@ class Play:
     def ticks(self, at: int) -> None:
         """Enter the clock's orders for all deadlines up to second ``at``."""
         while (due := self.table.state.due) is not None and due <= at:
-            self.write(due, REFEREE, Tick())
+            self.write(due, REFEREE, state.Tick())
 
-    def write(self, at: int, seat: Seat, order: Order) -> Bulletin:
+    def write(self, at: int, seat: Seat, order: state.Order) -> Bulletin:
         """Write and play one journal entry, and return its bulletin."""
         entry = Entry(n=len(self.entries) + 1, at=at, seat=seat, order=order)
         data = journal.encode(entry)
@@ -108,7 +95,9 @@ class Play:
     def take_back(self, seat: Seat) -> None:
         """Take back the last order of this seat, which must have the right to it."""
         to = self.table.state.steps[seat] - 1
-        since = [entry for entry in self.entries[to + 1 :] if isinstance(entry.order, Anytime)]
+        since = [
+            entry for entry in self.entries[to + 1 :] if isinstance(entry.order, state.Anytime)
+        ]
         self.undo(self.now, seat, to)
         if self.look:
             self.look(self.bulletins[-1])
@@ -149,14 +138,14 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
     seats = [seat for seat in asked(table) if seat not in table.state.people.removed]
     assert seats or due is not None, f"nobody is asked and no time is set: {table.state.stack}"
     if due is not None and (not seats or due <= play.now or rng.random() < 0.25):
-        return due, REFEREE, Tick()
+        return due, REFEREE, state.Tick()
     at = play.now + rng.randrange(3)
     if due is not None:
         at = min(at, due - 1)
     if rng.random() < beside and (others := may_speak(table)):
         seat = rng.choice(others)
         offered = table.menu(seat).offered
-        choices = [choice for choice in offered if issubclass(choice.order, Anytime)]
+        choices = [choice for choice in offered if issubclass(choice.order, state.Anytime)]
         if choices:
             choice = rng.choice(choices)
             if choice.pattern not in ENDING or rng.random() < GIVES_UP:
@@ -199,7 +188,7 @@ class Kit:
     """
     pairs = 30
     """The number of pairs of worlds played by day. Thousands are played at night."""
-    viewers: tuple[Seat, ...] = (PUBLIC,)
+    viewers: tuple[Seat, ...] = (state.PUBLIC,)
     """In pairs of worlds: the viewers who must see no difference."""
     private: tuple[type, ...] = ()
     """In pairs of worlds: secret orders that the owner can give at any time."""
@@ -216,11 +205,11 @@ class Kit:
         """Return the start of a game. Over some seeds, all options must occur."""
         raise NotImplementedError
 
-    def house(self, table: GameTable, rng: random.Random) -> House | None:
+    def house(self, table: GameTable, rng: random.Random) -> state.House | None:
         """Return an order of the referee that could come now, or ``None``."""
         return None
 
-    def dice_key(self, roll: Roll) -> bytes:
+    def dice_key(self, roll: state.Roll) -> bytes:
         """Return K of the dice scheme for a roll by the rules of the game, implemented a second
         time.
         """
@@ -245,7 +234,7 @@ class Kit:
             stack.enter_context(patch.object(module, name, blind))
         return stack
 
-    def reveals(self, event: Event) -> bool:
+    def reveals(self, event: state.Event) -> bool:
         """Return whether worlds may differ from this event on. ``event`` is the viewer's own
         copy.
         """
@@ -264,7 +253,7 @@ def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None =
     """Return a game with all seats taken."""
     secret = seed.to_bytes(32, "big")
     options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}
-    setup = Setup(
+    setup = state.Setup(
         id=f"{case.name}-{seed}",
         secret=secret,
         options=options,

@@ -33,25 +33,9 @@ from engine.rulings.rulings import Close, Correct, Remove
 from engine.state import PUBLIC, REFEREE, Anytime, Tick
 from engine.store import journal
 from engine.store.journal import Entry
+from engine.testing import holds
 from engine.testing.golden import LONGEST, playthroughs
-from engine.testing.holds import (
-    chairs,
-    commitments_hold,
-    copied,
-    keep_turns,
-    lawful,
-    outcome,
-    replays,
-    restores,
-    rewritten,
-    rolls_hold,
-    ruling,
-    sealed,
-    swapped,
-    taken,
-    undone,
-    wander,
-)
+from engine.testing.holds import commitments_hold, copied, replays, restores, undone, wander
 from engine.testing.kit import Case, choose, fresh, go_on
 from engine.testing.pairs import measure
 
@@ -106,7 +90,7 @@ class Laws(Contract):
         wander(self.case, play, random.Random(seed), look=0.1)
         assert play.table.state.result is not None
         replays(play)
-        rolls_hold(self.case, play)
+        holds.rolls_hold(self.case, play)
         commitments_hold(play)
 
     def test_games_that_hypothesis_plays_keep_the_laws(self) -> None:
@@ -116,14 +100,14 @@ class Laws(Contract):
             play = fresh(self.case, seed)
             wander(self.case, play, rng, look=0.5, most=12)
             replays(play)
-            rolls_hold(self.case, play)
+            holds.rolls_hold(self.case, play)
             commitments_hold(play)
 
         played()
 
     @pytest.mark.parametrize("seed", range(SEEDS))
     def test_no_seat_answers_more_often_in_a_row_than_its_menu_says(self, seed: int) -> None:
-        keep_turns(fresh(self.case, seed), random.Random(seed), self.case.kit.orders)
+        holds.keep_turns(fresh(self.case, seed), random.Random(seed), self.case.kit.orders)
 
     def test_a_save_does_not_grow_with_age(self) -> None:
         """Reach the same position again and again by undoing. Only counters in the save may
@@ -148,7 +132,7 @@ class Laws(Contract):
                 if play.table.state.due is None or len(play.entries) > 100:
                     break
                 play.ticks(play.table.state.due)
-                lawful(self.case, play) if not play.over else None
+                holds.lawful(self.case, play) if not play.over else None
             replays(play)
 
     def test_whoever_is_not_seated_may_order_nothing(self) -> None:
@@ -160,7 +144,7 @@ class Laws(Contract):
 
     def test_sealed_answers_in_any_order_give_one_result_and_the_same_bytes(self) -> None:
         for seed in range(SEEDS):
-            sealed(self.case, seed)
+            holds.sealed(self.case, seed)
 
     def test_ticks_come_first(self) -> None:
         """Check law 12: a message after a deadline gives the same game as the tick at its time and
@@ -236,9 +220,9 @@ class Laws(Contract):
         ]
         for k in range(len(play.rows)):
             for damaged in (
-                rewritten(play.rows, k),
+                holds.rewritten(play.rows, k),
                 play.rows[:k] + play.rows[k + 1 :],
-                swapped(play.rows, k),
+                holds.swapped(play.rows, k),
             ):
                 if damaged != play.rows[:-1]:
                     with pytest.raises(errors.Damaged, match="breaks at entry"):
@@ -257,14 +241,16 @@ class Laws(Contract):
     def test_a_table_that_was_never_loaded_plays_the_same(self) -> None:
         """Check law 3: facts outside the save have no effect."""
         for seed in range(SEEDS):
-            assert outcome(self.case, seed, reload=True) == outcome(self.case, seed, reload=False)
+            assert holds.outcome(self.case, seed, reload=True) == holds.outcome(
+                self.case, seed, reload=False
+            )
 
     def test_what_can_be_taken_back_has_told_nobody_more_than_everybody_and_has_thrown_no_dice(
         self,
     ) -> None:
         for seed in range(SEEDS):
             play = fresh(self.case, seed)
-            whole, places = taken(self.case, seed)
+            whole, places = holds.taken(self.case, seed)
             for n, (entry, bulletin) in enumerate(
                 zip(whole.entries, whole.bulletins, strict=True), 1
             ):
@@ -282,7 +268,7 @@ class Laws(Contract):
         """Compare everything but orders filed since, which are filed again."""
         undone = 0
         for seed in range(SEEDS):
-            whole, places = taken(self.case, seed, 80)
+            whole, places = holds.taken(self.case, seed, 80)
             for n in places[:: max(1, len(places) // 6)]:
                 play = copied(self.case, seed, whole.entries[:n])
                 back = play.table.state.back
@@ -311,12 +297,12 @@ class Laws(Contract):
             if play.over:
                 break
             if rng.random() < 0.15:
-                play.write(play.now, REFEREE, ruling(play, rng))
+                play.write(play.now, REFEREE, holds.ruling(play, rng))
             elif rng.random() < 0.05:
-                sitting, people = chairs(play), play.table.state.people
+                sitting, people = holds.chairs(play), play.table.state.people
                 play.undo(play.now, REFEREE, rng.randint(seated, len(play.entries)))
                 now = play.table.state.people
-                assert chairs(play) == sitting, "who sits where is not taken back"
+                assert holds.chairs(play) == sitting, "who sits where is not taken back"
                 assert (now.removed, now.vacant, now.hushed) == (
                     people.removed,
                     people.vacant,
@@ -411,7 +397,7 @@ class ManyLaws(Contract):
                 play = fresh(self.case, seed)
                 wander(self.case, play, random.Random(seed), look=0.05)
                 replays(play)
-                rolls_hold(self.case, play)
+                holds.rolls_hold(self.case, play)
                 commitments_hold(play)
             orders += len(play.entries)
             if orders >= ORDERS:
@@ -427,7 +413,7 @@ class ManyLaws(Contract):
         )
         for seed in range(TONIGHT, TONIGHT + 24):
             with with_note(f"seed {seed}"):
-                sealed(self.case, seed)
+                holds.sealed(self.case, seed)
                 for law in one_seed:
                     law(cast(Laws, self), seed)
 

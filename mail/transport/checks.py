@@ -8,15 +8,8 @@ import aiosmtplib
 from aioimaplib import aioimaplib
 from msgspec import Struct, field
 
+from mail.transport import reasons
 from mail.transport.imap import Said, Unwelcome
-from mail.transport.reasons import (
-    ADVICE,
-    PASSWORD,
-    about_certificate,
-    certificate_error,
-    code_in,
-    reason,
-)
 from mail.transport.smtp import MailServer
 
 
@@ -42,18 +35,18 @@ class MailFindings(Struct):
 
 
 def meaning(error: Exception, server: MailServer) -> str:
-    said = reason(error)
-    advice = ADVICE.get(code_in(said), "")
+    said = reasons.reason(error)
+    advice = reasons.ADVICE.get(reasons.code_in(said), "")
     if isinstance(error, (PermissionError, aiosmtplib.SMTPAuthenticationError)):
-        return f"{server.user} is not let in ({said}): {advice or PASSWORD}"
+        return f"{server.user} is not let in ({said}): {advice or reasons.PASSWORD}"
     if isinstance(error, Unwelcome):
         return f"{said}: wait, or ask the host what it means"
     if isinstance(error, Said):
         refused = said if error.at_login else f"we are let in, and {said}"
         return f"{refused}: {advice}" if advice else refused
     # The library wraps the real error as the cause.
-    if (certificate := certificate_error(error)) is not None:
-        return f"{said}: {about_certificate(certificate)}"
+    if (certificate := reasons.certificate_error(error)) is not None:
+        return f"{said}: {reasons.about_certificate(certificate)}"
     other = "starttls" if server.security == "tls" else "tls"
     return (
         f"cannot be used ({said}): check host, port and security"

@@ -41,21 +41,7 @@ from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, rgb, sampled
 from renderers.toolkit.pen import stamp
 from renderers.toolkit.shapes import Point, pixels
-from renderers.toolkit.strokes import (
-    INK,
-    SIDES,
-    WHITE,
-    closed,
-    corners,
-    filled,
-    part_of,
-    put,
-    round_,
-    say,
-    shortened,
-    stroked,
-    tag,
-)
+from renderers.toolkit.strokes import INK, WHITE, corners, filled, part_of, put, stroked, tag
 
 FIRE, BURN, SPARK = rgb("#ff4f2e"), rgb("#ff7a33"), rgb("#fff3b0")
 CHANCE = rgb("#d1322d")
@@ -95,7 +81,7 @@ def ground_of(
                 dash = DASHES[one.side % 4] if one.dashed else None
                 broken = None if dash is None else (dash[0] * u, dash[1] * u)
                 border = stroked(side, max(2.0, (3 if one.dashed else 4.5) * u), broken)
-                put(image, border, part_of(SIDES[one.side % 4], INK, 0.12))
+                put(image, border, part_of(strokes.SIDES[one.side % 4], INK, 0.12))
     return image
 
 
@@ -158,7 +144,7 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
             base = part_of(GROUND["."], SLOPE, min(0.85, 0.24 * max(0, tile.level)))
             at, ink = (x, y + plan.h - 14 * u), rgb("#4a2f12")
             size = max(10, round(22 * u))
-            say(image, at, f"{tile.level:+}", size, ink, anchor="m", halo=base, thick=2)
+            strokes.say(image, at, f"{tile.level:+}", size, ink, anchor="m", halo=base, thick=2)
     for hex, word in scene.built:
         if plan.near(hex) and hex not in standing:
             x, y = plan.inner(*place(hex))
@@ -187,7 +173,7 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
             tag(image, spot, shot.word, (FIRE, INK, INK), size, pad)
     for one in filter(lambda one: plan.near(one.at), scene.flags):
         x, y = plan.inner(*place(one.at))
-        ground = GOLD if one.side < 0 else SIDES[one.side % 4]
+        ground = GOLD if one.side < 0 else strokes.SIDES[one.side % 4]
         ink = WHITE if one.side in (0, 1) else INK
         corner = (x + plan.r * 0.56, y - plan.h + 3 * u)
         tag(image, corner, one.word, (ground, ink, INK), max(10, round(22 * u)), round(4 * u))
@@ -206,7 +192,7 @@ def band(r: int, form: int, more: float) -> Image.Image:
     ends = [between(line[a], line[b], 0.35) for a, b in ((5, 0), (4, 3))]
     lower = [ends[0], line[0], line[1], line[2], line[3], ends[1]]
     if form == 3:
-        return pixels(2 * r, 2 * h, [round_(x, y, 5 * u + more) for x, y in lower])
+        return pixels(2 * r, 2 * h, [strokes.round_(x, y, 5 * u + more) for x, y in lower])
     return pixels(2 * r, 2 * h, [lower], (8.0 if form == 1 else 3.5) * u + 2 * more)
 
 
@@ -226,7 +212,7 @@ def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
     """Draw an objective: a gold ring within its hex."""
     x, y = plan.inner(*place(one.at))
     u = plan.r / terrain.UNIT
-    line = closed(corners(x, y, plan.r - 5 * u, plan.h - 4.4 * u))
+    line = strokes.closed(corners(x, y, plan.r - 5 * u, plan.h - 4.4 * u))
     put(image, stroked(line, 7 * u), INK)
     put(image, stroked(line, 4 * u), GOLD)
 
@@ -261,10 +247,10 @@ def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) 
         if hex in standing or not plan.near(hex) or path.kind == "push":
             continue
         r = (11 if k == 0 else 14.5) * u
-        put(image, filled(round_(x, y, r + 2.5 * u)), INK)
-        put(image, filled(round_(x, y, r)), colour)
+        put(image, filled(strokes.round_(x, y, r + 2.5 * u)), INK)
+        put(image, filled(strokes.round_(x, y, r)), colour)
         if k:
-            say(image, (x, y), str(k), max(9, round(22 * u)), INK, anchor="m")
+            strokes.say(image, (x, y), str(k), max(9, round(22 * u)), INK, anchor="m")
 
 
 def arc(a: Point, b: Point) -> tuple[Point, ...]:
@@ -281,7 +267,7 @@ def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
     """Draw a shot that its reader may order, or has ordered."""
     a, b = (plan.inner(*place(hex)) for hex in path.hexes[:2])
     u = plan.r / terrain.UNIT
-    line = shortened(a, b, 38 * u, 44 * u)
+    line = strokes.shortened(a, b, 38 * u, 44 * u)
     put(image, stroked(line, 7 * u, (9 * u, 12 * u)), WHITE)
     put(image, stroked(line, 4.5 * u, (9 * u, 12 * u)), CHANCE)
 
@@ -296,9 +282,9 @@ def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
     """Draw the last fire: a burning line, a burst at a hit, and the damage."""
     a, b = plan.inner(*place(shot.start)), plan.inner(*place(shot.end))
     u = plan.r / terrain.UNIT
-    p, q = shortened(a, b, 36 * u, 46 * u)
+    p, q = strokes.shortened(a, b, 36 * u, 46 * u)
     if math.dist(a, b) < 100 * u:
-        p, q = shortened(a, b, 26 * u, 40 * u)
+        p, q = strokes.shortened(a, b, 26 * u, 40 * u)
     put(image, stroked((p, q), 9 * u), INK, part=178)
     put(image, stroked((p, q), 5.5 * u), FIRE)
     put(image, stroked((p, q), 2.5 * u, (16 * u, 9 * u)), SPARK)
@@ -314,7 +300,7 @@ def burst(image: Image.Image, at: Point, size: float) -> None:
     ]
     put(image, filled(tuple((x * 1.28, y * 1.28) for x, y in star)), INK, *at)
     put(image, filled(tuple(star)), BURN, *at)
-    put(image, filled(round_(0, 0, size * 0.4)), SPARK, *at)
+    put(image, filled(strokes.round_(0, 0, size * 0.4)), SPARK, *at)
 
 
 def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
@@ -380,7 +366,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         base = part_of(GROUND["."], SLOPE, 0.24)
         tag(image, (x + 18, y), "+1", (base, rgb("#4a2f12"), INK), 20, 2)
     elif sprite == "flag":
-        put(image, stroked(closed(corners(x + 17, y, 15, 13)), 4), GOLD)
+        put(image, stroked(strokes.closed(corners(x + 17, y, 15, 13)), 4), GOLD)
     elif sprite == "built":
         tag(image, (x + 18, y), "40", (part_of(ROOFS["M"], INK, 0.62), WHITE, GROUND["P"]), 20, 2)
     elif sprite in MARKS:
@@ -476,7 +462,7 @@ def palette() -> Image.Image:
     flat = (
         *signals,
         *frame.FLAT,
-        *(colour for k in range(4) for colour in (SIDES[k], frame.pale(k), frame.dark(k))),
+        *(colour for k in range(4) for colour in (strokes.SIDES[k], frame.pale(k), frame.dark(k))),
         *(colour for colour, _ in OVERLAY.values()),
         *GROUND.values(),
         *(part_of(GROUND["."], SLOPE, 0.24 * k) for k in (1, 2, 3)),

@@ -4,16 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.battleboard import robot
-from engine.games.battleboard.events import (
-    Bombed,
-    Dealt,
-    Joined,
-    Passed,
-    TurnOrder,
-    Uncovered,
-    Unseated,
-)
+from engine.games.battleboard import events, robot
 from engine.games.battleboard.orders import Square
 from engine.games.battleboard.view import BoardView, Mark, View
 from engine.state import Event, Seat
@@ -113,7 +104,7 @@ def last(view: View, say: Say) -> LastAction:
     if (done := view.last) is None:
         return LastAction()
     arguments = facts(done, view.viewer, names(view), say)
-    if isinstance(done, Passed):
+    if isinstance(done, events.Passed):
         return LastAction(say("battleboard-passed", **arguments))
     panels = [board.seat for board in view.boards]
     spot = panels.index(done.target), *done.square
@@ -218,7 +209,7 @@ def spelled(square: Square) -> str:
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     found, comma = fields(event, viewer, names), say("comma")
     match event:
-        case Bombed(by, target, square):
+        case events.Bombed(by, target, square):
             role = (
                 "self"
                 if by == target == viewer
@@ -235,15 +226,15 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
                 "target": names.get(target, target),
                 "square": spelled(square),
             }
-        case Joined(seat, name, open_seats):
+        case events.Joined(seat, name, open_seats):
             found |= {"name": both(fonts.tidy(name), seat), "seats": open_seats}
-        case Unseated(_, open_seats):
+        case events.Unseated(_, open_seats):
             found["seats"] = open_seats
-        case Dealt(cities=cities):
+        case events.Dealt(cities=cities):
             found |= {"cities": len(cities), "squares": comma.join(map(spelled, cities))}
-        case Uncovered(cities=cities):
+        case events.Uncovered(cities=cities):
             found["squares"] = comma.join(map(spelled, cities))
-        case TurnOrder(seats):
+        case events.TurnOrder(seats):
             found["names"] = comma.join(names.get(seat, seat) for seat in seats)
     return found
 

@@ -11,34 +11,13 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.desert.board import (
-    HEAD,
-    SECOND,
-    SHEET,
-    TRACK,
-    ForcePanel,
-    MapLayout,
-    MapScene,
-    Pile,
-    StripLine,
-    Symbol,
-)
+from renderers.desert import board
+from renderers.desert.board import HEAD, TRACK, MapLayout, MapScene
+from renderers.toolkit import strokes
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import Strip, fitted, placed
 from renderers.toolkit.shapes import Point, ring
-from renderers.toolkit.strokes import (
-    INK,
-    WHITE,
-    Sprite,
-    Way,
-    box,
-    closed,
-    filled,
-    part_of,
-    put,
-    round_,
-    say,
-)
+from renderers.toolkit.strokes import INK, WHITE, Sprite, box, part_of, round_, say
 
 SIDES: tuple[Colour, ...] = (rgb("#2f5d8c"), rgb("#c4581b"))
 PALES: tuple[Colour, ...] = (rgb("#a9c6e2"), rgb("#f2b98c"))
@@ -50,7 +29,7 @@ WIDE, HIGH = 42, 31
 
 
 @lru_cache(maxsize=512)
-def counter(pile: Pile, r: int, *, lit: bool) -> Sprite:
+def counter(pile: board.Pile, r: int, *, lit: bool) -> Sprite:
     """Return the picture of a stack for hexes of radius ``r``: its top unit and the number of
     units. A closed stack is two blank cards. ``lit`` adds a gold frame.
     """
@@ -58,7 +37,7 @@ def counter(pile: Pile, r: int, *, lit: bool) -> Sprite:
     sprite, side = Sprite(2 * c, 2 * c), pile.side % 2
     deep = min(3, max(1, pile.units)) if pile.units else 2
 
-    def card(more: float, grow: float = 0) -> Way:
+    def card(more: float, grow: float = 0) -> strokes.Way:
         return box(
             c + (-WIDE + more - grow) * u,
             c + (-HIGH - more - grow) * u,
@@ -99,7 +78,7 @@ def counter(pile: Pile, r: int, *, lit: bool) -> Sprite:
 def back(sprite: Sprite, side: int, c: int, u: float) -> None:
     pale = PALES[side]
     inner = box(c - 36 * u, c - 25 * u, c + 36 * u, c + 25 * u, 4 * u)
-    sprite.line(closed(inner), pale, 2.2 * u)
+    sprite.line(strokes.closed(inner), pale, 2.2 * u)
     for x in (-1, 1):
         bar: list[Point] = (
             [(c + 30 * x * u, c - 16 * u), (c + 30 * x * u, c + 16 * u)]
@@ -111,7 +90,7 @@ def back(sprite: Sprite, side: int, c: int, u: float) -> None:
 
 
 def symbol(
-    sprite: Sprite, kind: Symbol, frame: tuple[float, float, float, float], u: float
+    sprite: Sprite, kind: board.Symbol, frame: tuple[float, float, float, float], u: float
 ) -> None:
     x0, y0, x1, y1 = frame
     mx, my, thick = (x0 + x1) / 2, (y0 + y1) / 2, 2.4 * u
@@ -121,7 +100,7 @@ def symbol(
         return [(mx + x * u, my + y * u) for x, y in points]
 
     oval = [(14 * math.cos(t / 16 * math.pi), 7.5 * math.sin(t / 16 * math.pi)) for t in range(32)]
-    lines: dict[Symbol, list[list[Point]]] = {
+    lines: dict[board.Symbol, list[list[Point]]] = {
         "inf": [up, down],
         "mg": [up, down, at((0, -12), (0, 12))],
         "hw": [up, down, at((-19, 0), (19, 0))],
@@ -151,7 +130,7 @@ BAR, DEEP, PANE, LINE = rgb("#263038"), rgb("#1a2127"), rgb("#222b32"), rgb("#3a
 DIM, RED, ALARM = rgb("#b9c4cb"), rgb("#d1322d"), rgb("#8d2f1d")
 FAINT, RULE = rgb("#6b6656"), rgb("#b9b29c")
 HEADS = (BAR, DEEP, PANE, LINE, DIM, FAINT, RULE)
-MAP_TOP = HEAD + TRACK + SECOND
+MAP_TOP = HEAD + TRACK + board.SECOND
 GAP, FORCE, ROW, KEY_PX, KEY_LINE, KEY_LINES = 8, 104, 34, 22, 40, 3
 LISTED, ACROSS = 24, 3
 """Lines of the list below a wide map, and its columns."""
@@ -173,12 +152,12 @@ def header(image: Image.Image, scene: MapScene) -> None:
     brush.rectangle((0, 0, wide - 1, HEAD - 1), BAR)
     x = 14
     for side in scene.asked:
-        put(image, filled(box(0, 0, 24, 38, 6)), SIDES[side % 2], x, 17)
+        strokes.put(image, strokes.filled(box(0, 0, 24, 38, 6)), SIDES[side % 2], x, 17)
         x += 28
     words, px = fitted(scene.banner, wide - x - 26, tuple(range(34, 21, -2)), bold=True)
     say(image, (x + 10, HEAD / 2), words, px, WHITE)
     track(image, scene.phases, scene.phase, HEAD + TRACK // 2)
-    y, right = HEAD + TRACK + SECOND / 2, wide - 14
+    y, right = HEAD + TRACK + board.SECOND / 2, wide - 14
     right -= say(image, (right, y), scene.brief, 22, DIM, bold=False, anchor="r") + 20
     note, px = fitted(scene.note, right - 14, (22, 20))
     say(image, (14, y), note, px, PAPER, bold=False)
@@ -210,7 +189,7 @@ def track(image: Image.Image, steps: Sequence[str], now: int, y: int) -> None:
                 (b - 12 + tip, top),
                 (left, top),
             )
-            put(image, filled(shape), colour, 0, y)
+            strokes.put(image, strokes.filled(shape), colour, 0, y)
     for k, step in enumerate(steps):
         ink = INK if k == now else PAPER if k < now else DIM
         at = ((edges[k] + edges[k + 1]) / 2 - 1, y)
@@ -219,17 +198,17 @@ def track(image: Image.Image, steps: Sequence[str], now: int, y: int) -> None:
 
 def beside(image: Image.Image, scene: MapScene, plan: MapLayout) -> None:
     x, top, low = plan.wide, MAP_TOP, MAP_TOP + plan.high
-    ImageDraw.Draw(image).rectangle((x, top, x + SHEET, low - 1), PAPER)
+    ImageDraw.Draw(image).rectangle((x, top, x + board.SHEET, low - 1), PAPER)
     ImageDraw.Draw(image).rectangle((x, top, x + 3, low - 1), INK)
-    lines(image, scene.list, (x + 16, top + 8), SHEET - 28, (low - top - 16) // ROW)
+    lines(image, scene.list, (x + 16, top + 8), board.SHEET - 28, (low - top - 16) // ROW)
 
 
 def lines(
-    image: Image.Image, found: Sequence[StripLine], at: tuple[int, int], wide: int, most: int
+    image: Image.Image, found: Sequence[board.StripLine], at: tuple[int, int], wide: int, most: int
 ) -> None:
     shown = list(found) if len(found) <= most else list(found[: most - 1])
     if len(shown) < len(found):
-        shown.append(StripLine(f"+ {len(found) - len(shown)}", "", "soft"))
+        shown.append(board.StripLine(f"+ {len(found) - len(shown)}", "", "soft"))
     for k, line in enumerate(shown):
         y = at[1] + ROW * k + ROW / 2
         if line.kind == "head" and k:
@@ -267,7 +246,7 @@ def below(
             say(image, (x + KEY.indent, y), words, KEY.px, KEY.ink, bold=False)
 
 
-def force(image: Image.Image, one: ForcePanel, at: tuple[int, int], wide: int) -> None:
+def force(image: Image.Image, one: board.ForcePanel, at: tuple[int, int], wide: int) -> None:
     (x, y), brush, dark = at, ImageDraw.Draw(image), DARKS[one.side % 2]
     brush.rounded_rectangle((x, y, x + wide, y + FORCE), 10, PANE)
     brush.rounded_rectangle((x, y, x + wide, y + 50), 10, dark)

@@ -32,51 +32,12 @@ from renderers.desert.board import (
     Worth,
     plan_of,
 )
-from renderers.desert.frame import (
-    ALARM,
-    BAR,
-    DARKS,
-    DIM,
-    GOLD,
-    HEADS,
-    MAP_TOP,
-    PALES,
-    PAPER,
-    RED,
-    SIDES,
-    counter,
-)
+from renderers.desert.frame import BAR, GOLD, PALES, PAPER, SIDES
 from renderers.desert.terrain import BROWN, GROUND, OTHER, RIVER, UNIT, numbered
 from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, mix, rgb, sampled
-from renderers.toolkit.pen import (
-    EDGE,
-    LINE,
-    WIDTH,
-    SheetColours,
-    centred,
-    height,
-    lay,
-    lines_of,
-    stamp,
-    write,
-)
 from renderers.toolkit.shapes import Point, disc, rounded
-from renderers.toolkit.strokes import (
-    INK,
-    NIGHT,
-    WHITE,
-    corners,
-    filled,
-    part_of,
-    put,
-    round_,
-    say,
-    shortened,
-    smooth,
-    stroked,
-    tag,
-)
+from renderers.toolkit.strokes import INK, NIGHT, WHITE, corners, filled, put, shortened, stroked
 
 ROOM, WORDS, SOFT = rgb("#1a2127"), rgb("#f4f1e6"), rgb("#b9c4cb")
 CALM = BAR
@@ -114,12 +75,12 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
     u = plan.r / UNIT
     for spot in scene.watched:
         x, y = plan.inner(spot)
-        stamp(image, FIRE, (x - plan.r, y - plan.h), strokes.whole(plan.r, ZONE))
+        pen.stamp(image, FIRE, (x - plan.r, y - plan.h), strokes.whole(plan.r, ZONE))
     for a, b in scene.contact:
         p, q = (corner(plan, point) for point in terrain.shared(a, b))
         put(image, stroked(shortened(p, q, 6 * u, 6 * u), 3.5 * u), FIRE)
     for pile in sorted(scene.piles, key=lambda one: one.at):
-        sprite = counter(closed_at_origin(pile), plan.r, lit=pile.at in scene.lit)
+        sprite = frame.counter(closed_at_origin(pile), plan.r, lit=pile.at in scene.lit)
         x, y = plan.inner(pile.at)
         sprite.put(image, (x, y + 2 * u))
     for spot in scene.lit:
@@ -138,7 +99,7 @@ def board(scene: MapScene, plan: MapLayout) -> Image.Image:
     for spot, words in odds.items():
         x, y = plan.inner(spot)
         at = (x, y + plan.h - 17 * u)
-        tag(image, at, words, (WHITE, INK, INK), plan.px(23), round(7 * u))
+        strokes.tag(image, at, words, (WHITE, INK, INK), plan.px(23), round(7 * u))
     for shell in scene.shellings:
         x, y = plan.inner(shell.at)
         burst(image, (x - 45 * u, y - 22 * u), shell.word, u)
@@ -170,7 +131,7 @@ def worth(image: Image.Image, plan: MapLayout, one: Worth) -> None:
     ground = NIGHT if one.side < 0 else SIDES[one.side % 2]
     ink = GOLD if one.side < 0 else WHITE
     at = (x + 21 * u, y - plan.h + 15 * u)
-    tag(image, at, one.word, (ground, ink, INK), plan.px(22), round(5 * u))
+    strokes.tag(image, at, one.word, (ground, ink, INK), plan.px(22), round(5 * u))
 
 
 def trail(image: Image.Image, plan: MapLayout, side: int, way: tuple[Spot, ...]) -> None:
@@ -187,7 +148,7 @@ def trail(image: Image.Image, plan: MapLayout, side: int, way: tuple[Spot, ...])
         shortened(points[0], points[1], 46 * u, 0)[1],
     )
     points[-1] = shortened(points[-2], points[-1], 0, 42 * u)[1]
-    line = tuple(smooth(points, 8))
+    line = tuple(strokes.smooth(points, 8))
     for thick, ink in ((13, INK), (8.5, colour)):
         put(image, stroked(line, thick * u, (0.5, 16 * u)), ink)
     p, q = line[-4] if len(line) > 4 else line[0], line[-1]
@@ -207,7 +168,11 @@ def head(a: Point, b: Point, size: float) -> tuple[Point, ...]:
 def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
     u = plan.r / UNIT
     p, q = shortened(plan.inner(one.start), plan.inner(one.end), 58 * u, 38 * u)
-    colour = part_of(SIDES[one.side % 2], rgb("#808080"), 0.6) if one.over else SIDES[one.side % 2]
+    colour = (
+        strokes.part_of(SIDES[one.side % 2], rgb("#808080"), 0.6)
+        if one.over
+        else SIDES[one.side % 2]
+    )
     block(image, (p[0], p[1] + 2 * u), (q[0], q[1] + 2 * u), 17 * u, colour)
 
 
@@ -234,7 +199,7 @@ def burst(image: Image.Image, at: Point, word: str, u: float) -> None:
         )
         put(image, filled(star), ink, round(at[0]), round(at[1]))
     if word:
-        say(image, at, word, max(13, round(22 * u)), INK, anchor="m")
+        strokes.say(image, at, word, max(13, round(22 * u)), INK, anchor="m")
 
 
 def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...], written: set[Spot]) -> None:
@@ -250,17 +215,17 @@ def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...], written:
 def mark(image: Image.Image, at: Point, kind: MarkKind, u: float) -> None:
     ground, ink, sign = MARKS[kind]
     x, y = round(at[0]), round(at[1])
-    put(image, filled(round_(0, 0, 13.5 * u)), INK, x, y)
-    put(image, filled(round_(0, 0, 11.5 * u)), ground, x, y)
-    say(image, (x, y), sign, max(10, round(18 * u)), ink, anchor="m")
+    put(image, filled(strokes.round_(0, 0, 13.5 * u)), INK, x, y)
+    put(image, filled(strokes.round_(0, 0, 11.5 * u)), ground, x, y)
+    strokes.say(image, (x, y), sign, max(10, round(18 * u)), ink, anchor="m")
 
 
 def banner(image: Image.Image, words: str, status: str, *, alarm: bool) -> None:
     wide = image.width
-    stamp(image, ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
-    centred(image, BANNER / 2, words, (34, 30, 26, 23), WORDS, bold=True)
+    pen.stamp(image, frame.ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
+    pen.centred(image, BANNER / 2, words, (34, 30, 26, 23), WORDS, bold=True)
     ImageDraw.Draw(image).rectangle((0, BANNER, wide - 1, BANNER + STRIP - 1), fill=ROOM)
-    centred(image, BANNER + STRIP / 2, status, (TEXT, 21, 18), WORDS)
+    pen.centred(image, BANNER + STRIP / 2, status, (TEXT, 21, 18), WORDS)
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
@@ -275,10 +240,10 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         elif name == "wadi":
             put(image, stroked(line, 7, (10, 9)), RIVER)
         else:
-            put(image, stroked(line, 4), part_of(BROWN, WHITE, 0.35))
+            put(image, stroked(line, 4), strokes.part_of(BROWN, WHITE, 0.35))
             for k in range(5):
                 tooth = ((x + 1 + 8 * k, y), (x + 7 + 8 * k, y), (x + 4 + 8 * k, y + 11))
-                put(image, filled(tooth), part_of(BROWN, WHITE, 0.35))
+                put(image, filled(tooth), strokes.part_of(BROWN, WHITE, 0.35))
     elif kind == "contact":
         put(image, stroked(((x + 2, y), (x + 32, y)), 6), FIRE)
     elif kind == "watched":
@@ -296,7 +261,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 def draw(scene: MapScene) -> Image.Image:
     plan = plan_of(scene.patches)
     image = Image.new("RGB", (plan.width, frame.height(scene, plan)), ROOM)
-    image.paste(board(scene, plan), (0, MAP_TOP))
+    image.paste(board(scene, plan), (0, frame.MAP_TOP))
     frame.header(image, scene)
     if plan.beside:
         frame.beside(image, scene, plan)
@@ -376,7 +341,7 @@ def palette() -> Image.Image:
     flat = (
         *SIDES,
         *PALES,
-        *DARKS,
+        *frame.DARKS,
         *GROUND.values(),
         OTHER,
         *(mix(ground, FIRE, ZONE) for ground in GROUND.values()),
@@ -388,17 +353,17 @@ def palette() -> Image.Image:
         SPARK,
         GOLD,
         PAPER,
-        RED,
+        frame.RED,
         ROOM,
         BAR,
-        ALARM,
+        frame.ALARM,
         WORDS,
         SOFT,
-        DIM,
+        frame.DIM,
         INK,
         NIGHT,
         WHITE,
-        *HEADS,
+        *frame.HEADS,
         *(mix(ROOM, WORDS, 32 * k) for k in range(1, 8)),
         *(ground for ground, _, _ in MARKS.values()),
     )
@@ -410,21 +375,28 @@ def png(image: Image.Image) -> bytes:
     return pen.png(image, palette(), LEVEL)
 
 
-SHEET = SheetColours(ROOM, BAR, WORDS, SOFT)
+SHEET = pen.SheetColours(ROOM, BAR, WORDS, SOFT)
 
 
 def draw_tables(scene: SheetScene) -> Image.Image:
-    notes = [line for note in scene.notes for line in lines_of(note, WIDTH - 2 * EDGE, KEY)]
+    notes = [
+        line for note in scene.notes for line in pen.lines_of(note, pen.WIDTH - 2 * pen.EDGE, KEY)
+    ]
     tall = (
-        BANNER + STRIP + 12 + sum(height(table) for table in scene.tables) + LINE * len(notes) + 12
+        BANNER
+        + STRIP
+        + 12
+        + sum(pen.height(table) for table in scene.tables)
+        + pen.LINE * len(notes)
+        + 12
     )
-    image = Image.new("RGB", (WIDTH, tall), ROOM)
+    image = Image.new("RGB", (pen.WIDTH, tall), ROOM)
     banner(image, scene.banner, scene.status, alarm=False)
     y = BANNER + STRIP + 12
     for table in scene.tables:
-        lay(image, table, y, SHEET)
-        y += height(table)
+        pen.lay(image, table, y, SHEET)
+        y += pen.height(table)
     for note in notes:
-        write(image, (EDGE, y + LINE / 2), note, KEY, SOFT)
-        y += LINE
+        pen.write(image, (pen.EDGE, y + pen.LINE / 2), note, KEY, SOFT)
+        y += pen.LINE
     return image

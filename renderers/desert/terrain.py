@@ -12,20 +12,11 @@ from itertools import islice, pairwise
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers.desert.board import Border, MapLayout, Patch, Spot, plan_of
+from renderers.toolkit import strokes
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import fitted
 from renderers.toolkit.shapes import Point, faded, ring
-from renderers.toolkit.strokes import (
-    INK,
-    LIGHT,
-    corners,
-    dashes,
-    noise,
-    part_of,
-    say,
-    smooth,
-    trace,
-)
+from renderers.toolkit.strokes import INK, LIGHT, corners, dashes, noise, part_of, trace
 
 K, UNIT = 2, 76
 """Scale at which the ground is drawn, and the hex radius for which sizes here are given."""
@@ -237,7 +228,7 @@ class Chart:
                 x = a[0] + (b[0] - a[0]) * t - (b[1] - a[1]) / far * bend
                 y = a[1] + (b[1] - a[1]) * t + (b[0] - a[0]) / far * bend
                 found.append((x, y))
-        return smooth([*found, line[-1]], 4)
+        return strokes.smooth([*found, line[-1]], 4)
 
     def streams(self) -> None:
         for (kind, points), _ in self.chains(("river", "wadi")):
@@ -332,7 +323,7 @@ class Chart:
             trace(self.pen, part, 4 * self.u * K, BROWN)
 
     def rail(self, line: list[Point]) -> None:
-        soft, unit, far = smooth(self.low(line, 40), 10), self.u * K, 0.0
+        soft, unit, far = strokes.smooth(self.low(line, 40), 10), self.u * K, 0.0
         trace(self.pen, soft, 4 * unit, INK)
         for a, b in pairwise(soft):
             d = math.dist(a, b)
@@ -433,7 +424,7 @@ def numbered(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.I
         x, y = plan.inner(patch.at)
         halo = part_of(GROUND.get(patch.terrain, OTHER), LIGHT, 0.25)
         at = (x - 46 * u, y - plan.h + 15 * u)
-        say(image, at, patch.hex, px, NUMBER, bold=False, halo=halo, thick=3)
+        strokes.say(image, at, patch.hex, px, NUMBER, bold=False, halo=halo, thick=3)
     return image
 
 
@@ -444,4 +435,4 @@ def names(image: Image.Image, plan: MapLayout, patches: Sequence[Patch]) -> None
             x, y = plan.inner(patch.at)
             text, size = fitted(patch.name, round(1.75 * plan.r), (px, px - 2, px - 4))
             at = (x, y + plan.h - 16 * plan.r / UNIT)
-            say(image, at, text, size, INK, bold=False, anchor="m", halo=pale, thick=3)
+            strokes.say(image, at, text, size, INK, bold=False, anchor="m", halo=pale, thick=3)

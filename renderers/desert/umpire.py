@@ -25,16 +25,8 @@ from engine.games.desert.s05_shares import points_of
 from engine.games.desert.units import Hex, Rating, Role, Unit, usable
 from engine.games.desert.view import Bring, Falling, Named, View
 from engine.games.desert.world import land
-from renderers.desert.sheet_words import (
-    NOTHING,
-    aa_loss,
-    apply,
-    ca_captured,
-    ca_loss,
-    drawn,
-    heads,
-    toe,
-)
+from renderers.desert import sheet_words
+from renderers.desert.sheet_words import NOTHING, drawn, toe
 from renderers.registry import Say
 from renderers.toolkit.scene import TableScene
 
@@ -79,7 +71,7 @@ def choices(view: View, say: Say) -> TableScene:
     )
     rows = (line.partition(" = ") for line in told.splitlines())
     found = tuple((what.strip(), meaning.strip()) for what, _, meaning in rows)
-    return TableScene(say("desert-table-choices"), heads(say, "order meaning"), found)
+    return TableScene(say("desert-table-choices"), sheet_words.heads(say, "order meaning"), found)
 
 
 def where(unit: Unit, say: Say) -> str:
@@ -406,15 +398,15 @@ SHEETS: Mapping[str, Callable[[View, Say], Iterator[TableScene]]] = {
     "position": position,
     "firing": firing,
     "plan": plan,
-    "apply": apply,
+    "apply": sheet_words.apply,
     "retreat": retreating,
     "assign": assign,
     "aa_pick": aa_pick,
-    "aa_loss": aa_loss,
+    "aa_loss": sheet_words.aa_loss,
     "ca_pick": ca_pick,
     "ca_retreat": ca_retreat,
-    "ca_loss": ca_loss,
-    "ca_captured": ca_captured,
+    "ca_loss": sheet_words.ca_loss,
+    "ca_captured": sheet_words.ca_captured,
     "ca_place": ca_place,
     "obligations": obligations,
     "move": move,

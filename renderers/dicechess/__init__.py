@@ -6,19 +6,8 @@ from typing import Any
 import chess
 
 from engine.games.dicechess import robot
-from engine.games.dicechess.view import (
-    Began,
-    Ended,
-    Forfeited,
-    Interrupted,
-    Joined,
-    Made,
-    Moved,
-    Resumed,
-    Rolled,
-    Stalled,
-    View,
-)
+from engine.games.dicechess import view as v
+from engine.games.dicechess.view import Made, View
 from engine.games.dicechess.world import KINDS, other
 from engine.state import Event, Seat
 from renderers import fonts
@@ -230,21 +219,21 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> F
     seat = getattr(event, "seat", None) or getattr(event, "winner", None) or "white"
     found = fields(event, viewer, names) | of(seat)
     match event:
-        case Joined(name=name):
+        case v.Joined(name=name):
             found["name"] = fonts.tidy(name)
-        case Began(white, black, fen):
+        case v.Began(white, black, fen):
             found |= {"white": fonts.tidy(white), "black": fonts.tidy(black)}
             found["standard"] = yes(fen == chess.STARTING_FEN)
-        case Rolled():
+        case v.Rolled():
             found |= {"dice": figures(event.dice, seat), "candidates": " ".join(event.candidates)}
-        case Moved():
+        case v.Moved():
             found["spent"] = figures(event.spent, seat)
-        case Interrupted(_, owner, kept, _, bound):
+        case v.Interrupted(_, owner, kept, _, bound):
             found |= {"kept": figures(kept, owner), "bound": figures(bound, owner) or "none"}
             found |= {"own": yes(seat == owner), "count": len(kept)}
-        case Resumed(_, dice) | Stalled(_, dice) | Forfeited(_, dice):
+        case v.Resumed(_, dice) | v.Stalled(_, dice) | v.Forfeited(_, dice):
             found |= {"dice": figures(dice, seat), "count": len(dice)}
-        case Ended(winner=winner):
+        case v.Ended(winner=winner):
             found["won"] = yes(winner)
     return found
 

@@ -4,15 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import PUBLIC, Event, Order, Refused, Seat
-from engine.games.battleboard import BattleBoard
-from engine.games.battleboard.events import (
-    Bombed,
-    Passed,
-    TurnOrder,
-    TurnStarted,
-    Uncovered,
-    Withdrew,
-)
+from engine.games.battleboard import BattleBoard, events
 from engine.games.battleboard.view import View
 from engine.menu import Refusal
 from engine.state import REFEREE, Bulletin, Disclosed, Join, Leave, Setup, Tick
@@ -21,11 +13,11 @@ from engine.table import GameTable
 GAME = BattleBoard()
 Squares = Sequence[tuple[int, int]]
 WORDS: dict[type[Event], str] = {
-    TurnOrder: "order",
-    TurnStarted: "turn",
-    Bombed: "bomb",
-    Passed: "pass",
-    Withdrew: "leave",
+    events.TurnOrder: "order",
+    events.TurnStarted: "turn",
+    events.Bombed: "bomb",
+    events.Passed: "pass",
+    events.Withdrew: "leave",
 }
 
 
@@ -53,7 +45,7 @@ class Sitting:
         """One entry; what the public reads of it, but for what is uncovered at the end."""
         self.bulletin = self.table.take(at, seat, order)
         told = self.bulletin.events(PUBLIC)
-        return [event for event in told if not isinstance(event, Disclosed | Uncovered)]
+        return [event for event in told if not isinstance(event, Disclosed | events.Uncovered)]
 
     def join(self, *names: str) -> list[Event]:
         told: list[Event] = []

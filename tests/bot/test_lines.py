@@ -15,15 +15,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from bot.play.lines import (
-    BadLine,
-    addressed,
-    asked_about,
-    lines_of,
-    stray,
-    text_of,
-    without_comment,
-)
+from bot.play import lines as inputs
 from engine.menu import LONGEST
 from engine.state import PUBLIC
 from tests.bot.by_data import CLIENT, game, of_kind
@@ -49,7 +41,7 @@ SEATS = ("ann", "bob", "ann:b", "who?")
     ],
 )
 def test_an_order_is_addressed(line: str, found: tuple[str, str] | None) -> None:
-    assert addressed(line, SEATS) == found
+    assert inputs.addressed(line, SEATS) == found
 
 
 @each(
@@ -64,7 +56,7 @@ def test_an_order_is_addressed(line: str, found: tuple[str, str] | None) -> None
     ],
 )
 def test_a_viewer_is_asked_about(line: str, viewer: str | None) -> None:
-    assert asked_about(line, SEATS) == viewer
+    assert inputs.asked_about(line, SEATS) == viewer
 
 
 @each(
@@ -79,7 +71,7 @@ def test_a_viewer_is_asked_about(line: str, viewer: str | None) -> None:
     ],
 )
 def test_a_comment_is_left_out(line: str, left: str) -> None:
-    assert without_comment(line) == left
+    assert inputs.without_comment(line) == left
 
 
 @each(
@@ -93,21 +85,21 @@ def test_a_comment_is_left_out(line: str, left: str) -> None:
     ],
 )
 def test_a_stray_line_is_explained(line: str, code: str, word: str) -> None:
-    bad = stray(line, SEATS)
+    bad = inputs.stray(line, SEATS)
     assert (bad.code, bad.word) == (code, word)
     assert bad.wanted
 
 
 @each("line, code", [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")])
 def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
-    with pytest.raises(BadLine) as bad:
-        text_of(line)
+    with pytest.raises(inputs.BadLine) as bad:
+        inputs.text_of(line)
     assert bad.value.refusal.code == code
 
 
 def read(pieces: list[bytes]) -> list[bytes]:
     async def all_of_it(fd: int) -> list[bytes]:
-        return [line async for line in lines_of(fd)]
+        return [line async for line in inputs.lines_of(fd)]
 
     out, into = os.pipe()
     for piece in pieces:

@@ -19,16 +19,8 @@ import pytest
 from bot import files, sockets
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
-from tests.bot.program import (
-    MEANWHILE,
-    TWO,
-    Program,
-    Running,
-    objects,
-    of_kind,
-    run,
-    unnumbered,
-)
+from tests.bot import program
+from tests.bot.program import Program, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
@@ -55,11 +47,11 @@ def served(folder: Path, code: str = SERVE) -> Iterator[Program]:
         assert process.wait(60) == 0
 
 
-class Guest(Running):
+class Guest(program.Running):
     def __init__(self, folder: Path, *arguments: str):
         self.process = Program(
             folder,
-            *(MEANWHILE, "sit", *arguments, "--json"),
+            *(program.MEANWHILE, "sit", *arguments, "--json"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -70,7 +62,7 @@ class Guest(Running):
 
 
 def made(folder: Path, *arguments: str) -> str:
-    return str(objects(folder, [], *arguments)[0]["id"])
+    return str(program.objects(folder, [], *arguments)[0]["id"])
 
 
 def test_while_nobody_serves_it_has_the_database_itself(tmp_path: Path) -> None:
@@ -137,7 +129,9 @@ def test_a_free_seat_is_taken_once_and_taken_up_again(tmp_path: Path) -> None:
         assert (refused.returncode, refused.stdout) == (2, "")
         assert "The game has already begun." in refused.stderr
         assert run(tmp_path, "sit", "nosuch").returncode == 2
-        first, again = (objects(tmp_path, [], "sit", game, "--seat", "ann") for _ in range(2))
+        first, again = (
+            program.objects(tmp_path, [], "sit", game, "--seat", "ann") for _ in range(2)
+        )
     assert of_kind(first, "game")[0]["seats"] == ["ann", "bob"]
     # What was shown once is not shown again.
     assert of_kind(again, "message") == []
@@ -147,7 +141,7 @@ def test_a_robot_goes_on_and_keeps_its_secrets(tmp_path: Path) -> None:
     """BB-8: nobody else is told where the cities of a seat lie, and a
     robot is nobody's at this terminal.
     """
-    game = made(tmp_path, *TWO, "--robot", "bob")
+    game = made(tmp_path, *program.TWO, "--robot", "bob")
     with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
         assert ann.until("game")["robots"] == ["bob"]
         for line in ("bob?", "bob: pass"):
@@ -229,7 +223,7 @@ def test_a_robot_that_was_asked_while_nobody_served_answers_when_somebody_does(
 
 
 def test_a_robot_takes_no_seat_that_somebody_has(tmp_path: Path) -> None:
-    game = made(tmp_path, *TWO)
+    game = made(tmp_path, *program.TWO)
     done = run(tmp_path, "gm", game, "robot bob")
     assert done.returncode != 0
     assert "Traceback" not in done.stderr
@@ -353,7 +347,7 @@ def test_a_program_may_open_the_socket_itself(tmp_path: Path) -> None:
                 f'{{"do":"sit","game":"{game}","seats":["ann"]}}\nann: pass\n'.encode()
             )
             connection.shutdown(1)
-            found = [unnumbered(line) for line in connection.makefile("rb")]
+            found = [program.unnumbered(line) for line in connection.makefile("rb")]
     assert [found[0]["kind"], found[1]["kind"], found[-1]["kind"]] == ["welcome", "game", "end"]
     assert [thing["order"] for thing in of_kind(found, "receipt")] == ["pass"]
 

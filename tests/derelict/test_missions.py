@@ -7,16 +7,8 @@ import tomllib
 import msgspec
 import pytest
 
-from engine.games.derelict import importer
+from engine.games.derelict import importer, missions
 from engine.games.derelict.board import around, board
-from engine.games.derelict.missions import (
-    MISSIONS,
-    DerelictScenario,
-    assemble,
-    mission,
-    rotated,
-    tokens,
-)
 from engine.games.derelict.view import SEATS
 from engine.testing.kit import Setting, asked, begin
 from tests.derelict.stage import CASE, GAME, mission_game
@@ -49,11 +41,11 @@ rules:
 """
 
 
-@each("name", MISSIONS)
+@each("name", missions.MISSIONS)
 def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
     """Every corridor cell is reached from every other; units stand on corridor or on drop marks."""
-    one = mission(name)
-    drawn = assemble(one)
+    one = missions.mission(name)
+    drawn = missions.assemble(one)
     cells = set(board(drawn.grid, drawn.segs).corridors)
     waiting = [next(iter(cells))]
     reached = set(waiting)
@@ -62,7 +54,7 @@ def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
         reached |= more
         waiting += more
     assert reached == cells
-    placed = tokens(one, (len(drawn.grid[0]), len(drawn.grid)))
+    placed = missions.tokens(one, (len(drawn.grid[0]), len(drawn.grid)))
     drop = {token.cell for token in placed if token.kind == "drop_marine"}
     assert all(token.cell in cells | drop for token in placed if token.name or token.kind == "door")
     assert one.title
@@ -88,10 +80,10 @@ def test_DL_17_missions_can_be_won_by_both_sides(name: str, wanted: set[str]) ->
 def test_segments_turn_clockwise_about_their_box() -> None:
     """Section 3: local x,y of a w x h segment goes to h-1-y,x; w-1-x,h-1-y; y,w-1-x."""
     rows = ("#..", "...")
-    assert rotated(rows, 0) == rows
-    assert rotated(rows, 90) == (".#", "..", "..")
-    assert rotated(rows, 180) == ("...", "..#")
-    assert rotated(rows, 270) == ("..", "..", "#.")
+    assert missions.rotated(rows, 0) == rows
+    assert missions.rotated(rows, 90) == (".#", "..", "..")
+    assert missions.rotated(rows, 180) == ("...", "..#")
+    assert missions.rotated(rows, 270) == ("..", "..", "#.")
 
 
 PARTS: dict[str, object] = {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}}
@@ -118,15 +110,15 @@ def test_a_wrong_mission_file_is_refused_with_the_place(
 ) -> None:
     data = {"grid": ("..",), "tokens": (), **change}
     with pytest.raises(ValueError, match="scenario") as error:
-        GAME.setup(GAME.options_type(), msgspec.convert(data, DerelictScenario))
+        GAME.setup(GAME.options_type(), msgspec.convert(data, missions.DerelictScenario))
     assert said in str(error.value)
 
 
 def test_a_mission_of_the_original_game_is_read() -> None:
     """Section 3: the format, rotation and rules."""
     data = importer.read(ORIGINAL)
-    one = msgspec.convert(tomllib.loads(importer.written(data)), DerelictScenario)
-    drawn = assemble(one)
+    one = msgspec.convert(tomllib.loads(importer.written(data)), missions.DerelictScenario)
+    drawn = missions.assemble(one)
     assert drawn.grid == ("....##", ".#..##", "######", "######", "######", "######")
     assert drawn.segs[0] == "aaab.."
     assert one.tokens == (

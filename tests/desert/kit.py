@@ -5,21 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.games.desert.events import (
-    AaFired,
-    Barraged,
-    HeldOff,
-    ListsShown,
-    Noticed,
-    Opened,
-    Parted,
-    Retreated,
-    Seized,
-    Shifted,
-    Totalled,
-    Undefended,
-    Void,
-)
+from engine.games.desert import events
 from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Kit, Setting
 from tests.desert.leaks import LEAKS
@@ -46,19 +32,19 @@ PROBES = (
     "ok",
 )
 SHARED = (
-    ListsShown,
-    Barraged,
-    HeldOff,
-    Noticed,
-    AaFired,
-    Totalled,
-    Undefended,
-    Void,
-    Seized,
-    Retreated,
-    Parted,
-    Shifted,
-    Opened,
+    events.ListsShown,
+    events.Barraged,
+    events.HeldOff,
+    events.Noticed,
+    events.AaFired,
+    events.Totalled,
+    events.Undefended,
+    events.Void,
+    events.Seized,
+    events.Retreated,
+    events.Parted,
+    events.Shifted,
+    events.Opened,
 )
 """What the rules let both sides know of each other (4.1)."""
 

@@ -14,16 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert.chart_data import (
-    READINGS,
-    Charts,
-    Half,
-    check_spans,
-    read_cell,
-    read_span,
-    read_sums,
-    share_out,
-)
+from engine.games.desert import chart_data
+from engine.games.desert.chart_data import READINGS, read_cell, read_span, read_sums, share_out
 from engine.games.desert.chart_file import ChartError, kept_charts, read_charts, shipped
 from engine.games.desert.chart_tables import severity
 from tests.kit.each import each
@@ -33,7 +25,7 @@ FILE = HERE.parents[1] / "engine" / "games" / "desert" / "charts" / "house-1.tom
 SHIPPED = FILE.read_text("utf-8")
 BAD = tomllib.loads((HERE / "bad" / "charts.toml").read_text("utf-8"))["file"]
 CHARTS = shipped()
-HALVES: tuple[tuple[Half, int], ...] = (("attacker", -1), ("defender", 1))
+HALVES: tuple[tuple[chart_data.Half, int], ...] = (("attacker", -1), ("defender", 1))
 """A better differential costs the attacker less and the defender more."""
 PLACE = {reading: place for place, reading in enumerate(READINGS, 1)}
 
@@ -140,7 +132,7 @@ def test_1_3_expected_losses(row: str) -> None:
     """Tenths of a percent for attacker and defender, by the differential."""
     differential, *wanted = map(int, row.split())
     column = CHARTS.assault_column(differential)
-    for half, tenths in zip(get_args(Half), wanted, strict=True):
+    for half, tenths in zip(get_args(chart_data.Half), wanted, strict=True):
         total = sum(CHARTS.percent(half, column, reading) for reading in READINGS)
         assert abs(10 * total - 36 * tenths) <= 18
 
@@ -148,7 +140,7 @@ def test_1_3_expected_losses(row: str) -> None:
 def test_the_shipped_set_has_no_oddities_and_can_be_saved() -> None:
     """1.2.5; the SHA-256 of its bytes is pinned to the game."""
     assert CHARTS.warnings == ()
-    assert msgspec.json.decode(msgspec.json.encode(CHARTS), type=Charts) == CHARTS
+    assert msgspec.json.decode(msgspec.json.encode(CHARTS), type=chart_data.Charts) == CHARTS
     assert kept_charts("") is CHARTS
     assert kept_charts(SHIPPED) == CHARTS
     assert kept_charts(SHIPPED + "\n").sha256 != CHARTS.sha256
@@ -306,12 +298,12 @@ def test_1_2_1_1_2_3_1_2_4_what_is_no_cell_interval_or_sum(
 @each("texts", ["", "2-3 4+", "1-2 2+", "1-2 4+", "1-2 3-4", "1.. 2+"])
 def test_1_2_1_columns_that_do_not_follow_each_other(texts: str) -> None:
     with pytest.raises(ValueError, match=r"interval|columns|overlap|gap"):
-        check_spans([read_span(text) for text in texts.split()], 1)
+        chart_data.check_spans([read_span(text) for text in texts.split()], 1)
 
 
 def test_1_2_1_columns_begin_where_they_may() -> None:
     with pytest.raises(ValueError, match=r"interval|columns|overlap|gap"):
-        check_spans([read_span("1"), read_span("2+")], None)
+        chart_data.check_spans([read_span("1"), read_span("2+")], None)
 
 
 @given(st.lists(st.integers(0, 3), min_size=36, max_size=36))

@@ -8,20 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.games.desert import scenario_tables
+from engine.games.desert import scenario_file, scenario_tables
 from engine.games.desert.chart_file import shipped
 from engine.games.desert.events import Began
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.hexes import Hexside, board
-from engine.games.desert.scenario_file import (
-    BUILT_IN,
-    SEATS,
-    DesertScenario,
-    built_in_scenario,
-    charts_of,
-    chosen,
-    lay_out,
-)
+from engine.games.desert.scenario_file import BUILT_IN, SEATS, DesertScenario, lay_out
 from engine.games.desert.units import FIGHTING, Dump, Leader, Unit, combat_unit
 from engine.games.desert.world import DesertOptions, World
 from engine.state import Join, Setup
@@ -42,7 +34,7 @@ BAD = tomllib.loads((HERE / "bad" / "scenarios.toml").read_text("utf-8"))["file"
 
 
 def built_in(name: str) -> World:
-    return lay_out(built_in_scenario(name))
+    return lay_out(scenario_file.built_in_scenario(name))
 
 
 def scenario(text: str) -> DesertScenario:
@@ -102,11 +94,11 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
     own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace(
         'kind = "house"', 'kind = "own"'
     )
-    made = chosen(DesertScenario(chart_file=own), "halim-road")
-    assert made.meta == built_in_scenario("halim-road").meta
-    assert charts_of(made).id == "mine"
+    made = scenario_file.chosen(DesertScenario(chart_file=own), "halim-road")
+    assert made.meta == scenario_file.built_in_scenario("halim-road").meta
+    assert scenario_file.charts_of(made).id == "mine"
     assert len(lay_out(made).units) == 24
-    assert chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
+    assert scenario_file.chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
     with pytest.raises(msgspec.ValidationError, match="waterloo"):
         msgspec.convert({"scenario": "waterloo"}, DesertOptions)
 

@@ -14,15 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Anytime, Line, Refused
-from engine.games.desert.events import (
-    AaFired,
-    Barraged,
-    Parted,
-    Retreated,
-    Surrendered,
-    Totalled,
-    Undefended,
-)
+from engine.games.desert import events
 from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
 from engine.testing.kit import asked
 from engine.testing.laws import TONIGHT
@@ -31,7 +23,7 @@ from tests.desert.leaks import held_by_combat_units, strength_at_the_opening, vi
 from tests.desert.twins import dealt, scenario
 from tests.kit.each import each
 
-OPEN = (Totalled, Undefended, Parted, Retreated, Surrendered)
+OPEN = (events.Totalled, events.Undefended, events.Parted, events.Retreated, events.Surrendered)
 """Events by which the rules tell of strengths."""
 ROLES = (AaUnits, CaUnits, CaAll, Hold)
 QUESTIONS = 12
@@ -75,10 +67,10 @@ def tells(driven: Driven, viewer: str, since: int, assigned: bool = False) -> bo
     """Has the viewer been told of strengths since then, of trucks (which a
     barrage tells, 4.1), or of fire?
     """
-    kinds = (*OPEN, AaFired) if assigned else OPEN
+    kinds = (*OPEN, events.AaFired) if assigned else OPEN
     return any(
         isinstance(event, kinds)
-        or (isinstance(event, Barraged) and any(hit.trucks for hit in event.hits))
+        or (isinstance(event, events.Barraged) and any(hit.trucks for hit in event.hits))
         for event in driven.told[viewer][since:]
     )
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec import Struct
 
-from engine import dice
+from engine import dice, state
 from engine.menu import Choice, Menu, Refusal, Refused
 from engine.plan import ClockPlan
 from engine.play import Table
@@ -15,19 +15,7 @@ from engine.rolls import SEAT_KEY
 from engine.rulings.rulings import ABANDONED, Remove, Unrated
 from engine.rulings.times import ClockSet
 from engine.slots import OneOf
-from engine.state import (
-    PUBLIC,
-    REFEREE,
-    Anytime,
-    Ask,
-    Event,
-    Join,
-    Leave,
-    Order,
-    Retract,
-    Seat,
-    SeatHolder,
-)
+from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, SeatHolder
 from engine.table import GameTable
 from tests.engine.tiny import (
     Item,
@@ -173,7 +161,7 @@ class Fussy(Tiny):
     def idle(self, view: Any, seat: Seat) -> str:
         return f"{seat}-waits-as-{view.viewer}"
 
-    def hints(self, view: Any, menu: Menu) -> list[Order]:
+    def hints(self, view: Any, menu: Menu) -> list[state.Order]:
         assert menu.allows(YES)
         return [Say(word) for word in view.words]
 
@@ -244,7 +232,7 @@ def test_what_could_be_saved_and_never_be_read_again_is_refused_with_the_list_th
         table.tell(None, a=Sung())
 
 
-class Sung(Event, frozen=True):
+class Sung(state.Event, frozen=True):
     """What no game lists."""
 
 
@@ -309,7 +297,7 @@ def test_a_removed_seat_may_order_nothing_and_its_default_is_played() -> None:
     assert table.state.answers == {"a": PASS}
     table.take(1002, "b", YES)
     assert table.world.log == ["a=pass b=yes", "a=pass"]
-    assert table.ask() == Ask(("b",))
+    assert table.ask() == state.Ask(("b",))
 
 
 def test_what_a_seat_has_answered_before_it_is_removed_stands() -> None:
@@ -349,7 +337,7 @@ def test_where_nobody_is_removed_no_question_is_unattended() -> None:
     assert table.state.result == "over"
 
 
-class Surrender(Anytime, frozen=True):
+class Surrender(state.Anytime, frozen=True):
     confirmed: ClassVar[bool] = True
     word: str = "yes"
 
@@ -376,7 +364,7 @@ def test_the_way_out_of_a_seat_is_the_one_order_that_ends_its_game() -> None:
     assert tiny(A).way_out("a") is None
     table.take(1001, REFEREE, Remove("a"))
     assert table.world.gone == ["a"]
-    assert table.ask() == Ask(("b",))
+    assert table.ask() == state.Ask(("b",))
 
 
 # ---- taking back
@@ -405,7 +393,7 @@ def test_a_sheet_can_be_taken_back_by_who_is_asked() -> None:
     table.take(1001, "a", Note("yes"))
     assert table.world.sheets == {"a": ["yes"]}
     assert [table.retractable(seat) for seat in "abc"] == [True, True, False]
-    table.take(1001, "a", Retract())
+    table.take(1001, "a", state.Retract())
     assert table.world.sheets == {}
 
 

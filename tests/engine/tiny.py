@@ -7,31 +7,20 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine import state
 from engine.game import Frame, Game, Options, Scenario, Script
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import OneOf
-from engine.state import (
-    REFEREE,
-    Anytime,
-    Ask,
-    Event,
-    House,
-    Join,
-    Line,
-    Order,
-    Seat,
-    SeatHolder,
-    Setup,
-)
+from engine.state import Anytime, Seat
 from engine.table import GameTable
 
 
-class Say(Order, frozen=True):
+class Say(state.Order, frozen=True):
     word: str
 
 
-class Note(Line, frozen=True):
+class Note(state.Line, frozen=True):
     word: str
 
 
@@ -47,11 +36,11 @@ class Quit(Anytime, frozen=True):
     """The seat is asked no more."""
 
 
-class Shut(House, frozen=True):
+class Shut(state.House, frozen=True):
     """The house ends the game."""
 
 
-class Heard(Event, frozen=True):
+class Heard(state.Event, frozen=True):
     seat: Seat
     word: str | None = None
 
@@ -97,13 +86,13 @@ class View(Struct, frozen=True):
 
 
 class Questions(Frame):
-    def ask(self, t: Table) -> Ask | None:
+    def ask(self, t: Table) -> state.Ask | None:
         w: World = t.world
         if not w.items:
             return None
         item = w.items[0]
         seats = tuple(seat for seat in item.seats if seat not in w.gone)
-        return Ask(seats, item.window, item.forced) if seats else None
+        return state.Ask(seats, item.window, item.forced) if seats else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """The words that are left; ``note`` does not end the question."""
@@ -114,7 +103,7 @@ class Questions(Frame):
         ]
         return Menu(choices[: 1 if len(words) == 1 else 2], default=Say(words[0]))
 
-    def standing(self, t: Table, seat: Seat) -> Order | None:
+    def standing(self, t: Table, seat: Seat) -> state.Order | None:
         return Say(t.world.kept[seat]) if seat in t.world.kept else None
 
     def line(self, t: Table, seat: Seat, order: Any) -> None:
@@ -200,7 +189,7 @@ class Tiny(Game[World, TinyOptions, View]):
     def setup(self, options: TinyOptions, scenario: TinyScenario) -> World:
         return World(options.pace, list(scenario.items))
 
-    def seated(self, t: Table, chair: SeatHolder) -> None:
+    def seated(self, t: Table, chair: state.SeatHolder) -> None:
         """Nothing to deal."""
 
     def begin(self, t: Table) -> Frame:
@@ -250,7 +239,7 @@ def made(game: "Tiny | None" = None, **said: Any) -> GameTable:
     """A game that waits for its players."""
     setup: dict[str, Any] = {"id": "tiny-1", "secret": bytes(32), "at": 1000}
     setup |= {"options": {}, "scenario": {}} | said
-    return GameTable.new(game or Tiny(), Setup(**setup))
+    return GameTable.new(game or Tiny(), state.Setup(**setup))
 
 
 def tiny(
@@ -265,5 +254,5 @@ def tiny(
     t = made(game, options={"pace": pace}, scenario=scenario, at=at, loaded=loaded or {})
     t.run()
     for seat in "abc":
-        t.take(at, REFEREE, Join(seat, seat, seat))
+        t.take(at, state.REFEREE, state.Join(seat, seat, seat))
     return t

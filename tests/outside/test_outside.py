@@ -12,19 +12,12 @@ import pytest
 
 from bot.cli_commands.new_game import package
 from engine.games import find, rules_file, rules_of
+from tests.outside import install
 from tests.outside.everywhere import TERMINAL, WORDS, by_mail_and_box
-from tests.outside.install import (
-    EXAMPLES,
-    MEANWHILE,
-    environment,
-    environment_of_wheels,
-    installed,
-    note,
-    run,
-)
+from tests.outside.install import MEANWHILE, installed, note, run
 from tests.repo.tree import ROOT
 
-NIM, BOX = EXAMPLES / "nim", EXAMPLES / "box"
+NIM, BOX = install.EXAMPLES / "nim", install.EXAMPLES / "box"
 RULES = (NIM / "nim" / "__init__.py").read_text("utf-8")
 CONTRACT = (NIM / "test_nim.py").read_text("utf-8")
 CATALOGUES = {
@@ -81,7 +74,7 @@ def test_an_outside_game_is_played_to_its_end_by_mail_and_through_an_outside_doo
     tmp_path: Path, language: str
 ) -> None:
     installed(tmp_path, NIM, BOX)
-    by_mail_and_box((sys.executable, *MEANWHILE), tmp_path, environment(tmp_path), language)
+    by_mail_and_box((sys.executable, *MEANWHILE), tmp_path, install.environment(tmp_path), language)
 
 
 @pytest.fixture
@@ -172,7 +165,7 @@ def test_the_examples_as_packages_are_played_in_an_environment_of_their_own(tmp_
     """Build product and examples, and install them without a network: in both languages at a
     terminal, by mail and through the box, far from the checkout.
     """
-    home = environment_of_wheels(tmp_path, ROOT, NIM, BOX)
+    home = install.environment_of_wheels(tmp_path, ROOT, NIM, BOX)
     program = [str(home / "bin" / "meanwhile")]
     variables = {
         name: value
@@ -199,7 +192,7 @@ def test_the_examples_as_packages_are_played_in_an_environment_of_their_own(tmp_
 @pytest.mark.nightly
 def test_a_new_game_is_green_in_an_environment_of_its_own(tmp_path: Path) -> None:
     """What the command says next is done as it says, but for the network."""
-    home = environment_of_wheels(tmp_path, ROOT)
+    home = install.environment_of_wheels(tmp_path, ROOT)
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
     def do(*command: str, folder: Path = tmp_path, said: str = "") -> str:

@@ -27,20 +27,8 @@ from renderers.ambush.board import WIDTH, Ground, HexTile, layout, neighbour, pl
 from renderers.toolkit import strokes
 from renderers.toolkit.words import columns
 from tests.ambush.scenarios import Case, Run
-from tests.renderers.ambush_views import (
-    NAMES,
-    VIEWERS,
-    board,
-    example,
-    large,
-    picture,
-    played,
-    said,
-    scenario,
-    scene,
-    sealed,
-    showcase,
-)
+from tests.renderers import ambush_views
+from tests.renderers.ambush_views import board, example, picture, said, scene, sealed, showcase
 from tests.renderers.test_colours import KNOWN, VISION, worst
 
 HASHES = """
@@ -76,7 +64,7 @@ def test_the_showcase_has_every_situation() -> None:
     assert states & {"won", "drawn"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ambush_views.NAMES)
 def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
     first = picture(showcase()[name])
     for cache in (paint.ground_of, terrain.bare, terrain.numbered, layout):
@@ -85,7 +73,7 @@ def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ambush_views.NAMES)
 def test_pictures_are_palette_pngs_without_notes_and_texts_keep_to_their_width(
     name: str, language: str
 ) -> None:
@@ -117,15 +105,15 @@ def test_T71_hidden_units_change_nothing_for_others() -> None:
 
 def test_IS_19_the_canvas_is_a_function_of_the_map() -> None:
     sizes, grounds = set(), set()
-    for k, play in enumerate(played(scenario("duel"), 1, 60)):
-        for view in map(play.table.view, VIEWERS) if k % 20 == 0 else ():
+    for k, play in enumerate(ambush_views.played(ambush_views.scenario("duel"), 1, 60)):
+        for view in map(play.table.view, ambush_views.VIEWERS) if k % 20 == 0 else ():
             sizes.add(Image.open(io.BytesIO(picture(view))).size)
             grounds.add(scene(view).ground)
     assert len(sizes) == len(grounds) == 1
 
 
 def test_a_window_of_a_map_of_16_x_17_stays_below_150_kibibytes() -> None:
-    view = large()
+    view = ambush_views.large()
     assert view.size == (16, 17)
     assert scene(view).paths
     assert len(picture(view)) <= 150 * 1024
@@ -143,7 +131,10 @@ def test_three_sides_differ_in_colour_for_every_eye_and_four_in_shape(vision: st
 
 def test_a_hidden_unit_is_in_its_owners_picture_alone_and_marked() -> None:
     run = example(3)
-    shown = {v: {c.label: c.hidden for c in scene(run.table.view(v)).counters} for v in VIEWERS}
+    shown = {
+        v: {c.label: c.hidden for c in scene(run.table.view(v)).counters}
+        for v in ambush_views.VIEWERS
+    }
     assert shown[PUBLIC] == {"A1": False, "A2": False, "B1": False, "B2": False}
     assert shown["A"] == {**shown[PUBLIC], "AH1": True, "AH2": True}
     assert shown["B"] == {**shown[PUBLIC], "BH": True}
@@ -250,7 +241,7 @@ def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
 
 
 def test_a_sealed_window_looks_the_same_but_for_the_opportunity() -> None:
-    views = {viewer: sealed().table.view(viewer) for viewer in VIEWERS}
+    views = {viewer: sealed().table.view(viewer) for viewer in ambush_views.VIEWERS}
     banners = {scene(view).banner for view in views.values()}
     assert banners == {"A, B may interrupt B’s B1"}
     ghosts = {

@@ -11,16 +11,8 @@ from renderers.ambush import frame, paint, terrain
 from renderers.ambush.board import Counter, Ground, HexTile, layout
 from renderers.ambush.terrain import GROUND
 from renderers.toolkit import strokes
-from tests.renderers.ambush_views import (
-    NAMES,
-    VIEWERS,
-    board,
-    picture,
-    played,
-    scenario,
-    scene,
-    showcase,
-)
+from tests.renderers import ambush_views
+from tests.renderers.ambush_views import picture, scene, showcase
 from tests.renderers.test_colours import off_palette
 
 
@@ -83,7 +75,7 @@ def test_the_last_fire_is_drawn_with_its_damage_until_somebody_moves() -> None:
     view = showcase()["example 5 *"]
     assert [(one.unit, one.target, one.damage) for one in view.salvos] == [("AH1", "B1", 21)]
     assert [(one.end, one.word) for one in scene(view).shots] == [("0505", "-21")]
-    assert "Last fire of AH1 in 0604 at B1 in 0505: 21 damage." in board(view)
+    assert "Last fire of AH1 in 0604 at B1 in 0505: 21 damage." in ambush_views.board(view)
     twice = msgspec.structs.replace(view, salvos=[*view.salvos, *view.salvos])
     assert [one.word for one in scene(twice).shots] == ["", "-42"], "the sum, at the last shot"
     quiet = msgspec.structs.replace(view, salvos=[])
@@ -123,13 +115,13 @@ def test_a_counter_stays_within_its_hex(side: int, facing: int) -> None:
 
 
 def test_the_window_of_a_large_map_is_the_same_for_everybody_and_shows_who_moves() -> None:
-    play = scenario("raid")
-    for k, now in enumerate(played(play, 4, 90)):
+    play = ambush_views.scenario("raid")
+    for k, now in enumerate(ambush_views.played(play, 4, 90)):
         view = now.table.view(PUBLIC)
         unfinished = view.halted or view.dodge
         if k % 10 and not unfinished:
             continue
-        views = [now.table.view(viewer) for viewer in VIEWERS]
+        views = [now.table.view(viewer) for viewer in ambush_views.VIEWERS]
         (window,) = {scene(view).window for view in views}
         if k % 40 == 0:
             assert len({Image.open(io.BytesIO(picture(view))).size for view in views}) == 1
@@ -138,7 +130,9 @@ def test_the_window_of_a_large_map_is_the_same_for_everybody_and_shows_who_moves
 
 
 def test_the_legend_explains_what_is_there_and_nothing_else() -> None:
-    seen = {name: {sprite for sprite, _ in scene(showcase()[name]).key} for name in NAMES}
+    seen = {
+        name: {sprite for sprite, _ in scene(showcase()[name]).key} for name in ambush_views.NAMES
+    }
     assert "prone" in seen["example 4 *"]
     assert "hidden" not in seen["example 4 *"]
     assert "hidden" in seen["example 5 B"]

@@ -21,21 +21,8 @@ from packaging.version import Version
 from bot.cli import main
 from bot.config import Config
 from tests.kit.each import each
-from tests.repo.docs import (
-    Command,
-    File,
-    anchors,
-    blocks,
-    changed,
-    console,
-    dangling,
-    links,
-    pages,
-    shown,
-    steps,
-    text,
-    unknown,
-)
+from tests.repo import docs
+from tests.repo.docs import Command, blocks, links, pages, steps, text
 from tests.repo.tree import ROOT
 
 TRIED_ELSEWHERE = {
@@ -50,20 +37,20 @@ SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 def test_a_command_of_a_console_block_is_found_with_its_output() -> None:
     page = "A\n```console\n$ one --two \\\n  three\nsaid\n$ four\n```\n```sh\nmake it  # so\n```\n"
-    assert list(console(page)) == [Command("one --two   three", "said\n"), Command("four")]
-    assert list(shown(page)) == ["one --two   three", "four", "make it"]
+    assert list(docs.console(page)) == [Command("one --two   three", "said\n"), Command("four")]
+    assert list(docs.shown(page)) == ["one --two   three", "four", "make it"]
 
 
 def test_a_block_that_names_a_file_is_a_file() -> None:
     page = "```python a/b.py\nx = 1\n```\n```console\n$ one\n```\n```toml\ny = 2\n```\n"
-    assert list(steps(page)) == [File("a/b.py", "x = 1\n"), Command("one")]
+    assert list(steps(page)) == [docs.File("a/b.py", "x = 1\n"), Command("one")]
 
 
 def is_due(page: Path) -> bool:
     """Return whether the commands of a page run by day: they do if the page, or a file that it
     names, has changed since the commit before the last.
     """
-    now = changed()
+    now = docs.changed()
     return now is None or not now.isdisjoint({str(page), *re.findall(r"`([\w./-]+)`", text(page))})
 
 
@@ -80,7 +67,7 @@ def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
     here.mkdir()
     shutil.copy(ROOT / "config.example.toml", here)
     for step in steps(text(page)):
-        if isinstance(step, File):
+        if isinstance(step, docs.File):
             (here / step.path).parent.mkdir(parents=True, exist_ok=True)
             (here / step.path).write_text(step.content, encoding="utf-8")
         else:
@@ -144,13 +131,17 @@ def test_a_block_without_a_file_is_found() -> None:
 
 @each("page", pages())
 def test_what_a_page_links_and_names_is_there(page: Path) -> None:
-    assert list(dangling(text(page))) == []
-    assert [missing for line in shown(text(page)) for missing in unknown(line, main)] == []
+    assert list(docs.dangling(text(page))) == []
+    assert [
+        missing for line in docs.shown(text(page)) for missing in docs.unknown(line, main)
+    ] == []
     dead = []
     for link in links(text(page)):
         path, _, anchor = link.partition("#")
         target = (ROOT / page.parent / path).resolve() if path else ROOT / page
-        if not target.exists() or (anchor and anchor not in anchors(target.read_text("utf-8"))):
+        if not target.exists() or (
+            anchor and anchor not in docs.anchors(target.read_text("utf-8"))
+        ):
             dead.append(link)
     assert dead == []
 
@@ -163,13 +154,13 @@ def test_a_planted_name_is_found() -> None:
     )
     gone = ["tests/repo/docs.py::test_x", "make tea", "python -m tests.nowhere"]
     gone += ["engine/tabel.py", "engine.slots.Mist", "bot.x.y"]
-    assert list(dangling(page)) == gone
+    assert list(docs.dangling(page)) == gone
 
 
 def test_the_links_and_anchors_of_a_page_are_found() -> None:
     page = "[a](b.md#c)\n```sh\n[x](y)\n```\n[d](https://e.example) ![f](g.png)\n## `H i` – J!\n"
     assert list(links(page)) == ["b.md#c", "g.png"]
-    assert anchors(page) == {"h-i--j"}
+    assert docs.anchors(page) == {"h-i--j"}
 
 
 def test_the_index_names_every_page() -> None:
@@ -182,7 +173,7 @@ def test_the_index_names_every_page() -> None:
     "line", ["make tea", "meanwhile juggle", "meanwhile play --juggle", "meanwhile --juggle games"]
 )
 def test_a_planted_command_is_found(line: str) -> None:
-    assert unknown(line, main) != []
+    assert docs.unknown(line, main) != []
 
 
 def settings(struct: type[Struct], prefix: str = "") -> Iterator[str]:

@@ -12,32 +12,14 @@ from engine.errors import Contradicts
 from engine.messages import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store import counts, persons
-from engine.store.rows import (
-    FIRST,
-    LAST_ID,
-    NOT_COMPOSED,
-    AuditEntry,
-    BulletinRow,
-    Cursor,
-    DeliveryReport,
-    Erasure,
-    GameRow,
-    GameSummary,
-    InboxRow,
-    JournalRow,
-    NewsRow,
-    Place,
-    Rewriting,
-    Rows,
-    Snapshot,
-    TalkRow,
-)
+from engine.store import rows as r
+from engine.store.rows import FIRST, AuditEntry, DeliveryReport, InboxRow, JournalRow, Place, Rows
 from engine.store.store import Store
 from tests.store.engines import Opener
 
 
-def row(id: str, due: int | None = None, result: str | None = None, created: int = 0) -> GameRow:
-    return GameRow(id, "tiny", 1, created, b"{}", 0, b"h", b"{}", due, result)
+def row(id: str, due: int | None = None, result: str | None = None, created: int = 0) -> r.GameRow:
+    return r.GameRow(id, "tiny", 1, created, b"{}", 0, b"h", b"{}", due, result)
 
 
 def made(id: str, due: int | None = None, result: str | None = None, created: int = 0) -> Rows:
@@ -56,12 +38,12 @@ def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
     return messages
 
 
-def news(seq: int, kind: str = "told", n: int = 0, body: bytes = b"[]") -> NewsRow:
-    return NewsRow(game="g", seq=seq, n=n, at=7, kind=kind, body=body)
+def news(seq: int, kind: str = "told", n: int = 0, body: bytes = b"[]") -> r.NewsRow:
+    return r.NewsRow(game="g", seq=seq, n=n, at=7, kind=kind, body=body)
 
 
-def snapshot(told: int) -> Snapshot:
-    return Snapshot(n=0, hash=b"h", state=b"{}", due=None, result=None, told=told)
+def snapshot(told: int) -> r.Snapshot:
+    return r.Snapshot(n=0, hash=b"h", state=b"{}", due=None, result=None, told=told)
 
 
 def told(store: Store, count: int, *readers: Address) -> None:
@@ -74,7 +56,7 @@ def told(store: Store, count: int, *readers: Address) -> None:
 
 def note(store: Store, door: str, upto: int, at: int = 1, **behind: Place) -> None:
     """Note how far a door has told the game, and who is behind."""
-    cursor = Cursor(door=door, game="g", upto=upto, behind=behind)
+    cursor = r.Cursor(door=door, game="g", upto=upto, behind=behind)
     store.write(at, delivered=DeliveryReport(cursors={(door, "g"): cursor}))
 
 
@@ -91,7 +73,7 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Opener
         addresses=[ANN, reader("mail", "eve", PUBLIC)],
         journal=[JournalRow("g", 1, b"one", b"1"), JournalRow("g", 2, b"two", b"2")],
         news=[news(1, n=1), news(2, "talk", 1, b'["ann","*","hello"]')],
-        snapshot=Snapshot(n=2, hash=b"2", state=b"{2}", due=99, result=None, told=2),
+        snapshot=r.Snapshot(n=2, hash=b"2", state=b"{2}", due=99, result=None, told=2),
     )
     opened().write(
         7,
@@ -102,11 +84,11 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Opener
     )
     store = opened()
     assert store.answered("mail", "<1>") == (b"digest", b"receipt")
-    assert store.game("g") == GameRow("g", "tiny", 1, 0, b"{}", 2, b"2", b"{2}", 99, None, 2)
+    assert store.game("g") == r.GameRow("g", "tiny", 1, 0, b"{}", 2, b"2", b"{2}", 99, None, 2)
     assert [address.viewer for address in store.addresses("g")] == [PUBLIC, "ann"]
     assert store.journal("g", 1) == [(b"two", b"2")]
-    assert store.bulletins("g") == [BulletinRow("g", 1, 7, b"[]", b"[]", None)]
-    assert store.talk("g") == [TalkRow("g", 7, "ann", PUBLIC, "hello")]
+    assert store.bulletins("g") == [r.BulletinRow("g", 1, 7, b"[]", b"[]", None)]
+    assert store.talk("g") == [r.TalkRow("g", 7, "ann", PUBLIC, "hello")]
     assert store.news("g") == everything.news
     assert store.news("g", 1) == everything.news[1:]
     assert [act.action for act in store.acts("g", but="", most=9)] == ["close"]
@@ -245,7 +227,7 @@ def test_games_are_found_by_who_reads_them_by_age_and_by_their_end(store: Store)
     store.write(0, games=rows)
     assert store.games_of("mail", "ann") == ["c"]
     assert store.games_read("mail", "ann") == ["c", "a"], "seats stand before what is watched"
-    c, a = (GameSummary(id, "tiny", 1, created, None) for id, created in (("c", 3), ("a", 1)))
+    c, a = (r.GameSummary(id, "tiny", 1, created, None) for id, created in (("c", 3), ("a", 1)))
     assert store.newest_running(9) == [c, a]
     assert store.newest_running(1) == [c]
     assert store.summaries(["a", "no such game", "c"]) == [c, a]
@@ -293,7 +275,7 @@ def test_lists_come_in_pages_and_each_row_stands_on_one(store: Store) -> None:
     due = sorted((100 + n % 2, id) for n, id in enumerate(ids))
     assert paged(lambda after: store.due(101, 3, after), FIRST, lambda one: one) == due
     assert paged(lambda after: store.due(100, 3, after), FIRST, lambda one: one) == due[:5]
-    after = paged(lambda after: store.due(999, 3, after), (100, LAST_ID), lambda one: one)
+    after = paged(lambda after: store.due(999, 3, after), (100, r.LAST_ID), lambda one: one)
     assert after == due[5:], "those that are due after a second"
     remind = [(50 + n // 2, id) for n, id in enumerate(ids)]
     assert paged(lambda after: store.reminders(54, 3, after), FIRST, lambda one: one) == remind
@@ -332,8 +314,8 @@ def test_who_was_told_everything_is_not_looked_for(store: Store) -> None:
 
 def test_acts_are_told_oldest_first_without_those_that_are_left_out(store: Store) -> None:
     acts = [AuditEntry(at, "ann", name, "g", "{}") for at, name in enumerate(["x", "y", "z"])]
-    store.write(0, acts=[*acts, AuditEntry(9, "mail", NOT_COMPOSED, "g", "{}")])
-    assert [act.action for act in store.acts("g", but=NOT_COMPOSED, most=2)] == ["y", "z"]
+    store.write(0, acts=[*acts, AuditEntry(9, "mail", r.NOT_COMPOSED, "g", "{}")])
+    assert [act.action for act in store.acts("g", but=r.NOT_COMPOSED, most=2)] == ["y", "z"]
     assert counts.not_composed(store) == [("mail", "g", "{}", 1)]
 
 
@@ -389,7 +371,7 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
     acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}")]
     notes = [("house", "name/chat/ann", "Ann"), ("house", "name/chat/bob", "Bob")]
     store.write(0, inbox=messages, games=games, acts=acts, notes=notes)
-    gone = Erasure(
+    gone = r.Erasure(
         contacts=(("chat", "ann"),),
         words=("ann",),
         stand_in=("gone", "x1"),
@@ -418,7 +400,7 @@ def test_a_game_is_written_anew_with_another_name_and_can_still_not_be_changed(
     )
     answered = InboxRow("chat", "<1>", b"d", 2, "g", b'"ann"', "bob")
     store.write(0, inbox=[answered], games={"g": rows})
-    anew = Rewriting(
+    anew = r.Rewriting(
         game=structs.replace(row("g", result="player-1"), hash=b"new"),
         journal=(JournalRow("g", 1, b'"player-1"', b"2"),),
         news=(news(1, n=1, body=b'["player-1"]'),),

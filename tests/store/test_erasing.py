@@ -7,19 +7,11 @@ import pytest
 from msgspec import structs
 
 from engine.store import counts, persons
-from engine.store.rows import (
-    AuditEntry,
-    Cursor,
-    DeliveryReport,
-    Erasure,
-    Place,
-    Rewriting,
-    Rows,
-)
+from engine.store import rows as r
 from engine.store.sqlite import SqliteStore
 from tests.store.test_contract import news, row
 
-ANN = Erasure(contacts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "x1"), games=("g",))
+ANN = r.Erasure(contacts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "x1"), games=("g",))
 
 
 @pytest.fixture
@@ -30,10 +22,13 @@ def file(tmp_path: Path) -> Iterator[SqliteStore]:
             structs.replace(news(seq, "brief"), about=b'{"reader":["chat","%s"]}' % who)
             for seq, who in enumerate((b"ann", b"bob"), 1)
         ]
-        games = {"g": Rows(made=[row("g", result="ann")], news=told), "h": Rows(made=[row("h")])}
+        games = {
+            "g": r.Rows(made=[row("g", result="ann")], news=told),
+            "h": r.Rows(made=[row("h")]),
+        }
         facts = '{"who":"ann","by":"annabel"}'
         acts = [
-            AuditEntry(1, by, "pause", game, facts) for game in games for by in ("chat/ann", "x")
+            r.AuditEntry(1, by, "pause", game, facts) for game in games for by in ("chat/ann", "x")
         ]
         store.write(0, games=games, acts=acts)
         yield store
@@ -60,14 +55,14 @@ def test_what_one_reader_alone_was_told_names_nobody_who_is_erased(file: SqliteS
 
 
 def test_nobody_of_that_name_is_behind_at_that_door(file: SqliteStore) -> None:
-    bob = {"bob": Place(2, 2)}
-    late = {"ann": Place(1, 1)} | bob
+    bob = {"bob": r.Place(2, 2)}
+    late = {"ann": r.Place(1, 1)} | bob
     behind = {("chat", "g"): late, ("chat", "h"): bob, ("mail", "g"): late}
     cursors = {
-        (door, game): Cursor(door=door, game=game, upto=2, behind=places)
+        (door, game): r.Cursor(door=door, game=game, upto=2, behind=places)
         for (door, game), places in behind.items()
     }
-    file.write(1, delivered=DeliveryReport(cursors=cursors))
+    file.write(1, delivered=r.DeliveryReport(cursors=cursors))
     persons.erase(file, ANN)
     left = {key: file.cursor(*key).behind for key in behind}
     assert left == behind | {("chat", "g"): bob}, "at another door that is somebody else"
@@ -77,7 +72,7 @@ def test_reasons_why_messages_were_lost_are_forgotten_where_they_name_somebody(
     file: SqliteStore,
 ) -> None:
     lost = [("chat", "ann is no user"), ("chat", "no such room")]
-    file.write(1, delivered=DeliveryReport(lost=lost))
+    file.write(1, delivered=r.DeliveryReport(lost=lost))
     persons.erase(file, ANN)
     assert [one.why for one in counts.lost(file)] == ["no such room"]
 
@@ -86,6 +81,6 @@ def test_a_game_that_is_written_anew_has_the_new_name_in_its_acts_and_no_other_g
     file: SqliteStore,
 ) -> None:
     game = row("g", result="player-1")
-    persons.rewrite(file, Rewriting(game=game, journal=(), news=(), names={"ann": "player-1"}))
+    persons.rewrite(file, r.Rewriting(game=game, journal=(), news=(), names={"ann": "player-1"}))
     assert {facts for _, facts in named(file, "g")} == {'{"who":"player-1","by":"annabel"}'}
     assert {facts for _, facts in named(file, "h")} == {'{"who":"ann","by":"annabel"}'}

@@ -12,23 +12,13 @@ from msgspec import structs
 
 from engine.errors import Contradicts, InUse, StoreError
 from engine.store import counts
-from engine.store.rows import (
-    AuditEntry,
-    Cursor,
-    DeliveryReport,
-    InboxRow,
-    JournalRow,
-    NewsRow,
-    Place,
-    Rows,
-    Snapshot,
-    Undelivered,
-)
+from engine.store import rows as r
+from engine.store.rows import Cursor, DeliveryReport, JournalRow, Place, Rows, Undelivered
 from engine.store.store import Store
 from tests.store.engines import Opener
 from tests.store.test_contract import made, message, news, reader, row, snapshot
 
-LETTER = InboxRow("mail", "<1>", b"digest", 7, "g", b"receipt")
+LETTER = r.InboxRow("mail", "<1>", b"digest", 7, "g", b"receipt")
 HELLO = b'["ann","*","hello"]'
 
 
@@ -38,7 +28,7 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
     late = structs.replace(message(store, "bob", store.take_number()), game=game)
     cursor = Cursor(door="mail", game=game, upto=n, behind={"ann": Place(n - 1, n, 1, 5, "no")})
     return {
-        "inbox": [InboxRow("mail", f"<{n}>", b"digest", n, game, b"receipt")],
+        "inbox": [r.InboxRow("mail", f"<{n}>", b"digest", n, game, b"receipt")],
         "games": {
             game: Rows(
                 made=[row(game, created=n)] if n == 1 else [],
@@ -51,7 +41,7 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
                     structs.replace(news(2 * n - 1, n=n), game=game),
                     structs.replace(news(2 * n, "talk", n, HELLO), game=game),
                 ],
-                snapshot=Snapshot(
+                snapshot=r.Snapshot(
                     n=n, hash=b"%d" % n, state=b"{}", due=90 + n, result=None, told=2 * n
                 ),
                 remind=40 + n,
@@ -63,9 +53,9 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
             gone=[out.id],
             later=[(late.id, n, "later")],
             lost=[("mail", "gone")],
-            acts=[AuditEntry(n, "mail", "not composed", game, "{}")],
+            acts=[r.AuditEntry(n, "mail", "not composed", game, "{}")],
         ),
-        "acts": [AuditEntry(n, "ann", "act", game, "{}")],
+        "acts": [r.AuditEntry(n, "ann", "act", game, "{}")],
         "notes": [("mail", "name", str(n)), ("mail", "kept", "yes" if n == 1 else None)],
     }
 
@@ -102,7 +92,7 @@ def everything(store: Store, *games: str) -> dict[str, Any]:
 
 OF_NO_GAME = {
     "an entry": Rows(journal=[JournalRow("x", 1, b"e", b"h")]),
-    "news": Rows(news=[NewsRow(game="x", seq=1, n=0, at=0, kind="told")]),
+    "news": Rows(news=[r.NewsRow(game="x", seq=1, n=0, at=0, kind="told")]),
     "a reader": Rows(addresses=[reader("mail", "ann", game="x")]),
     "a state": Rows(snapshot=snapshot(0)),
     "a reminder": Rows(remind=4),
@@ -126,7 +116,9 @@ CONTRADICTIONS: dict[str, Callable[[dict[str, Any]], object]] = {
     ),
     "a number too great": lambda more: more["games"].update(x=made("x", due=2**70)),
     # No database takes half of a character.
-    "half a character": lambda more: more["acts"].append(AuditEntry(1, "\ud800", "act", "g", "{}")),
+    "half a character": lambda more: more["acts"].append(
+        r.AuditEntry(1, "\ud800", "act", "g", "{}")
+    ),
     **{
         f"{what} of no game": partial(lambda more, rows: more["games"].update(x=rows), rows=rows)
         for what, rows in OF_NO_GAME.items()

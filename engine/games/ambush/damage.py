@@ -6,24 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine import Event, Table
-from engine.games.ambush import sight
-from engine.games.ambush.events import (
-    Absorbed,
-    Cause,
-    Destroyed,
-    Failed,
-    Fainted,
-    Fell,
-    Opened,
-    PilotHit,
-    Pledged,
-    Revealed,
-    Roll,
-    Rolled,
-    Shot,
-    Struck,
-    TurnLost,
-)
+from engine.games.ambush import events, sight
 from engine.games.ambush.hexes import Cell, Hex, Side
 from engine.games.ambush.units import GUNS, Unit, Weapon, missiles
 from engine.games.ambush.world import Slot, World
@@ -51,26 +34,26 @@ def one(t: Table, cause: str) -> int:
     return t.dice(key(t, cause))(D6)
 
 
-def tried(t: Table, roll: Roll, unit: Unit, need: int, cause: str = "") -> bool:
+def tried(t: Table, roll: events.Roll, unit: Unit, need: int, cause: str = "") -> bool:
     """Roll 2d6, announce it, and return whether ``need`` was reached. ``cause`` is the dice key's
     cause if it is not ``roll``.
     """
     dice = two(t, f"{cause or roll}:{unit.id}")
-    t.tell(Rolled(roll, unit.id, need, dice))
+    t.tell(events.Rolled(roll, unit.id, need, dice))
     return dice >= need
 
 
-def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr") -> bool:
+def piloting(t: Table, unit: Unit, roll: events.Roll, modifier: int, cause: str = "psr") -> bool:
     """Roll for the pilot (2.8): +5 per lost leg, and failed without dice if the pilot is out of
     action.
     """
     if unit.able:
         return tried(t, roll, unit, unit.piloting + modifier + 5 * unit.legs_lost, cause)
-    t.tell(Failed(roll, unit.id))
+    t.tell(events.Failed(roll, unit.id))
     return False
 
 
-def reveal(t: Table, unit: Unit, cause: Cause) -> None:
+def reveal(t: Table, unit: Unit, cause: events.Cause) -> None:
     """Show a hidden unit to everybody for the rest of the game. It can move from the next round on.
 
     Rule: HU-6.
@@ -80,7 +63,7 @@ def reveal(t: Table, unit: Unit, cause: Cause) -> None:
     unit.hidden, slot.open = False, True
     w.opened[unit.owner] = w.opened.get(unit.owner, 0) + 1
     t.tell(
-        Revealed(
+        events.Revealed(
             unit=unit.id,
             owner=unit.owner,
             hex=unit.hex,
@@ -116,7 +99,7 @@ def pledge(t: Table) -> None:
             salt = bytes(die(range(256)) for _ in range(SALT)).hex()
             commitment = seal(f"{salt}|{name}|{content(unit)}")
             w.slots[name] = Slot(seat, unit.id if unit else "", salt, commitment)
-            t.tell(Pledged(name, seat, commitment))
+            t.tell(events.Pledged(name, seat, commitment))
 
 
 def seal(text: str) -> str:
@@ -134,13 +117,13 @@ def openings(told: Sequence[Event]) -> list[Opening]:
     pledged, found = dict[str, str](), list[Opening]()
     for n, event in enumerate(told):
         match event:
-            case Pledged(slot, _, commitment):
+            case events.Pledged(slot, _, commitment):
                 pledged[slot] = commitment
                 continue
-            case Revealed():
+            case events.Revealed():
                 pose = "prone" if event.prone else "standing"
                 text = f"{event.unit}|{event.hex}|{event.facing}|{pose}"
-            case Opened():
+            case events.Opened():
                 text = event.text
             case _:
                 continue
@@ -162,7 +145,7 @@ def open_all(t: Table) -> None:
     for name, slot in sorted(w.slots.items()):
         if not slot.open:
             slot.open = True
-            t.tell(Opened(name, slot.owner, content(w.units.get(slot.unit)), slot.salt))
+            t.tell(events.Opened(name, slot.owner, content(w.units.get(slot.unit)), slot.salt))
 
 
 HITS: dict[Side, tuple[str, ...]] = {
@@ -236,11 +219,11 @@ def hurt(
             return
         place = HITS[side][two(t, f"loc:{unit.id}") - 2]
         if not legs and place in ("LL", "RL"):
-            t.tell(Struck(unit.id, side, place, ()))
+            t.tell(events.Struck(unit.id, side, place, ()))
             continue
         took = soak(unit, place, rear=side == "rear", amount=amount)
         unit.damage += amount
-        t.tell(Struck(unit.id, side, place, tuple(took)))
+        t.tell(events.Struck(unit.id, side, place, tuple(took)))
         if any(location == "HD" for location, _ in took):
             hit_pilot(t, unit)
         if unit.alive and (unit.structure["HD"] <= 0 or unit.structure["CT"] <= 0):
@@ -254,7 +237,7 @@ def crash(t: Table, unit: Unit, amount: int) -> None:
 
 def hit_pilot(t: Table, unit: Unit) -> None:
     unit.pilot_hits += 1
-    t.tell(PilotHit(unit.id, unit.pilot_hits))
+    t.tell(events.PilotHit(unit.id, unit.pilot_hits))
     if unit.pilot_hits >= len(AWAKE):
         destroy(t, unit)
 
@@ -264,7 +247,7 @@ def destroy(t: Table, unit: Unit) -> None:
     (HU-3f).
     """
     w: World = t.world
-    t.tell(Destroyed(unit.id, unit.hex))
+    t.tell(events.Destroyed(unit.id, unit.hex))
     give_up_turn(t, unit)
     unit.dead, unit.hex, unit.turn = True, "", "done"
     if not any(u.visible for u in w.of(unit.owner)):
@@ -282,7 +265,7 @@ def give_up_turn(t: Table, unit: Unit) -> None:
     if w.phase == "movement" and unit.turn == "ready" and not unit.hidden and unit.owner in w.turns:
         last = len(w.turns) - 1 - w.turns[::-1].index(unit.owner)
         w.turns = w.turns[:last] + w.turns[last + 1 :]
-        t.tell(TurnLost(unit.owner, "last"))
+        t.tell(events.TurnLost(unit.owner, "last"))
 
 
 def settle(t: Table, unit: Unit) -> None:
@@ -292,7 +275,7 @@ def settle(t: Table, unit: Unit) -> None:
     w: World = t.world
     if unit.alive and not unit.prone:
         if unit.legs_lost:
-            t.tell(Failed("damage", unit.id))
+            t.tell(events.Failed("damage", unit.id))
             fall(t, unit, 0, 0)
         elif w.phase == "movement":
             shaken(t, unit)
@@ -316,7 +299,7 @@ def stay_awake(t: Table, unit: Unit) -> None:
         if not unit.unconscious and not tried(t, "awake", unit, AWAKE[unit.tested]):
             give_up_turn(t, unit)
             unit.unconscious, unit.turn = True, "done" if unit.turn == "ready" else unit.turn
-            t.tell(Fainted(unit.id))
+            t.tell(events.Fainted(unit.id))
 
 
 def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
@@ -326,7 +309,7 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
     """
     turn = one(t, f"fallface:{unit.id}") - 1
     unit.facing, unit.prone = (unit.facing + turn) % 6, True
-    t.tell(Fell(unit.id, unit.hex, unit.facing, levels, FALLS[turn]))
+    t.tell(events.Fell(unit.id, unit.hex, unit.facing, levels, FALLS[turn]))
     hurt(t, unit, groups(fall_weight(unit.tons) * (levels + 1)), FALLS[turn])
     if unit.alive and not piloting(t, unit, "pilot", modifier + max(0, levels - 1)):
         hit_pilot(t, unit)
@@ -342,7 +325,7 @@ def damage_building(t: Table, hex: Hex, amount: int) -> int:
     left = max(0, cell.cf - amount)
     rest = replace(cell, cf=left) if left else Cell("r", cell.level)
     w.changed = {**w.changed, hex: rest.text()}
-    t.tell(Absorbed(hex, left))
+    t.tell(events.Absorbed(hex, left))
     return left
 
 
@@ -388,7 +371,7 @@ def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int
     elif dice >= need:
         amounts = [kind.each]
     t.tell(
-        Shot(
+        events.Shot(
             unit=unit.id,
             weapon=gun.label,
             target=target.id,

@@ -5,21 +5,10 @@ from random import Random
 
 from engine import Menu, Order
 from engine.game import HINTS
+from engine.games.ambush import judgement, sight
 from engine.games.ambush import orders as o
-from engine.games.ambush import sight
 from engine.games.ambush.hexes import COVER, Hex, distance, named
-from engine.games.ambush.judgement import (
-    EXPOSED,
-    Judgement,
-    Plan,
-    ambushing,
-    looking,
-    nearest,
-    odds,
-    power,
-    stake,
-    strength,
-)
+from engine.games.ambush.judgement import Judgement, nearest, odds, power
 from engine.games.ambush.sight import Spot
 from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
 from engine.games.ambush.view import View
@@ -86,7 +75,9 @@ def rank_places(view: View, hexes: Sequence[Hex]) -> list[str]:
         dry = view.cell(hex).code not in "PI12"
         return distance(hex, nearest(hex, wanted)) / 2 - 2 * cover(view, hex) - dry, hex
 
-    return [f"{hex}/{looking(hex, nearest(hex, foes))}" for hex in sorted(hexes, key=worth)]
+    return [
+        f"{hex}/{judgement.looking(hex, nearest(hex, foes))}" for hex in sorted(hexes, key=worth)
+    ]
 
 
 def deployments(view: View) -> list[Order]:
@@ -102,7 +93,7 @@ def hidings(view: View) -> list[Order]:
     """
     written = {line.unit for line in view.lines}
     units = [one for one in view.waiting(view.viewer, hidden=True) if one.id not in written]
-    units.sort(key=ambushing, reverse=True)
+    units.sort(key=judgement.ambushing, reverse=True)
     lines = [o.Hide(unit.id, place) for unit, place in zip(units, lairs(view), strict=False)]
     used = view.opened.get(view.viewer, 0) + len(written)
     return [*lines[: max(0, view.allowance[view.viewer] - used)][: HINTS - 1], o.Ok()]
@@ -136,11 +127,11 @@ def in_turn(judge: Judgement, units: list[Unit]) -> list[Unit]:
     return sorted(units, key=lambda unit: (-close(unit), unit.id))
 
 
-def move_order(unit: str, plan: Plan) -> o.Move:
+def move_order(unit: str, plan: judgement.Plan) -> o.Move:
     return o.Move(unit, plan.mode, plan.steps, tail(plan))
 
 
-def tail(plan: Plan) -> tuple[str, ...]:
+def tail(plan: judgement.Plan) -> tuple[str, ...]:
     return ("S",) if "S" in plan.steps else ()
 
 
@@ -172,7 +163,7 @@ def answers(view: View, chance: Chance) -> list[Order]:
     good = tuple(
         name
         for name, damage in hits.items()
-        if damage >= GIVEN_AWAY * strength(view.units[name]) or last_round(view)
+        if damage >= GIVEN_AWAY * judgement.strength(view.units[name]) or last_round(view)
     )
     alone = sorted(hits, key=lambda name: -hits[name])
     shots: list[Order] = [o.Shoot((name,)) for name in alone]
@@ -182,7 +173,7 @@ def answers(view: View, chance: Chance) -> list[Order]:
 def expected(view: View, shooter: Shooter) -> float:
     kinds = {gun.label: gun.kind for gun in view.units[shooter.unit].guns()}
     damage = sum(odds(need) * power(kinds[label]) for label, need in shooter.weapons)
-    return damage * EXPOSED[shooter.side]
+    return damage * judgement.EXPOSED[shooter.side]
 
 
 def last_round(view: View) -> bool:
@@ -233,10 +224,14 @@ def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | 
                 if not hit:
                     continue
                 done = min(1.0, before.get(target.id, 0) / max(1, target.left / 2))
-                side = EXPOSED[sight.struck_side(target, unit.hex)]
-                worth[gun.label] = hit * side * stake(target) * (1 + FOCUS * done)
+                side = judgement.EXPOSED[sight.struck_side(target, unit.hex)]
+                worth[gun.label] = hit * side * judgement.stake(target) * (1 + FOCUS * done)
                 damage += hit * side
-            if unit.hidden and not last_round(view) and damage < GIVEN_AWAY * strength(unit):
+            if (
+                unit.hidden
+                and not last_round(view)
+                and damage < GIVEN_AWAY * judgement.strength(unit)
+            ):
                 continue
             guns = {gun.label: gun for gun in unit.guns()}
             kept = limit_heat(view, unit, guns, worth)

@@ -12,17 +12,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.games.ambush import sight
-from engine.games.ambush.hexes import (
-    COVER,
-    POINTS,
-    Hex,
-    bearing,
-    beside,
-    distance,
-    elusive,
-    entering,
-)
+from engine.games.ambush import hexes, sight
+from engine.games.ambush.hexes import Hex, distance
 from engine.games.ambush.sight import CLIMB, Spot
 from engine.games.ambush.units import GUNS, Mode, Position, Unit, missiles
 from engine.games.ambush.view import View
@@ -85,7 +76,7 @@ def nearest(hex: Hex, others: list[Hex]) -> Hex:
 def looking(hex: Hex, at: Hex) -> int:
     if hex == at:
         return 0
-    k, m, n = bearing(hex, at)
+    k, m, n = hexes.bearing(hex, at)
     return (k if m >= n else k + 1) % 6
 
 
@@ -127,12 +118,12 @@ def ways_to(
         found[hex] = cost
         here = p.cell(hex)
         for direction in range(6):
-            other = beside(hex, direction)
+            other = hexes.beside(hex, direction)
             if not p.on_map(other) or other in found:
                 continue
             climb = abs(p.cell(other).level - here.level)
             if p.cell(other).code != "#" and climb <= CLIMB and here.code != "#":
-                heappush(waiting, (cost + POINTS[here.code] + climb, other))
+                heappush(waiting, (cost + hexes.POINTS[here.code] + climb, other))
     return found
 
 
@@ -167,7 +158,7 @@ class Judgement:
         return found
 
     def ambushed(self, hex: Hex) -> float:
-        return sum(self.lairs.get(beside(hex, direction), 0) for direction in range(6))
+        return sum(self.lairs.get(hexes.beside(hex, direction), 0) for direction in range(6))
 
     # ---- fire
 
@@ -259,7 +250,7 @@ class Judgement:
         cover.
         """
         cell = self.view.cell(hex)
-        return COVER.get(cell.code, 0) + (cell.building and cell.cf >= unit.tons)
+        return hexes.COVER.get(cell.code, 0) + (cell.building and cell.cf >= unit.tons)
 
     def plans(self, unit: Unit) -> list[Plan]:
         found = []
@@ -282,7 +273,7 @@ class Judgement:
             hex = way.end.hex
             if hex not in places:
                 places[hex] = self.place(unit, hex) + 1.5 * self.cover(unit, hex)
-            found = places[hex] + 0.8 * elusive(way.gone) - way.risk - 5 * way.end.prone
+            found = places[hex] + 0.8 * hexes.elusive(way.gone) - way.risk - 5 * way.end.prone
             return found - (off_ahead(way.end, nearest(hex, foes)) if foes else 0)
 
         likely = sorted(ways, key=rough, reverse=True)[:CLOSER]
@@ -331,7 +322,7 @@ class Judgement:
 
     def passing(self, unit: Unit, hex: Hex, gone: int) -> float:
         found = 12 * self.ambushed(hex) / 3
-        roll = entering(self.view.cell(hex), gone)
+        roll = hexes.entering(self.view.cell(hex), gone)
         if roll is not None:
             found += (1 - odds(unit.piloting + roll)) * unit.tons / 5
         return found

@@ -7,19 +7,8 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from engine import Ask, Choice, Frame, Menu, OneOf, Seat, Slot, Table
-from engine.games.ambush import orders, sight
+from engine.games.ambush import events, orders, sight
 from engine.games.ambush.damage import burden, fall, groups, hurt, piloting, reveal, tenth
-from engine.games.ambush.events import (
-    Began,
-    Blocked,
-    Closing,
-    Interrupted,
-    Landed,
-    MoveOver,
-    Posed,
-    Stepped,
-    Turned,
-)
 from engine.games.ambush.hexes import Hex, distance, entering, slip
 from engine.games.ambush.routes import Steps, Tail, Waiting
 from engine.games.ambush.sight import Bar, Spot
@@ -55,7 +44,7 @@ def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
 def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **kept: Any) -> "March":
     """Announce that a unit moves, and return its frame. ``kept`` are the fields of ``Underway``."""
     unit: Unit = t.world.units[order.unit]
-    t.tell(Began(unit.id, kept["mode"], kept["turn"]))
+    t.tell(events.Began(unit.id, kept["mode"], kept["turn"]))
     return March(
         **kept,
         tokens=list(order.steps),
@@ -126,17 +115,17 @@ class March(Underway, kw_only=True):
     def turn_or_pose(self, t: Table, unit: Unit, token: str, after: Spot) -> None:
         if token in ("L", "R"):
             unit.facing = after.facing
-            t.tell(Turned(unit.id, unit.facing))
+            t.tell(events.Turned(unit.id, unit.facing))
         elif token == "S" and not piloting(t, unit, "stand", 0):
             fall(t, unit, 0, 0)
             self.fallen()
         else:
             unit.prone, self.stood = after.prone, self.stood or token == "S"
-            t.tell(Posed(unit.id, unit.prone))
+            t.tell(events.Posed(unit.id, unit.prone))
 
     def stopped(self, t: Table, unit: Unit) -> None:
         self.tokens, self.tail = [], []
-        t.tell(Blocked(unit.id, unit.hex))
+        t.tell(events.Blocked(unit.id, unit.hex))
 
     def fallen(self) -> None:
         """Replace the rest of the order by its plan for a fall (MV-2)."""
@@ -167,7 +156,7 @@ class March(Underway, kw_only=True):
         unit.hex, unit.moved = after.hex, before + 1
         self.direction = (unit.facing + (3 if token == "B" else 0)) % 6
         self.entry, self.tried, self.stood = unit.facing, [], False
-        t.tell(Stepped(unit.id, unit.hex, unit.facing))
+        t.tell(events.Stepped(unit.id, unit.hex, unit.facing))
         w.mark(unit, "walk", start)
         self.terrain(t, unit, before)
         if unit.alive:
@@ -212,7 +201,7 @@ class March(Underway, kw_only=True):
             hex = sight.flight_side(w, start, hex)
         self.used = unit.points("jump")
         unit.moved, unit.hex, unit.facing = distance(start, hex), hex, facing
-        t.tell(Landed(unit.id, hex, facing))
+        t.tell(events.Landed(unit.id, hex, facing))
         w.mark(unit, "jump", start)
         if w.cell(hex).building:
             burden(t, unit)
@@ -253,14 +242,14 @@ class March(Underway, kw_only=True):
         self.tokens, self.tail, self.struck = [], [], False
         left = unit.points(self.mode) - self.used
         if unit.able and self.mode != "jump" and left > 0:
-            t.tell(Interrupted(unit.id, left))
+            t.tell(events.Interrupted(unit.id, left))
             self.owed = w.opponents(unit.owner)
             t.replace(Halt(**self.kept(), left=left))
             return
         self.facing, self.prone, self.ended = unit.facing, unit.prone, True
         self.owed = [seat for seat in self.owed if seat not in by]
         if unit.alive:
-            t.tell(Interrupted(unit.id, 0))
+            t.tell(events.Interrupted(unit.id, 0))
 
     def skid(self, t: Table, unit: Unit) -> None:
         """Fall, and end the move in a skid.
@@ -335,10 +324,10 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
         return
     unit.turn = "done"
     if unit.alive:
-        t.tell(MoveOver(unit.id, unit.hex, unit.facing, unit.prone))
+        t.tell(events.MoveOver(unit.id, unit.hex, unit.facing, unit.prone))
     for other in found:
         reveal(t, other, "adjacent")
     for seat in owed:
         if w.right(seat):
-            t.tell(None, **{seat: Closing()})
+            t.tell(None, **{seat: events.Closing()})
     t.pop(Over(unit.id))

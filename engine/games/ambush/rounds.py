@@ -1,21 +1,8 @@
 """A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""
 
 from engine import Ask, Choice, Menu, OneOf, Script, Seat, Table
-from engine.games.ambush import orders
+from engine.games.ambush import events, orders
 from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
-from engine.games.ambush.events import (
-    Drawn,
-    Held,
-    Initiative,
-    Noticed,
-    RoundBegan,
-    Scored,
-    Shutdown,
-    TurnSkipped,
-    Weapons,
-    Woke,
-    Won,
-)
 from engine.games.ambush.hexes import distance
 from engine.games.ambush.moves import Over, Skidding, begin
 from engine.games.ambush.routes import Waiting, choices_of
@@ -75,7 +62,7 @@ def recover(t: Table, unit: Unit) -> None:
     """
     if unit.alive and unit.unconscious and tried(t, "recover", unit, AWAKE[unit.pilot_hits]):
         unit.unconscious = False
-        t.tell(Woke(unit.id))
+        t.tell(events.Woke(unit.id))
 
 
 def update_heat(t: Table, unit: Unit) -> None:
@@ -90,7 +77,7 @@ def update_heat(t: Table, unit: Unit) -> None:
     stalls = need > 0 and not tried(t, "heat", unit, need)
     if stalls != unit.shutdown:
         unit.shutdown = stalls
-        t.tell(Shutdown(unit.id, not stalls))
+        t.tell(events.Shutdown(unit.id, not stalls))
 
 
 def update_holders(t: Table) -> None:
@@ -104,7 +91,7 @@ def update_holders(t: Table) -> None:
         }
         if len(near) == 1 and objective.holder not in near:
             objective.holder = near.pop()
-            t.tell(Held(objective.hex, objective.holder))
+            t.tell(events.Held(objective.hex, objective.holder))
 
 
 def score(w: World, seat: Seat) -> int:
@@ -130,10 +117,10 @@ def end(t: Table, left: list[Seat]) -> None:
     w.phase = "over"
     open_all(t)
     ranking = sorted(w.score.items(), key=lambda item: (-item[1], item[0]))
-    t.tell(Scored(tuple(ranking)))
+    t.tell(events.Scored(tuple(ranking)))
     best = [seat for seat, points in ranking if points == ranking[0][1]]
     winner = left[0] if len(left) == 1 else best[0] if len(best) == 1 and left else ""
-    t.tell(Won(winner, "last" if len(left) == 1 else "points") if winner else Drawn())
+    t.tell(events.Won(winner, "last" if len(left) == 1 else "points") if winner else events.Drawn())
     w.result = f"won {winner}" if winner else "drawn"
     t.end(w.result)
 
@@ -164,7 +151,7 @@ class Emerging(Writing[orders.Emerge]):
     def line(self, t: Table, seat: Seat, order: orders.Emerge | orders.Lurk) -> None:
         emerges = isinstance(order, orders.Emerge)
         self.write(seat, order.unit, *([order] if isinstance(order, orders.Emerge) else []))
-        t.tell(None, **{seat: Noticed(order.unit, "next-round" if emerges else "not")})
+        t.tell(None, **{seat: events.Noticed(order.unit, "next-round" if emerges else "not")})
 
     def play(self, t: Table, lines: list[orders.Emerge]) -> None:
         t.world.revealing = [line.unit for line in lines]
@@ -178,7 +165,7 @@ class Round(Script):
         t.chapter()
         w.round, w.phase = w.round + 1, "reveal"
         w.trails, w.chances, w.asked, w.said = [], {}, {}, {}
-        t.tell(RoundBegan(w.round))
+        t.tell(events.RoundBegan(w.round))
         w.deaf = [seat for seat in w.seats if not w.deaf_next.get(seat, seat not in w.deaf)]
         w.deaf_next = {}
         for name in w.revealing:
@@ -200,7 +187,7 @@ class Round(Script):
             rolls = initiative(t)
             w.order = [seat for seat, _ in rolls]
             w.turns = turn_list([(seat, len(w.movable(seat))) for seat in w.order])
-        t.tell(Initiative(tuple(rolls), tuple(w.turns)))
+        t.tell(events.Initiative(tuple(rolls), tuple(w.turns)))
 
     def movement(self, t: Table) -> None:
         t.world.phase = "movement"
@@ -210,7 +197,7 @@ class Round(Script):
     def weapons(self, t: Table) -> None:
         t.world.phase = "weapons"
         fresh_phase(t.world)
-        t.tell(Weapons())
+        t.tell(events.Weapons())
         t.push(Volley())
 
     def close(self, t: Table) -> None:
@@ -259,7 +246,7 @@ class Movement(Waiting):
         """
         w: World = t.world
         if w.turns:
-            t.tell(TurnSkipped(w.turns[0]))
+            t.tell(events.TurnSkipped(w.turns[0]))
             w.turns = w.turns[1:]
         else:
             t.pop()

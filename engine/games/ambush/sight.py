@@ -3,21 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.ambush.hexes import (
-    COVER,
-    POINTS,
-    Hex,
-    Side,
-    adjacent,
-    bears,
-    beside,
-    between,
-    centre,
-    distance,
-    elusive,
-    side_of,
-    within,
-)
+from engine.games.ambush import hexes
+from engine.games.ambush.hexes import COVER, Hex, adjacent, centre, distance
 from engine.games.ambush.units import GUNS, Mode, Position, Unit, Weapon
 
 MODE = {"stand": 0, "walk": 1, "run": 2, "jump": 3}
@@ -61,7 +48,7 @@ def over(
     end: tuple[Hex, int],
 ) -> Sight:
     p, (a, high), (b, low) = Position(rows=rows, changed=dict(changed), units={}), start, end
-    crossed, pairs = between(a, b)
+    crossed, pairs = hexes.between(a, b)
     ways = [(*crossed, *(pair[side] for pair in pairs)) for side in ((0, 1) if pairs else (0,))]
     return max((along(p, way, a, high, b, low) for way in ways), key=lambda found: found.cost)
 
@@ -100,7 +87,7 @@ def fire_number(
     if steps > kind.long or (view := sight(p, shooter, target)).blocked:
         return None
     number = shooter.gunnery + MODE[shooter.mode] + shooter.skidded + 2 * shooter.prone
-    number += elusive(target.moved) + (target.mode == "jump" and target.moved > 0)
+    number += hexes.elusive(target.moved) + (target.mode == "jump" and target.moved > 0)
     number += 2 * target.skidded + view.cost + COVER.get(p.cell(target.hex).code, 0)
     number += 0 if steps <= kind.short else 2 if steps <= kind.medium else 4
     number += max(0, kind.least - steps + 1) if kind.least else 0
@@ -124,7 +111,9 @@ def bearing_guns(unit: Unit, twist: int, target: Hex) -> list[Weapon]:
         gun
         for gun in unit.guns()
         if steps <= GUNS[gun.kind].long
-        and bears(unit.facing + twist, gun.mount, rear=gun.rear, shooter=unit.hex, target=target)
+        and hexes.bears(
+            unit.facing + twist, gun.mount, rear=gun.rear, shooter=unit.hex, target=target
+        )
     ]
 
 
@@ -142,12 +131,12 @@ def best_twist(unit: Unit, target: Hex) -> tuple[int, list[Weapon]]:
     return max(((twist, bearing_guns(unit, twist, target)) for twist in TWISTS), key=power)
 
 
-def struck_side(target: Unit, source: Hex) -> Side:
-    return side_of(target.hex, target.facing, source)
+def struck_side(target: Unit, source: Hex) -> hexes.Side:
+    return hexes.side_of(target.hex, target.facing, source)
 
 
 def ahead(unit: Unit, twist: int, target: Hex) -> bool:
-    return bears(unit.facing + twist, "CT", rear=False, shooter=unit.hex, target=target)
+    return hexes.bears(unit.facing + twist, "CT", rear=False, shooter=unit.hex, target=target)
 
 
 STAND_UP = 2
@@ -220,7 +209,7 @@ class Ground:
             return WHILE_PRONE
         if backwards and self.mode == "run":
             return BACKWARD_RUN
-        hex = beside(at.hex, at.facing + (3 if backwards else 0))
+        hex = hexes.beside(at.hex, at.facing + (3 if backwards else 0))
         if not self.p.on_map(hex):
             return Bar("off-map")
         here, there = self.p.cell(at.hex), self.p.cell(hex)
@@ -233,7 +222,7 @@ class Ground:
             return Bar("backward-level")
         if hex in self.taken:
             return OCCUPIED
-        left = at.left - POINTS[there.code] - climb
+        left = at.left - hexes.POINTS[there.code] - climb
         return Spot(hex, at.facing, False, left) if left >= 0 else NO_POINTS
 
 
@@ -244,7 +233,9 @@ def landings(p: Position, unit: Unit) -> list[Hex]:
     """
     reach = unit.points("jump")
     top = p.cell(unit.hex).level + reach
-    return [hex for hex in within(unit.hex, reach) if p.free(hex) and p.cell(hex).level <= top]
+    return [
+        hex for hex in hexes.within(unit.hex, reach) if p.free(hex) and p.cell(hex).level <= top
+    ]
 
 
 def flight_side(p: Position, start: Hex, target: Hex) -> Hex:
@@ -256,5 +247,7 @@ def flight_side(p: Position, start: Hex, target: Hex) -> Hex:
         return abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)), hex
 
     nearer = distance(start, target) - 1
-    free = (hex for hex in within(target, 1) if distance(start, hex) == nearer and p.free(hex))
+    free = (
+        hex for hex in hexes.within(target, 1) if distance(start, hex) == nearer and p.free(hex)
+    )
     return min(free, key=off_line, default=start)

@@ -6,21 +6,8 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from engine import PUBLIC, Ask, Choice, Frame, Menu, OneOf, Seat, Table
-from engine.games.ambush import orders
-from engine.games.ambush.damage import (
-    crash,
-    destroy,
-    fall,
-    fall_weight,
-    groups,
-    hurt,
-    piloting,
-    reveal,
-    settle,
-    tenth,
-    tried,
-    wreck,
-)
+from engine.games.ambush import damage, orders
+from engine.games.ambush.damage import crash, hurt, reveal, tenth
 from engine.games.ambush.events import Avoided, MayAvoid, Pushed, Skidded, Slid, Stopped, TurnLost
 from engine.games.ambush.hexes import COVER, SIDES, SURCHARGE, Hex, beside, elusive
 from engine.games.ambush.moves import Over, Skidding, begin, finish
@@ -94,8 +81,8 @@ def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
     unit.hex = hex
     t.tell(Pushed(unit.id, hex))
     w.mark(unit, "push", start)
-    if not unit.prone and not piloting(t, unit, "push", modifier):
-        fall(t, unit, drop, modifier)
+    if not unit.prone and not damage.piloting(t, unit, "push", modifier):
+        damage.fall(t, unit, drop, modifier)
 
 
 def collide(t: Table, skidder: Unit, target: Unit) -> bool:
@@ -107,7 +94,7 @@ def collide(t: Table, skidder: Unit, target: Unit) -> bool:
     need = 2 * skidder.piloting - target.piloting + 3 + COVER.get(w.cell(target.hex).code, 0)
     need += elusive(target.moved) + (target.mode == "jump")
     need -= 2 * target.prone + (0 if target.able else 4)
-    return tried(t, "collide", skidder, need)
+    return damage.tried(t, "collide", skidder, need)
 
 
 def crush(
@@ -118,12 +105,12 @@ def crush(
     Rule: CO-4.
     """
     side = SIDES[(direction + 3 - target.facing) % 6]
-    hurt(t, skidder, groups(tenth(target.tons)))
-    hurt(t, target, groups(tenth(skidder.tons * max(1, skidder.moved))), side)
+    hurt(t, skidder, damage.groups(tenth(target.tons)))
+    hurt(t, target, damage.groups(tenth(skidder.tons * max(1, skidder.moved))), side)
     gone = not target.alive
     pushed = not gone and displace(t, target, direction, 2, exact=True)
-    settle(t, target)
-    settle(t, skidder)
+    damage.settle(t, target)
+    damage.settle(t, skidder)
     return "gone" if gone else "pushed" if pushed else "stuck"
 
 
@@ -198,7 +185,7 @@ class Skid(Frame, kw_only=True):
         """
         self.stop(t, unit, "edge")
         if t.world.rules.edge_kills:
-            destroy(t, unit)
+            damage.destroy(t, unit)
 
     def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
         """Fall over a cliff, which doesn't count as a slid hex. A unit hidden below is revealed
@@ -211,7 +198,7 @@ class Skid(Frame, kw_only=True):
             reveal(t, hidden, "struck")
         self.go(t, unit, hex)
         self.stop(t, unit, "drop")
-        fall(t, unit, levels, 0)
+        damage.fall(t, unit, levels, 0)
 
     def wall(self, t: Table, unit: Unit, hex: Hex) -> None:
         """Crash into a wall, which may break.
@@ -221,7 +208,7 @@ class Skid(Frame, kw_only=True):
         w: World = t.world
         crash(t, unit, tenth(unit.tons))
         force = tenth(unit.tons * max(1, unit.moved))
-        if not (w.cell(hex).building and wreck(t, hex, force)):
+        if not (w.cell(hex).building and damage.wreck(t, hex, force)):
             self.stop(t, unit, "wall")
 
     def flat(self, t: Table, unit: Unit, hex: Hex) -> None:
@@ -268,7 +255,7 @@ class Skid(Frame, kw_only=True):
         """
         w: World = t.world
         self.hurt = True
-        crash(t, unit, self.slid * -(-fall_weight(unit.tons) // 2))
+        crash(t, unit, self.slid * -(-damage.fall_weight(unit.tons) // 2))
         if not unit.alive:
             return
         self.make_room(t, unit)
@@ -331,7 +318,7 @@ class AskAvoid(Waiting):
         w: World = t.world
         unit = w.units[self.unit]
         t.tell(Avoided(self.unit, isinstance(order, orders.Dodge)))
-        if isinstance(order, orders.Stay) or not piloting(t, unit, "avoid", 0):
+        if isinstance(order, orders.Stay) or not damage.piloting(t, unit, "avoid", 0):
             t.pop()
             return
         first = w.turns.index(unit.owner)

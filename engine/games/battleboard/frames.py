@@ -1,15 +1,7 @@
 """A turn of BattleBoard."""
 
 from engine import Ask, Bar, Choice, Frame, Menu, Order, Seat, Table
-from engine.games.battleboard.events import (
-    Bombed,
-    Cause,
-    Drawn,
-    Passed,
-    TurnStarted,
-    Uncovered,
-    Won,
-)
+from engine.games.battleboard import events
 from engine.games.battleboard.orders import Bomb, Pass, Stray
 from engine.games.battleboard.slots import COLUMNS, AnyName, AnySquare, SeatSlot, SquareSlot
 from engine.games.battleboard.view import View
@@ -78,11 +70,11 @@ class Turns(Frame):
         match orders[w.turn]:
             case Bomb(target, square):
                 result = w.board(target).bomb(square, wrecks_count=w.options.wrecks == "count")
-                self.over(t, Bombed(w.turn, target, square, result))
+                self.over(t, events.Bombed(w.turn, target, square, result))
             case Stray():
-                self.over(t, Passed(w.turn, "illegal"))
+                self.over(t, events.Passed(w.turn, "illegal"))
             case _:
-                self.over(t, Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
+                self.over(t, events.Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
 
     def resume(self, t: Table) -> None:
         """Announce the turn (BB-10), or pass for a seat that is leaving or gone (BB-20, BB-26).
@@ -93,12 +85,12 @@ class Turns(Frame):
         assert w.turn is not None
         if not self.announced:
             self.announced = True
-            t.tell(TurnStarted(w.turn))
+            t.tell(events.TurnStarted(w.turn))
         else:
-            cause: Cause = "left" if w.board(w.turn).standing == "leaving" else "gone"
-            self.over(t, Passed(w.turn, cause))
+            cause: events.Cause = "left" if w.board(w.turn).standing == "leaving" else "gone"
+            self.over(t, events.Passed(w.turn, cause))
 
-    def over(self, t: Table, done: Bombed | Passed) -> None:
+    def over(self, t: Table, done: events.Bombed | events.Passed) -> None:
         """Announce the action and end the turn: seats that withdrew (BB-19) or lost (BB-22) are
         out. The next seat plays, or the game ends (BB-23).
 
@@ -122,12 +114,12 @@ class Turns(Frame):
             return
         w.turn = None
         if len(w.order) == 1:
-            t.tell(Won(w.order[0]))
+            t.tell(events.Won(w.order[0]))
             w.result = f"won {w.order[0]}"
         else:
-            t.tell(Drawn())
+            t.tell(events.Drawn())
             w.result = "drawn"
         for board in w.boards:
             if board.living:
-                t.tell(Uncovered(board.seat, tuple(board.living)))
+                t.tell(events.Uncovered(board.seat, tuple(board.living)))
         t.end(w.result)

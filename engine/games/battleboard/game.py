@@ -10,20 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from engine import Choice, Frame, Game, Menu, Order, Seat, SeatHolder, Table
+from engine.games.battleboard import events as e
 from engine.games.battleboard import robot
-from engine.games.battleboard.events import (
-    Bombed,
-    Dealt,
-    Drawn,
-    Joined,
-    Passed,
-    TurnOrder,
-    TurnStarted,
-    Uncovered,
-    Unseated,
-    Withdrew,
-    Won,
-)
 from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Bomb, Gone, Pass, Square, Stray, Withdraw
 from engine.games.battleboard.view import View
@@ -37,17 +25,17 @@ class BattleBoard(Game[World, BattleOptions, View]):
     frames = (Turns,)
     orders = (Bomb, Pass, Stray, Withdraw, Gone, Back)
     events = (
-        Joined,
-        Unseated,
-        Dealt,
-        TurnOrder,
-        TurnStarted,
-        Bombed,
-        Passed,
-        Withdrew,
-        Won,
-        Drawn,
-        Uncovered,
+        e.Joined,
+        e.Unseated,
+        e.Dealt,
+        e.TurnOrder,
+        e.TurnStarted,
+        e.Bombed,
+        e.Passed,
+        e.Withdrew,
+        e.Won,
+        e.Drawn,
+        e.Uncovered,
     )
 
     def roles(self, options: BattleOptions) -> int:
@@ -81,7 +69,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         """
         w: World = t.world
         w.boards.append(Board(seat=chair.seat, name=chair.name))
-        t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
+        t.tell(e.Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
         if chair.source == "fixed":
             deal(t, chair.seat, lambda: place(t, chair.number, chair.seat))
 
@@ -96,7 +84,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         w: World = t.world
         w.boards.remove(w.board(chair.seat))
         w.gone = [seat for seat in w.gone if seat != chair.seat]
-        t.tell(Unseated(chair.seat, w.options.players - len(w.boards)))
+        t.tell(e.Unseated(chair.seat, w.options.players - len(w.boards)))
 
     def begin(self, t: Table) -> Frame:
         """Draw the order of turns once the last seat is taken (BB-9).
@@ -108,7 +96,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
             if not board.living:
                 deal(t, board.seat, partial(place, t, number))
         w.order = draw_order(t)
-        t.tell(TurnOrder(tuple(w.order)))
+        t.tell(e.TurnOrder(tuple(w.order)))
         w.turn = w.order[0]
         return Turns()
 
@@ -172,7 +160,7 @@ def withdraw(t: Table, seat: Seat) -> None:
     board = t.world.board(seat)
     if board.standing == "playing":
         board.standing = "leaving"
-        t.tell(Withdrew(seat))
+        t.tell(e.Withdrew(seat))
 
 
 @cache
@@ -201,7 +189,7 @@ def deal(t: Table, seat: Seat, cities: Callable[[], list[Square]]) -> None:
     living = list(w.scenario.boards[w.dealt]) if given else cities()
     w.dealt += 1
     w.board(seat).living = living
-    t.tell(None, **{seat: Dealt(seat, w.options.width, w.options.height, tuple(living))})
+    t.tell(None, **{seat: e.Dealt(seat, w.options.width, w.options.height, tuple(living))})
 
 
 def place(t: Table, number: int, *salts: Seat) -> list[Square]:

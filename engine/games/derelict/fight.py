@@ -3,16 +3,8 @@
 from typing import Any
 
 from engine import Script, Table
-from engine.games.derelict.board import (
-    ALIEN_DICE,
-    BONUS,
-    MARINE_DICE,
-    REROLLERS,
-    Cell,
-    Token,
-    facing,
-    towards,
-)
+from engine.games.derelict import board
+from engine.games.derelict.board import Token, facing
 from engine.games.derelict.events import Again, Ended, Fought, Rammed, Relaxed, Settled, Turned90
 from engine.games.derelict.fire import Prompt, Volley, break_door, kill, roll, watchers
 from engine.games.derelict.reveal import expose
@@ -95,10 +87,10 @@ class After(Script):
 
 
 def is_facing(unit: Token, other: Token) -> bool:
-    return towards(unit.cell, unit.rot)[0] == other.cell
+    return board.towards(unit.cell, unit.rot)[0] == other.cell
 
 
-def ram(t: Table, unit: Token, cell: Cell) -> None:
+def ram(t: Table, unit: Token, cell: board.Cell) -> None:
     """Assault a door. Any 6 destroys it, and a chain sword needs no dice (DL-12.3)."""
     dice: tuple[int, ...] = ()
     if unit.kind != "marine_chain":
@@ -139,12 +131,12 @@ class Fight(Script, kw_only=True):
             t.tell(Relaxed(marine.name))
         self.facing = is_facing(marine, alien)
         kind = marine.kind if self.facing else "marine"
-        self.bonus = BONUS.get(kind, 0)
+        self.bonus = board.BONUS.get(kind, 0)
         pair = f"assault/{self.attacker}/{self.defender}"
         self.key = f"{pair}/{t.nth(pair)}"
         ends = ("att", "def") if marine.name == self.attacker else ("def", "att")
-        self.marine = roll(t, f"{self.key}/{ends[0]}", MARINE_DICE.get(kind, 1))
-        self.alien = roll(t, f"{self.key}/{ends[1]}", ALIEN_DICE.get(kind, 3))
+        self.marine = roll(t, f"{self.key}/{ends[0]}", board.MARINE_DICE.get(kind, 1))
+        self.alien = roll(t, f"{self.key}/{ends[1]}", board.ALIEN_DICE.get(kind, 3))
         self.tell(t)
 
     def tell(self, t: Table, again: Again = "") -> None:
@@ -186,7 +178,7 @@ class Fight(Script, kw_only=True):
     def best(self, t: Table) -> None:
         """Offer a facing sergeant or hammer a re-roll of the alien's best die (DL-12.6)."""
         marine, _ = self.sides(t.world)
-        if self.lead <= 0 and self.facing and marine.kind in REROLLERS:
+        if self.lead <= 0 and self.facing and marine.kind in board.REROLLERS:
             self.offer(t, "best")
 
     def guard(self, t: Table) -> None:

@@ -3,20 +3,9 @@
 from typing import Any
 
 from engine import Ask, Event, Frame, Menu, Order, Seat, Table
+from engine.games.derelict import events
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import RANGE, SHOTS, Cell, Token, distance
-from engine.games.derelict.events import (
-    Broken,
-    Burnt,
-    Cause,
-    Commanding,
-    Jammed,
-    Killed,
-    Prompted,
-    Shot,
-    Singed,
-    Unjammed,
-)
 from engine.games.derelict.menu import prompt_menu
 from engine.games.derelict.view import MARINES, Deed, PromptKind, Shown, View, listed
 from engine.games.derelict.world import World
@@ -43,7 +32,7 @@ class Prompt(Frame, kw_only=True):
         """
         self.told = True
         if self.standing(t, self.seat) is None:
-            t.tell(Prompted(self.seat, self.kind, self.unit))
+            t.tell(events.Prompted(self.seat, self.kind, self.unit))
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return prompt_menu(view, self.kind)
@@ -99,15 +88,15 @@ def tell_points(t: Table) -> None:
     """Announce the present number of command points. If they are secret, nobody is told. The
     marines see them on their board, so that they can take back an order that cost one.
     """
-    t.tell(Commanding(None if t.world.secret_points else t.world.command))
+    t.tell(events.Commanding(None if t.world.secret_points else t.world.command))
 
 
-def kill(t: Table, name: str, cause: Cause) -> None:
+def kill(t: Table, name: str, cause: events.Cause) -> None:
     w: World = t.world
     unit = w.find(name)
     if unit is not None:
         w.remove(name)
-        t.tell(Killed(name, unit.cell, cause))
+        t.tell(events.Killed(name, unit.cell, cause))
 
 
 def shoot(
@@ -127,7 +116,9 @@ def shoot(
     dice = roll(t, f"{cause}/{t.nth(cause)}", count)
     hit = max(dice) >= needs
     t.tell(
-        Shot(unit=marine.name, target=target, dice=dice, needs=needs, hit=hit, overwatch=overwatch)
+        events.Shot(
+            unit=marine.name, target=target, dice=dice, needs=needs, hit=hit, overwatch=overwatch
+        )
     )
     if hit and "," in target:
         x, y = map(int, target.split(","))
@@ -141,7 +132,7 @@ def break_door(t: Table, cell: Cell) -> None:
     """Remove a door (DL-6.4)."""
     w: World = t.world
     w.discard(w.door(cell))
-    t.tell(Broken(cell))
+    t.tell(events.Broken(cell))
 
 
 def burn(t: Table, marine: Token, cell: Cell) -> None:
@@ -152,7 +143,7 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
     fresh = listed(place for place in position.burnable(cell) if place not in position.flames)
     w.change(marine, ammo=w.fuel)
     w.tokens += [Token(kind="flame", x=x, y=y) for x, y in fresh]
-    t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
+    t.tell(events.Burnt(marine.name, tuple(fresh), w.fuel))
     for place in fresh:
         if place in position.units:
             roll_in_flames(t, position.units[place].name, "flame")
@@ -162,7 +153,7 @@ def roll_in_flames(t: Table, name: str, cause: str) -> None:
     """Roll for a unit in flames. 2 or more destroys it (DL-5.2, DL-11.5)."""
     key = f"{cause}/{name}"
     (die,) = roll(t, f"{key}/{t.nth(key)}", 1)
-    t.tell(Singed(name, die, cause == "step"))
+    t.tell(events.Singed(name, die, cause == "step"))
     if die >= 2:
         kill(t, name, "flames")
 
@@ -203,7 +194,7 @@ class Volley(Frame):
         _, dice = shoot(t, marine, self.target, again=again, overwatch=True)
         if len(set(dice)) < len(dice):
             w.mark(marine.name, "jam", without=("overwatch",))
-            t.tell(Jammed(marine.name))
+            t.tell(events.Jammed(marine.name))
             if w.command or w.secret_points:
                 t.push(Jam(marine.name))
 
@@ -225,6 +216,6 @@ class Jam(Frame):
         if result:
             w.command -= 1
             w.mark(self.unit, "overwatch", without=("jam",))
-            t.tell(Unjammed(self.unit, True))
+            t.tell(events.Unjammed(self.unit, True))
             tell_points(t)
         t.pop()

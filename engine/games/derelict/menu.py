@@ -7,18 +7,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from engine import Bar, Choice, Int, Menu, OneOf, Order
+from engine.games.derelict import board
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import (
-    MOVES,
-    RANGE,
-    START_AP,
-    Cell,
-    Token,
-    beside,
-    distance,
-    number,
-    towards,
-)
+from engine.games.derelict.board import RANGE, Cell, Token, towards
 from engine.games.derelict.orders import CellSlot, CellsSlot
 from engine.games.derelict.view import ARMED, Position, PromptKind, Shown, View, in_words, listed
 
@@ -72,11 +63,13 @@ def activations(view: View, position: Position, without: str) -> Iterator[Offer]
     """Yield the units that can be activated. A deactivated marine needs a command point, and gets
     no action points (DL-2.2, DL-3.3).
     """
-    for unit in sorted(position.side(view.side), key=lambda unit: number(unit.name)):
+    for unit in sorted(position.side(view.side), key=lambda unit: board.number(unit.name)):
         done = "deactivated" in unit.markers
         again = view.profile == "full" and unit.race == "marine" and bool(view.command)
         if unit.name != without and (not done or again):
-            yield Offer("activate", 0, unit.cell, unit.name, 0 if done else START_AP[unit.race])
+            yield Offer(
+                "activate", 0, unit.cell, unit.name, 0 if done else board.START_AP[unit.race]
+            )
 
 
 def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
@@ -101,10 +94,10 @@ def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
 
 def moves(position: Position, unit: Token) -> Iterator[Offer]:
     """Yield steps. They don't change the facing (DL-4, DL-5.1, DL-5.2, DL-7.1)."""
-    forward, backward, sideways = MOVES[unit.race]
+    forward, backward, sideways = board.MOVES[unit.race]
     steps = [(cell, forward) for cell in towards(unit.cell, unit.rot)]
     steps += [(cell, backward) for cell in towards(unit.cell, (unit.rot + 180) % 360)]
-    steps += [(cell, sideways) for cell in beside(unit.cell, unit.rot) if sideways]
+    steps += [(cell, sideways) for cell in board.beside(unit.cell, unit.rot) if sideways]
     for cell, cost in steps:
         if position.free(cell) and position.may_burn(unit.cell, cell):
             if unit.race == "blip" and position.forbidden_to_blip(cell, unit.cell):
@@ -155,7 +148,7 @@ def arms(view: View, position: Position, unit: Token) -> Iterator[Offer]:
 
 def targets(position: Position, unit: Token) -> list[tuple[Cell, str]]:
     """Return the visible aliens by number, then the visible closed doors by place (DL-11.2)."""
-    aliens = sorted(position.of("alien"), key=lambda alien: number(alien.name))
+    aliens = sorted(position.of("alien"), key=lambda alien: board.number(alien.name))
     doors = sorted(position.doors.values(), key=lambda door: (door.y, door.x))
     return [(alien.cell, alien.name) for alien in aliens if position.sees(unit, alien.cell)] + [
         (door.cell, "") for door in doors if door.kind == "door" and position.sees(unit, door.cell)
@@ -173,7 +166,7 @@ def fires(position: Position, unit: Token) -> dict[Cell, list[Cell]]:
         for cell in square
         if position.board.corridor(cell) and not position.closed(cell) and position.sees(unit, cell)
     )
-    cells.sort(key=lambda cell: distance(unit.cell, cell))
+    cells.sort(key=lambda cell: board.distance(unit.cell, cell))
     found: dict[Cell, list[Cell]] = {}
     for cell in cells:
         found.setdefault(position.board.segment(cell)[0], []).append(cell)

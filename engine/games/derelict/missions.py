@@ -12,32 +12,22 @@ from msgspec import Meta, Struct, convert, field
 from msgspec.structs import replace
 
 from engine import Scenario
-from engine.games.derelict.board import (
-    BLIPS,
-    COMPASS,
-    KINDS,
-    MARKERS,
-    Cell,
-    Facing,
-    Marker,
-    Side,
-    Token,
-)
+from engine.games.derelict import board
 from engine.games.derelict.orders import CELL
 from engine.games.derelict.view import Winner
 
 LETTERS = string.ascii_letters + string.digits
-FACINGS = {name: rot for rot, name in COMPASS.items()}
+FACINGS = {name: rot for rot, name in board.COMPASS.items()}
 LARGEST = 60
 WHERE = ("N", "E", "S", "W", "0", "90", "180", "270")
-MARKED = {f"+{marker}": marker for marker in MARKERS}
+MARKED = {f"+{marker}": marker for marker in board.MARKERS}
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The start and the end of a mission."""
 
     turn: Annotated[int, Meta(ge=1)] = 1
-    side: Side = "marine"
+    side: board.Side = "marine"
     command: Annotated[int, Meta(ge=0, le=12)] = 0
     fuel: Annotated[int, Meta(ge=0, le=99)] = 6
     last_turn: Annotated[int, Meta(ge=0)] = 0  # 0: there is no last turn
@@ -82,7 +72,7 @@ def mission(name: str) -> DerelictScenario:
     return convert(tomllib.loads(text), DerelictScenario)
 
 
-def rotated(rows: tuple[str, ...], rot: Facing) -> tuple[str, ...]:
+def rotated(rows: tuple[str, ...], rot: board.Facing) -> tuple[str, ...]:
     """Return a segment turned clockwise within its bounding box (section 3)."""
     for _ in range(rot // 90):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
@@ -139,7 +129,7 @@ def drawn_map(scenario: DerelictScenario) -> Map:
     return Map(scenario.grid, scenario.segs)
 
 
-def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[Cell, str]]:
+def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[board.Cell, str]]:
     """Yield the cells of one segment on the map. Raises ``ValueError`` if its line is not valid."""
     name, at, rot = (*line.split(), "0")[:3] if len(line.split()) in (2, 3) else ("", "", "")
     corner = CELL.fullmatch(at)
@@ -160,12 +150,12 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
                 yield (int(corner[1]) + x, int(corner[2]) + y), mark
 
 
-def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
+def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[board.Token]:
     """Return the tokens of a map, with units numbered in this order. Raises ``ValueError``, which
     names the entry, if one is not valid.
     """
     counts: Counter[str] = Counter()
-    found: list[Token] = []
+    found: list[board.Token] = []
     for i, line in enumerate(scenario.tokens):
         token = read_token(f"scenario.tokens[{i}]", line, size)
         if token.race:
@@ -180,19 +170,19 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
     return found
 
 
-def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
+def read_token(place: str, line: str, size: tuple[int, int]) -> board.Token:
     """Parse one token: "KIND X,Y", then optionally a facing, ``+marker`` and ``ammo=N``. Raises
     ``ValueError`` if it is not valid.
     """
     kind, at, *rest = [*line.split(), "", ""]
     cell = CELL.fullmatch(at)
-    if kind not in KINDS:
-        raise ValueError(f"{place}: {kind!r} is no token; there are: {', '.join(KINDS)}")
+    if kind not in board.KINDS:
+        raise ValueError(f"{place}: {kind!r} is no token; there are: {', '.join(board.KINDS)}")
     if cell is None or int(cell[1]) >= size[0] or int(cell[2]) >= size[1]:
         raise ValueError(
             f"{place}: {line!r} needs a cell X,Y from 0,0 to {size[0] - 1},{size[1] - 1}"
         )
-    rot, markers, ammo = 0, list[Marker](), None
+    rot, markers, ammo = 0, list[board.Marker](), None
     for word in filter(None, rest):
         if word in WHERE:
             rot = FACINGS[word] if word in FACINGS else int(word)
@@ -204,8 +194,8 @@ def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
             raise ValueError(
                 f"{place}: {word!r} in {line!r} is none of {' '.join(WHERE)} +MARKER ammo=N"
             )
-    value = BLIPS.get(kind, 0)
-    return Token(
+    value = board.BLIPS.get(kind, 0)
+    return board.Token(
         kind="blip" if value else kind,
         x=int(cell[1]),
         y=int(cell[2]),

@@ -1,18 +1,9 @@
 """Reveals: a blip becomes aliens, voluntarily (DL-8) or because a marine sees it (DL-9)."""
 
 from engine import Ask, Frame, Menu, Order, Seat, Table
+from engine.games.derelict import board
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import (
-    LEFT,
-    MOST_ALIENS,
-    RIGHT,
-    Cell,
-    Marker,
-    Token,
-    distance,
-    facing,
-    way,
-)
+from engine.games.derelict.board import Token, way
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
 from engine.games.derelict.menu import Act, Offer, cell_menu, order_of, orient_menu, voluntary_menu
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Profile, Shown, View
@@ -24,13 +15,13 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
     still due (DL-8.2).
     """
     w.deed = Deed(blip.name, "reveal", (blip.cell,))
-    room = MOST_ALIENS - len(w.position.of("alien"))
+    room = board.MOST_ALIENS - len(w.position.of("alien"))
     alien = w.change(blip, kind="alien", value=0, name=w.name("A"))
     w.active = alien.name if w.active == blip.name else w.active
     return alien.name, min(blip.value, room) - 1
 
 
-def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) -> str:
+def add(t: Table, cell: board.Cell, like: str, markers: tuple[board.Marker, ...], by: Seat) -> str:
     """Add one more alien of a reveal, facing like ``like``, and return its name."""
     w: World = t.world
     rot = w.unit(like).rot
@@ -44,12 +35,12 @@ def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) 
 def turn(t: Table, name: str, way: str) -> None:
     w: World = t.world
     unit = w.unit(name)
-    rot = (unit.rot + (LEFT if way == "left" else RIGHT)) % 360
+    rot = (unit.rot + (board.LEFT if way == "left" else board.RIGHT)) % 360
     w.change(unit, rot=rot)
     t.tell(Turned90(name, rot))
 
 
-def preferred(w: World, seat: Seat, first: str, *, hidden: bool) -> Cell | None:
+def preferred(w: World, seat: Seat, first: str, *, hidden: bool) -> board.Cell | None:
     """Return the cell for an extra alien from a seat's standing orders, or ``None``. See
     ``landing`` for the other arguments.
     """
@@ -165,7 +156,7 @@ class Forced(Frame):
                 turn(t, self.last, way)
             case o.Place(cell):
                 tired = "deactivated" in w.unit(self.first).markers
-                markers: tuple[Marker, ...] = ("deactivated",) if tired else ()
+                markers: tuple[board.Marker, ...] = ("deactivated",) if tired else ()
                 self.last = add(t, cell, self.last, markers, MARINES)
                 self.due, self.placing = self.due - 1, False
             case _ if self.due and w.position.landing(w.unit(self.first).cell, hidden=False):
@@ -180,8 +171,8 @@ def step_towards(w: World, alien: Token) -> Order:
     marines = w.position.of("marine")
     if not marines:
         return o.Done()
-    nearest = min(marines, key=lambda one: (distance(alien.cell, one.cell), one.y, one.x))
-    wanted = facing(alien.cell, nearest.cell)
+    nearest = min(marines, key=lambda one: (board.distance(alien.cell, one.cell), one.y, one.x))
+    wanted = board.facing(alien.cell, nearest.cell)
     return o.Done() if wanted == alien.rot else o.Turn(way(alien.rot, wanted))
 
 

@@ -6,19 +6,9 @@ from random import Random
 
 from engine import Menu, Order
 from engine.game import HINTS, answers
+from engine.games.derelict import board
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import (
-    RANGE,
-    Cell,
-    Facing,
-    Token,
-    around,
-    distance,
-    facing,
-    in_view,
-    towards,
-    way,
-)
+from engine.games.derelict.board import Cell, Token, around, distance, towards
 from engine.games.derelict.menu import Act, Offer, Why, order_of, targets
 from engine.games.derelict.view import Position, View
 
@@ -217,11 +207,11 @@ def approach(
 def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
     if cell in towards(unit.cell, unit.rot):
         return None
-    return turning(unit, facing(unit.cell, cell), offers)
+    return turning(unit, board.facing(unit.cell, cell), offers)
 
 
-def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | None:
-    act = way(unit.rot, wanted)
+def turning(unit: Token, wanted: board.Facing, offers: tuple[Offer, ...]) -> Offer | None:
+    act = board.way(unit.rot, wanted)
     return next((offer for offer in offers if offer.act == act and unit.rot != wanted), None)
 
 
@@ -360,7 +350,7 @@ def soldier(
     found = marine(view, position, unit, offers, rng)
     if found is not None and found.act in ("overwatch", "guard") and foes and view.ap > found.cost:
         near = min(foes, key=lambda cell: distance(cell, unit.cell))
-        if not in_view(unit.cell, unit.rot, near) and (turn := turned(unit, near, offers)):
+        if not board.in_view(unit.cell, unit.rot, near) and (turn := turned(unit, near, offers)):
             return turn
     return found
 
@@ -415,7 +405,9 @@ def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
     at, found = unit.cell, 0
     while steps.get(at, FAR) > 1:
         at = min(around(at), key=lambda cell: steps.get(cell, FAR))
-        found += sum(distance(one.cell, at) <= RANGE and position.sees(one, at) for one in guards)
+        found += sum(
+            distance(one.cell, at) <= board.RANGE and position.sees(one, at) for one in guards
+        )
     return found
 
 

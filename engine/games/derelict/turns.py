@@ -3,32 +3,10 @@
 from typing import Any
 
 from engine import Ask, Frame, Menu, Order, Script, Seat, Table
+from engine.games.derelict import events, fire
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import ALERT, REROLLERS, START_AP, Cell, Marker, Token, drawn
-from engine.games.derelict.events import (
-    Activated,
-    Cleared,
-    CommandDie,
-    Deployed,
-    Guarding,
-    Moved,
-    Reinforced,
-    Relaxed,
-    TurnBegan,
-    Unjammed,
-    Watching,
-    Worked,
-)
 from engine.games.derelict.fight import After, Fight, bare, finish, ram, verdict
-from engine.games.derelict.fire import (
-    Prompt,
-    burn,
-    roll,
-    roll_in_flames,
-    shoot,
-    tell_command,
-    tell_points,
-)
 from engine.games.derelict.menu import (
     Offer,
     actions,
@@ -52,7 +30,7 @@ def do(t: Table, order: Order) -> None:
     unit = w.unit(w.active)
     if isinstance(order, o.Command):
         w.command, w.ap = w.command - 1, w.ap + 1
-        tell_points(t)
+        fire.tell_points(t)
         return
     view: View = t.view(seat_of(w.side))
     offer = next(offer for offer in actions(view, view.position, unit) if fits(offer, order))
@@ -71,12 +49,12 @@ def do(t: Table, order: Order) -> None:
             turn(t, unit.name, way)
         case o.Shoot(target):
             w.last, w.target = "shoot", target
-            hit, _ = shoot(t, unit, target, again=again == target)
+            hit, _ = fire.shoot(t, unit, target, again=again == target)
             if hit:
                 w.target = ""
         case o.Burn(cell):
             w.last = "shoot"
-            burn(t, unit, cell)
+            fire.burn(t, unit, cell)
         case _:
             w.last = ""
             if other(t, unit, order, offer):
@@ -91,7 +69,7 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
         case o.Door(cell):
             door = w.door(cell)
             w.change(door, kind="dooropen" if door.kind == "door" else "door")
-            t.tell(Worked(unit.name, cell, door.kind == "door"))
+            t.tell(events.Worked(unit.name, cell, door.kind == "door"))
             return False
         case o.Reveal():
             reveal(t, unit)
@@ -100,13 +78,13 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
         case o.Overwatch():
             w.history.pop(unit.name, None)
             end_activation(w, unit.name, "overwatch")
-            t.tell(Watching(unit.name))
+            t.tell(events.Watching(unit.name))
         case o.Guard():
             end_activation(w, unit.name, "guard")
-            t.tell(Guarding(unit.name))
+            t.tell(events.Guarding(unit.name))
         case o.Unjam():
             w.mark(unit.name, without=("jam",))
-            t.tell(Unjammed(unit.name, False))
+            t.tell(events.Unjammed(unit.name, False))
     return True
 
 
@@ -140,7 +118,7 @@ def activate(t: Table, name: str) -> None:
     w.deactivate()
     unit = w.unit(name)
     w.active, w.ap = name, 0 if "deactivated" in unit.markers else START_AP[unit.race]
-    t.tell(Activated(name, w.ap))
+    t.tell(events.Activated(name, w.ap))
 
 
 def relax(t: Table, unit: Token) -> Token:
@@ -150,7 +128,7 @@ def relax(t: Table, unit: Token) -> Token:
         return unit
     w.mark(unit.name, without=ALERT)
     w.history.pop(unit.name, None)
-    t.tell(Relaxed(unit.name))
+    t.tell(events.Relaxed(unit.name))
     return w.unit(unit.name)
 
 
@@ -171,9 +149,9 @@ def step(t: Table, unit: Token, cell: Cell) -> None:
     w: World = t.world
     burning = unit.cell in (flames := w.position.flames) and cell in flames
     w.change(unit, x=cell[0], y=cell[1])
-    t.tell(Moved(unit.name, unit.cell, cell))
+    t.tell(events.Moved(unit.name, unit.cell, cell))
     if burning:
-        roll_in_flames(t, unit.name, "step")
+        fire.roll_in_flames(t, unit.name, "step")
 
 
 def assault(t: Table, unit: Token, offer: Offer) -> bool:
@@ -229,7 +207,7 @@ class Deployment(Frame):
                 )
                 w.change(marine, x=cell[0], y=cell[1], rot=rot)
                 w.deed = Deed(marine.name, "move", (marine.cell, cell))
-                t.tell(Deployed(marine.name, cell, rot))
+                t.tell(events.Deployed(marine.name, cell, rot))
                 self.picked = ""
                 t.push(After())
 
@@ -257,7 +235,7 @@ class MarineStart(Script):
             w.tokens, w.opened = kept, True
             for unit in worn:
                 w.mark(unit.name, without=cleared)
-            t.tell(Cleared(jams=w.full))
+            t.tell(events.Cleared(jams=w.full))
             t.push(After())
         elif w.overlooked:
             t.push(After())
@@ -265,8 +243,8 @@ class MarineStart(Script):
     def throw(self, t: Table) -> None:
         w: World = t.world
         if w.full:
-            (self.die,) = roll(t, f"cp/{w.turn}", 1)
-            tell_command(t, CommandDie(self.die, False))
+            (self.die,) = fire.roll(t, f"cp/{w.turn}", 1)
+            fire.tell_command(t, events.CommandDie(self.die, False))
 
     def again(self, t: Table) -> None:
         """Ask for a re-roll, with a sergeant or a hammer on the board. Then the second result
@@ -275,20 +253,20 @@ class MarineStart(Script):
         w: World = t.world
         w.command = 0
         if w.full and any(token.kind in REROLLERS for token in w.tokens):
-            t.push(Prompt(seat=MARINES, kind="command", dice=(self.die,)))
+            t.push(fire.Prompt(seat=MARINES, kind="command", dice=(self.die,)))
 
     def returned(self, t: Table, result: Any) -> None:
         if result:
-            (self.die,) = roll(t, f"reroll/cp/{t.world.turn}", 1)
-            tell_command(t, CommandDie(self.die, True))
+            (self.die,) = fire.roll(t, f"reroll/cp/{t.world.turn}", 1)
+            fire.tell_command(t, events.CommandDie(self.die, True))
 
     def begin(self, t: Table) -> None:
         """Begin the marines' turn. Old command points are lost (DL-2.9)."""
         w: World = t.world
         w.command = self.die
-        t.tell(TurnBegan(MARINES, w.turn))
+        t.tell(events.TurnBegan(MARINES, w.turn))
         if w.full:
-            tell_points(t)
+            fire.tell_points(t)
         t.replace(Main())
 
 
@@ -320,12 +298,15 @@ class AlienStart(Frame):
         w.tokens.append(blip)
         w.opened = True
         w.deed = Deed(blip.name, "lurk", (order.cell,))
-        t.tell(Reinforced(blip.name, order.cell), alien=Reinforced(blip.name, order.cell, value))
+        t.tell(
+            events.Reinforced(blip.name, order.cell),
+            alien=events.Reinforced(blip.name, order.cell, value),
+        )
         t.push(After())
 
     def resume(self, t: Table) -> None:
         """Lose the remaining blips, because no lurk cell is free."""
-        t.tell(TurnBegan(ALIENS, t.world.turn))
+        t.tell(events.TurnBegan(ALIENS, t.world.turn))
         t.replace(Main())
 
 

@@ -7,32 +7,10 @@ from msgspec.structs import replace
 
 from engine import Options, Seat
 from engine.game import seconds_of
-from engine.games.derelict.board import (
-    DOORS,
-    Action,
-    Board,
-    Cell,
-    Marker,
-    Side,
-    Token,
-    board,
-    number,
-)
+from engine.games.derelict import board as b
+from engine.games.derelict import view as v
+from engine.games.derelict.board import Token, board
 from engine.games.derelict.missions import MissionName
-from engine.games.derelict.view import (
-    ALIENS,
-    ARMED,
-    MARINES,
-    SEATS,
-    Deed,
-    Position,
-    Profile,
-    Reason,
-    Shown,
-    Standing,
-    View,
-    Winner,
-)
 
 OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason deed").split()
 """Fields of the world that are public."""
@@ -40,7 +18,7 @@ OPEN = ("title grid segs turn last_turn side active ap last target fuel winner r
 
 class DerelictOptions(Options, frozen=True):
     profile: Annotated[
-        Profile,
+        v.Profile,
         Meta(
             description=(
                 "full: all rules, more than the oldest text has: command points, reinforcements, "
@@ -79,11 +57,11 @@ class World(Struct, kw_only=True):
     players: dict[Seat, str] = {}
     turn: int = 1
     last_turn: int = 0
-    afterwards: Winner = "alien"  # winner after the last turn
-    side: Side = "marine"
+    afterwards: v.Winner = "alien"  # winner after the last turn
+    side: b.Side = "marine"
     active: str = ""
     ap: int = 0
-    last: Action = ""
+    last: b.Action = ""
     target: str = ""
     command: int = 0
     fuel: int = 6
@@ -92,10 +70,10 @@ class World(Struct, kw_only=True):
     opened: bool = False
     by_tokens: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
     about: str = ""
-    standing: dict[Seat, Standing] = {}
-    winner: Winner | None = None
-    reason: Reason | None = None
-    deed: Deed | None = None
+    standing: dict[Seat, v.Standing] = {}
+    winner: v.Winner | None = None
+    reason: v.Reason | None = None
+    deed: v.Deed | None = None
 
     @property
     def full(self) -> bool:
@@ -104,15 +82,15 @@ class World(Struct, kw_only=True):
     @property
     def armed(self) -> bool:
         """Whether there are shots, assaults and flames: not in the profile ``seed``."""
-        return self.options.profile in ARMED
+        return self.options.profile in v.ARMED
 
     @property
-    def board(self) -> Board:
+    def board(self) -> b.Board:
         return board(self.grid, self.segs)
 
     @property
-    def position(self) -> Position:
-        return Position(self.board, self.tokens, self.options.profile)
+    def position(self) -> v.Position:
+        return v.Position(self.board, self.tokens, self.options.profile)
 
     @property
     def overlooked(self) -> bool:
@@ -139,7 +117,7 @@ class World(Struct, kw_only=True):
         self.tokens[next(i for i, token in enumerate(self.tokens) if token is old)] = new
         return new
 
-    def mark(self, name: str, *added: Marker, without: tuple[Marker, ...] = ()) -> None:
+    def mark(self, name: str, *added: b.Marker, without: tuple[b.Marker, ...] = ()) -> None:
         unit = self.unit(name)
         kept = {marker for marker in unit.markers if marker not in without}
         self.change(unit, markers=tuple(sorted(kept | set(added))))
@@ -162,43 +140,43 @@ class World(Struct, kw_only=True):
         self.numbers[letter] = self.numbers.get(letter, 0) + 1
         return f"{letter}{self.numbers[letter]}"
 
-    def door(self, cell: Cell) -> Token:
-        return next(token for token in self.tokens if token.kind in DOORS and token.cell == cell)
+    def door(self, cell: b.Cell) -> Token:
+        return next(token for token in self.tokens if token.kind in b.DOORS and token.cell == cell)
 
-    def filed(self, seat: Seat) -> Standing:
-        return self.standing.get(seat, Standing())
+    def filed(self, seat: Seat) -> v.Standing:
+        return self.standing.get(seat, v.Standing())
 
     @property
     def secret_points(self) -> bool:
         """Whether there are command points that only the marines know (DL-21)."""
         return self.full and self.options.command_points == "marines"
 
-    def view(self, viewer: Seat, shown: Shown) -> View:
+    def view(self, viewer: Seat, shown: v.Shown) -> v.View:
         """Return the game as ``viewer`` knows it. Only the aliens' player knows the values of
         blips.
 
         Rule: DL-21.
         """
-        hidden = viewer != ALIENS
+        hidden = viewer != v.ALIENS
         tokens = tuple(replace(t, value=0) if hidden and t.value else t for t in self.tokens)
-        return View(
+        return v.View(
             viewer=viewer,
             players=dict(self.players),
             profile=self.options.profile,
             tokens=tokens,
-            command=None if self.secret_points and viewer != MARINES else self.command,
+            command=None if self.secret_points and viewer != v.MARINES else self.command,
             secret_points=self.secret_points,
             history=dict(self.history),
             shown=shown,
-            standing=self.filed(viewer) if viewer in SEATS else None,
+            standing=self.filed(viewer) if viewer in v.SEATS else None,
             **{name: getattr(self, name) for name in OPEN},
         )
 
 
-def seat_of(side: Side) -> Seat:
-    return MARINES if side == "marine" else ALIENS
+def seat_of(side: b.Side) -> Seat:
+    return v.MARINES if side == "marine" else v.ALIENS
 
 
 def highest(tokens: list[Token]) -> dict[str, int]:
     """Return the highest number of a unit, by letter."""
-    return dict(sorted(number(token.name) for token in tokens if token.name))
+    return dict(sorted(b.number(token.name) for token in tokens if token.name))

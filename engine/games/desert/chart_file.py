@@ -12,24 +12,8 @@ from typing import Any, Literal, get_args
 
 from msgspec import structs
 
-from engine.games.desert.chart_data import (
-    READINGS,
-    SURRENDER,
-    Ammo,
-    Barrier,
-    Charts,
-    Crossing,
-    Effect,
-    Ground,
-    Prices,
-    RawStrength,
-    Shift,
-    Span,
-    Works,
-    check_spans,
-    read_span,
-    written,
-)
+from engine.games.desert import chart_data
+from engine.games.desert.chart_data import Barrier, Charts, Ground, Shift, Span, Works
 from engine.games.desert.chart_tables import (
     ChartError,
     Form,
@@ -80,7 +64,7 @@ def oddities(charts: Charts) -> tuple[str, ...]:
         "[morale]",
         [span for span, _ in rows],
         [row for _, row in rows],
-        lambda text: SURRENDERED if text == SURRENDER else int(text),
+        lambda text: SURRENDERED if text == chart_data.SURRENDER else int(text),
     )
     return tuple(found)
 
@@ -93,10 +77,15 @@ def falling(
 ) -> list[str]:
     found: list[str] = []
     for (left, here), (right, there) in pairwise(zip(columns, results, strict=True)):
-        worse = [r for r, a, b in zip(READINGS, here, there, strict=True) if grade(b) < grade(a)]
+        worse = [
+            r
+            for r, a, b in zip(chart_data.READINGS, here, there, strict=True)
+            if grade(b) < grade(a)
+        ]
         if worse:
             found.append(
-                f"{place}: with the dice {written(worse)} '{right}' gives less than '{left}'"
+                f"{place}: with the dice {chart_data.written(worse)}"
+                f" '{right}' gives less than '{left}'"
             )
     return found
 
@@ -117,7 +106,7 @@ BLOCKS = (
     "meta barrage barrage_raw anti_armor close_assault morale prisoners org_size raw_strength"
     " terrain cp ammo dump_demolition"
 ).split()
-EFFECTS: tuple[Effect, ...] = get_args(Effect)
+EFFECTS: tuple[chart_data.Effect, ...] = get_args(chart_data.Effect)
 WORD = Form("names in small letters", r"[a-z][a-z0-9_]*")
 INTERVAL = Form("intervals of a die", r"[-0-9.+]+")
 FORTIFICATION = re.compile(r"fortification([1-9][0-9]?)")
@@ -220,9 +209,9 @@ def org_size(source: Source) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-def raw_strength(source: Source) -> RawStrength:
+def raw_strength(source: Source) -> chart_data.RawStrength:
     table = source.table(["raw_strength"], ("ratio", "strict", "modifier"))
-    return RawStrength(
+    return chart_data.RawStrength(
         table.number("ratio", 1, 99, 2),
         table.flag("strict", default=True),
         table.number("modifier", 0, 99),
@@ -293,12 +282,12 @@ def barrier(source: Source, path: tuple[str, ...]) -> Barrier:
     return Barrier(up, down, True, blocks)
 
 
-def crossing(table: Keys) -> Crossing:
+def crossing(table: Keys) -> chart_data.Crossing:
     fire, assault = (shift(table, key, table.get(key, 0)) for key in EFFECTS[1:])
     allowed = table.get("motorised", 0)
     if allowed != "no" and type(allowed) is not int:
         table.add("motorised", f"{shown(allowed)}: write 'no', or leave it out")
-    return Crossing(*pair(table), fire, assault, allowed != "no")
+    return chart_data.Crossing(*pair(table), fire, assault, allowed != "no")
 
 
 def pair(table: Keys) -> tuple[Shift, Shift]:
@@ -330,12 +319,14 @@ def shift(table: Keys, key: str, value: Any) -> Shift:
     return value
 
 
-def prices(source: Source) -> Prices:
+def prices(source: Source) -> chart_data.Prices:
     table = source.table(["cp"], (*PRICES, "refund_at", "blow_dump_share", "truck", "hq"))
     cost = {key: table.number(key, 0, 99) for key in (*PRICES, "hq")}
     refund = table.number("refund_at", -99, 99)
     share = table.number("blow_dump_share", 1, 99, 1)
-    return Prices(**cost, refund_at=refund, blow_dump_share=share, truck=trucks(source, "cp"))
+    return chart_data.Prices(
+        **cost, refund_at=refund, blow_dump_share=share, truck=trucks(source, "cp")
+    )
 
 
 def trucks(source: Source, block: str) -> dict[TruckKind, int]:
@@ -343,10 +334,10 @@ def trucks(source: Source, block: str) -> dict[TruckKind, int]:
     return {kind: table.number(kind, 0, 99) for kind in TRUCKS}
 
 
-def ammo(source: Source) -> Ammo:
+def ammo(source: Source) -> chart_data.Ammo:
     table = source.table(["ammo"], ("barrage", "anti_armor", "close_assault", "truck"))
     rates = source.table(["ammo", "close_assault"], ("inf", "default"), get_args(PointClass))
-    return Ammo(
+    return chart_data.Ammo(
         table.number("barrage", 0, 99),
         table.number("anti_armor", 0, 99),
         {key: rates.number(key, 0, 99) for key in rates},
@@ -362,8 +353,8 @@ def demolition(source: Source) -> tuple[tuple[Span, int], ...]:
     found: list[tuple[Span, int]] = []
     for text in rows:
         with source.noting(path):
-            found.append((read_span(text), rows.number(text, 0, 100)))
+            found.append((chart_data.read_span(text), rows.number(text, 0, 100)))
     if len(found) == len(rows):
         with source.noting(path):
-            check_spans([span for span, _ in found], None)
+            chart_data.check_spans([span for span, _ in found], None)
     return tuple(found)

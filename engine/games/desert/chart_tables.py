@@ -8,23 +8,8 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from engine.games.desert.chart_data import (
-    READINGS,
-    SURRENDER,
-    AntiArmor,
-    Assault,
-    Block,
-    Grid,
-    Half36,
-    RawBlock,
-    Span,
-    check_spans,
-    read_cell,
-    read_span,
-    read_sums,
-    share_out,
-    written,
-)
+from engine.games.desert import chart_data
+from engine.games.desert.chart_data import Block, Grid, RawBlock, Span
 from engine.plaintext import toml_in
 
 HEADER = re.compile(r"\s*\[([A-Za-z0-9_.\" -]+)\]\s*(?:#.*)?$")
@@ -235,10 +220,10 @@ def columns(table: Keys, first: int | None) -> tuple[Span, ...]:
     spans: list[Span] = []
     for text in texts:
         with table.source.noting(path):
-            spans.append(read_span(text))
+            spans.append(chart_data.read_span(text))
     if len(spans) == len(texts):
         with table.source.noting(path):
-            check_spans(spans, first)
+            chart_data.check_spans(spans, first)
     return tuple(spans)
 
 
@@ -263,7 +248,7 @@ def grid(
     if grades != sorted(set(grades), reverse=worst_first):
         first = "harshest" if worst_first else "mildest"
         source.add(path, f"the results must stand {first} first: {', '.join(mild)}")
-    read = {name: cells(rows, name, len(spans), read_cell) for name in names}
+    read = {name: cells(rows, name, len(spans), chart_data.read_cell) for name in names}
     if not names:
         source.add(path, "has no results; at least one row is needed")
     if not spans or not names or not all(read.values()):
@@ -271,7 +256,7 @@ def grid(
     results: list[tuple[str, ...]] = []
     for c, span in enumerate(spans):
         with source.noting(path, f'column {c + 1} ("{span}"): '):
-            shares = share_out([read[name][c] for name in mild], policy(source))
+            shares = chart_data.share_out([read[name][c] for name in mild], policy(source))
             results.append(tuple(mild[share] for share in shares))
     return Grid(spans, tuple(results))
 
@@ -299,7 +284,7 @@ def blocks(table: Keys, kinds: Any) -> dict[Any, Grid]:
     return found
 
 
-def anti_armor(source: Source) -> AntiArmor:
+def anti_armor(source: Source) -> chart_data.AntiArmor:
     """Read ``[anti_armor]``: groups of readings, and a list of damage numbers for each (1.2.2)."""
     table = source.table(["anti_armor"], ("row_pairs", "phasing_row_shift", "columns", "rows"))
     numbers = table.get("columns", [])
@@ -311,8 +296,10 @@ def anti_armor(source: Source) -> AntiArmor:
     groups = [group.split(",") for group in table.texts("row_pairs")]
     words = [word for group in groups for word in group]
     readings = [int(word) if word.strip().isdecimal() else 0 for word in words]
-    if readings != list(READINGS):
-        missing = written([reading for reading in READINGS if reading not in readings])
+    if readings != list(chart_data.READINGS):
+        missing = chart_data.written(
+            [reading for reading in chart_data.READINGS if reading not in readings]
+        )
         wrong = f"; {missing} is missing" if missing else ""
         table.add(
             "row_pairs",
@@ -333,24 +320,26 @@ def anti_armor(source: Source) -> AntiArmor:
             table.add("rows", f"{at} has {len(row)} numbers; {len(numbers)} columns need one each")
     shift = table.number("phasing_row_shift", -len(groups), len(groups))
     row_of = [n for n, group in enumerate(groups) for _ in group]
-    return AntiArmor(
+    return chart_data.AntiArmor(
         tuple(row_of), shift, tuple(tuple(row) for row in rows if isinstance(row, list))
     )
 
 
-def assault(source: Source) -> Assault:
+def assault(source: Source) -> chart_data.Assault:
     table = source.table(["close_assault"], ("columns", "overrun_from", "attacker", "defender"))
     spans = columns(table, None)
     overrun = table.number("overrun_from", -99, 99)
     attacker = half(table, "attacker", spans, ("captured", "engaged"))
     defender = half(table, "defender", spans, ("captured", "retreat1", "retreat2", "retreat3"))
-    return Assault(spans, overrun, attacker, defender)
+    return chart_data.Assault(spans, overrun, attacker, defender)
 
 
-def half(table: Keys, side: str, spans: tuple[Span, ...], sums: tuple[str, ...]) -> Half36:
+def half(
+    table: Keys, side: str, spans: tuple[Span, ...], sums: tuple[str, ...]
+) -> chart_data.Half36:
     rows = table.source.table(table.below(side), sums, (), PERCENT)
     percent = grid(rows, [key for key in rows if key not in sums], spans, worst_first=True)
-    read = {key: cells(rows, key, len(spans), read_sums) for key in sums}
+    read = {key: cells(rows, key, len(spans), chart_data.read_sums) for key in sums}
     retreats: list[tuple[tuple[int, ...], ...]] = []
     if side == "defender" and all(read.values()):
         for c, span in enumerate(spans):
@@ -364,7 +353,7 @@ def half(table: Keys, side: str, spans: tuple[Span, ...], sums: tuple[str, ...])
                     " retreat3",
                 )
             retreats.append(sets)
-    return Half36(
+    return chart_data.Half36(
         tuple(tuple(int(result[3:]) for result in column) for column in percent.results),
         tuple(read["captured"]),
         tuple(read.get("engaged", [])),
@@ -375,7 +364,7 @@ def half(table: Keys, side: str, spans: tuple[Span, ...], sums: tuple[str, ...])
 def morale(source: Source) -> dict[int, tuple[str, ...]]:
     table = source.table(["morale"], ("modifiers",), (), COHESION)
     modifiers = table.texts("modifiers")
-    numbers = modifiers[:-1] if modifiers[-1:] == [SURRENDER] else modifiers
+    numbers = modifiers[:-1] if modifiers[-1:] == [chart_data.SURRENDER] else modifiers
     values = [int(text) if ROW.fullmatch(text) else None for text in numbers]
     if not values or None in values or values != sorted(set(values), key=lambda n: -(n or 0)):
         table.add(
@@ -393,8 +382,8 @@ def morale(source: Source) -> dict[int, tuple[str, ...]]:
         )
     found: dict[int, tuple[str, ...]] = {}
     for key in keys:
-        if row := cells(table, key, len(modifiers), read_cell):
+        if row := cells(table, key, len(modifiers), chart_data.read_cell):
             with source.noting(table.below(key)):
-                shares = share_out(row, policy(source))
+                shares = chart_data.share_out(row, policy(source))
                 found[int(key)] = tuple(modifiers[share] for share in shares)
     return found

@@ -7,20 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec.structs import replace
 
 from engine import Seat
-from engine.games.desert import prices
-from engine.games.desert.units import (
-    BEST_COHESION,
-    WORST_COHESION,
-    Dump,
-    Hex,
-    Kind,
-    Role,
-    Trucks,
-    Unit,
-    UnitId,
-    Wrecks,
-    gun_class,
-)
+from engine.games.desert import prices, units
+from engine.games.desert.units import Kind, Unit
 from engine.games.desert.world import Position, World
 
 
@@ -35,11 +23,11 @@ def holders(p: Position, unit: Unit) -> list[Unit]:
     return [unit] if above is unit else [unit, above]
 
 
-def trucks(p: Position, unit: Unit) -> list[Trucks]:
+def trucks(p: Position, unit: Unit) -> list[units.Trucks]:
     return [group for holder in holders(p, unit) for group in holder.trucks]
 
 
-def dumps_of(p: Position, unit: Unit) -> list[Dump]:
+def dumps_of(p: Position, unit: Unit) -> list[units.Dump]:
     return [
         dump
         for dump in p.dumps.values()
@@ -80,7 +68,7 @@ def empty(holder: Unit, kind: str, n: int) -> int:
         take_trucks(holder, "ammo", n, kind)
         holder.trucks = (
             *holder.trucks,
-            Trucks(next(g for g in ("light", "medium", "heavy") if g == kind), "empty", n),
+            units.Trucks(next(g for g in ("light", "medium", "heavy") if g == kind), "empty", n),
         )
     return n
 
@@ -109,10 +97,10 @@ def pay(w: World, unit: Unit, cp: int) -> None:
 
 
 def shake(unit: Unit, cohesion: int) -> None:
-    unit.cohesion = max(WORST_COHESION, min(BEST_COHESION, unit.cohesion + cohesion))
+    unit.cohesion = max(units.WORST_COHESION, min(units.BEST_COHESION, unit.cohesion + cohesion))
 
 
-def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
+def charge(w: World, hexes: Iterable[units.Hex], side: Seat, price: int) -> None:
     """Charge combat CP to all of a side's units in these hexes, up to this segment's ceiling
     (3.13).
     """
@@ -120,7 +108,7 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
         charge_units(w, (unit.id for unit in w.stacked(hex, side)), side, price)
 
 
-def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> None:
+def charge_units(w: World, names: Iterable[units.UnitId], side: Seat, price: int) -> None:
     cp = w.charts.cp
     ceiling = cp.attack if side == w.phasing else cp.defend
     for name in names:
@@ -133,7 +121,7 @@ def charge_units(w: World, names: Iterable[UnitId], side: Seat, price: int) -> N
 def cleared(w: World, unit: Unit) -> None:
     """Remove kinds without points. A unit without guns loses its position."""
     unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
-    if not gun_class(unit, w.kinds):
+    if not units.gun_class(unit, w.kinds):
         unit.position = None
 
 
@@ -167,11 +155,11 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = 
         shrink(unit, kind, busy - unit.toe.get(kind, 0))
 
 
-def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
+def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[units.Hex] = ()) -> None:
     """Remove points of a kind from a unit's roles: only of this ``task``, and against a hex of
     ``at``, if given.
     """
-    kept: list[Role] = []
+    kept: list[units.Role] = []
     for role in unit.seg.roles:
         meant = role.kind == kind and task in ("", role.task)
         if at and role.targets:
@@ -186,7 +174,7 @@ def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] =
 def add_wrecks(w: World, unit: Unit, kind: Kind, n: int) -> None:
     pile = next((pile for pile in w.wrecks if (pile.hex, pile.side) == (unit.hex, unit.side)), None)
     if pile is None:
-        pile = Wrecks(unit.hex, unit.side, {})
+        pile = units.Wrecks(unit.hex, unit.side, {})
         w.wrecks.append(pile)
         w.wrecks.sort(key=lambda pile: (pile.hex, pile.side))
     pile.toe[kind] = pile.toe.get(kind, 0) + n

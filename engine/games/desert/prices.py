@@ -4,21 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from engine.games.desert import units
 from engine.games.desert.chart_data import Charts, Shift
 from engine.games.desert.hexes import Board, Cell
-from engine.games.desert.units import (
-    BEST_COHESION,
-    INFANTRY,
-    WORST_COHESION,
-    Hex,
-    Kinds,
-    PointClass,
-    Task,
-    Trucks,
-    Unit,
-    carried,
-    infantry_points,
-)
+from engine.games.desert.units import Hex, Kinds, Trucks, Unit
 
 
 def actual(raw: int) -> int:
@@ -85,7 +74,9 @@ def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = Fa
     if not present:
         return charts.cp.hq if unit.kind == "hq" else 0 if moving else ON_FOOT
     riding = rides(unit, kinds)
-    paces = [kinds[kind].cpa for kind in present if not (riding and kinds[kind].cls in INFANTRY)]
+    paces = [
+        kinds[kind].cpa for kind in present if not (riding and kinds[kind].cls in units.INFANTRY)
+    ]
     if riding:
         paces += [
             charts.cp.truck[group.kind]
@@ -97,8 +88,8 @@ def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = Fa
 
 
 def rides(unit: Unit, kinds: Kinds) -> bool:
-    walking = infantry_points(unit.toe, kinds)
-    return walking > 0 and carried(unit, kinds) == walking
+    walking = units.infantry_points(unit.toe, kinds)
+    return walking > 0 and units.carried(unit, kinds) == walking
 
 
 def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
@@ -121,7 +112,9 @@ def break_off(unit: Unit, charts: Charts) -> int:
 def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
     """Spend CP. Each one above the CPA costs 1 cohesion at once (2.1)."""
     over = max(0, cp_spent + cp - max(cpa, cp_spent))
-    return Bill(cp_spent + cp, clamp(cohesion - over, WORST_COHESION, BEST_COHESION), over)
+    return Bill(
+        cp_spent + cp, clamp(cohesion - over, units.WORST_COHESION, units.BEST_COHESION), over
+    )
 
 
 def top_up(charged: int, price: int, ceiling: int) -> int:
@@ -136,7 +129,7 @@ def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -
     return max(0, charged - 1) if differential <= charts.cp.refund_at and not barraged else 0
 
 
-def ammo_price(charts: Charts, task: Task, point_class: PointClass, n: int) -> int:
+def ammo_price(charts: Charts, task: units.Task, point_class: units.PointClass, n: int) -> int:
     """Return the ammo for ``n`` points that fire or assault (3.13)."""
     of_class = charts.ammo.close_assault
     assault = of_class.get(point_class, of_class["default"])

@@ -8,21 +8,13 @@ from msgspec.structs import replace
 
 from engine import Bar, Choice, Menu, OneOf, Seat, Table
 from engine.games.desert import orders as o
+from engine.games.desert import slots
 from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
 from engine.games.desert.gunnery import RAW_BLOCKS, plan_mark, threshold
 from engine.games.desert.orders import Firer, Plan, tasked, unit_of
 from engine.games.desert.prompts import Prompt, answers, offer
 from engine.games.desert.s05_shares import Firers, no_room, offered, points_of, rest
-from engine.games.desert.slots import (
-    Groups,
-    Numbered,
-    Pick,
-    Several,
-    bar,
-    first_reason,
-    later,
-    spelled,
-)
+from engine.games.desert.slots import Pick, Several, bar, later
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import Named, View
 from engine.games.desert.world import World
@@ -40,7 +32,7 @@ class TargetSlot(Pick):
         self.view = view
 
     def find(self, word: str) -> str | None:
-        wanted = spelled(word)
+        wanted = slots.spelled(word)
         alias = next(
             (target.name for target in self.view.targets if target.alias.casefold() == wanted), None
         )
@@ -170,18 +162,18 @@ def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
     targets = [target.name for target in view.targets]
 
     def some(target: str) -> Bar | None:
-        return first_reason([groups_wrong(view, target, ((unit,),)) for unit in mine])
+        return slots.first_reason([groups_wrong(view, target, ((unit,),)) for unit in mine])
 
     def open_to(unit: Firer) -> Bar | None:
-        return first_reason([groups_wrong(view, name, ((unit,),)) for name in targets])
+        return slots.first_reason([groups_wrong(view, name, ((unit,),)) for name in targets])
 
     def at(got: dict[str, Any]) -> TargetSlot:
         return TargetSlot(
             view, lambda target: groups_wrong(view, target, by_unit(view, got["units"]))
         )
 
-    def groups(got: dict[str, Any]) -> Groups:
-        return Groups(Firers(mine), lambda found: groups_wrong(view, got["target"], found))
+    def groups(got: dict[str, Any]) -> slots.Groups:
+        return slots.Groups(Firers(mine), lambda found: groups_wrong(view, got["target"], found))
 
     able = any(open_to(unit) is None for unit in mine)
     units = Several(Firers(mine, open_to, "E-NOGUN", later))
@@ -209,10 +201,12 @@ def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choi
             None if any(grows(target, n) for n in numbers[target]) else bar("E-NONE", what=target)
         )
 
-    def numbered(got: dict[str, Any], sign: str) -> Numbered:
+    def numbered(got: dict[str, Any], sign: str) -> slots.Numbered:
         target = got["target"]
         legal = [n for n in numbers[target] if sign != "+" or grows(target, n)]
-        return Numbered(numbers[target], legal, sign, lambda n: bar("E-BARR", target=target, n=n))
+        return slots.Numbered(
+            numbers[target], legal, sign, lambda n: bar("E-BARR", target=target, n=n)
+        )
 
     def joiners(got: dict[str, Any]) -> Several:
         target, n = got["target"], got["n"]

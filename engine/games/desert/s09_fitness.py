@@ -4,24 +4,13 @@ from collections.abc import Iterable, Mapping
 
 from engine import Bar
 from engine.games.desert import close_assault, condition, paths
+from engine.games.desert import units as u
 from engine.games.desert.gunnery import may_fire
 from engine.games.desert.orders import Assigned
 from engine.games.desert.paths import terrain
 from engine.games.desert.prices import ammo_price
 from engine.games.desert.slots import bar
-from engine.games.desert.units import (
-    Hex,
-    Hexes,
-    Kind,
-    Rating,
-    Role,
-    Task,
-    Toe,
-    Unit,
-    UnitId,
-    infantry_points,
-    usable,
-)
+from engine.games.desert.units import Hex, Hexes, Role, Task, Unit
 from engine.games.desert.view import Touch, View
 from engine.games.desert.world import Position
 
@@ -76,21 +65,21 @@ def fixed(unit: Unit) -> Bar | None:
     return None
 
 
-def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
+def able_kinds(view: View, unit: Unit, task: Task) -> u.Toe:
     """Return the points with a rating for a task. With R-COMP defending needs no rating."""
     if task == "ca" and not attacking(view) and view.rulings.comp == "on":
         return dict(unit.toe)
     stack = view.stacked(unit.hex, unit.side)
-    rating: Rating = "anti_armor" if task == "aa" else "off" if attacking(view) else "defence"
+    rating: u.Rating = "anti_armor" if task == "aa" else "off" if attacking(view) else "defence"
     return {
-        kind: n for kind, n in unit.toe.items() if usable(unit, kind, rating, stack, view.kinds)
+        kind: n for kind, n in unit.toe.items() if u.usable(unit, kind, rating, stack, view.kinds)
     }
 
 
 def merged(
     roles: Iterable[Role],
     task: Task,
-    parts: Mapping[Kind, int],
+    parts: Mapping[u.Kind, int],
     targets: Hexes,
     *,
     apart: bool = False,
@@ -122,7 +111,7 @@ def price(view: View, roles: Iterable[Role]) -> int:
 
 
 def wrong(
-    view: View, unit: Unit, task: Task, parts: Mapping[Kind, int], targets: Hexes, *, whole: bool
+    view: View, unit: Unit, task: Task, parts: Mapping[u.Kind, int], targets: Hexes, *, whole: bool
 ) -> Bar | None:
     """Return the reason why these points can't do this task, if any. ``whole``: the unit's other
     roles are ignored.
@@ -259,7 +248,7 @@ def unsplit(view: View) -> Bar | None:
     return None
 
 
-def assaulted(view: View, without: UnitId = "") -> set[Hex]:
+def assaulted(view: View, without: u.UnitId = "") -> set[Hex]:
     """Return the hexes that the sheet assaults.
 
     Rule: R-AAONLY.
@@ -320,10 +309,10 @@ def is_probe(view: View, targets: Hexes) -> bool:
 
 def minimum(view: View) -> Assigned:
     """Return the smallest sheet that meets the obligations, the largest infantry first (4.2)."""
-    roles: dict[UnitId, list[Role]] = {}
+    roles: dict[u.UnitId, list[Role]] = {}
     order = sorted(
         in_combat(view),
-        key=lambda unit: (-infantry_points(unit.toe, view.kinds), -unit.points, unit.id),
+        key=lambda unit: (-u.infantry_points(unit.toe, view.kinds), -unit.points, unit.id),
     )
     for hex in view.must:
         for unit in order:

@@ -8,23 +8,9 @@ from typing import Any
 from msgspec import field
 
 from engine import Ask, Choice, Frame, Menu, Order, Script, Seat, Table
-from engine.games.desert import casualties, condition, dossiers
+from engine.games.desert import casualties, condition, dossiers, events, s12_totals
 from engine.games.desert import close_assault as ca
 from engine.games.desert import orders as o
-from engine.games.desert.events import (
-    Assaulted,
-    Claimed,
-    Declined,
-    Lost,
-    NotYet,
-    ProbeMade,
-    Rolled,
-    StruckOff,
-    Totalled,
-    Undefended,
-    Vacated,
-    Void,
-)
 from engine.games.desert.orders import Losses
 from engine.games.desert.prices import refund
 from engine.games.desert.prompts import answered, offer, one_answer
@@ -32,19 +18,7 @@ from engine.games.desert.s06_07_barrage import DIE, d66
 from engine.games.desert.s09_roles import TargetHexes
 from engine.games.desert.s12_losses import Capturing, Paid, Tolls, captives, placing
 from engine.games.desert.s12_retreat import FallBack, Fallen, decimate, shaken, tell_costs
-from engine.games.desert.s12_totals import (
-    FAR,
-    Bill,
-    Side,
-    add_up,
-    bills,
-    commit,
-    hopeless,
-    key,
-    parts,
-    reckon,
-    yield_up,
-)
+from engine.games.desert.s12_totals import FAR, Side, parts
 from engine.games.desert.slots import bar
 from engine.games.desert.units import Hex, Hexes, Rating, UnitId
 from engine.games.desert.view import Captive, Toll, View
@@ -77,7 +51,7 @@ class Melee(Script, kw_only=True):
     before: dict[UnitId, tuple[int, int, int]] = field(default_factory=dict)
     sides: dict[Seat, Side] = field(default_factory=dict)  # the attacker's and the defender's parts
     files: dict[Seat, Dossier] = field(default_factory=dict)  # notes for each side's dossier
-    owed: list[Bill] = field(default_factory=list)
+    owed: list[s12_totals.Bill] = field(default_factory=list)
     steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
     def fight(self, w: World) -> Fight:
@@ -104,7 +78,7 @@ class Melee(Script, kw_only=True):
         self.sides = {w.phasing: Side(), w.waiting: Side()}
         mine = parts(w, w.phasing, self.targets)
         if not mine or not any(w.defenders(hex) for hex in self.targets):
-            t.tell(Void(self.targets))
+            t.tell(events.Void(self.targets))
             w.record.assaulted += self.targets
             self.finish(t, "void")
             return
@@ -125,14 +99,14 @@ class Melee(Script, kw_only=True):
         w: World = t.world
         if w.rulings.surr == "on":
             for hex in self.targets:
-                yield_up(t, hex, w.waiting, hopeless(w, hex))
+                s12_totals.yield_up(t, hex, w.waiting, s12_totals.hopeless(w, hex))
         defended = {part.hex for part in parts(w, w.waiting, self.targets)}
         bare = [hex for hex in self.targets if hex not in defended and w.defenders(hex)]
         if w.rulings.allpin == "defends":
             able = {unit.hex for unit in w.of(w.waiting) if unit.points and not unit.pinned}
             bare = [hex for hex in bare if hex in able]
         if bare:
-            t.tell(Undefended(tuple(bare)))
+            t.tell(events.Undefended(tuple(bare)))
             for hex in bare:
                 for unit in w.defenders(hex):
                     condition.shake(unit, -FAR)
@@ -182,9 +156,9 @@ class Melee(Script, kw_only=True):
             return
         att, dfn = parts(w, w.phasing, self.targets), parts(w, w.waiting, self.targets)
         self.fought = sorted({part.unit for part in (*att, *dfn)})
-        self.owed = bills(w, self.targets, att, probe=self.probe)
-        commit(w, self.targets, att, dfn, probe=self.probe)
-        made = add_up(t, self.targets, att, dfn)
+        self.owed = s12_totals.bills(w, self.targets, att, probe=self.probe)
+        s12_totals.commit(w, self.targets, att, dfn, probe=self.probe)
+        made = s12_totals.add_up(t, self.targets, att, dfn)
         totals = made.totals
         self.unrated, self.column, self.overrun = made.unrated, made.column, totals.overrun
         self.basic, self.adjusted = totals.basic, totals.adjusted
@@ -196,8 +170,8 @@ class Melee(Script, kw_only=True):
             one.own, one.totals = dossiers.fighters(mine, self.targets), totals
             one.unsupported, one.courage = made.unsupported[seat], made.courage[seat]
             one.grounds = dossiers.grounds(w, self.targets, origins)
-        own = {seat: Totalled(totals, n) for seat, n in made.unsupported.items() if n}
-        t.tell(Totalled(totals), **own)
+        own = {seat: events.Totalled(totals, n) for seat, n in made.unsupported.items() if n}
+        t.tell(events.Totalled(totals), **own)
         if made.surrender:
             self.give_up(t, made.surrender)
 
@@ -213,7 +187,7 @@ class Melee(Script, kw_only=True):
             for hex in self.origins if attacker else self.targets:
                 units = w.stacked(hex, side)
                 gone = [unit for unit in units if not attacker or unit.id in self.fought]
-                yield_up(t, hex, side, gone)
+                s12_totals.yield_up(t, hex, side, gone)
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
@@ -223,7 +197,9 @@ class Melee(Script, kw_only=True):
         """
         w: World = t.world
         charts = w.charts
-        dice, theirs = (d66(t, f"assault/{key(self.targets)}/{who}") for who in ("att", "def"))
+        dice, theirs = (
+            d66(t, f"assault/{s12_totals.key(self.targets)}/{who}") for who in ("att", "def")
+        )
         attack = ca.attacker_result(charts, self.column, dice)
         defence = ca.defender_result(charts, self.column, theirs)
         self.retreat = defence.retreat
@@ -231,7 +207,7 @@ class Melee(Script, kw_only=True):
         self.engaged = attack.engaged and not self.probe and not fled
         recce = self.probe and all(w.units[name].kind == "recce" for name in self.ours(w))
         percent = 0 if self.unrated else max(0, attack.percent - (10 if recce else 0))
-        reckon(w, self.sides, self.targets, overrun=self.overrun)
+        s12_totals.reckon(w, self.sides, self.targets, overrun=self.overrun)
         for seat, reading, result, taken in (
             (w.phasing, dice, percent, attack.captured and not self.unrated),
             (w.waiting, theirs, defence.percent, defence.captured),
@@ -241,11 +217,11 @@ class Melee(Script, kw_only=True):
             one = self.notes(w, seat)
             one.reading, one.retreat, one.engaged = reading, self.retreat, self.engaged
             one.overrun = self.overrun
-            told = Rolled(self.targets, reading, result)
+            told = events.Rolled(self.targets, reading, result)
             t.tell(told if w.rulings.dice == "public" else None, **{seat: told})
         captured = tuple(seat for seat in (w.phasing, w.waiting) if self.sides[seat].captured)
         w.note("assault", *((hex,) for hex in self.targets))
-        t.tell(Assaulted(self.targets, self.retreat, self.engaged, self.overrun, captured))
+        t.tell(events.Assaulted(self.targets, self.retreat, self.engaged, self.overrun, captured))
 
     def ours(self, w: World) -> list[UnitId]:
         return [name for name in self.fought if name in w.units and w.units[name].side == w.phasing]
@@ -306,7 +282,7 @@ class Melee(Script, kw_only=True):
                 condition.remove(w, w.units[name], {kind: n})
             gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
             told = casualties.nested(lost)
-            t.tell(None, **{seat: Lost("ca_loss", told, {}, (), gone)})
+            t.tell(None, **{seat: events.Lost("ca_loss", told, {}, (), gone)})
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
@@ -320,10 +296,10 @@ class Melee(Script, kw_only=True):
         for seat, who in ((w.phasing, "att"), (w.waiting, "def")):
             side = self.sides[seat]
             if side.captured:
-                die = t.dice(f"{w.segment}/captured/{key(self.targets)}/{who}")(DIE)
+                die = t.dice(f"{w.segment}/captured/{s12_totals.key(self.targets)}/{who}")(DIE)
                 percent = w.charts.prisoner_percent(die)
                 need = casualties.captured_needed(side.raw_lost, percent)
-                t.tell(None, **{seat: Claimed(self.targets, percent, need)})
+                t.tell(None, **{seat: events.Claimed(self.targets, percent, need)})
                 self.notes(w, seat).captured, self.notes(w, seat).captured_raw = percent, need
                 rating: Rating = "off" if seat == w.phasing else "defence"
                 listed = (
@@ -370,7 +346,7 @@ class Melee(Script, kw_only=True):
         """
         w: World = t.world
         if not any(w.defenders(hex) for hex in self.targets):
-            t.tell(Vacated(self.targets))
+            t.tell(events.Vacated(self.targets))
             if w.rulings.win == "on":
                 for name in self.ours(w):
                     condition.shake(w.units[name], FAR)
@@ -390,7 +366,7 @@ class Melee(Script, kw_only=True):
             elif beside and not unit.engaged and not self.probe:
                 unit.contact = True
         if self.probe:
-            t.tell(ProbeMade(self.targets))
+            t.tell(events.ProbeMade(self.targets))
 
 
 def waiting(w: World) -> list[Fight]:
@@ -447,7 +423,7 @@ class Picking(Frame):
         fight = next(fight for fight in waiting(w) if set(order.targets) <= set(fight.targets))
         if isinstance(order, o.Decline):
             fight.status = "declined"
-            t.tell(None, **{w.phasing: Declined(fight.targets)})
+            t.tell(None, **{w.phasing: events.Declined(fight.targets)})
         else:
             t.push(Melee(targets=fight.targets, origins=fight.origins))
 
@@ -485,6 +461,6 @@ def strike(t: Table, seat: Seat, hex: Hex) -> None:
         if fight is not None:
             fight.status = "struck"
         w.record.struck = sorted({*w.record.struck, hex})
-        t.tell(StruckOff(hex))
+        t.tell(events.StruckOff(hex))
     else:
-        t.tell(None, **{seat: NotYet(hex)})
+        t.tell(None, **{seat: events.NotYet(hex)})

@@ -13,29 +13,13 @@ from msgspec.structs import astuple, replace
 from engine import Bar, Choice, Menu, Seat, Table
 from engine.games.desert import casualties, condition
 from engine.games.desert import orders as o
+from engine.games.desert import units as u
 from engine.games.desert.casualties import Exposed, by_unit, flat, nested
 from engine.games.desert.events import Seized, Settled
 from engine.games.desert.orders import Brought, Losses, Placed, with_points
 from engine.games.desert.prompts import Prompt, answers, points_line
 from engine.games.desert.slots import Count, Pick, bar
-from engine.games.desert.units import (
-    FIGHTING,
-    GUNS,
-    INFANTRY,
-    Guards,
-    Hex,
-    Hexes,
-    Kind,
-    PointKind,
-    Points,
-    Prisoners,
-    Rating,
-    Replacements,
-    Toe,
-    Unit,
-    UnitId,
-    infantry_points,
-)
+from engine.games.desert.units import Hex, UnitId
 from engine.games.desert.view import Bring, Captive, Own, Toll, View
 from engine.games.desert.world import Position, World
 
@@ -44,12 +28,12 @@ class Paid(Struct, frozen=True):
     sheets: dict[Seat, Losses]
 
 
-def is_gun(point: PointKind) -> bool:
+def is_gun(point: u.PointKind) -> bool:
     """Return whether points are guns, which absorb no assault losses but are exposed to them."""
-    return point.cls in GUNS and not point.armor
+    return point.cls in u.GUNS and not point.armor
 
 
-def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
+def still_exposed(toll: Toll, points: u.Points) -> list[Exposed]:
     """Return the gun points not lost already. In an overrun guns may absorb losses too."""
     gone = flat(points)
     return [replace(entry, n=entry.n - gone.get(entry.key, 0)) for entry in toll.exposed]
@@ -168,8 +152,8 @@ class Tolls(Prompt):
         t.pop(Paid(kept))
 
 
-def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exposed, ...]:
-    total: Counter[tuple[UnitId, Kind]] = Counter()
+def captives(p: Position, rating: u.Rating, listed: Iterable[u.Points]) -> tuple[Exposed, ...]:
+    total: Counter[tuple[UnitId, u.Kind]] = Counter()
     for points in listed:
         total.update(casualties.flat(points))
     return tuple(
@@ -212,7 +196,7 @@ class Capturing(Prompt):
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
         w: World = t.world
         for seat, sheet in sheets.items():
-            taken: Toe = {}
+            taken: u.Toe = {}
             for (_, kind), n in casualties.flat(sheet.points).items():
                 taken[kind] = taken.get(kind, 0) + n
             w.record.captives[seat] = taken
@@ -225,12 +209,12 @@ FAR = 3
 """The maximum distance from the target hex to which captives are brought, in hexes (P62.s3, s5)."""
 
 
-P = TypeVar("P", Prisoners, Guards)
+P = TypeVar("P", u.Prisoners, u.Guards)
 
 
-def become_prisoners(point: PointKind) -> bool:
+def become_prisoners(point: u.PointKind) -> bool:
     """Return whether points become prisoners. The others are captured guns and tanks."""
-    return point.cls in (*INFANTRY, "recce", "hq")
+    return point.cls in (*u.INFANTRY, "recce", "hq")
 
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
@@ -256,12 +240,12 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
     return found
 
 
-def list_receivers(view: View, kind: Kind) -> list[UnitId]:
+def list_receivers(view: View, kind: u.Kind) -> list[UnitId]:
     """Return the units that can take captured points: those with tanks or guns of the kind,
     otherwise all fighting units.
     """
-    mine = [unit for unit in view.of(view.viewer) if unit.kind in FIGHTING]
-    wanted = ("gun",) if view.kinds[kind].cls in GUNS else ("tank", "recce")
+    mine = [unit for unit in view.of(view.viewer) if unit.kind in u.FIGHTING]
+    wanted = ("gun",) if view.kinds[kind].cls in u.GUNS else ("tank", "recce")
     return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
 
 
@@ -269,7 +253,7 @@ def bring_of(view: View) -> tuple[Bring, Placed]:
     return view.task, view.sheet
 
 
-def left(bring: Bring, sheet: Placed) -> tuple[int, Toe]:
+def left(bring: Bring, sheet: Placed) -> tuple[int, u.Toe]:
     kinds = Counter(bring.brought)
     for one in sheet.brought:
         kinds[one.kind] -= one.n
@@ -325,7 +309,7 @@ class Placing(Prompt):
                         hex=spots,
                     )
                 )
-        mine = {unit.id: infantry_points(unit.toe, view.kinds) for unit in view.of(seat)}
+        mine = {unit.id: u.infantry_points(unit.toe, view.kinds) for unit in view.of(seat)}
 
         def guard(name: str) -> Bar | None:
             return None if mine[name] > sheet.guards.get(name, 0) else bar("E-INF", unit=name)
@@ -396,10 +380,10 @@ class Placing(Prompt):
         w: World = t.world
         for seat, sheet in sheets.items():
             for hex, n in sheet.prisoners.items():
-                add_to_pile(w.prisoners, Prisoners(seat, w.other(seat), hex, n))
+                add_to_pile(w.prisoners, u.Prisoners(seat, w.other(seat), hex, n))
             told: dict[UnitId, dict[Hex, int]] = {}
             for one in sheet.brought:
-                w.replacements.append(Replacements(seat, one.kind, one.n, one.unit, one.hex))
+                w.replacements.append(u.Replacements(seat, one.kind, one.n, one.unit, one.hex))
                 told.setdefault(one.unit, {})[one.hex] = (
                     told.get(one.unit, {}).get(one.hex, 0) + one.n
                 )
@@ -420,18 +404,18 @@ def add_to_pile(piles: list[P], new: P) -> None:
         there.n += new.n
 
 
-def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
+def post(w: World, unit: u.Unit, n: int, hex: Hex) -> None:
     for kind in sorted(unit.toe):
-        if w.kinds[kind].cls in INFANTRY and n:
+        if w.kinds[kind].cls in u.INFANTRY and n:
             taken = min(n, unit.toe[kind])
             unit.toe[kind] -= taken
             condition.shrink(unit, kind, taken)
             n -= taken
-            add_to_pile(w.guards, Guards(unit.side, hex, taken))
+            add_to_pile(w.guards, u.Guards(unit.side, hex, taken))
     condition.cleared(w, unit)
 
 
-def placing(w: World, targets: Hexes) -> Placing:
+def placing(w: World, targets: u.Hexes) -> Placing:
     bring = {}
     for origin, taken in w.record.captives.items():
         walking = sum(n for kind, n in taken.items() if become_prisoners(w.kinds[kind]))

@@ -7,21 +7,8 @@ from functools import partial
 from typing import Any
 
 from engine import Ask, Bar, Choice, Frame, Menu, OneOf, Order, Seat, Table
-from engine.games.desert import condition, paths
+from engine.games.desert import condition, events, paths
 from engine.games.desert import orders as o
-from engine.games.desert.events import (
-    Ended,
-    Marched,
-    Opened,
-    Parted,
-    Retreated,
-    SegmentOver,
-    Shifted,
-    StageOver,
-    Supplied,
-    Taken,
-    Unmet,
-)
 from engine.games.desert.orders import Way, Ways
 from engine.games.desert.prices import effective_cpa
 from engine.games.desert.prompts import Prompt, answered, answers, one_answer
@@ -44,7 +31,7 @@ def close(t: Table) -> None:
         for hex in w.record.held_off
         if hex not in w.record.assaulted and w.stacks.get(hex) == w.waiting
     ]
-    t.tell(SegmentOver(w.segment, tuple(sorted({*spared, *w.record.struck}))))
+    t.tell(events.SegmentOver(w.segment, tuple(sorted({*spared, *w.record.struck}))))
     for unit in w.units.values():
         unit.seg = Scratch()
         unit.pinned = unit.firing = False
@@ -57,7 +44,7 @@ def end_of_stage(t: Table) -> None:
     for unit in w.units.values():
         unit.engaged = unit.ship_fired = False
         unit.cp_spent = 0
-    t.tell(StageOver(w.stage))
+    t.tell(events.StageOver(w.stage))
 
 
 def hold_ground(w: World) -> None:
@@ -93,8 +80,8 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
         w.winner = max(w.score, key=lambda seat: w.score[seat])
     w.reason, w.step = reason, "over"
     for seat in w.seats:
-        t.tell(Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
-    t.tell(Ended(w.winner, reason, w.score))
+        t.tell(events.Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
+    t.tell(events.Ended(w.winner, reason, w.score))
     t.end(
         f"won {w.winner} {reason}" if w.winner else "over" if reason == "over" else f"draw {reason}"
     )
@@ -230,10 +217,10 @@ class Owing(Frame):
             condition.shake(unit, -FAR)
         w.note("retreat", (order.hex, order.to))
         if len(some) < len(going):
-            t.tell(Parted(order.hex, order.to))
+            t.tell(events.Parted(order.hex, order.to))
             self.left = next_owing(t, self.left)
             return
-        t.tell(Retreated(order.hex, order.to, forced=True))
+        t.tell(events.Retreated(order.hex, order.to, forced=True))
         self.left = next_owing(t, self.left[1:])
 
     def resume(self, t: Table) -> None:
@@ -254,7 +241,7 @@ def owing(t: Table) -> Owing:
             if bound(w, hex, w.phasing) and paths.covers(w, enemy, w.waiting, hex)
         )
         if stacks:
-            t.tell(Unmet(enemy, stacks))
+            t.tell(events.Unmet(enemy, stacks))
             left += [(hex, enemy) for hex in stacks] if w.rulings.short == "retreat" else []
     return Owing(next_owing(t, left))
 
@@ -341,7 +328,7 @@ class Moving(Prompt):
         left = tuple(hex for hex in before if now.get(hex) != before[hex])
         entered = tuple(hex for hex in now if before.get(hex) != now[hex])
         w.note("move", *((hex,) for hex in (*left, *entered)))
-        t.tell(Shifted(left, entered))
+        t.tell(events.Shifted(left, entered))
         t.pop()
 
 
@@ -366,7 +353,7 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
                     w.leaders[leader].hex = unit.hex
             take_finds(t, unit)
     if ways.moves:
-        t.tell(None, **{seat: Marched(to, tuple(stopped))})
+        t.tell(None, **{seat: events.Marched(to, tuple(stopped))})
 
 
 def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
@@ -415,7 +402,7 @@ def take_finds(t: Table, unit: Unit) -> None:
             joined += pile.n
             w.replacements.remove(pile)
     if dumps or freed or joined:
-        t.tell(None, **{seat: Taken(seat, tuple(dumps), freed, joined)})
+        t.tell(None, **{seat: events.Taken(seat, tuple(dumps), freed, joined)})
 
 
 def set_contact(w: World) -> None:
@@ -438,4 +425,4 @@ def supply(t: Table) -> None:
                     unit.ammo, dump.ammo = unit.ammo + taken, dump.ammo - taken
                     drawn[unit.id] = drawn.get(unit.id, 0) + taken
         if drawn:
-            t.tell(None, **{seat: Supplied(drawn)})
+            t.tell(None, **{seat: events.Supplied(drawn)})

@@ -7,16 +7,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
+from engine.games.desert import units
 from engine.games.desert.rulings import Profile
-from engine.games.desert.units import (
-    FIGHTING,
-    Amount,
-    PlacedKind,
-    PointClass,
-    PointKind,
-    Trucks,
-    Unit,
-)
 from engine.games.desert.view import View
 
 Level = Annotated[int, Meta(ge=0, le=9)]
@@ -42,9 +34,9 @@ class PlayTable(Table, frozen=True):
 
 
 class ScoreTable(Table, frozen=True):
-    hold: dict[str, Amount] = {}
-    lost: Amount = 1
-    captured: Amount = 0
+    hold: dict[str, units.Amount] = {}
+    lost: units.Amount = 1
+    captured: units.Amount = 0
 
 
 class HexTable(Table, frozen=True, kw_only=True):
@@ -67,8 +59,8 @@ class AdjacentTable(Table, frozen=True):
 class PointTable(Table, frozen=True, kw_only=True):
     """A kind of points in ``[points]``. A rating is a number, or a text such as ``"(1)"``."""
 
-    cls: PointClass = field(name="class")
-    cpa: Amount
+    cls: units.PointClass = field(name="class")
+    cpa: units.Amount
     barrage: int | str = 0
     anti_armor: int | str = 0
     vulnerability: int | str = 0
@@ -81,7 +73,7 @@ class PointTable(Table, frozen=True, kw_only=True):
 class UnitTable(Table, frozen=True, kw_only=True):
     id: str
     side: str
-    kind: PlacedKind
+    kind: units.PlacedKind
     hex: str
     name: str = ""
     nation: str = ""
@@ -89,17 +81,17 @@ class UnitTable(Table, frozen=True, kw_only=True):
     attached_to: str = ""
     sp: Literal[0, 1, 2, 3, 5] | None = None
     toe: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
-    max_toe: Amount | None = None
+    max_toe: units.Amount | None = None
     size_full: Annotated[int, Meta(ge=1, le=20)] | None = None
     morale: Annotated[int, Meta(ge=-3, le=3)] = 0
     cohesion: Annotated[int, Meta(ge=-99, le=10)] = 0
-    cp_spent: Amount = 0
-    ammo: Amount = 0
-    max_ammo: Amount | None = None
+    cp_spent: units.Amount = 0
+    ammo: units.Amount = 0
+    max_ammo: units.Amount | None = None
     contact: bool = False
     engaged: bool = False
     known: bool = False
-    trucks: tuple[Trucks, ...] = ()
+    trucks: tuple[units.Trucks, ...] = ()
     gun: Annotated[int, Meta(ge=1, le=99)] | None = None
     gun_face: Annotated[int, Meta(ge=1, le=99)] | None = None
 
@@ -196,8 +188,8 @@ PLACED = next(
 """Kinds of units that a scenario may place."""
 
 
-def is_kept(unit: Unit) -> bool:
-    return unit.kind in PLACED and (unit.points > 0 or unit.kind not in FIGHTING)
+def is_kept(unit: units.Unit) -> bool:
+    return unit.kind in PLACED and (unit.points > 0 or unit.kind not in units.FIGHTING)
 
 
 def filled_fields(of: Any, always: str) -> dict[str, Any]:
@@ -211,7 +203,7 @@ def filled_fields(of: Any, always: str) -> dict[str, Any]:
     }
 
 
-def kind_of(point: PointKind) -> dict[str, Any]:
+def kind_of(point: units.PointKind) -> dict[str, Any]:
     """Return a kind of points as a table, with ratings in parentheses as text."""
     found = filled_fields(point, "class cpa")
     found.pop("brackets", None)
@@ -222,7 +214,7 @@ def kind_of(point: PointKind) -> dict[str, Any]:
     return found
 
 
-def unit_of(unit: Unit) -> dict[str, Any]:
+def unit_of(unit: units.Unit) -> dict[str, Any]:
     found = {
         key: value for key, value in filled_fields(unit, "id side kind hex").items() if key in KEPT
     }

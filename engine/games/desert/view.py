@@ -11,36 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import Seat
-from engine.games.desert import paths
+from engine.games.desert import paths, units, world
 from engine.games.desert.casualties import Exposed
 from engine.games.desert.gunnery import threshold
 from engine.games.desert.orders import Plan, Sheet
-from engine.games.desert.units import (
-    Guards,
-    Hex,
-    Hexes,
-    Prisoners,
-    Replacements,
-    Toe,
-    Unit,
-    UnitId,
-    Wrecks,
-    non_gun_bn,
-)
-from engine.games.desert.world import (
-    Damage,
-    Dossier,
-    Last,
-    Listed,
-    Position,
-    Reason,
-    Status,
-    Step,
-    Struck,
-    TargetKind,
-    Totals,
-    World,
-)
+from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 
 
 class Touch(Struct, frozen=True):
@@ -56,7 +31,7 @@ class Named(Struct, frozen=True, omit_defaults=True):
 
     name: str
     hex: Hex
-    kind: TargetKind
+    kind: world.TargetKind
     unit: UnitId = ""  # the real unit, for its owner (P15.s6) and once it is public
     alias: str = ""  # the reader's private name
 
@@ -68,7 +43,7 @@ class Attack(Struct, frozen=True):
 
     targets: Hexes
     origins: Hexes
-    status: Status
+    status: world.Status
     held: bool = False  # held off
 
 
@@ -120,7 +95,7 @@ class Bring(Struct, frozen=True):
     seat: Seat
     hexes: Hexes
     prisoners: int
-    brought: Toe
+    brought: units.Toe
 
 
 class Own(Struct, frozen=True):
@@ -130,7 +105,7 @@ class Own(Struct, frozen=True):
     task: Any = None
 
 
-class View(Position, kw_only=True):
+class View(world.Position, kw_only=True):
     """The game as one viewer knows it.
 
     ``units`` are the viewer's own and all ships. ``stacks`` is the side of the land units in each
@@ -149,11 +124,11 @@ class View(Position, kw_only=True):
     stage: int
     stages: int
     phasing: Seat
-    step: Step
+    step: world.Step
     stacks: dict[Hex, Seat]
     touching: tuple[Touch, ...]  # the viewer's hexes in contact
-    shown: tuple[Listed, ...]  # the viewer's list as shown to the enemy (3.4 L1)
-    listed: tuple[Listed, ...]  # the enemy's list
+    shown: tuple[world.Listed, ...]  # the viewer's list as shown to the enemy (3.4 L1)
+    listed: tuple[world.Listed, ...]  # the enemy's list
     targets: tuple[Named, ...]  # the viewer's possible targets
     marks: tuple[Named, ...]  # the viewer's units and facilities as the enemy knows them
     must: Hexes  # hexes that the viewer must assault
@@ -161,27 +136,27 @@ class View(Position, kw_only=True):
     retreated: Hexes
     controlled: Hexes  # hexes in enemy zones of control, if the question needs them
     due: tuple[Due, ...]  # damage to take
-    fired: tuple[Struck, ...]  # effects of the viewer's barrages
-    suffered: tuple[Struck, ...]  # effects of the enemy's
+    fired: tuple[world.Struck, ...]  # effects of the viewer's barrages
+    suffered: tuple[world.Struck, ...]  # effects of the enemy's
     attacks: tuple[Attack, ...]
-    damage: tuple[Damage, ...]
+    damage: tuple[world.Damage, ...]
     fired_aa: Hexes
-    totals: Totals | None
+    totals: world.Totals | None
     task: Any
     sheet: Any
-    wrecks: tuple[Wrecks, ...]
-    prisoners: tuple[Prisoners, ...]
-    guards: tuple[Guards, ...]
-    replacements: tuple[Replacements, ...]
+    wrecks: tuple[units.Wrecks, ...]
+    prisoners: tuple[units.Prisoners, ...]
+    guards: tuple[units.Guards, ...]
+    replacements: tuple[units.Replacements, ...]
     hold_points: dict[Hex, int]
     bonuses: dict[Seat, int]
     prices: dict[str, int]  # points for enemy losses and captures
     draws: tuple[Seat, ...]
     score: dict[Seat, int]
     winner: Seat | None
-    reason: Reason | None
-    last: Last | None
-    dossiers: tuple[Dossier, ...] = ()
+    reason: world.Reason | None
+    last: world.Last | None
+    dossiers: tuple[world.Dossier, ...] = ()
     # only with R-HOLDSEE
     limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
@@ -211,7 +186,7 @@ def public_ship(ship: Unit) -> Unit:
     return Unit(**public, known=True)
 
 
-def project(w: World, viewer: Seat, shown: list[Any]) -> View:
+def project(w: world.World, viewer: Seat, shown: list[Any]) -> View:
     """Return the view of ``viewer``, with the frames' parts ``shown``. After the end everything is
     open.
 
@@ -274,7 +249,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
     )
 
 
-def limits(w: World) -> dict[Hex, int]:
+def limits(w: world.World) -> dict[Hex, int]:
     """Return the true thresholds for holding off hexes, if the planner may know them.
 
     Rule: R-HOLDSEE.
@@ -282,19 +257,19 @@ def limits(w: World) -> dict[Hex, int]:
     targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
     listed = Counter(one.hex for one in targets)
     return {
-        hex: max(0, threshold(w.rulings, non_gun_bn(w.counted(hex), w.kinds), n))
+        hex: max(0, threshold(w.rulings, units.non_gun_bn(w.counted(hex), w.kinds), n))
         for hex, n in sorted(listed.items())
     }
 
 
-def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
+def touching(w: world.World, own: Seat | None) -> tuple[Touch, ...]:
     if own == w.phasing:
         return tuple(Touch(f, e, (e, f) in w.record.zoc) for f, e in w.record.adjacent)
     return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
 
 
 def names(
-    w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
+    w: world.World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
 ) -> tuple[Named, ...]:
     """Return a side's target list: names for the firer, meanings for the other side."""
     plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
@@ -315,7 +290,7 @@ def names(
     return tuple(found)
 
 
-def unmet(w: World) -> Hexes:
+def unmet(w: world.World) -> Hexes:
     """Return the hexes that must still be assaulted (3.9): neither held off nor emptied."""
     stacks, r = w.stacks, w.record
     return tuple(
@@ -328,7 +303,7 @@ def unmet(w: World) -> Hexes:
     )
 
 
-def controlled(w: World, own: Seat | None, task: object) -> Hexes:
+def controlled(w: world.World, own: Seat | None, task: object) -> Hexes:
     """Return the enemy zones of control if the viewer's question needs them (4.1)."""
     wanted = own is not None and (
         w.step == "move"
@@ -339,7 +314,7 @@ def controlled(w: World, own: Seat | None, task: object) -> Hexes:
     return tuple(sorted(paths.controlled(w, w.other(own)))) if wanted and own else ()
 
 
-def due(w: World, own: Seat) -> tuple[Due, ...]:
+def due(w: world.World, own: Seat) -> tuple[Due, ...]:
     return tuple(
         Due(unit.id, unit.seg.barrage_losses, unit.seg.truck_losses)
         for unit in w.of(own)
@@ -347,7 +322,7 @@ def due(w: World, own: Seat) -> tuple[Due, ...]:
     )
 
 
-def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
+def attacks(w: world.World, own: Seat | None) -> tuple[Attack, ...]:
     """Return all assaults for the phasing seat, or the known part for other viewers (P37)."""
     r = w.record
     if own == w.phasing and own:

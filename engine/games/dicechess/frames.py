@@ -5,26 +5,13 @@ from typing import Literal
 import chess
 
 from engine import PUBLIC, Ask, Choice, Frame, Menu, Order, Seat, Table
+from engine.games.dicechess import view as v
 from engine.games.dicechess.orders import Move, MoveSlot, Resign
-from engine.games.dicechess.view import (
-    Ended,
-    Forfeited,
-    Held,
-    Interrupted,
-    Moved,
-    Reason,
-    Result,
-    Resumed,
-    Rolled,
-    Stalled,
-    View,
-    Why,
-)
 from engine.games.dicechess.world import KINDS, SEATS, Over, World, less, ordered, other, position
 
 QUIET_TURNS = 100
 LONGEST_CHAIN = 100
-WON: dict[Seat, Result] = {"white": "1-0", "black": "0-1"}
+WON: dict[Seat, v.Result] = {"white": "1-0", "black": "0-1"}
 
 
 class Turn(Frame, kw_only=True):
@@ -34,13 +21,13 @@ class Turn(Frame, kw_only=True):
     opened: bool = False
     rolled: str = ""  # empty: the roll is due
     dice: str = ""  # unspent dice
-    why: Why = "opening"
+    why: v.Why = "opening"
     chain: int = 0  # number of replies in the present interruption (R9)
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((self.owner,)) if self.rolled else None
 
-    def menu(self, view: View, seat: Seat) -> Menu:
+    def menu(self, view: v.View, seat: Seat) -> Menu:
         """Offer the legal moves that an unspent die can pay for (R4)."""
         return move_menu(view, view.kept, len(view.kept))
 
@@ -90,7 +77,7 @@ class Turn(Frame, kw_only=True):
         self.rolled = rolled
         self.dice = "K" if kinds == "K" and w.options.king_only == "one" else ordered(rolled)
         t.tell(
-            Rolled(
+            v.Rolled(
                 seat=self.owner,
                 turn=w.turn_no,
                 roll=number,
@@ -145,7 +132,7 @@ class Turn(Frame, kw_only=True):
             bound = "".join(
                 kind for kind in KINDS if kind in self.dice and kind in w.position.kinds
             )
-        t.tell(Interrupted(seat, self.owner, self.dice, self.why, bound))
+        t.tell(v.Interrupted(seat, self.owner, self.dice, self.why, bound))
         t.push(Reply(seat, bound))
 
     def carry_on(self, t: Table, playable: str) -> None:
@@ -158,15 +145,15 @@ class Turn(Frame, kw_only=True):
             resumed = self.chain > 0
             w.fen, self.why, self.chain = own.fen, "resumed" if resumed else "dice", 0
             if resumed:
-                t.tell(Resumed(self.owner, self.dice))
+                t.tell(v.Resumed(self.owner, self.dice))
             elif stalled := "".join(
                 die for die in self.dice if die in playable and die not in own.kinds
             ):
-                t.tell(Stalled(self.owner, stalled))
+                t.tell(v.Stalled(self.owner, stalled))
         elif not own.moves and w.options.no_move == "draw":
             finish(t, "stalemate")
         else:
-            t.tell(Forfeited(self.owner, self.dice))
+            t.tell(v.Forfeited(self.owner, self.dice))
             self.close(t)
 
     def close(self, t: Table) -> None:
@@ -192,7 +179,7 @@ class Reply(Frame):
     def ask(self, t: Table) -> Ask | None:
         return Ask((self.seat,))
 
-    def menu(self, view: View, seat: Seat) -> Menu:
+    def menu(self, view: v.View, seat: Seat) -> Menu:
         return move_menu(view, view.bound or None, None if seat == view.owner else 1)
 
     def show(self, viewer: Seat) -> "Reply":
@@ -213,7 +200,7 @@ class Halt(Frame):
         t.pop()
 
 
-def move_menu(view: View, dice: str | None, in_a_row: int | None) -> Menu:
+def move_menu(view: v.View, dice: str | None, in_a_row: int | None) -> Menu:
     """Offer the moves that ``dice`` can pay for. The default is to resign, because the clock never
     moves for a player.
     """
@@ -230,7 +217,7 @@ def end_if_late(t: Table, seat: Seat) -> bool:
         return False
     if w.options.on_time == "moderator":
         w.held = seat
-        t.tell(Held(seat))
+        t.tell(v.Held(seat))
         t.push(Halt())
     else:
         finish(t, "time", other(seat))
@@ -249,7 +236,7 @@ def move(
         )
     made = w.make(seat, order.move, kind, spent)
     t.tell(
-        Moved(
+        v.Moved(
             seat=seat,
             uci=made.uci,
             san=made.san,
@@ -262,13 +249,13 @@ def move(
     return spent
 
 
-def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
+def finish(t: Table, reason: v.Reason, winner: Seat | None = None) -> None:
     """End the game: announce result and reason, and store the unfinished turn."""
-    view: View = t.view(PUBLIC)
-    result: Result = WON[winner] if winner else "*" if reason == "aborted" else "1/2-1/2"
+    view: v.View = t.view(PUBLIC)
+    result: v.Result = WON[winner] if winner else "*" if reason == "aborted" else "1/2-1/2"
     t.world.over = Over(result, reason, view.owner, view.rolled, view.kept)
     t.world.offer = t.world.held = None
-    t.tell(Ended(result, reason, winner, view.kept))
+    t.tell(v.Ended(result, reason, winner, view.kept))
     t.end(f"{result} {reason}")
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.games.dicechess import record, robot
+from engine.games.dicechess import view as v
 from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
 from engine.games.dicechess.orders import (
     Abort,
@@ -21,26 +22,7 @@ from engine.games.dicechess.orders import (
 )
 from engine.games.dicechess.record import is_move
 from engine.games.dicechess.record import orders as split_orders
-from engine.games.dicechess.view import (
-    Began,
-    DrawDeclined,
-    DrawOffered,
-    Ended,
-    Forfeited,
-    Held,
-    Interrupted,
-    Joined,
-    Moved,
-    Phase,
-    Resumed,
-    Rolled,
-    Stalled,
-    Terms,
-    Unseated,
-    View,
-    WentOn,
-    Why,
-)
+from engine.games.dicechess.view import View
 from engine.games.dicechess.world import (
     DiceOptions,
     DiceScenario,
@@ -59,8 +41,18 @@ class DiceChess(Game[World, DiceOptions, View]):
     orders = (Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, GoOn, Abort)
     words = frozenset(["accept", "decline", "draw", "resign"])
     events = (
-        *(Joined, Unseated, Began, Rolled, Moved, Interrupted, Resumed, Stalled, Forfeited),
-        *(DrawOffered, DrawDeclined, Held, WentOn, Ended),
+        *(
+            v.Joined,
+            v.Unseated,
+            v.Began,
+            v.Rolled,
+            v.Moved,
+            v.Interrupted,
+            v.Resumed,
+            v.Stalled,
+            v.Forfeited,
+        ),
+        *(v.DrawOffered, v.DrawDeclined, v.Held, v.WentOn, v.Ended),
     )
 
     def roles(self, options: DiceOptions) -> tuple[Seat, ...]:
@@ -74,18 +66,18 @@ class DiceChess(Game[World, DiceOptions, View]):
 
     def seated(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
-        t.tell(Joined(chair.seat, chair.name))
+        t.tell(v.Joined(chair.seat, chair.name))
 
     def unseated(self, t: Table, chair: SeatHolder) -> None:
         del t.world.players[chair.seat]
-        t.tell(Unseated(chair.seat))
+        t.tell(v.Unseated(chair.seat))
 
     def renamed(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
 
     def begin(self, t: Table) -> Frame:
         w: World = t.world
-        t.tell(Began(w.players["white"], w.players["black"], w.fen, w.quiet, w.options.rules))
+        t.tell(v.Began(w.players["white"], w.players["black"], w.fen, w.quiet, w.options.rules))
         return first(w)
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -112,12 +104,12 @@ class DiceChess(Game[World, DiceOptions, View]):
                 finish(t, "resignation", other(seat))
             case OfferDraw():
                 w.offer = seat
-                t.tell(DrawOffered(seat))
+                t.tell(v.DrawOffered(seat))
             case AcceptDraw():
                 finish(t, "agreement")
             case DeclineDraw():
                 w.offer = None
-                t.tell(DrawDeclined(seat))
+                t.tell(v.DrawDeclined(seat))
 
     def on_referee_order(self, t: Table, order: Any) -> None:
         """Resume a halted game, or close it without a result (R10)."""
@@ -125,7 +117,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         if isinstance(order, Abort):
             finish(t, "aborted")
         elif w.held is not None:
-            t.tell(WentOn(w.held))
+            t.tell(v.WentOn(w.held))
             w.held = None
 
     def idle(self, view: View, seat: Seat) -> str:
@@ -170,8 +162,8 @@ def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
     turn = next((frame for frame in shown if isinstance(frame, Turn)), None)
     reply = next((frame for frame in shown if isinstance(frame, Reply)), None)
     owner, rolled, kept = now.seat, "", ""
-    phase: Phase = "seating"
-    why: Why = "opening"
+    phase: v.Phase = "seating"
+    why: v.Why = "opening"
     if over := world.over:
         phase, why, owner, rolled, kept = "over", "over", over.owner, over.rolled, over.kept
     elif turn:
@@ -200,7 +192,7 @@ def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
         taken=world.taken,
         offer=world.offer,
         held=world.held,
-        terms=Terms(
+        terms=v.Terms(
             world.options.counter_check, world.options.castling_dice, world.options.on_time
         ),
         result=over.result if over else None,
