@@ -12,7 +12,6 @@ from engine.errors import UserError, error_text
 from engine.game import AnyGame
 from engine.menu import NotPossible
 from engine.referee import new_games
-from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH
 from engine.state import Setup
 
 
@@ -34,7 +33,7 @@ def setup(
     is the secret of the dice in hex, drawn if not given; the same seed throws the same dice.
     """
     secret = read_seed(seed)
-    dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
+    dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[: new_games.ID_LENGTH]
     filed, loaded = read_scenario(scenario), read_dice(dice)
     texts = {word: path for word, path in (("charts", charts), ("board", board)) if path}
     for word, path in texts.items():
@@ -80,7 +79,7 @@ def read_seed(seed: str | None) -> bytes:
     hexadecimal.
     """
     if seed is None:
-        return secrets.token_bytes(SECRET_LENGTH)
+        return secrets.token_bytes(new_games.SECRET_LENGTH)
     try:
         secret = bytes.fromhex(seed)
     except ValueError as error:

@@ -8,10 +8,8 @@ from typing import Any
 
 import click
 
-from bot import stores
+from bot import files, logs, stores
 from bot.config import FILE, Config, read_config
-from bot.files import make_folder, mine_alone
-from bot.logs import log_to
 from bot.places import as_called, places
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
 
@@ -149,7 +147,7 @@ class Meanwhile(click.Group):
         except Exception as error:
             settings = ctx.obj or Config()
             # If the import of a command failed, the log has not been set up yet.
-            log_to(settings)
+            logs.log_to(settings)
             log.exception("meanwhile %s", ctx.invoked_subcommand or " ".join(sys.argv[1:2]))
             raise Failed(
                 f"a fault of the program: {error!r}; what its authors need is in {settings.log}"
@@ -178,14 +176,14 @@ def main(context: click.Context, config: Path | None) -> None:
       meanwhile play      play BattleBoard against a robot, here
       meanwhile games     list the games
     """
-    mine_alone()
+    files.mine_alone()
     context.obj = settings = read_config(config)
     if config is None:
-        make_folder(places().data)
+        files.make_folder(places().data)
     stores.elsewhere.clear()
     if settings.store.url:
         stores.elsewhere[Path(settings.db)] = settings.store.url
-    log_to(settings)
+    logs.log_to(settings)
 
 
 if __name__ == "__main__":

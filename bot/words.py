@@ -9,7 +9,6 @@ from engine.referee.doors import GameView
 from engine.store.history import Page
 from renderers import Sentences, reading
 from renderers.reading import parts
-from renderers.reading.parts import HistoryRow
 
 
 @cache
@@ -28,7 +27,7 @@ def told(pages: Iterable[Page], seen: GameView, language: str) -> list[str]:
     return [line(said, row) for row in parts.rows(said, seen, pages)]
 
 
-def line(said: Sentences, row: HistoryRow) -> str:
+def line(said: Sentences, row: parts.HistoryRow) -> str:
     """Return a row of a history with its time (UTC)."""
     at = datetime.fromtimestamp(row.at.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
     return f"{at}  {reading.written(parts.undone(said, row))}"

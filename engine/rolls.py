@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from engine import dice
-from engine.errors import LoadedDice
+from engine import dice, errors
 
 SEAT_KEY = "seat/"
 """The prefix of the keys of rolls that draw seats."""
@@ -52,5 +51,5 @@ class Rolls(Generic[World]):
             return None
         left = loaded[max(fitting, key=len)]
         if left[0] not in options:
-            raise LoadedDice(key, left[0], options)
+            raise errors.LoadedDice(key, left[0], options)
         return list(options).index(left.pop(0))

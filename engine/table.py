@@ -12,13 +12,10 @@ from typing import Any, Self, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from engine import commitments, dice
+from engine import commitments, dice, rolls
 from engine.game import AnyGame, Frame, Gather
 from engine.menu import Menu
-from engine.rolls import SEAT_KEY
-from engine.rulings import physical_dice, salts, times
-from engine.rulings.rulings import ABANDONED, Ruling, Unrated
-from engine.rulings.salts import Begin, Pledge, Pledged
+from engine.rulings import physical_dice, rulings, salts, times
 from engine.state import (
     Anytime,
     Ask,
@@ -107,7 +104,7 @@ class GameTable:
         if setup.clock is not None:
             table.tell(times.ClockSet(setup.clock))
         if not setup.rated:
-            table.tell(Unrated())
+            table.tell(rulings.Unrated())
         return table
 
     def save(self) -> bytes:
@@ -325,9 +322,9 @@ class GameTable:
             chair = salts.holder(order, state.joins)
             state.chairs.append(chair)
             self.game.seated(self, chair)
-            if isinstance(order, Pledge):
+            if isinstance(order, salts.Pledge):
                 if order.pledge:
-                    self.tell(Pledged(chair.seat, chair.pledge))
+                    self.tell(salts.Pledged(chair.seat, chair.pledge))
                 salts.filled(self, order.drawn)
         elif isinstance(order, Leave):
             chair = next(chair for chair in state.chairs if chair.seat == order.seat)
@@ -335,9 +332,9 @@ class GameTable:
             state.chairs.remove(chair)
         elif isinstance(order, Start):
             state.places = len(state.chairs)
-            if isinstance(order, Begin):
+            if isinstance(order, salts.Begin):
                 salts.filled(self, order.drawn)
-        elif isinstance(order, Ruling):
+        elif isinstance(order, rulings.Ruling):
             order.do(self)
         elif isinstance(order, Anytime):
             self.game.always(self, seat, order)
@@ -351,7 +348,7 @@ class GameTable:
         roles = self.game.roles(self.options)
         named = roles if isinstance(roles, tuple) else ()
         free = [role for role in named if role not in self.seats]
-        return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
+        return self.dice(f"{rolls.SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
         for choice in self.menu(seat).offered:
@@ -424,7 +421,7 @@ class GameTable:
                 removed = state.people.removed
                 self.unattended += bool(removed and ask.seats) and set(ask.seats) <= set(removed)
                 if self.unattended > UNATTENDED:
-                    self.end(ABANDONED)
+                    self.end(rulings.ABANDONED)
                     return True
             if not self.closed(ask):
                 return False

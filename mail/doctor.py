@@ -11,9 +11,8 @@ import aiosmtplib
 from aioimaplib import aioimaplib
 
 from mail.names import MailNames
-from mail.parse.kinds import OWN
+from mail.parse import kinds, verdicts
 from mail.parse.reading import Reading, read
-from mail.parse.verdicts import name_in, verdict
 from mail.transport.checks import MailFindings, encrypted
 from mail.transport.mailbox import DONE, POLLED, ImapInbox
 from mail.transport.smtp import SmtpSender
@@ -141,7 +140,7 @@ class Doctor:
             message["Authentication-Results"] = f"{own}; {claims}" if own else claims
         message["From"], message["To"], message["Message-ID"] = self.names.address, to, id
         message["Date"], message["Subject"] = formatdate(), "A test of the mail of the referee"
-        message["Auto-Submitted"], message[OWN] = "auto-generated", "-"
+        message["Auto-Submitted"], message[kinds.OWN] = "auto-generated", "-"
         message.set_content("`meanwhile doctor --mail` has sent this and removes it.\n")
         return message.as_bytes()
 
@@ -182,11 +181,11 @@ class Doctor:
         """Report whether the forged verdict of the test mail would be believed."""
         ours = self.authserv_id
         known = "an exchanger without a name" if ours == "" else ours
-        names = list(dict.fromkeys(map(name_in, reading.verdicts)))
+        names = list(dict.fromkeys(map(verdicts.name_in, reading.verdicts)))
         others = ", ".join(name for name in names if name and name.casefold() != ours.casefold())
         seen = f"; the verdicts in this mail are of {others}" if others else ""
         name = "; if that is your exchanger, set authserv_id to its name" if others else ""
-        if verdict(reading.verdicts, ours, FORGED) == "pass":
+        if verdicts.verdict(reading.verdicts, ours, FORGED) == "pass":
             self.fault(
                 f"a forged verdict that claims to come from {known} stands in a mail that we have"
                 " handed over ourselves, so that whoever may do so could write as everybody: have"

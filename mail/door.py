@@ -16,16 +16,13 @@ from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from mail import memberships, sent
-from mail.incoming import lobby, precedence
+from mail.incoming import lobby, precedence, senders
 from mail.incoming.incoming import Handled, Incoming
-from mail.incoming.senders import Witness
-from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import Reading, Unreadable, glance
-from mail.transport.mailbox import QueueKey
-from mail.transport.smtp import Doubtful, SmtpSender, Turned
+from mail.transport import mailbox, smtp
 
 log = logging.getLogger(__name__)
 
@@ -50,13 +47,13 @@ class MailDoor(Door):
     verdicts. ``witness`` checks mails without a verdict.
     """
 
-    name, looks, shares = DOOR, True, False
+    name, looks, shares = memberships.DOOR, True, False
     repeats: Repeats = "kept"
     read_before: int = 0
 
-    def __init__(self, writing: Writing, outgoing: SmtpSender, authserv_id: str):
+    def __init__(self, writing: Writing, outgoing: smtp.SmtpSender, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
-        self.witness: Witness | None = None
+        self.witness: senders.Witness | None = None
         self.reports = Reports(writing)
         self.kept: Writer | None = None
         self.unread, self.shut_out = "", False
@@ -96,14 +93,14 @@ class MailDoor(Door):
         waited = now - mail.at >= DAY
         try:
             await self.outgoing.send(mail)
-        except Turned as error:
+        except smtp.Turned as error:
             if error.person:
                 await self.note(memberships.lost, address, now)
             raise
         except TryLater as error:
             if waited and not error.alone:
                 await self.note(memberships.late, address, now)
-                if isinstance(error, Doubtful):
+                if isinstance(error, smtp.Doubtful):
                     raise Undeliverable(str(error)) from error
             if error.at is not None:
                 raise
@@ -128,12 +125,12 @@ class MailDoor(Door):
         self.unread, self.shut_out = "", False
         await self.writer.read_on()
 
-    async def ranks(self, heads: Sequence[bytes]) -> Sequence[QueueKey]:
+    async def ranks(self, heads: Sequence[bytes]) -> Sequence[mailbox.QueueKey]:
         """Return the queue of each mail, judged by its headers. Raises ``NotStored`` if the referee
         stops.
         """
         read = [precedence.head_of(head) for head in heads]
-        found: Sequence[QueueKey] = await self.writer.run(
+        found: Sequence[mailbox.QueueKey] = await self.writer.run(
             precedence.ranked, self.writing.names, self.authserv_id, read
         )
         return found

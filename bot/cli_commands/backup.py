@@ -5,16 +5,13 @@ from pathlib import Path
 
 import click
 
-from bot import stores
-from bot.config import FILE, database_option
-from bot.files import made
-from bot.stored import looked_at
+from bot import config, files, stored, stores
 from engine.errors import StoreError, UserError
 
 
 @click.command("backup")
-@click.argument("file", type=FILE)
-@database_option
+@click.argument("file", type=config.FILE)
+@config.database_option
 def backup_command(file: Path, db: Path) -> None:
     """Copy the database to FILE, as it is now.
 
@@ -28,7 +25,7 @@ def backup_command(file: Path, db: Path) -> None:
     """
     if not stores.is_there(db):
         raise UserError(f"{db}: there is no such database; name another with --db")
-    with made(file) as part:
+    with files.made(file) as part:
         games = copied(db, part)
     then = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
     size, many = file.stat().st_size, "game" if games == 1 else "games"
@@ -39,7 +36,7 @@ def copied(db: Path, part: Path) -> int:
     """Copy the database, sync the copy, and return the number of games. Raises ``UserError`` if it
     can't be read, ``OSError`` if the copy can't be written.
     """
-    with looked_at(db) as store:
+    with stored.looked_at(db) as store:
         try:
             return store.back_up(part)
         except StoreError as error:

@@ -13,19 +13,16 @@ import click
 import msgspec
 
 import bot
-from bot import stores
+from bot import stored, stores
 from bot.cli_commands.records import exported
 from bot.config import ERROR_OUTPUT, Config, current, database_option, settings_file
-from bot.discord.channels import Memory
-from bot.discord.doctor import examine
+from bot.discord import channels, doctor
 from bot.places import command
 from bot.service import mail as maildoor
 from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
-from bot.stored import looked_at, row_of
 from engine.errors import Damaged, Newer, StoreError, UnknownGame, UserError
-from engine.referee.delivery import LATE
-from engine.referee.open_game import table_of
+from engine.referee import delivery, open_game
 from engine.store import counts, record
 from engine.store.store import Store
 
@@ -83,7 +80,7 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
             f"{db}: there is no such database; `meanwhile new GAME` makes one, and `meanwhile"
             " serve` does; of a restored one, name the place with --db, or as `db` in the settings"
         )
-    with looked_at(db) as store:
+    with stored.looked_at(db) as store:
         faults = list(dict.fromkeys(read_through(store, db)))
     tell(str(db), (), faults)
 
@@ -179,7 +176,7 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
     games, running = counts.game_counts(store)
     many = "game" if games == 1 else "games"
     yield f"{db}: {games} {many}, {running} running; {store.size():,} bytes"
-    memory = Memory()
+    memory = channels.Memory()
     memory.read(store)
     if (shown := len([*memory.running()])) and not found_token(current()):
         yield (
@@ -223,7 +220,7 @@ def about_delivery(store: Store) -> Iterator[str]:
 def late_faults(store: Store) -> Iterator[str]:
     """Yield the readers whose messages have failed for at least ``LATE`` seconds."""
     now = int(time.time())
-    late = counts.late(store, now - LATE + 1)
+    late = counts.late(store, now - delivery.LATE + 1)
     for one in late[:LISTED]:
         yield (
             f"delivery: {one.door} has failed to deliver news of game {one.game or '-'} to"
@@ -287,13 +284,13 @@ def service_faults(store: Store) -> Iterator[str]:
 def game_faults(store: Store, id: str) -> Iterator[str]:
     """Yield the faults of one game: hash chain, dice, replay, snapshot."""
     try:
-        row = row_of(store, id)
+        row = stored.row_of(store, id)
         found, lost = exported(store, row)
         if lost:
             yield f"game {id}: {lost}"
         yield from (f"game {id}: {fault}" for fault in record.verify(found).faults)
         table, chain = record.rebuilt(found)
-        if table_of(row).state.update is None:  # stored by version 0.1.0
+        if open_game.table_of(row).state.update is None:  # stored by version 0.1.0
             table.state.update = None
     except Newer as error:
         yield f"game {id}: {error} ({error.found})"
@@ -309,16 +306,16 @@ def look_at_discord(db: Path) -> None:
     """Check whether Discord is ready for the bot, and print the result. Raises ``UserError`` if
     not.
     """
-    token, memory = found_token(current()), Memory()
+    token, memory = found_token(current()), channels.Memory()
     if not token:
         raise UserError(
             f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in"
             " config.toml; docs/discord.md says where to get one"
         )
     if stores.is_there(db):
-        with looked_at(db) as store:
+        with stored.looked_at(db) as store:
             memory.read(store)
-    found = asyncio.run(examine(token, memory))
+    found = asyncio.run(doctor.examine(token, memory))
     tell("Discord", found.good, found.faults)
 
 

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot import stores
-from bot.config import database_option
+from bot import config, stored, stores
 from bot.places import as_called, command
-from bot.stored import UNREADABLE, looked_at, row_of
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names
@@ -35,7 +33,7 @@ PAGE = 50
     show_default=True,
     help="Maximum number of games to list.",
 )
-@database_option
+@config.database_option
 def games_command(db: Path, after: str, most: int) -> None:
     """List the kinds of games, and the games of the database, the newest first.
 
@@ -50,7 +48,7 @@ def games_command(db: Path, after: str, most: int) -> None:
     if not stores.is_there(db):
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return
-    with looked_at(db) as store:
+    with stored.looked_at(db) as store:
         if after and store.game(after) is None:
             raise UserError(
                 f"--after: {db} has no game {after!r}; `meanwhile games` lists those it has"
@@ -77,10 +75,10 @@ def summary(store: Store, id: str) -> str:
     """Return the state of a stored game, in one line."""
     begun = ""
     try:
-        row = row_of(store, id)
+        row = stored.row_of(store, id)
         begun = f"{row.kind:14} {time.strftime('%Y-%m-%d %H:%M', time.gmtime(row.created))}  "
         table = table_of(row)
-    except UNREADABLE as error:
+    except stored.UNREADABLE as error:
         return f"{begun}cannot be opened: {error}"
     return f"{begun}{', '.join(table.seats)}: {state_of(table)}"
 

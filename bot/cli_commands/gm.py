@@ -8,10 +8,9 @@ from typing import Any
 
 import click
 
-from bot.config import database_option, language_option
+from bot import config, stored
 from bot.local import remote
 from bot.local.remote import tell_done
-from bot.stored import seat_of
 from bot.words import words
 from engine.errors import DamagedFile, StoreError, UserError
 from engine.messages import Message
@@ -33,8 +32,8 @@ OPERATOR = "operator"
 @click.command("gm", context_settings={"ignore_unknown_options": True})
 @click.argument("game")
 @click.argument("said", metavar="WORD...", nargs=-1, required=True)
-@language_option
-@database_option
+@config.language_option
+@config.database_option
 def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
     """Act as a moderator of a stored GAME.
 
@@ -134,6 +133,6 @@ def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, wh
     """
     if seat is None:
         return PUBLIC
-    viewer = seat_of(table, seat)
+    viewer = stored.seat_of(table, seat)
     viewing(store, row, f"{what} of a seat", viewer)
     return viewer

@@ -8,19 +8,17 @@ import msgspec
 from msgspec import Struct
 
 import renderers
+from bot import files, queries
 from bot.cli_commands.games import card, edition_text, state_of
 from bot.cli_commands.gm import viewer_of, viewing
 from bot.config import FILE, database_option, force_option, kinds_of_games, language_option
-from bot.files import write
-from bot.queries import seen_by
 from bot.stored import NotThere, stored
 from bot.words import line, numbered, words
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names, rules_file
 from engine.menu import Refusal
-from engine.referee.new_games import game_called
-from engine.referee.open_game import table_of
+from engine.referee import new_games, open_game
 from engine.store.history import pages
 from renderers.reading import parts
 
@@ -67,11 +65,11 @@ def show_command(
                 f"{game} is a kind of game, which has no board to show; name a stored game by its"
                 " id, which `meanwhile games` lists"
             )
-        show_kind(game_called(game))
+        show_kind(new_games.game_called(game))
         return
     try:
         with stored(db, game) as (store, row):
-            table = table_of(row)
+            table = open_game.table_of(row)
             viewer = viewer_of(store, row, table, seat, "board")
             if stack:
                 viewing(store, row, "the stack")
@@ -99,7 +97,7 @@ def show_command(
             f"--look {look}: there is no such look at this game now; there are: {known}"
         ) from error
     if picture:
-        write(picture, renderers.picture(row.kind, view, language, look), force=force)
+        files.write(picture, renderers.picture(row.kind, view, language, look), force=force)
     for frame in reversed(table.state.stack if stack else ()):
         click.echo(f"  {type(frame).__name__} {msgspec.json.encode(fields_of(frame)).decode()}")
 
@@ -161,7 +159,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
       meanwhile menu k3x9fa ann
     """
     with stored(db, game) as (store, row):
-        table = table_of(row)
+        table = open_game.table_of(row)
         seat = viewer_of(store, row, table, seat, "menu")
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
@@ -201,11 +199,11 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
       meanwhile history k3x9fa --from 20
     """
     with stored(db, game) as (store, row):
-        table = table_of(row)
+        table = open_game.table_of(row)
         viewer = viewer_of(store, row, table, seat, "history")
         found = pages(table.game, store.bulletins(row.id), viewer)
     said = words(language)
-    shown = parts.history(said, seen_by(table, viewer), found, first).rows
+    shown = parts.history(said, queries.seen_by(table, viewer), found, first).rows
     lines = [line(said, row) for row in shown]
     for text in numbered([row.number for row in shown], lines):
         click.echo(text)

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from bot import stores
+from bot import config, stores
 from bot.cli_commands.doctor import game_faults
-from bot.config import database_option
 from engine.errors import UserError
 from engine.store import moving
 from engine.store.store import Store
@@ -24,7 +23,7 @@ SHOWN = 1_000
     required=True,
     help="postgresql://USER@HOST/NAME of an empty database, or a new file.",
 )
-@database_option
+@config.database_option
 def move_command(target: str, db: Path) -> None:
     """Copy the database to another backend, and verify the copy.
 

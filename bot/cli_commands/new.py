@@ -11,9 +11,8 @@ from bot.arguments import pairs, setup
 from bot.config import database_option, game_options, kinds_of_games
 from bot.local.remote import tell_done
 from engine.errors import UserError
+from engine.referee import clock, new_games
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
-from engine.referee.new_games import game_called, oddities
 from engine.state import Setup
 from engine.store.journal import encode
 
@@ -40,14 +39,14 @@ def new_command(
       meanwhile new battleboard
       meanwhile new dicechess --option clock="48h, grace 12h" --owner discord/80351110224678912
     """
-    kind = game_called(game)
-    made = setup(kind, Clock().now(), pairs(options), folder=db.parent, **files)
+    kind = new_games.game_called(game)
+    made = setup(kind, clock.Clock().now(), pairs(options), folder=db.parent, **files)
     door, _, name = (owner or "/").partition("/")
     if owner and not (door and name):
         raise UserError(
             f"--owner {owner!r}: write it as DOOR/NAME, for example mail/ann@mail.example"
         )
-    for odd in oddities(kind, made):
+    for odd in new_games.oddities(kind, made):
         click.echo(f"warning: {odd}", err=True)
     tell_done(db, make, kind=kind.name, setup=encode(made).decode(), door=door, owner=name)
 

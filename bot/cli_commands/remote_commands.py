@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping
 
-from bot.cli_commands.gm import moderate, noted, viewed
-from bot.cli_commands.new import make
-from bot.cli_commands.person import person_data, person_forgotten
-from bot.cli_commands.tidy import tidied
+from bot.cli_commands import gm, new, person, tidy
 from bot.local.remote import RemoteCommand
 from bot.service.mail import mail_invite, mail_strict
 
 REMOTE_COMMANDS: Mapping[str, RemoteCommand] = {
-    "make": make,
-    "moderate": moderate,
-    "noted": noted,
-    "viewed": viewed,
+    "make": new.make,
+    "moderate": gm.moderate,
+    "noted": gm.noted,
+    "viewed": gm.viewed,
     "mail_invite": mail_invite,
     "mail_strict": mail_strict,
-    "person_data": person_data,
-    "person_forgotten": person_forgotten,
-    "tidied": tidied,
+    "person_data": person.person_data,
+    "person_forgotten": person.person_forgotten,
+    "tidied": tidy.tidied,
 }

@@ -5,14 +5,11 @@ from pathlib import Path
 import click
 
 import renderers
+from bot import files, queries, replaying, words
 from bot.cli_commands.gm import viewer_of
 from bot.config import FILE, database_option, force_option, language_option
-from bot.files import write
-from bot.queries import seen_by
 from bot.replay_page.page import page
-from bot.replaying import Replay
 from bot.stored import stored
-from bot.words import told
 from engine.errors import UserError
 from engine.referee.open_game import table_of
 
@@ -65,11 +62,11 @@ def replay_command(
     with stored(db, game) as (store, row):
         table = table_of(row)
         viewer = viewer_of(store, row, table, seat, "replay")
-        replay = Replay(
+        replay = replaying.Replay(
             table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer
         )
     lines = [(n, told_at) for told_at in replay.pages for n in told_at.numbers]
-    texts = told(replay.pages, seen_by(table, viewer), language)
+    texts = words.told(replay.pages, queries.seen_by(table, viewer), language)
     last = max(known for known, _ in lines)
     if number is not None and number > last:
         raise UserError(f"game {game} has no line {number} yet; its history ends with line {last}")
@@ -87,4 +84,4 @@ def replay_command(
 
 
 def wrote(path: Path, data: bytes, *, force: bool) -> None:
-    click.echo(f"{path}: {write(path, data, force=force):,} bytes")
+    click.echo(f"{path}: {files.write(path, data, force=force):,} bytes")

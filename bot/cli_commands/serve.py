@@ -13,25 +13,17 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from bot import stores
-from bot.arguments import setup
-from bot.cli_commands.new import make
-from bot.cli_commands.remote_commands import REMOTE_COMMANDS
+from bot import arguments, logs, places, stores
+from bot.cli_commands import new, remote_commands
 from bot.config import ERROR_OUTPUT, Config, MailConfig, current, database_option
 from bot.local.host import LocalService
 from bot.local.remote import done
-from bot.logs import log_to
-from bot.places import command
-from bot.play.lines import alongside
-from bot.play.plan import named
+from bot.play import lines, plan
+from bot.service import health, holder, tidy, watch
 from bot.service import mail as maildoor
 from bot.service.drawing import DrawingService
 from bot.service.entries import Tells, entries
-from bot.service.health import HealthService
-from bot.service.holder import AGAIN, HolderService
 from bot.service.supervisor import Fate, Service, serve
-from bot.service.tidy import TidyService
-from bot.service.watch import Tell, WatchService
 from engine.errors import StoreError, UserError
 from engine.referee.accounts import Account
 from engine.referee.clock import Clock
@@ -93,7 +85,7 @@ def serve_command(
             raise UserError(
                 "--sandbox has a database of its own, which is gone when it ends; leave --db out"
             )
-        names = named(seats or "ann,bob")
+        names = plan.named(seats or "ann,bob")
         if strange := [
             name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)
         ]:
@@ -114,7 +106,7 @@ def serve_command(
             asyncio.run(until_told(db, only_these(services, only)))
         except StoreError as error:
             click.echo(f"Error: {error}", err=True)
-            context.exit(AGAIN)
+            context.exit(holder.AGAIN)
         return
     doors = ", ".join(service.name for service in services if service.doors)
     asyncio.run(until_told(db, services, f"serving {db}: {doors}; stop with Ctrl-C"))
@@ -159,7 +151,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
             click.echo(
                 f"Everybody is invited into game {game} ({kind}): answer that mail with join."
             )
-            click.echo(f"Or take a seat at a terminal: {command()} sit {game} --db {db}")
+            click.echo(f"Or take a seat at a terminal: {places.command()} sit {game} --db {db}")
         click.echo(
             "Without a mail program, to see what has come (the last number counts the mails):"
         )
@@ -168,7 +160,7 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
         services = [
             sandbox,
             maildoor.service(settings, db, language),
-            LocalService(db, language, remote_commands=REMOTE_COMMANDS),
+            LocalService(db, language, remote_commands=remote_commands.REMOTE_COMMANDS),
         ]
         services += doors_of(current(), db, current().doors.__contains__).values()
         asyncio.run(until_told(db, services, "Stop with Ctrl-C."))
@@ -178,8 +170,8 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
     """Create a game with a seat for each of ``people``, invite them, and return its id."""
     game = game_called(kind)
     counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
-    made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
-    done(db, make, kind=kind, setup=encode(made).decode())
+    made = arguments.setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
+    done(db, new.make, kind=kind, setup=encode(made).decode())
     shown = {"address": settings.address, "pattern": settings.pattern, "shown": settings.name}
     for address in people:
         done(db, maildoor.mail_invite, game=made.id, receiver=address, language=language, **shown)
@@ -193,16 +185,16 @@ def services_of(config: Config, db: Path) -> list[Service]:
         needs = ", or ".join(entry.needs for entry in entries(config))
         raise UserError(f"there is nobody to serve: {needs}")
     local, drawing = (
-        LocalService(db, config.language, remote_commands=REMOTE_COMMANDS),
+        LocalService(db, config.language, remote_commands=remote_commands.REMOTE_COMMANDS),
         DrawingService(config.language),
     )
     services: list[Service] = [*doors.values(), local, drawing]
-    services.append(TidyService(config, db))
+    services.append(tidy.TidyService(config, db))
     if db in stores.elsewhere:
-        services.append(HolderService())
-    services.append(WatchService(db, services, ways_to_operators(config, doors)))
+        services.append(holder.HolderService())
+    services.append(watch.WatchService(db, services, ways_to_operators(config, doors)))
     if config.health.port:
-        services.append(HealthService(db, config.health.port, services))
+        services.append(health.HealthService(db, config.health.port, services))
     return services
 
 
@@ -219,9 +211,9 @@ def doors_of(
     }
 
 
-def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str, Tell]:
+def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str, watch.Tell]:
     """Return the functions that send messages to operators, by the name of their service."""
-    found: dict[str, Tell] = {}
+    found: dict[str, watch.Tell] = {}
     for door, service in doors.items():
         there = [name for at, name in operators_of(config) if at == door]
         if there and isinstance(service, Tells):
@@ -249,13 +241,13 @@ async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> 
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, told)
     no_long_collections()
-    log_to(current(), serving=True)
+    logs.log_to(current(), serving=True)
 
     async def say_begun() -> None:
         await asyncio.gather(*(service.ready() for service in services))
         click.echo(begun)
 
-    async with alongside(say_begun() if begun else asyncio.sleep(0)):
+    async with lines.alongside(say_begun() if begun else asyncio.sleep(0)):
         await serve(db, services, stopping, operators=operators_of(current()), say=say)
 
 
@@ -265,7 +257,8 @@ def say(name: str, why: str, fate: Fate) -> None:
     more = "" if log == ERROR_OUTPUT else f" {log} has more."
     what = "does not work and is tried again" if fate == "tried again" else "has ended"
     click.echo(
-        f"{name} {what}: {why}.{more} Run `{command()} doctor` to look for the cause.", err=True
+        f"{name} {what}: {why}.{more} Run `{places.command()} doctor` to look for the cause.",
+        err=True,
     )
 
 

@@ -14,8 +14,7 @@ import click
 from bot import objects, sockets, stores
 from bot.cli_commands.remote_commands import REMOTE_COMMANDS
 from bot.config import database_option, json_option, language_option, pictures_option
-from bot.local import wire
-from bot.local.host import LocalService
+from bot.local import host, wire
 from bot.play.asking import Asking, Completions
 from bot.play.lines import alongside, typed
 from bot.play.programs import to_standard_output
@@ -23,7 +22,6 @@ from bot.play.screens import Screen, screen
 from bot.service.app import open_writer
 from bot.words import words
 from engine import errors
-from engine.errors import StoreError
 from engine.menu import NotPossible, Refusal
 from engine.referee.doors import Door
 
@@ -140,7 +138,7 @@ class Guest:
                 try:
                     await self.serve(stack)
                     continue
-                except StoreError:
+                except errors.StoreError:
                     tries += 1
                     if tries == PATIENCE:
                         raise
@@ -154,7 +152,7 @@ class Guest:
         """Serve the database here, and let others take seats. Raises ``StoreError`` if it can't be
         opened.
         """
-        service = LocalService(
+        service = host.LocalService(
             self.db, self.request.language, served=False, remote_commands=REMOTE_COMMANDS
         )
         doors: dict[str, Door] = dict(service.doors)

@@ -8,12 +8,10 @@ from typing import Any, get_args
 import click
 import msgspec
 
-from bot import trials
-from bot.arguments import pairs
+from bot import arguments, trials
 from bot.config import FILE, kinds_of_games
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game
-from bot.trials import Findings, Played
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.referee.new_games import game_called
@@ -91,7 +89,7 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
     or file is wrong.
     """
     name, _, scenario = what.partition("/")
-    game, options = game_called(name), pairs(made["options"])
+    game, options = game_called(name), arguments.pairs(made["options"])
     if scenario:
         options[option_of(game, scenario)] = scenario
     plan = new_game(
@@ -136,7 +134,7 @@ def levels_of(
     return dict.fromkeys(seats, against) | {seats[number % len(seats)]: level}
 
 
-def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[Played]:
+def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[trials.Played]:
     """Play the games in ``jobs`` processes, and return them."""
     if jobs == 1 or len(tasks) < jobs:
         return [play(task) for task in tasks]
@@ -144,13 +142,13 @@ def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[Played]:
         return list(pool.map(play, tasks, chunksize=max(1, len(tasks) // (8 * jobs))))
 
 
-def play(task: tuple[Any, ...]) -> Played:
+def play(task: tuple[Any, ...]) -> trials.Played:
     """Play one game. The task is plain data, since it comes from another process."""
     kind, *rest = task
     return trials.play(game_called(kind), *rest)
 
 
-def table(found: Findings) -> Iterator[str]:
+def table(found: trials.Findings) -> Iterator[str]:
     yield f"{found.game}: {found.games} games, robot to robot"
     for one in (*found.seats, *found.levels):
         yield (

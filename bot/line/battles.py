@@ -16,9 +16,8 @@ from bot.queries import opened_game
 from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone
 from engine.messages import Address, Message
-from engine.referee import referee
+from engine.referee import clock, referee
 from engine.referee.batch import Batch
-from engine.referee.clock import Cancellable
 from engine.referee.writer import Writer
 from engine.state import Seat, Setup
 from engine.store import history
@@ -44,7 +43,7 @@ class Battles:
         self.book = MessageFactory(writer.clock)
         self.games: list[str] = []
         self.visits: dict[Connection, Visit] = {}
-        self.waiting: dict[str, Cancellable] = {}
+        self.waiting: dict[str, clock.Cancellable] = {}
         self.leaving: set[asyncio.Task[None]] = set()
         self.opening = asyncio.Lock()
 

@@ -13,8 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot import objects
-from bot.arguments import pairs, setup
+from bot import arguments, objects
 from bot.config import database_option, game_options, kinds_of_games, language_option
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
@@ -23,9 +22,8 @@ from bot.line.server import Limits, LineServer
 from bot.play.plan import GamePlan, new_game
 from bot.service.app import open_writer
 from engine.errors import UserError
+from engine.referee import clock, new_games
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
-from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Setup
 
@@ -136,8 +134,8 @@ def line_command(
       meanwhile line battleboard --port 4000 --option players=3
       meanwhile line battleboard --json --seats ann,bob
     """
-    kind = game_called(game)
-    given = pairs(options)
+    kind = new_games.game_called(game)
+    given = arguments.pairs(options)
     fixed = {"option": options, **files, "seats": seats}
     if resume is not None and (clash := [f"--{name}" for name, value in fixed.items() if value]):
         raise UserError(
@@ -163,7 +161,7 @@ def line_command(
     def make() -> Setup:
         # Otherwise programs would wait for `move-ended` forever (BB-16). `ok` tells the cities at
         # once (BB-4), so they cannot depend on later salts.
-        made = setup(kind, Clock().now(), {"illegal": "pass", **given}, **files)
+        made = arguments.setup(kind, clock.Clock().now(), {"illegal": "pass", **given}, **files)
         return replace(made, salts="fixed")
 
     line_door = LineDoor()

@@ -8,10 +8,9 @@ import hmac
 import secrets
 from collections.abc import Iterable
 
-from bot import objects
+from bot import message_factory, objects
 from bot.line.doors import JsonDoor
 from bot.line.server import Connection
-from bot.message_factory import MessageFactory
 from bot.objects import Object, RefusalObject
 from bot.play.lines import BadLine, text_of
 from bot.queries import opened_game, replay, seen_by
@@ -37,7 +36,7 @@ class Seats:
 
     def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
         self.writer, self.door, self.kind, self.game = writer, door, kind, game
-        self.book = MessageFactory(writer.clock)
+        self.book = message_factory.MessageFactory(writer.clock)
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
         """Create the game and take these seats, all or nothing; return the token of each. Raises

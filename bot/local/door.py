@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Iterable
 
 from bot.play.door import TERMINAL, Tray, bundle
 from bot.play.sitting import Robots
-from engine.errors import TryLater
-from engine.messages import Outgoing
+from engine import errors, messages
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.store.notes import Notes
 
@@ -31,11 +30,11 @@ class LocalDoor(Door):
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         return bundle(news, seen, self.languages.get(news.sender, self.language))
 
-    def send(self, outgoing: Outgoing) -> Awaitable[None]:
+    def send(self, outgoing: messages.Outgoing) -> Awaitable[None]:
         """Show a message at its terminals. Raises ``TryLater`` if there are none."""
         trays = self.plugged.get(outgoing.sender)
         if not trays:
-            raise TryLater("nobody sits there")
+            raise errors.TryLater("nobody sits there")
         return shown([tray.put(outgoing) for tray in trays])
 
     def plug(self, tray: Tray, senders: Iterable[str], language: str) -> None:

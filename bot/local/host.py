@@ -17,10 +17,7 @@ import msgspec
 
 from bot import sockets
 from bot.line.server import Connection, LineServer
-from bot.local import wire
-from bot.local.door import LocalDoor
-from bot.local.remote import RemoteCommand
-from bot.local.robots import RobotKeeper
+from bot.local import door, remote, robots, wire
 from bot.local.screen import FarScreen
 from bot.play.door import TERMINAL, Tray
 from bot.play.lines import alongside
@@ -54,13 +51,13 @@ class LocalService(Service):
         db: Path,
         language: str = "en",
         served: bool = True,
-        remote_commands: Mapping[str, RemoteCommand] = MappingProxyType({}),
+        remote_commands: Mapping[str, remote.RemoteCommand] = MappingProxyType({}),
     ):
         self.db, self.served, self.remote_commands = db, served, remote_commands
-        self.door = LocalDoor(language)
+        self.door = door.LocalDoor(language)
         self.server = LineServer(self)
         self.listening = asyncio.Event()
-        self.robots = RobotKeeper(self.door, db, language)
+        self.robots = robots.RobotKeeper(self.door, db, language)
         self.here: dict[str, Form] = {}
         self.writer: Writer
 

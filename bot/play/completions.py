@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.play import question
-from bot.play.asking import Completions
+from bot.play import asking, question
 from bot.play.view import TerminalView
 from engine.referee.commands import VERBS, WORDS
 from engine.referee.doors import GameView
@@ -34,7 +33,7 @@ def of_order(people: TerminalView, now: GameView, text: str) -> Iterator[tuple[s
         yield word, why or next((order for order in fits if order.casefold() != begun), "")
 
 
-def of_line(people: TerminalView, text: str) -> Completions:
+def of_line(people: TerminalView, text: str) -> asking.Completions:
     """Return the words that may complete a line of the current speaker."""
     word, blank, rest = text.lstrip().partition(" ")
     if blank and word in ("view", "history", "menu", "say"):
@@ -52,7 +51,7 @@ def of_line(people: TerminalView, text: str) -> Completions:
     return [*(of_order(people, now, text) if now else ()), *own]
 
 
-def of_words(people: TerminalView, text: str) -> Completions:
+def of_words(people: TerminalView, text: str) -> asking.Completions:
     """Return the second and third words of referee commands: ``gm pause``."""
     *head, last = text.casefold().split(" ")
     keys = [one.key().split() for one in WORDS]

@@ -15,8 +15,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from bot.config import language_option
-from bot.places import command
+from bot import config, places
 from bot.play.people import TerminalPeople
 from bot.play.plan import GamePlan, new_game
 from bot.play.screens import Screen, at_terminal, screen
@@ -140,7 +139,7 @@ class Pupil(TerminalPeople):
 
     def part(self) -> None:
         over = "lesson-over" if not self.steps else "lesson-left"
-        called = command()
+        called = places.command()
         self.tell(over, "bold", play=f"{called} play {self.kind}", kind=self.kind)
 
 
@@ -155,7 +154,7 @@ async def teach(kind: str, place: TerminalSeat, shown: Screen) -> Pupil:
 
 @click.command("tutorial")
 @click.argument("game", type=click.Choice(NAMES, case_sensitive=False))
-@language_option
+@config.language_option
 def tutorial_command(*, game: str, **given: Any) -> None:
     """Learn GAME in a few minutes: a short game with hints, and an interrupt.
 

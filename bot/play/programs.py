@@ -11,9 +11,8 @@ from bot.objects import PROTOCOL, VERSION, GameObject, Object
 from bot.play import lines as inputs
 from bot.play.door import Bundle
 from bot.play.sitting import Sitting
-from engine.errors import NotStored, UserError
+from engine import errors, messages
 from engine.menu import Refusal
-from engine.messages import Receipt
 from engine.state import PUBLIC, Seat
 from renderers.reading.looking import look_of
 
@@ -69,7 +68,7 @@ class Programs:
 
     async def changed(self) -> None:
         """End if no seat is played here now."""
-        with suppress(NotStored):
+        with suppress(errors.NotStored):
             await self.sitting.read()
             if not self.sitting.homes:
                 self.gone.set()
@@ -77,7 +76,7 @@ class Programs:
 
     async def prompt(self) -> None:
         """Show the menu of every newly asked seat, once for each question."""
-        with suppress(NotStored):
+        with suppress(errors.NotStored):
             for seat in (*self.sitting.homes,) if self.prompts else ():
                 now = await self.sitting.see(seat)
                 new = self.prompted.get(seat) != now.question
@@ -124,7 +123,7 @@ class Programs:
                 self.emit(thing)
             return
 
-        def report(receipt: Receipt, count: int) -> None:
+        def report(receipt: messages.Receipt, count: int) -> None:
             kind, language = sitting.game.name, sitting.place.language
             for thing in objects.of_receipt(kind, text, receipt, count, language):
                 self.emit(thing)
@@ -145,7 +144,7 @@ class Programs:
         self.emit(objects.view(now))
         try:
             png = str(await self.sitting.draw(now))
-        except UserError as problem:
+        except errors.UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)), viewer or None)
         self.emit(objects.board(now, png, language))
 

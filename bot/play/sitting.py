@@ -12,20 +12,16 @@ import msgspec
 from msgspec import Struct
 
 import renderers
-from bot import files
-from bot.message_factory import MessageFactory
+from bot import files, message_factory, queries, replaying
 from bot.play.door import TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.play.plan import levels
-from bot.queries import opened_game, replay, seen_by
-from bot.replaying import Replay
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame, robot_order
 from engine.menu import NotPossible, Refusal
 from engine.messages import Address, Message, Rank, Receipt
-from engine.referee import referee
+from engine.referee import clock, referee
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
 from engine.referee.doors import ROBOT, GameView
 from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
@@ -79,7 +75,7 @@ class Sitting:
         self.robots: dict[Seat, int] = {}
         self.public, self.program = True, False
         self.last: Seat | None = None
-        self.book = MessageFactory(writer.clock)
+        self.book = message_factory.MessageFactory(writer.clock)
         self.turn = asyncio.Lock()
         self.rng = Random()
         self.between: Callable[[], Awaitable[None]] = nothing
@@ -377,7 +373,7 @@ class Sitting:
         """Run ``act`` on the game between two orders, and return its result."""
 
         def at_it(batch: Batch) -> T:
-            return act(opened_game(batch, self.id), batch)
+            return act(queries.opened_game(batch, self.id), batch)
 
         return await self.writer.run(at_it)
 
@@ -390,7 +386,7 @@ class Sitting:
         def act(
             opened: OpenGame, _: Batch
         ) -> tuple[dict[Seat, GameView], tuple[Seat, ...], dict[Seat, Address]]:
-            now = {one: seen_by(opened.table, one) for one in (PUBLIC, *viewers)}
+            now = {one: queries.seen_by(opened.table, one) for one in (PUBLIC, *viewers)}
             kept = {s: home for s, home in homes if opened.seat_of(home.door, home.sender) == s}
             return now, opened.table.seats, kept
 
@@ -400,8 +396,8 @@ class Sitting:
     async def see(self, viewer: Seat) -> GameView:
         return (await self.read(viewer))[viewer]
 
-    async def past(self, viewer: Seat) -> Replay | None:
-        return await self.writer.run(replay, self.id, viewer)
+    async def past(self, viewer: Seat) -> replaying.Replay | None:
+        return await self.writer.run(queries.replay, self.id, viewer)
 
     async def draw(self, now: GameView, look: str = "") -> Path:
         """Write the picture of a viewer's view, in the mode ``look``, and return its path. Raises
@@ -441,7 +437,7 @@ async def sit_down(
     ``begin``. Raises ``StoreError`` if the database can't be opened.
     """
     door = TerminalDoor(id, place.language, show)
-    async with open_writer(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:
+    async with open_writer(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, clock.Clock()) as writer:
         try:
             yield Sitting(writer, door, place, id)
         finally:

@@ -29,9 +29,7 @@ from bot.discord.door import DiscordDoor
 from bot.service.supervisor import Service
 from engine.errors import UserError, error_text
 from engine.plaintext import clean_name
-from engine.referee import contacts
-from engine.referee.accounts import ADDRESS, LONGEST
-from engine.referee.contacts import DoorNames
+from engine.referee import accounts, contacts
 from engine.referee.doors import Door
 from engine.referee.writer import Writer
 from engine.store.notes import Aging
@@ -44,7 +42,7 @@ class NoSettings(Struct, frozen=True):
     """The settings of a door without any."""
 
 
-class DoorEntry(DoorNames):
+class DoorEntry(contacts.DoorNames):
     """A door as the program finds it."""
 
     name = ""
@@ -166,10 +164,10 @@ class MailEntry(DoorEntry):
     needs = "`address` under [mail] for mail (docs/mail.md)"
 
     def sender(self, text: str) -> str | None:
-        return self.checked(text) if len(text) <= LONGEST else None
+        return self.checked(text) if len(text) <= accounts.LONGEST else None
 
     def checked(self, name: str) -> str | None:
-        return name.casefold() if ADDRESS.fullmatch(name) else None
+        return name.casefold() if accounts.ADDRESS.fullmatch(name) else None
 
     def misspelt(self, text: str) -> bool:
         return "@" in text

@@ -13,18 +13,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot import stores
+from bot import stored, stores
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
-from bot.service.app import when_free
-from bot.service.supervisor import Service
-from bot.stored import looked_at
+from bot.service import app, supervisor
 from engine.errors import UserError
 from engine.messages import Address
+from engine.referee import clock, open_game
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
 from engine.referee.commands.lobby import lacks_players
 from engine.referee.doors import Door
-from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.rows import AuditEntry
@@ -32,8 +29,7 @@ from engine.store.store import Store
 from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import serve as empty
-from mail.incoming import lobby
-from mail.incoming.senders import Witness
+from mail.incoming import lobby, senders
 from mail.kept import AGING as AGING
 from mail.memberships import DOOR
 from mail.names import MailNames
@@ -43,10 +39,8 @@ from mail.outgoing.sentences import Writing
 from mail.quota import Quota
 from mail.sandbox.host import Host
 from mail.sandbox.imap import LOOPBACK, bound
+from mail.transport import checks, keys, mailbox
 from mail.transport import smtp as outgoing
-from mail.transport.checks import MailFindings
-from mail.transport.keys import DnsKeys
-from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender
 from mail.transport.tokens import Refresh, TokenCommand, Tokens
 
@@ -55,10 +49,10 @@ CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_R
 """Environment variables that override the settings."""
 
 
-class MailService(Service):
+class MailService(supervisor.Service):
     name = "mail"
 
-    def __init__(self, door: MailDoor, inbox: ImapInbox, memory: "RefreshToken"):
+    def __init__(self, door: MailDoor, inbox: mailbox.ImapInbox, memory: "RefreshToken"):
         self.door, self.inbox, self.memory = door, inbox, memory
 
     @property
@@ -101,7 +95,7 @@ class MailService(Service):
         await self.door.outgoing.close()
 
 
-class SandboxService(Service):
+class SandboxService(supervisor.Service):
     """Throw-away mail servers on this machine, for as long as the program runs.
 
     They accept connections from the beginning; pending mail is sent once the referee works. Raises
@@ -178,26 +172,26 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
     """Return the configured service. Raises ``UserError`` if a setting is invalid, ``StoreError``
     if the database can't be opened.
     """
-    with when_free(db) as store:
+    with app.when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
     inbox, sender, names = built(config, memory, key)
     door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
     if config.check_signatures:
-        door.witness = Witness(DnsKeys(), config.trusted_sealers)
+        door.witness = senders.Witness(keys.DnsKeys(), config.trusted_sealers)
     return MailService(door, inbox, memory)
 
 
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes
-) -> tuple[ImapInbox, SmtpSender, MailNames]:
+) -> tuple[mailbox.ImapInbox, SmtpSender, MailNames]:
     """Return inbox, sender and addresses. Raises ``UserError`` if a setting is invalid."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     with setting("[mail]"):
         names = MailNames(key, config.address, config.pattern, config.name)
-        inbox = ImapInbox(imap, config.imap.folder, trust)
-        return inbox, SmtpSender(smtp, Clock(), trust, quota), names
+        inbox = mailbox.ImapInbox(imap, config.imap.folder, trust)
+        return inbox, SmtpSender(smtp, clock.Clock(), trust, quota), names
 
 
 @contextlib.contextmanager
@@ -222,7 +216,7 @@ UNNAMED = "unnamed"
 """The setting for exchangers that write no name."""
 
 
-def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
+def look_at_mail(config: MailConfig, db: Path) -> checks.MailFindings:
     """Check the configured mail account. Raises ``UserError`` if a setting is invalid."""
     if not config.address:
         raise UserError(
@@ -230,7 +224,7 @@ def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
         )
     remembered = ""
     if stores.is_there(db):
-        with looked_at(db) as store:
+        with stored.looked_at(db) as store:
             remembered = store.notes(DOOR).get(REFRESH, "")
     imap, smtp, names = built(config, RefreshToken(remembered, config), b"")
     return asyncio.run(Doctor(imap, smtp, names, believed(config.authserv_id)).examine())
@@ -384,7 +378,7 @@ def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
     batch.acts.append(AuditEntry.of(int(time.time()), "operator", action, game, **facts))
 
 
-def opened_in(batch: Batch, game: str) -> OpenGame:
+def opened_in(batch: Batch, game: str) -> open_game.OpenGame:
     """Return a game that is not over. Raises ``UserError`` if there is none."""
     opened = batch.game(game)
     if opened is None:

@@ -13,11 +13,9 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from bot.config import ERROR_OUTPUT, Config, KeepConfig
-from bot.service.entries import DoorEntry
-from bot.service.supervisor import Service
+from bot.service import entries, supervisor
 from engine.errors import NotStored
-from engine.referee import contacts, personal
-from engine.referee.accounts import AGING, SERVER_NOTES
+from engine.referee import accounts, contacts, personal
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.store import aging
@@ -65,8 +63,8 @@ def ages(keep: KeepConfig, now: int) -> list[tuple[str, Age]]:
         return "what mails said" if kind == "mail" else "notes", age
 
     doors = contacts.names().items()
-    found = {door: entry.aging for door, entry in doors if isinstance(entry, DoorEntry)}
-    found[SERVER_NOTES] = AGING
+    found = {door: entry.aging for door, entry in doors if isinstance(entry, entries.DoorEntry)}
+    found[accounts.SERVER_NOTES] = accounts.AGING
     return [
         ("receipts", Age(what="receipts", before=now - keep.receipts * DAY)),
         ("messages that nobody hands over", Age(what="messages", before=now - keep.messages * DAY)),
@@ -214,7 +212,7 @@ DOOR, LAST = "tidy", "last"
 """The note with the time when the last night's work began."""
 
 
-class TidyService(Service):
+class TidyService(supervisor.Service):
     """Works every night, from the first one after it was first run."""
 
     name = "tidy"

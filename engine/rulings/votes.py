@@ -9,9 +9,7 @@ from collections.abc import Iterable
 
 from engine.plan import DAY
 from engine.play import Governed
-from engine.rulings import calendar
-from engine.rulings.deadlines import facts
-from engine.rulings.rulings import AskedFor, Proposed, StillAsked
+from engine.rulings import calendar, deadlines, rulings
 from engine.state import Event, Proposal, Seat
 
 PATIENCE = 3 * DAY
@@ -53,7 +51,7 @@ def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
     proposal, times = t.state.people.proposal, t.state.people.times
     if proposal is None or seat not in proposal.heard or times.paused is not None:
         return None
-    away, hours = facts(times, seat)
+    away, hours = deadlines.facts(times, seat)
     end = calendar.later(proposal.heard[seat], length, away, hours)
     return calendar.free(max(now, end), away, hours)[0]
 
@@ -80,10 +78,10 @@ def remind_at(t: Governed, now: int = 0) -> int | None:
 def request_in(events: Iterable[Event]) -> Request | None:
     for event in events:
         match event:
-            case AskedFor(by, what):
+            case rulings.AskedFor(by, what):
                 return by, what, 0
-            case Proposed(by, line):
+            case rulings.Proposed(by, line):
                 return by, "", line
-            case StillAsked(by, what, line):
+            case rulings.StillAsked(by, what, line):
                 return by, what, line
     return None

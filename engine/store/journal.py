@@ -10,8 +10,7 @@ from msgspec import Struct
 from engine import state as st
 from engine.errors import Damaged
 from engine.game import AnyGame
-from engine.rulings import times
-from engine.rulings.rulings import Ruling
+from engine.rulings import rulings, times
 from engine.state import Bulletin, Seat, Setup
 from engine.store import saved
 from engine.table import GameTable
@@ -118,7 +117,7 @@ def remember(
     question must be neither secret nor a window. All of this depends on public facts alone.
     """
     public, order = bulletin.events(st.PUBLIC), entry.order
-    if not bulletin.fresh and (not public or (isinstance(order, Ruling) and order.aside)):
+    if not bulletin.fresh and (not public or (isinstance(order, rulings.Ruling) and order.aside)):
         return
     state.back = None
     proposal = state.people.proposal

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import StoreError
-from engine.store.connection import Transaction
+from engine.store import connection, writing
 from engine.store.marks import UNFINISHED
 from engine.store.store import Store
-from engine.store.writing import marks
 
 KEYS: dict[str, tuple[str, ...]] = {
     "game": ("id",),
@@ -57,9 +56,9 @@ def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
             put(target, table, rows)
         yield table, target.one(f"select count(*) from {table}")[0]
     notes = source.rows("select * from keepsake")
-    with Transaction(target.db) as db:
+    with connection.Transaction(target.db) as db:
         db.execute("delete from keepsake")
-        db.executemany(f"insert into keepsake values({marks(4)})", notes)
+        db.executemany(f"insert into keepsake values({writing.marks(4)})", notes)
     target.filled()
     yield "keepsake", len(notes)
 
@@ -70,7 +69,7 @@ def pages(source: Store, target: Store, table: str) -> Iterator[list[Any]]:
     columns, backwards = ", ".join(key), ", ".join(f"{column} desc" for column in key)
     last = target.one(f"select {columns} from {table} order by {backwards} limit 1")
     while True:
-        where = f"where ({columns}) > ({marks(len(key))})" if last else ""
+        where = f"where ({columns}) > ({writing.marks(len(key))})" if last else ""
         # Select the key first. The row's columns follow in table order.
         sql = f"select {columns}, {table}.* from {table} {where} order by {columns} limit ?"
         rows = source.rows(sql, (*(last or ()), PAGE))
@@ -81,5 +80,5 @@ def pages(source: Store, target: Store, table: str) -> Iterator[list[Any]]:
 
 
 def put(target: Store, table: str, rows: list[Any]) -> None:
-    with Transaction(target.db) as db:
-        db.executemany(f"insert into {table} values({marks(len(rows[0]))})", rows)
+    with connection.Transaction(target.db) as db:
+        db.executemany(f"insert into {table} values({writing.marks(len(rows[0]))})", rows)

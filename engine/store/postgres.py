@@ -16,13 +16,9 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from engine.errors import Contended, Contradicts, InUse, StoreError
-from engine.store import lease, moving, schema
-from engine.store.connection import SqlConnection, Transaction
+from engine.store import connection, lease, marks, moving, schema, sqlite, store
 from engine.store.dialect import APPEND_ONLY, postgres
-from engine.store.marks import FORGOTTEN
 from engine.store.rows import DeliveryReport, LeaseState, Parts, Rows, Weight
-from engine.store.sqlite import SqliteStore
-from engine.store.store import Note, Store
 
 PATIENCE = {
     "connect_timeout": 5,
@@ -237,7 +233,7 @@ def without_password(url: str) -> str:
     return f"postgresql://{place}"
 
 
-class PostgresStore(Store):
+class PostgresStore(store.Store):
     db: PostgresConnection
 
     def __init__(
@@ -306,7 +302,7 @@ class PostgresStore(Store):
         for name, migrate in schema.steps().items():
             if name in had:
                 continue
-            with Transaction(self.db) as db:
+            with connection.Transaction(self.db) as db:
                 if not had:
                     db.execute(MIGRATIONS)
                     self.db.raw.execute(APPEND_ONLY)
@@ -371,8 +367,8 @@ class PostgresStore(Store):
 
     @contextmanager
     def writing(
-        self, games: Mapping[str, Rows], notes: Sequence[Note], delivered: DeliveryReport
-    ) -> Iterator[SqlConnection]:
+        self, games: Mapping[str, Rows], notes: Sequence[store.Note], delivered: DeliveryReport
+    ) -> Iterator[connection.SqlConnection]:
         if not self.db.unit:
             with self.unit(alone=True), self.writing(games, notes, delivered) as db:
                 yield db
@@ -385,7 +381,7 @@ class PostgresStore(Store):
         if delivered:
             self.still_speaks()
         self.db.unit = "open"
-        with Transaction(self.db) as db:
+        with connection.Transaction(self.db) as db:
             yield db
         self.db.unit = "open" if self.alone else "closed"
         (mine,) = self.one("select pg_current_xact_id()::text::bigint & 4294967295")
@@ -399,7 +395,7 @@ class PostgresStore(Store):
                 raise StoreError("another process has taken over")
 
     def forgotten(self) -> int:
-        return int(self.note(SERVER, FORGOTTEN) or 0)
+        return int(self.note(SERVER, marks.FORGOTTEN) or 0)
 
     def take_number(self) -> int:
         number: int = self.one("select nextval(pg_get_serial_sequence('finished', 'id'))")[0]
@@ -459,7 +455,7 @@ class PostgresStore(Store):
             yield f"the server's clock differs from this machine's by more than {DRIFT} seconds"
 
     def back_up(self, file: Path) -> int:
-        with self.read_only() as now, SqliteStore(file, filling=True) as copy:
+        with self.read_only() as now, sqlite.SqliteStore(file, filling=True) as copy:
             moving.begin(now, copy)
             games = dict(moving.copied(now, copy))["game"]
             copy.db.execute("pragma journal_mode=delete")

@@ -7,11 +7,8 @@ from pathlib import Path
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import StoreError
-from engine.store import schema
+from engine.store import rows, schema, store, upgrade
 from engine.store.connection import SqlConnection, connect, connect_read_only, failing, take_lock
-from engine.store.rows import Weight
-from engine.store.store import Store
-from engine.store.upgrade import copy_whole
 
 EXACT = (
     "select coalesce(s.tbl_name, 'other'), sum(d.pgsize) from dbstat d"
@@ -22,7 +19,7 @@ SAFE_SQLITE = (3, 51, 3)
 """The oldest version without a known bug that corrupts files with two writing connections."""
 
 
-class SqliteStore(Store):
+class SqliteStore(store.Store):
     db: sqlite3.Connection
 
     def __init__(
@@ -96,7 +93,7 @@ class SqliteStore(Store):
 
     def back_up(self, file: Path) -> int:
         with failing():
-            return copy_whole(self.db, file)
+            return upgrade.copy_whole(self.db, file)
 
     @contextmanager
     def unlocked(self) -> Iterator[None]:
@@ -126,12 +123,12 @@ class SqliteStore(Store):
         self.wipe()
         return freed
 
-    def weights(self) -> list[Weight]:
+    def weights(self) -> list[rows.Weight]:
         with failing():
             return weights_of(self.db)
 
 
-def weights_of(db: SqlConnection) -> list[Weight]:
+def weights_of(db: SqlConnection) -> list[rows.Weight]:
     """Return the size of each table with its indexes, the largest first."""
     tables = db.execute("select name from sqlite_schema where type = 'table' order by name")
     names = [name for (name,) in tables.fetchall() if not name.startswith("sqlite_")]
@@ -141,7 +138,7 @@ def weights_of(db: SqlConnection) -> list[Weight]:
         # This SQLite was built without dbstat.
         sizes, estimated = {name: content(db, name) for name in names}, True
     found = [
-        Weight(
+        rows.Weight(
             name,
             db.execute(f"select count(*) from {name}").fetchone()[0],
             sizes.get(name, 0),

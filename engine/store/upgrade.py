@@ -8,8 +8,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import DamagedFile, StoreError
-from engine.store import schema
-from engine.store.ailments import DAMAGED
+from engine.store import ailments, schema
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +100,7 @@ def copy_whole(db: sqlite3.Connection, file: Path) -> int:
         copy.execute("pragma journal_mode=delete").fetchall()
         wrong = [text for (text,) in copy.execute("pragma quick_check") if text != "ok"]
         if wrong:
-            raise DamagedFile(wrong[0], DAMAGED)
+            raise DamagedFile(wrong[0], ailments.DAMAGED)
         games: int = copy.execute("select count(*) from game").fetchone()[0]
     finally:
         copy.close()

@@ -32,8 +32,7 @@ from engine.messages import Address, Outgoing
 from engine.referee.doors import Door, GameView, News, Talk
 from engine.referee.news import About, GameNews, NewsItem, news_of
 from engine.state import PUBLIC, REFEREE, Bulletin, Seat
-from engine.store.history import pages
-from engine.store.journal import encode
+from engine.store import history, journal
 from engine.store.notes import Notes
 from engine.store.rows import BulletinRow, NewsRow
 from engine.testing.kit import Case, Play, choose, fresh
@@ -238,11 +237,11 @@ def happening(
     if after is None or news.talk is not None:
         return one
     rows = [
-        BulletinRow(play.setup.id, n, page.at, encode(page.told), b"[]", None)
+        BulletinRow(play.setup.id, n, page.at, journal.encode(page.told), b"[]", None)
         for n, page in enumerate(play.bulletins, 1)
         if n > after
     ]
-    return replace(one, news=replace(news, past=tuple(pages(play.game, rows, viewer))))
+    return replace(one, news=replace(news, past=tuple(history.pages(play.game, rows, viewer))))
 
 
 def neutral(one: Occasion) -> Occasion:

@@ -18,7 +18,6 @@ from engine.rulings.times import Force
 from engine.slots import Reader, slot_name
 from engine.state import REFEREE, Anytime, Commitment, Line, Order, Roll, Seat, Setup
 from engine.store import journal
-from engine.store.journal import Entry
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, asked, choose, fresh
 from engine.testing.pairs import pick
@@ -328,7 +327,7 @@ def sealed(case: Case, seed: int) -> int:
     return found
 
 
-def copied(case: Case, seed: int, entries: Sequence[Entry]) -> Play:
+def copied(case: Case, seed: int, entries: Sequence[journal.Entry]) -> Play:
     """Return the game of this seed after these entries."""
     play = fresh(case, seed)
     for entry in entries[len(play.entries) :]:

@@ -9,9 +9,8 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from engine import commitments, state
+from engine import commitments, plan, state
 from engine.game import AnyGame, answers
-from engine.plan import ClockPlan
 from engine.state import REFEREE, Bulletin, Seat
 from engine.store import journal, updates
 from engine.store.journal import Entry
@@ -249,7 +248,7 @@ class Case(Struct, frozen=True):
     kit: Kit
 
 
-def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None = None) -> Play:
+def begin(case: Case, setting: Setting, seed: int = 0, clock: plan.ClockPlan | None = None) -> Play:
     """Return a game with all seats taken."""
     secret = seed.to_bytes(32, "big")
     options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}

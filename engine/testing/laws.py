@@ -32,7 +32,6 @@ from engine.menu import Refused
 from engine.rulings.rulings import Close, Correct, Remove
 from engine.state import PUBLIC, REFEREE, Anytime, Tick
 from engine.store import journal
-from engine.store.journal import Entry
 from engine.testing import holds
 from engine.testing.golden import LONGEST, playthroughs
 from engine.testing.holds import commitments_hold, copied, replays, restores, undone, wander
@@ -230,7 +229,7 @@ class Laws(Contract):
 
     def test_a_refused_order_is_no_entry(self) -> None:
         play = fresh(self.case, 4)
-        entries, data = list[Entry](play.entries), play.table.save()
+        entries, data = list[journal.Entry](play.entries), play.table.save()
         for seat in play.table.seats:
             for text in ("", "nonsense", "?"):
                 with pytest.raises(Refused):

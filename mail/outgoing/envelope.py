@@ -14,8 +14,7 @@ from mail.outgoing import mime
 from mail.outgoing.blocks import Block
 from mail.outgoing.page import page_of
 from mail.outgoing.plain import text_of
-from mail.parse.kinds import OWN
-from mail.parse.reading import MAILBOX
+from mail.parse import kinds, reading
 from mail.parse.runs import packed, runs_of
 
 
@@ -69,7 +68,7 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     """Return the finished mail. Raises ``ValueError`` if the address is invalid or a header
     contains a line break.
     """
-    match = MAILBOX.fullmatch(draft.to)
+    match = reading.MAILBOX.fullmatch(draft.to)
     if match is None or match[2] != draft.to:
         raise ValueError(f"{draft.to!r} is not one plain address")
     cid = f"board.{hashlib.sha256(draft.picture).hexdigest()[:16]}@{headers.host}"
@@ -83,7 +82,7 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
         ("Subject", mime.wording(draft.subject)),
         ("Auto-Submitted", "auto-replied" if draft.answers else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
-        (OWN, headers.game or "-"),
+        (kinds.OWN, headers.game or "-"),
     ]
     if answered := list(dict.fromkeys(filter(None, (headers.root, draft.answers)))):
         head += [("In-Reply-To", answered[-1]), ("References", " ".join(answered))]

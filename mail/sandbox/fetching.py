@@ -3,9 +3,8 @@
 import re
 import time
 
+from mail.sandbox import grammar, parts
 from mail.sandbox.boxes import SEEN, StoredMail
-from mail.sandbox.grammar import Wrong
-from mail.sandbox.parts import envelope, section, structure
 
 MACROS = {
     "FAST": ["FLAGS", "INTERNALDATE", "RFC822.SIZE"],
@@ -44,13 +43,13 @@ def one_of(mail: StoredMail, item: str) -> bytes:
     if name == "RFC822.SIZE":
         return b"RFC822.SIZE %d" % len(mail.raw)
     if name == "ENVELOPE":
-        return b"ENVELOPE " + envelope(mail.raw)
+        return b"ENVELOPE " + parts.envelope(mail.raw)
     if name in ("BODY", "BODYSTRUCTURE"):
-        return name.encode() + b" " + structure(mail.raw, extended=name == "BODYSTRUCTURE")
+        return name.encode() + b" " + parts.structure(mail.raw, extended=name == "BODYSTRUCTURE")
     match = BODY.fullmatch(OLD.get(name, item))
     if match is None:
-        raise Wrong(item)
-    data, shown = section(mail.raw, match[2]), name if name in OLD else f"BODY[{match[2]}]"
+        raise grammar.Wrong(item)
+    data, shown = parts.section(mail.raw, match[2]), name if name in OLD else f"BODY[{match[2]}]"
     if match[3] is not None:
         data, shown = data[int(match[3]) :][: int(match[4])], f"{shown}<{match[3]}>"
     return f"{shown} {{{len(data)}}}\r\n".encode() + data

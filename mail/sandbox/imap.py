@@ -14,10 +14,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mail.sandbox import fetching, searching
 from mail.sandbox.boxes import DELETED, Folder, MailAccount, StoredMail, listed
-from mail.sandbox.fetching import fetched
 from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, among, quoted, text, words
-from mail.sandbox.searching import Search
 
 LOOPBACK = "127.0.0.1"
 CAPABILITIES = "IMAP4rev1 IDLE MOVE NAMESPACE UIDPLUS LITERAL+ SASL-IR AUTH=PLAIN"
@@ -385,7 +384,7 @@ class Session:
         """Do nothing, since mails are kept in memory only."""
 
     def do_search(self, said: list[Any]) -> None:
-        found = Search(said, self.known).found()
+        found = searching.Search(said, self.known).found()
         answer = [mail.uid if self.by_uid else self.known.index(mail) + 1 for mail in found]
         self.put("* SEARCH" + "".join(f" {number}" for number in answer))
 
@@ -395,7 +394,7 @@ class Session:
             self.told(number, mail, items)
 
     def told(self, number: int, mail: StoredMail, items: list[str]) -> None:
-        found = fetched(mail, items, uid=self.by_uid, read_only=self.read_only)
+        found = fetching.fetched(mail, items, uid=self.by_uid, read_only=self.read_only)
         self.put(b"* %d FETCH (" % number + found + b")")
 
     def do_store(self, said: list[Any]) -> None:

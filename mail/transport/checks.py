@@ -8,9 +8,7 @@ import aiosmtplib
 from aioimaplib import aioimaplib
 from msgspec import Struct, field
 
-from mail.transport import reasons
-from mail.transport.imap import Said, Unwelcome
-from mail.transport.smtp import MailServer
+from mail.transport import imap, reasons, smtp
 
 
 class MailFindings(Struct):
@@ -20,7 +18,7 @@ class MailFindings(Struct):
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
-    def judging(self, table: str, server: MailServer) -> Iterator[None]:
+    def judging(self, table: str, server: smtp.MailServer) -> Iterator[None]:
         """Turn an error of this server into a fault."""
         try:
             yield
@@ -34,14 +32,14 @@ class MailFindings(Struct):
             self.faults.append(f"{where}: {meaning(error, server)}")
 
 
-def meaning(error: Exception, server: MailServer) -> str:
+def meaning(error: Exception, server: smtp.MailServer) -> str:
     said = reasons.reason(error)
     advice = reasons.ADVICE.get(reasons.code_in(said), "")
     if isinstance(error, (PermissionError, aiosmtplib.SMTPAuthenticationError)):
         return f"{server.user} is not let in ({said}): {advice or reasons.PASSWORD}"
-    if isinstance(error, Unwelcome):
+    if isinstance(error, imap.Unwelcome):
         return f"{said}: wait, or ask the host what it means"
-    if isinstance(error, Said):
+    if isinstance(error, imap.Said):
         refused = said if error.at_login else f"we are let in, and {said}"
         return f"{refused}: {advice}" if advice else refused
     # The library wraps the real error as the cause.

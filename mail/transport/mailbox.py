@@ -14,9 +14,8 @@ from aioimaplib import aioimaplib
 from msgspec import Struct
 
 from mail.parse.charsets import KEPT
+from mail.transport import reasons, smtp
 from mail.transport.imap import ImapClient, Lost, NotNow, Said, words_of
-from mail.transport.reasons import PASSING, code_in
-from mail.transport.smtp import MailServer
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +98,7 @@ class ImapInbox:
     """
 
     def __init__(
-        self, server: MailServer, folder: str = "INBOX", trust: ssl.SSLContext | None = None
+        self, server: smtp.MailServer, folder: str = "INBOX", trust: ssl.SSLContext | None = None
     ):
         server.check()
         self.server, self.folder = server, folder
@@ -160,7 +159,7 @@ class ImapInbox:
             answer = await client.xoauth2(server.user, await server.tokens.get())
             if answer.result != "OK" and server.tokens.outdated():
                 raise Lost("the server wants a new token")
-        if answer.result != "OK" and code_in(words_of(answer)) in PASSING:
+        if answer.result != "OK" and reasons.code_in(words_of(answer)) in reasons.PASSING:
             raise NotNow("to let us in", answer)
         if answer.result != "OK":
             raise PermissionError(f"the server does not let us in: {words_of(answer)}")

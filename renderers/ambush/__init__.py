@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.ambush import hints
+from engine.games.ambush import hints, orders, world
 from engine.games.ambush.hexes import Hex, beside
-from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
-from engine.games.ambush.world import LOCAL
 from engine.state import Seat
 from renderers.ambush import overlays, paint, roster, tables
 from renderers.ambush.board import (
@@ -61,7 +59,7 @@ def state(view: View) -> str:
     if view.result is not None:
         return "won" if view.result.startswith("won ") else "drawn"
     if view.sealed:
-        return "local" if view.rules.window == LOCAL else "sealed"
+        return "local" if view.rules.window == world.LOCAL else "sealed"
     if view.dodge:
         return "avoid"
     if view.halted:
@@ -324,7 +322,7 @@ def counters(view: View) -> list[Counter]:
     found = [
         ghost(line.unit, line.place[:4], int(line.place[5]), hidden=True)
         for line in view.lines
-        if isinstance(line, Hide)
+        if isinstance(line, orders.Hide)
     ]
     if (seen := view.chance) and view.units[seen.mover].hex != seen.hex:
         found.append(ghost(seen.mover, seen.hex, seen.facing, prone=seen.prone))
@@ -352,7 +350,7 @@ def ways(view: View) -> list[HexPath]:
     shots = [
         (line.unit, {view.units[shot.partition(">")[2]].hex: None for shot in line.shots})
         for line in view.lines
-        if isinstance(line, Aim)
+        if isinstance(line, orders.Aim)
     ]
     if view.chance:
         shots = [(one.unit, {view.chance.hex: None}) for one in view.chance.shooters] + shots

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.games.ambush import view, world
 from engine.games.ambush.events import (
     Aimed,
     Began,
@@ -22,8 +23,6 @@ from engine.games.ambush.events import (
     Struck,
     Turned,
 )
-from engine.games.ambush.view import Slide
-from engine.games.ambush.world import Chance, Shooter
 from engine.state import Event, Seat
 from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
@@ -31,12 +30,12 @@ from renderers.toolkit.facts import Facts, fields, yes
 TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 
 
-def sliding(slide: Slide, say: Say) -> str:
+def sliding(slide: view.Slide, say: Say) -> str:
     """Describe a waiting slide: its place and its distance to go."""
     return say("ambush-slide", hex=slide.trail[-1], **plain_fields(slide))
 
 
-def shooter(one: Shooter, message: str, say: Say) -> str:
+def shooter(one: world.Shooter, message: str, say: Say) -> str:
     weapons = say("comma").join(f"{gun} {number}+" for gun, number in one.weapons)
     twist = TWISTS[one.twist]
     return say(message, unit=one.unit, side=one.side, twist=twist, weapons=weapons or "-")
@@ -78,7 +77,7 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
             return {"slides": say("space").join(sliding(slide, say) for slide in slides)}
         case Offered(chance=None):
             return {"shooters": "none"}
-        case Offered(chance=Chance() as seen, fired=fired):
+        case Offered(chance=world.Chance() as seen, fired=fired):
             each = (shooter(one, "ambush-offered-shooter", say) for one in seen.shooters)
             about = {"unit": seen.mover, "units": comma.join(fired), "shooters": comma.join(each)}
             return {**plain_fields(seen), **about}

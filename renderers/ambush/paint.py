@@ -35,7 +35,6 @@ from renderers.ambush.board import (
     place,
 )
 from renderers.ambush.frame import BAD, FULL, GOLD, PALE, POOR, height, token
-from renderers.ambush.tables import TablesScene
 from renderers.ambush.terrain import CROWNS, DEEP, GROUND, ROOFS, SLOPE, bare, numbered
 from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, rgb, sampled
@@ -476,6 +475,6 @@ def sides() -> Iterator[tuple[int, str]]:
     yield from enumerate("ABCD")
 
 
-def png(scene: HexScene | TablesScene) -> bytes:
-    drawn = tables.draw(scene) if isinstance(scene, TablesScene) else draw(scene)
+def png(scene: HexScene | tables.TablesScene) -> bytes:
+    drawn = tables.draw(scene) if isinstance(scene, tables.TablesScene) else draw(scene)
     return pen.png(drawn, palette(), LEVEL)

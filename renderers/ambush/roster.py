@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from engine.games.ambush import hints
+from engine.games.ambush import hints, world
 from engine.games.ambush.hexes import Hex
 from engine.games.ambush.units import LOCATIONS, Unit
 from engine.games.ambush.view import View
-from engine.games.ambush.world import Chance
 from engine.state import Seat
 from renderers.ambush import tables
 from renderers.ambush.board import TERRAINS, HexScene, RosterRow, SidePanel, Tone, Zone, place
@@ -139,7 +138,7 @@ def secrets(view: View, say: Say) -> Iterator[str]:
         yield from chance(view, view.chance, say)
 
 
-def chance(view: View, seen: Chance, say: Say) -> list[str]:
+def chance(view: View, seen: world.Chance, say: Say) -> list[str]:
     """Return an opportunity in words (3.3). The unit may have moved on since."""
     now = view.units[seen.mover].hex
     passed = [say("ambush-chance-passed", hex=now)] if now != seen.hex else []

@@ -13,15 +13,14 @@ from engine.games.ambush.hexes import COVER, POINTS, SURCHARGE, Cell, Side, elus
 from engine.games.ambush.sight import MODE
 from engine.games.ambush.units import CLUSTERS, FRAMES, GUNS, RACKS, Gun
 from engine.games.ambush.view import View
-from renderers.ambush.board import TERRAINS
+from renderers.ambush import board, terrain
 from renderers.ambush.frame import BAR, DIM, PALE
-from renderers.ambush.terrain import DEEP
 from renderers.registry import Say
 from renderers.toolkit.pen import EDGE, LINE, WIDTH, SheetColours, height, lay, write
 from renderers.toolkit.scene import WHOLE, GameScene, TableScene, TextLayout
 from renderers.toolkit.words import ruled, told
 
-COLOURS = SheetColours(DEEP, BAR, PALE, DIM)
+COLOURS = SheetColours(terrain.DEEP, BAR, PALE, DIM)
 BANNER, FAR = 58, 30
 """Pixels of the head of a picture, and the largest distance moved that has a row of its own."""
 NOTHING = "–"
@@ -99,7 +98,7 @@ def moving(say: Say) -> list[TableScene]:
 
 
 def ground(say: Say) -> Iterator[tuple[str, ...]]:
-    for code, word in TERRAINS.items():
+    for code, word in board.TERRAINS.items():
         cell = Cell(code, height=1)
         roll = entering(cell, 0)
         lying = cell.hides(prone=True)
@@ -155,7 +154,7 @@ def scene(_: View, say: Say, mode: str) -> TablesScene:
 
 def draw(scene: TablesScene) -> Image.Image:
     tall = BANNER + 12 + sum(map(height, scene.tables)) + 12
-    image = Image.new("RGB", (WIDTH, tall), DEEP)
+    image = Image.new("RGB", (WIDTH, tall), terrain.DEEP)
     image.paste(BAR, (0, 0, WIDTH, BANNER))
     write(image, (EDGE, BANNER / 2), scene.banner, LINE - 6, PALE, bold=True)
     y = BANNER + 12

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.battleboard import events, robot
-from engine.games.battleboard.orders import Square
+from engine.games.battleboard import events, orders, robot
 from engine.games.battleboard.view import BoardView, Mark, View
 from engine.state import Event, Seat
 from renderers import fonts
@@ -201,7 +200,7 @@ def sprite(mark: Mark) -> str:
     return f"wreck-{plain}" if mark.wreck else plain
 
 
-def spelled(square: Square) -> str:
+def spelled(square: orders.Square) -> str:
     """Return a square as written in orders and labels: ``3 5``."""
     return f"{square[0]} {square[1]}"
 

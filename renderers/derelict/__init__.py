@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.games.derelict import events as e
-from engine.games.derelict import robot
+from engine.games.derelict import menu, robot
 from engine.games.derelict.board import COMPASS, Cell, Token, number
-from engine.games.derelict.menu import fires, main
 from engine.games.derelict.view import ALIENS, ARMED, MARINES, Position, View, in_words, listed
 from engine.state import Event, Seat
 from renderers import fonts
@@ -108,7 +107,7 @@ def marines_own(view: View, say: Say) -> str:
 def costs(view: View, say: Say) -> str:
     """Return the possible actions of the active unit by their cost in action points."""
     found: dict[tuple[str, int], list[str]] = {}
-    for offer in main(view):
+    for offer in menu.main(view):
         if offer.act not in ("pass", "activate"):
             verb = "turn" if offer.act in ("left", "right") else offer.act
             where = (
@@ -147,7 +146,7 @@ def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
     with the equivalent cells of its segment.
     """
     unit = position.unit(view.active)
-    return fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
+    return menu.fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
 
 
 def marked(view: View, position: Position, mode: str) -> tuple[Cell, ...]:

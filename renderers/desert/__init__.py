@@ -6,12 +6,10 @@ from typing import Any
 from engine.games.desert import hints
 from engine.games.desert.view import View
 from engine.state import Seat
-from renderers.desert import dossiers, paint
+from renderers.desert import dossiers, mapping, paint, sheet_words
 from renderers.desert import tables as deserttables
 from renderers.desert.board import MapScene, SheetScene, alt, text
 from renderers.desert.facts import facts
-from renderers.desert.mapping import board, game
-from renderers.desert.sheet_words import Sheet
 from renderers.desert.tables import asks, banner, status, tables
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import joined
@@ -40,7 +38,7 @@ def modes(view: View) -> tuple[str, ...]:
     return tuple(every(view))
 
 
-def every(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
+def every(view: View) -> dict[str, Callable[[View, Say], sheet_words.Sheet]]:
     """Return the available tables, and the page for the enemy if it has anything on it."""
     found = tables(view) | dossiers.pages(view)
     return (
@@ -61,12 +59,12 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
         shown, notes = every(view)[mode](view, say)
         return SheetScene(
             banner=banner(view, known, say),
-            game=game(view, known, {}, say),
+            game=mapping.game(view, known, {}, say),
             status=status(view, known, say),
             tables=shown,
             notes=notes,
         )
-    return board(view, say)
+    return mapping.board(view, say)
 
 
 def png(scene: MapScene | SheetScene) -> bytes:

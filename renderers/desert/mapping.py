@@ -8,6 +8,7 @@ from engine.games.desert.units import Unit
 from engine.games.desert.view import Bring, Falling, Toll, View
 from engine.games.desert.world import land
 from engine.state import Seat
+from renderers.desert import paint, terrain
 from renderers.desert import tables as deserttables
 from renderers.desert.board import (
     Border,
@@ -27,9 +28,7 @@ from renderers.desert.board import (
     lattice,
     plan_of,
 )
-from renderers.desert.paint import MARKS
 from renderers.desert.tables import at_stake, banner, facts_of, status
-from renderers.desert.terrain import GROUND
 from renderers.registry import Say
 from renderers.toolkit.facts import joined
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
@@ -405,13 +404,13 @@ def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
     if watched(view):
         yield "watched", say("desert-key-watched")
     there_now = {kind for _, kind in drawn(view)}
-    for mark in MARKS:
+    for mark in paint.MARKS:
         if mark in there_now:
             yield mark, say(f"desert-mark-{mark}")
     for name in sorted({one.kind for one in view.hexsides}):
         yield f"side:{name}", say("desert-hexside", kind=name)
     there = {cell.terrain for cell in view.cells.values()}
-    for name in (*GROUND, *sorted(there - set(GROUND))):
+    for name in (*terrain.GROUND, *sorted(there - set(terrain.GROUND))):
         if name in there and name != "clear":
             yield f"ground:{name}", say("desert-terrain", terrain=name)
 

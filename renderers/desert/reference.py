@@ -8,17 +8,16 @@ from typing import get_args
 
 import msgspec
 
-from engine.games.desert import condition, prices
+from engine.games.desert import condition, prices, units
 from engine.games.desert.chart_data import READINGS, Crossing, Grid, Half36, Shift
 from engine.games.desert.rulings import PROFILES, Rulings, written
-from engine.games.desert.units import PointKind, Rating, Unit
 from engine.games.desert.view import View
 from renderers.desert.sheet_words import Sheet, heads, states, toe
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import TableScene
 
-RATINGS: tuple[Rating, ...] = (
+RATINGS: tuple[units.Rating, ...] = (
     "barrage", "anti_armor", "armor", "off", "defence", "vulnerability", "flak",
 )  # fmt: skip
 NOTHING = "-"
@@ -250,7 +249,7 @@ CHARTS: dict[str, Callable[[View, Say], Iterator[TableScene]]] = {
 # ---- ratings, units, rulings
 
 
-def rating_row(name: str, point: PointKind) -> tuple[str, ...]:
+def rating_row(name: str, point: units.PointKind) -> tuple[str, ...]:
     found = []
     for rating in RATINGS:
         n = point.rating(rating)
@@ -268,7 +267,7 @@ def ratings(view: View, say: Say) -> Sheet:
     return (rating_table(view, say("desert-chart-ratings"), view.kinds, say),), ()
 
 
-def one_unit(unit: Unit, view: View, say: Say) -> Sheet:
+def one_unit(unit: units.Unit, view: View, say: Say) -> Sheet:
     cpa = prices.effective_cpa(unit, view.kinds, view.charts)
     trucks = ", ".join(f"{one.n} {one.kind} {one.cargo}" for one in unit.trucks)
     leaders = [

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.games.desert import casualties, s06_07_barrage, s10_11_antiarmour, s12_losses
-from engine.games.desert.casualties import Exposed
+from engine.games.desert import casualties, s06_07_barrage, s10_11_antiarmour, s12_losses, units
 from engine.games.desert.orders import Losses
-from engine.games.desert.units import Unit
 from engine.games.desert.view import Captive, Toll, View
 from renderers.registry import Say
 from renderers.toolkit.scene import TableScene
@@ -27,7 +25,7 @@ def toe(points: Mapping[str, int]) -> str:
     return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
 
 
-def states(unit: Unit, say: Say) -> Iterator[str]:
+def states(unit: units.Unit, say: Say) -> Iterator[str]:
     there: dict[str, Any] = {
         unit.position or "": unit.position,
         "pinned": unit.pinned,
@@ -55,7 +53,7 @@ def drawn(
 def pool_table(
     say: Say,
     title: str,
-    pool: Iterable[Exposed],
+    pool: Iterable[casualties.Exposed],
     chosen: casualties.Chosen,
     need: int,
     verb: str = "lose",

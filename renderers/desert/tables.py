@@ -8,9 +8,8 @@ from engine.games.desert.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, Totals, land
 from engine.state import Seat
-from renderers.desert import reference, umpire
+from renderers.desert import prompts, reference, umpire
 from renderers.desert.board import Hex, MarkKind
-from renderers.desert.prompts import asked
 from renderers.desert.sheet_words import Sheet, heads, states, toe
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import yes
@@ -62,7 +61,7 @@ def prompt(view: View, say: Say) -> PromptParts:
     phasing = yes(view.viewer == view.phasing)
     return PromptParts(
         more=say("desert-beyond", step=view.step, phasing=phasing),
-        private=say("space").join(filter(None, asked(view, say))),
+        private=say("space").join(filter(None, prompts.asked(view, say))),
         shown=say("desert-told", step=view.step, phasing=phasing),
         otherwise=say("desert-default", step=view.step),
         sheet=umpire.sheet(view, say),

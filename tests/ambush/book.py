@@ -12,10 +12,9 @@ from typing import Any
 import msgspec
 
 from engine.games.ambush import events as e
-from engine.games.ambush.hexes import distance
+from engine.games.ambush import hexes, world
 from engine.games.ambush.units import GUNS, Unit
 from engine.games.ambush.view import View
-from engine.games.ambush.world import World
 from engine.state import PUBLIC, Bulletin, Event, Seat
 from engine.table import GameTable
 
@@ -41,7 +40,7 @@ class Mismatch(Exception):
 class Book:
     """One game, as everybody has been told of it."""
 
-    def __init__(self, w: World):
+    def __init__(self, w: world.World):
         self.units = deepcopy(w.units)
         self.phase, self.cooled = "setup", True
 
@@ -99,7 +98,7 @@ class Book:
             case e.Began(_, mode, turn) if turn != "S":
                 unit.turn, unit.mode = "moving", mode
             case e.Landed():
-                unit.moved = distance(unit.hex, event.hex)
+                unit.moved = hexes.distance(unit.hex, event.hex)
                 unit.hex, unit.facing = event.hex, event.facing
             case e.Stepped():
                 unit.moved, unit.hex, unit.facing = unit.moved + 1, event.hex, event.facing

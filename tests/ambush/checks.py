@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.games.ambush import hexes, sight
-from engine.games.ambush.rounds import turn_list
+from engine.games.ambush import hexes, rounds, sight
 from engine.games.ambush.units import Position, Unit, Weapon, skeleton
 
 
@@ -28,7 +27,7 @@ def crossed(start: str, end: str) -> str:
 
 def turns(counts: str) -> str:
     """``A3 B2`` as a list of turns."""
-    return "".join(turn_list([(word[0], int(word[1:])) for word in counts.split()]))
+    return "".join(rounds.turn_list([(word[0], int(word[1:])) for word in counts.split()]))
 
 
 def sides(source: int) -> str:

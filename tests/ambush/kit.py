@@ -12,9 +12,8 @@ from engine.games.ambush.hexes import named
 from engine.games.ambush.orders import Standing
 from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Kit, Setting
-from tests.ambush import random_scenarios
+from tests.ambush import playthroughs, random_scenarios
 from tests.ambush.leaks import LEAKS
-from tests.ambush.playthroughs import DUEL, WORKED
 
 PROBES = (
     *(
@@ -42,7 +41,7 @@ class AmbushKit(Kit):
     silent = True
     orders = 2_500
     size = 40_000
-    golden = (WORKED, DUEL)
+    golden = (playthroughs.WORKED, playthroughs.DUEL)
     owner = "B"
     viewers: tuple[Seat, ...] = (PUBLIC, "A")
     private = (Standing,)

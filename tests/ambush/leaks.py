@@ -8,11 +8,8 @@ from unittest.mock import patch
 import msgspec
 
 from engine import Ask, Order, Seat, Table
-from engine.games.ambush import events, rounds
-from engine.games.ambush.damage import content
-from engine.games.ambush.deployment import Hiding
+from engine.games.ambush import damage, deployment, events, rounds, units
 from engine.games.ambush.game import Ambush
-from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import View, copied, project
 from engine.games.ambush.windows import Watch, Window
 from engine.games.ambush.world import World
@@ -51,8 +48,8 @@ def view_of_everything(_: Any, self: Ambush, w: World, viewer: Seat, shown: Any)
     )
 
 
-@planted(Position, "standing_in")
-def occupied_by_hidden(_: Any, self: Position, hex: str) -> Unit | None:
+@planted(units.Position, "standing_in")
+def occupied_by_hidden(_: Any, self: units.Position, hex: str) -> units.Unit | None:
     """IS-7: a step into a hidden unit is "occupied" and not a contact."""
     return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
@@ -102,12 +99,12 @@ def pledged_if_used(real: Any, self: GameTable, event: Any, /, **copies: Any) ->
     real(self, event, **copies)
 
 
-@planted(Hiding, "leaves")
+@planted(deployment.Hiding, "leaves")
 def committed_to_what_is_used(
-    real: Any, self: Hiding, t: Table, seat: Seat, order: Order
+    real: Any, self: deployment.Hiding, t: Table, seat: Seat, order: Order
 ) -> tuple[str, ...]:
     """IS-28, F2: the commitment of a side has as many leaves as it has hidden units."""
-    return tuple(text for text in real(self, t, seat, order) if text != content(None))
+    return tuple(text for text in real(self, t, seat, order) if text != damage.content(None))
 
 
 @planted(Ambush, "always")

@@ -5,19 +5,17 @@ moderators and tests, never for seats.
 from collections.abc import Sequence
 
 from engine.game import Frame
+from engine.games.ambush import skids, windows, world
 from engine.games.ambush.moves import Halt, March
-from engine.games.ambush.skids import AskAvoid, Skid
-from engine.games.ambush.windows import Window
-from engine.games.ambush.world import World
 
 
-def queue(w: World, frames: Sequence[Frame]) -> str:
+def queue(w: world.World, frames: Sequence[Frame]) -> str:
     """The turns of 3.1: A, S, R and H turns are read off the stack from
     the top, only N turns are a list.
     """
     words: list[str] = []
     for frame in reversed(frames):
-        if isinstance(frame, March | Halt | Skid):
+        if isinstance(frame, March | Halt | skids.Skid):
             words.append(f"R({frame.unit})" if words else f"*{frame.turn}({frame.unit})*")
             words += [f"S({frame.unit})"] if isinstance(frame, Halt) else []
             words += [f"H({seat})" for seat in frame.owed]
@@ -27,26 +25,26 @@ def queue(w: World, frames: Sequence[Frame]) -> str:
     return " ".join(words + normal)
 
 
-def stack(w: World, frames: Sequence[Frame]) -> str:
+def stack(w: world.World, frames: Sequence[Frame]) -> str:
     """The frames of 3.1, bottom first; the machinery around them is left out."""
     top = len(frames) - 1
     lines = [one(w, frame, top=k == top) for k, frame in enumerate(frames)]
     return " > ".join(line for line in lines if line)
 
 
-def one(w: World, frame: Frame, *, top: bool) -> str:
+def one(w: world.World, frame: Frame, *, top: bool) -> str:
     match frame:
         case March():
             unit = w.units[frame.unit]
             return f"MOVE {frame.unit}@{unit.hex} mp {frame.used}/{unit.points(frame.mode)}"
         case Halt():
             return f"CONT {frame.unit} mp {frame.used}/{frame.used + frame.left}"
-        case Skid():
+        case skids.Skid():
             place = f"@{w.units[frame.unit].hex} d{frame.direction} rem{frame.left}" if top else ""
             return f"SKID {frame.unit}{place}"
-        case AskAvoid():
+        case skids.AskAvoid():
             return f"ASK {frame.unit}"
-        case Window():
+        case windows.Window():
             near = ", ".join(f"{seat}:[{','.join(units)}]" for seat, units in frame.near.items())
             return f"WINDOW {{{near}}}"
     return ""

@@ -4,8 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from engine.games.ambush import EDITIONS
-from engine.games.ambush.orders import Asking, Hide, Standing
+from engine.games.ambush import EDITIONS, orders
 from engine.state import REFEREE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
 from engine.table import GameTable
 from engine.testing.kit import Play, asked, may_speak
@@ -89,7 +88,7 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
     if due is not None and (at < game.now or rng.random() < 0.3):
         return due, REFEREE, Tick()
     if rng.random() < 0.12:
-        kind = Asking if rng.random() < 0.1 else Standing
+        kind = orders.Asking if rng.random() < 0.1 else orders.Standing
         beside = [
             (s, choice)
             for s in may_speak(table)
@@ -102,7 +101,7 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
     seat = rng.choice(asked(table))
     offered = table.menu(seat).offered
     answers = [choice for choice in offered if not issubclass(choice.order, Anytime)]
-    hides = [choice for choice in answers if choice.order is Hide]
+    hides = [choice for choice in answers if choice.order is orders.Hide]
     lines = [choice for choice in answers if issubclass(choice.order, Line)]
     written = sum(isinstance(entry.order, Line) for entry in game.entries[-12:]) / 12
     if rng.random() < 0.9 - written:

@@ -18,8 +18,7 @@ from engine.menu import Refused
 from engine.state import PUBLIC, REFEREE, Bulletin, Event, Join, Seat, Setup, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from tests.ambush import checks
-from tests.ambush.traced import Traced, over_dead
+from tests.ambush import checks, traced
 from tests.kit import cases
 
 HERE = Path(__file__).parent
@@ -108,7 +107,7 @@ class Run:
             at=START,
             loaded=loaded,
         )
-        self.table: Traced = Traced.new(EDITIONS[-1], self.setup)
+        self.table: traced.Traced = traced.Traced.new(EDITIONS[-1], self.setup)
         self.table.reloads = reloads
         self.now = START
         self.entries: list[Entry] = []
@@ -126,7 +125,7 @@ class Run:
         """One entry, and what it made known."""
         self.entries.append(Entry(n=len(self.entries) + 1, at=self.now, seat=seat, order=order))
         self.bulletins.append(journal.play(self.table, self.entries[-1]))
-        if over_dead(self.table):
+        if traced.over_dead(self.table):
             raise Wrong("I7: a frame of a dead unit waits")
         return self.bulletins[-1]
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.ambush import EDITIONS
-from engine.games.ambush.units import Unit
+from engine.games.ambush import EDITIONS, units
 from engine.menu import Refused
 from engine.state import Setup
 from engine.table import GameTable
@@ -49,7 +48,7 @@ def worked(lines: list[str], **case: Any) -> Run:
     return run
 
 
-def a1(run: Run) -> Unit:
+def a1(run: Run) -> units.Unit:
     return run.world.units["A1"]
 
 

@@ -8,18 +8,16 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.games.ambush.events import Revealed
-from engine.games.ambush.units import Unit
+from engine.games.ambush import events, units
 from engine.state import Bulletin
 from engine.table import GameTable
 from engine.testing.laws import TONIGHT
 from tests.ambush import random_play, random_scenarios
 from tests.ambush.book import FIELDS, Book, Mismatch
-from tests.ambush.random_play import Game
 from tests.kit.each import each
 
 
-def keeping(game: Game) -> Callable[[Bulletin], None]:
+def keeping(game: random_play.Game) -> Callable[[Bulletin], None]:
     """Keep the book of a game."""
     book = Book(game.table.world)
     return lambda bulletin: book.read(bulletin, game.table)
@@ -74,8 +72,8 @@ def test_a_hidden_past_that_shows_is_noticed(field: str) -> None:
     tell = GameTable.tell
 
     def remembering(self: GameTable, event: Any, /, **copies: Any) -> None:
-        if isinstance(event, Revealed) and self.rehearsal is None:
-            unit: Unit = self.world.units[event.unit]
+        if isinstance(event, events.Revealed) and self.rehearsal is None:
+            unit: units.Unit = self.world.units[event.unit]
             setattr(unit, field, other(getattr(unit, field)))
         tell(self, event, **copies)
 

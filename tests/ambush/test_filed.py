@@ -3,8 +3,7 @@
 from engine.referee import standing_orders
 from engine.rulings.times import FileOrders
 from engine.state import PUBLIC, REFEREE, Seat
-from tests.ambush.scenarios import Run
-from tests.ambush.stage import WORKED
+from tests.ambush import scenarios, stage
 
 FILED: dict[Seat, tuple[str, ...]] = {
     "A": ("always avoid no A1", "avoid yes A2 run F F F L F"),
@@ -12,18 +11,18 @@ FILED: dict[Seat, tuple[str, ...]] = {
 }
 
 
-def example(filed: dict[Seat, tuple[str, ...]]) -> Run:
+def example(filed: dict[Seat, tuple[str, ...]]) -> scenarios.Run:
     """The worked example up to its first move, which what is filed has to carry on."""
-    run = Run(WORKED)
+    run = scenarios.Run(stage.WORKED)
     for seat, texts in filed.items():
         run.enter(REFEREE, FileOrders(seat, texts))
-    for line in WORKED.play[:4]:
+    for line in stage.WORKED.play[:4]:
         run.line(line)
     return run
 
 
 def test_WN_6_avoid_and_continue_filed_beforehand_play_the_worked_example_from_one_order() -> None:
-    whole = Run(WORKED)
+    whole = scenarios.Run(stage.WORKED)
     whole.play()
     run, said = example(FILED), []
     while (found := next(standing_orders.answers(run.table, set()), None)) is not None:

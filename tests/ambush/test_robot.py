@@ -9,9 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from bot import trials
-from engine.games.ambush import EDITIONS, orders
-from engine.games.ambush.hexes import distance
-from engine.games.ambush.scenario import Battle
+from engine.games.ambush import EDITIONS, hexes, orders, scenario
 from engine.games.ambush.view import View
 from engine.state import Order, Setup
 from engine.testing import SelfPlay
@@ -37,7 +35,7 @@ def test_it_beats_who_plays_at_random(battle: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("battle", get_args(Battle))
+@pytest.mark.parametrize("battle", get_args(scenario.Battle))
 def test_it_wins_nearly_all_games_against_who_plays_at_random(battle: str) -> None:
     """95 of 100, or 19 of 20 where a game takes seconds. A draw is no win."""
     least, games = (19, 20) if battle in ("lake", "raid", "town") else (95, 100)
@@ -109,7 +107,7 @@ def ends(game: SelfPlay, seat: str) -> View:
 
 def test_it_goes_to_an_objective_that_nobody_holds() -> None:
     game = stage(walker("A1", "0610/0"), walker("B1", "0101/3"), goal="0606", turns="AB")
-    assert distance(ends(game, "A").units["A1"].hex, "0606") <= 1
+    assert hexes.distance(ends(game, "A").units["A1"].hex, "0606") <= 1
 
 
 def test_it_ends_its_move_in_cover_if_that_costs_nothing_else() -> None:

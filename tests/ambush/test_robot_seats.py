@@ -11,21 +11,18 @@ import pytest
 
 from bot.local import robots
 from bot.local.door import LocalDoor
-from bot.local.robots import RobotKeeper
 from bot.play.door import TERMINAL
 from bot.play.lines import alongside
 from bot.service.app import open_writer
 from engine.games.ambush import EDITIONS, orders
 from engine.menu import Menu
 from engine.messages import Address, Message
+from engine.referee import clock, open_game
 from engine.referee.batch import Batch
-from engine.referee.clock import HandClock
 from engine.referee.doors import ROBOT, Door
-from engine.referee.open_game import OpenGame
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
-from engine.store.history import Page, pages
-from engine.store.journal import Entry, entry_reader
+from engine.store import history, journal
 from tests.ambush.scenarios import START, USUAL, Case, scenario
 
 MOVE = "move A1 run F F F F F F"
@@ -35,9 +32,9 @@ class Stage:
     """A game of fixture H, in which BH hides beside the way of A1; ``robot`` plays one side."""
 
     def __init__(self, folder: Path, robot: Seat, **changes: Any):
-        self.folder, self.robot, self.clock = folder, robot, HandClock(START)
+        self.folder, self.robot, self.clock = folder, robot, clock.HandClock(START)
         self.door = LocalDoor()
-        self.keeper = RobotKeeper(self.door, folder / "a.db", "en")
+        self.keeper = robots.RobotKeeper(self.door, folder / "a.db", "en")
         self.writer: Writer
         self.setup = Setup(
             id="g",
@@ -79,7 +76,7 @@ class Stage:
         receipt = await self.writer.submit(message)
         assert receipt.status == "taken", receipt
 
-    async def look(self, act: Callable[[OpenGame, Batch], Any]) -> Any:
+    async def look(self, act: Callable[[open_game.OpenGame, Batch], Any]) -> Any:
         """Return something of the game."""
 
         def found(batch: Batch) -> Any:
@@ -102,16 +99,16 @@ class Stage:
         await self.until(lambda opened: opened.table.state.due != due)
         return due
 
-    async def answers(self, seat: Seat) -> list[Entry]:
+    async def answers(self, seat: Seat) -> list[journal.Entry]:
         """Return the entries of a seat."""
-        read = entry_reader(EDITIONS[-1])
+        read = journal.entry_reader(EDITIONS[-1])
         rows = await self.look(lambda opened, batch: batch.journal(opened))
         return [entry for data, _ in rows if (entry := read(data)).seat == seat]
 
-    async def told(self, viewer: Seat) -> list[Page]:
+    async def told(self, viewer: Seat) -> list[history.Page]:
         """Return what a viewer was told, and in which second."""
         rows = await self.look(lambda opened, batch: batch.bulletins(opened))
-        return pages(EDITIONS[-1], rows, viewer)
+        return history.pages(EDITIONS[-1], rows, viewer)
 
 
 @pytest.fixture(autouse=True)

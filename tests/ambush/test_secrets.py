@@ -10,19 +10,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engine.games.ambush import EDITIONS
-from engine.games.ambush.deployment import Hiding
-from engine.games.ambush.events import Revealed
-from engine.games.ambush.orders import Hide, Ok
-from engine.games.ambush.routes import Steps
+from engine.games.ambush import EDITIONS, deployment, events, orders, routes
 from engine.games.ambush.view import View
 from engine.games.ambush.windows import Watch
 from engine.games.ambush.world import Chance, World
 from engine.menu import Choice, Menu
 from engine.state import PUBLIC, REFEREE, Seat, Setup, Tick
-from engine.testing import pairs
+from engine.testing import laws, pairs
 from engine.testing.kit import Case, Play, asked
-from engine.testing.laws import TONIGHT
 from engine.testing.pairs import Driver, difference, measure
 from tests.ambush import random_scenarios
 from tests.ambush.kit import KIT, AmbushKit, public
@@ -53,7 +48,7 @@ def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time
 
 @pytest.mark.nightly
 def test_NI_1_a_thousand_pairs() -> None:
-    power = measure(LIGHT, range(TONIGHT, TONIGHT + 1_000))
+    power = measure(LIGHT, range(laws.TONIGHT, laws.TONIGHT + 1_000))
     print(power)
     assert power.found == ()
 
@@ -61,7 +56,7 @@ def test_NI_1_a_thousand_pairs() -> None:
 def hiding(play: Play, seat: Seat) -> Choice | None:
     """What a seat may say to hide a unit."""
     offered = play.table.menu(seat).offered
-    return next((choice for choice in offered if choice.order is Hide), None)
+    return next((choice for choice in offered if choice.order is orders.Hide), None)
 
 
 class Silent(Driver):
@@ -72,13 +67,13 @@ class Silent(Driver):
     def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
         """B hides if it may, and says nothing in windows; A says its orders."""
         play, end = self.play, self.play.now + 10
-        for seat in seats if isinstance(play.table.state.stack[-1], Hiding) else ():
+        for seat in seats if isinstance(play.table.state.stack[-1], deployment.Hiding) else ():
             for _ in range(3 if self.hides or seat == "A" else 0):
                 if (hide := hiding(play, seat)) is not None:
                     rng = self.chance(f"hide {play.now}", seat)
                     play.write(play.now, seat, hide.sample(rng))
         for seat in seats if window is None else ():
-            play.write(end, seat, Ok())
+            play.write(end, seat, orders.Ok())
         if window is not None:
             assert due is not None
             play.write(max(due, play.now), REFEREE, Tick())
@@ -138,14 +133,14 @@ def hidden_game(seed: int, sides: str = "AB", **options: Any) -> Play:
     )
     play = Play(EDITIONS[-1], setup)
     play.join(tuple(sides))
-    while not isinstance(play.table.state.stack[-1], Hiding):
+    while not isinstance(play.table.state.stack[-1], deployment.Hiding):
         seat = mover_of(play)
         play.write(play.now, seat, play.table.menu(seat).choices[0].sample(rng))
     for seat in asked(play.table):
         for _ in range(2):
             if (hide := hiding(play, seat)) is not None:
                 play.write(play.now, seat, hide.sample(rng))
-        play.write(play.now, seat, Ok())
+        play.write(play.now, seat, orders.Ok())
     return play
 
 
@@ -187,7 +182,7 @@ def steps_to(play: Play, unit: str, mode: str, steps: tuple[str, ...], seen: Cha
     just entered a hex, or is about to leave one, or has finished.
     """
     view: View = play.table.view(PUBLIC)
-    way = Steps(view, view.units[unit], mode, 0).way(steps)  # type: ignore[arg-type]  # a mode
+    way = routes.Steps(view, view.units[unit], mode, 0).way(steps)  # type: ignore[arg-type]  # a mode
     return next(
         (
             k
@@ -231,7 +226,7 @@ def other_ends(seed: int) -> int:
         begun = menu.choices[0].order(order.unit, mode, prefix)
         if mode not in unit.modes() or not menu.allows(begun):
             continue
-        slot = Steps(view, unit, mode, 0)
+        slot = routes.Steps(view, unit, mode, 0)
         slot.start = slot.way(prefix)[-1]
         tail = () if len(prefix) == at and turned else slot.sample(rng)
         again = replace(order, mode=mode, steps=(*prefix, *tail), on_fall=())
@@ -297,7 +292,7 @@ def test_T77_owners_who_answer_in_another_order_get_the_same() -> None:
             play.write(play.table.state.due, REFEREE, Tick())
             ends.append(play.table.save())
             told = play.bulletins[-1].events(PUBLIC)
-            fired += sum(isinstance(event, Revealed) for event in told) > 1
+            fired += sum(isinstance(event, events.Revealed) for event in told) > 1
         assert len(set(ends)) <= 1
     assert fired >= 2
 

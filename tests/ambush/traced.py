@@ -5,11 +5,9 @@ noted, invariants held, saves tried.
 from typing import Any, Self
 
 from engine.game import AnyGame
-from engine.games.ambush.events import Revealed
+from engine.games.ambush import events, windows, world
 from engine.games.ambush.moves import Halt, March
 from engine.games.ambush.skids import Skid
-from engine.games.ambush.windows import Watch, Window
-from engine.games.ambush.world import World
 from engine.state import PUBLIC, Setup, State
 from engine.table import GameTable
 from tests.ambush.printout import queue, stack
@@ -40,7 +38,7 @@ class Traced(GameTable):
             self.state = decoder.decode(data)
             assert encoder.encode(self.state) == data
         going = super().step()
-        if self.rehearsal is None and isinstance(self.world, World):
+        if self.rehearsal is None and isinstance(self.world, world.World):
             row = (queue(self.world, self.state.stack), stack(self.world, self.state.stack))
             if not self.rows or self.rows[-1] != row:
                 self.rows.append(row)
@@ -53,7 +51,7 @@ def invariants(t: GameTable) -> None:
     """I1 to I8 of 3.5. A result that has popped and is not yet taken counts
     as the frame that it came from.
     """
-    w: World = t.world
+    w: world.World = t.world
     working = [frame for frame in t.state.stack if isinstance(frame, March | Skid | Halt)]
     units = [frame.unit for frame in working]
     assert len(set(units)) == len(units), f"I1: {units}"
@@ -62,7 +60,7 @@ def invariants(t: GameTable) -> None:
     for place, frame in enumerate(t.state.stack[:-1]):
         above = t.state.stack[place + 1]
         fits = (
-            isinstance(above, Window | Watch | Skid | March | Halt)
+            isinstance(above, windows.Window | windows.Watch | Skid | March | Halt)
             or type(above).__name__ == "AskAvoid"
         )
         assert fits or not isinstance(frame, March | Skid | Halt), f"I2: {above} on {frame}"
@@ -77,7 +75,7 @@ def invariants(t: GameTable) -> None:
             assert w.turns.count(seat) <= ready or w.first_turns, f"I5: {seat} {w.turns}"
     hidden = [u for u in w.units.values() if u.hidden]
     assert all(u.turn == "done" for u in hidden), "I6"
-    known = {told.event.unit for told in t.told if isinstance(told.event, Revealed)}
+    known = {told.event.unit for told in t.told if isinstance(told.event, events.Revealed)}
     for told in t.told:
         text = repr(told.copy(PUBLIC))
         for unit in hidden:
@@ -86,5 +84,5 @@ def invariants(t: GameTable) -> None:
 
 def over_dead(t: GameTable) -> bool:
     """I7: does a frame of a dead unit wait for an answer?"""
-    w: World = t.world
+    w: world.World = t.world
     return any(w.units[f.unit].dead for f in t.state.stack if isinstance(f, March | Halt | Skid))

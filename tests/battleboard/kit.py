@@ -8,11 +8,9 @@ from typing import Any
 import msgspec
 
 from engine import PUBLIC, Ask, Event, House, Seat, SeatHolder, Table
-from engine.games.battleboard import BattleBoard
+from engine.games.battleboard import BattleBoard, frames, world
 from engine.games.battleboard.events import Bombed, Dealt, Passed, Uncovered
-from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
-from engine.games.battleboard.world import World
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.battleboard.playthroughs import DUEL, THREE
@@ -21,8 +19,8 @@ from tests.kit.planted import planted
 NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in range(14)))
 
 
-@planted(World, "view")
-def cities_in_the_view(real: Any, self: World, viewer: Seat) -> Any:
+@planted(world.World, "view")
+def cities_in_the_view(real: Any, self: world.World, viewer: Seat) -> Any:
     cities = tuple(city for board in self.boards for city in board.living)
     return msgspec.structs.replace(real(self, viewer), own=cities)
 
@@ -68,8 +66,8 @@ def menu_from_world(real: Any, self: GameTable, seat: Seat) -> Any:
     return made
 
 
-@planted(Turns, "answer")
-def counted_in_private(real: Any, self: Turns, t: Any, orders: dict[Seat, Any]) -> None:
+@planted(frames.Turns, "answer")
+def counted_in_private(real: Any, self: frames.Turns, t: Any, orders: dict[Seat, Any]) -> None:
     """A turn counts as two questions where the cities lie so."""
     t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
     real(self, t, orders)

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine import PUBLIC, Event, Order, Refused, Seat
+from engine import PUBLIC, Event, Order, Refused, Seat, table
 from engine.games.battleboard import BattleBoard, events
 from engine.games.battleboard.view import View
 from engine.menu import Refusal
 from engine.state import REFEREE, Bulletin, Disclosed, Join, Leave, Setup, Tick
-from engine.table import GameTable
 
 GAME = BattleBoard()
 Squares = Sequence[tuple[int, int]]
@@ -35,7 +34,7 @@ class Sitting:
 
     def __init__(self, boards: Sequence[Squares] = (), secret: bytes = b"secret", **options: Any):
         scenario = {"boards": [[list(square) for square in board] for board in boards]}
-        self.table = GameTable.new(
+        self.table = table.GameTable.new(
             GAME, Setup(id="game", secret=secret, options=options, scenario=scenario, at=0)
         )
         self.table.run()

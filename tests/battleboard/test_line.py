@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.line import server
-from bot.line.battles import AGAIN
+from bot.line import battles, server
 from engine.referee.commands import talk
 from engine.store.sqlite import SqliteStore
 from tests.battleboard.line import Port, Program, served
@@ -231,7 +230,7 @@ async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_agai
         while sender not in three.battles.waiting:
             await asyncio.sleep(0)
     await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
-    three.clock.advance(AGAIN)
+    three.clock.advance(battles.AGAIN)
     await ann.hears("withdraw Bob", "move-ended Bob pass", "move-started Cy")
     again = await three.connect()
     await again.asks("resume Cy s", "resumed 9")

@@ -4,8 +4,7 @@ from typing import Any
 
 import msgspec
 
-from engine.games.battleboard.events import Dealt, TurnOrder
-from engine.games.battleboard.world import BattleOptions
+from engine.games.battleboard import events, world
 from engine.state import REFEREE, Join, Setup
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME
@@ -40,7 +39,7 @@ def test_the_defaults_of_section_5() -> None:
         "timeout": "none",
         "gone": "withdraw",
     }
-    assert msgspec.to_builtins(BattleOptions()) == defaults
+    assert msgspec.to_builtins(world.BattleOptions()) == defaults
 
 
 @each("size", ["2x2", "26x26", "2x26"])
@@ -114,8 +113,8 @@ def test_the_scenario_of_section_4() -> None:
     table = make({}, {"boards": [[[0, 1], [5, 3]], [[2, 2], [9, 7]]], "order": [1, 0]})
     ann = table.take(0, REFEREE, Join("Ann", "Ann", "a"))
     bob = table.take(0, REFEREE, Join("Bob", "Bob", "b"))
-    assert ann.events("Ann")[-1] == Dealt("Ann", 10, 8, ((0, 1), (5, 3)))
-    assert TurnOrder(("Bob", "Ann")) in bob.events("*")
+    assert ann.events("Ann")[-1] == events.Dealt("Ann", 10, 8, ((0, 1), (5, 3)))
+    assert events.TurnOrder(("Bob", "Ann")) in bob.events("*")
     assert (ann.rolls, bob.rolls) == ((), ())
 
 

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import Game, Menu, Order
-from engine.games.battleboard import robot
-from engine.games.battleboard.events import Result
+from engine.games.battleboard import events, robot
 from engine.games.battleboard.orders import Bomb, Pass
 from engine.games.battleboard.view import BoardView, Mark, Standing, View
 from tests.battleboard.sitting import GAME, Sitting, sit
@@ -87,7 +86,7 @@ def test_the_same_view_and_luck_give_the_same_order() -> None:
     assert robot.choose(view, random.Random(7)) == robot.choose(view, random.Random(7))
 
 
-RESULTS: dict[str, Result] = {"N": "NEAR_MISS", "M": "MISS", "W": "HIT"}
+RESULTS: dict[str, events.Result] = {"N": "NEAR_MISS", "M": "MISS", "W": "HIT"}
 
 
 def board(seat: str, marks: str = "", left: int = 1, standing: Standing = "playing") -> BoardView:

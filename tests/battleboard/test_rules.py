@@ -11,22 +11,21 @@ from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, REFEREE, Disclosed, Join
 from tests.battleboard import tale
 from tests.battleboard.sitting import GAME, Sitting, brief, sit
-from tests.battleboard.tale import TextCase, read
 from tests.kit.each import each
 
 ANN, BOB, CY = [(0, 1), (5, 3)], [(2, 2), (9, 7)], [(4, 4)]
 """Boards of the page's own example, and a third."""
 
 
-@each("case", read(Path(__file__).parent / "cases" / "rules.txt"))
-def test_a_case_of_the_rules(case: TextCase) -> None:
+@each("case", tale.read(Path(__file__).parent / "cases" / "rules.txt"))
+def test_a_case_of_the_rules(case: tale.TextCase) -> None:
     tale.play(case)
 
 
 @each("line", ["Ann: pass -> turn Bob", "Ann! pass", "Bob! pass -> off-board", "asked -> Bob"])
 def test_a_case_that_is_wrong_is_found(line: str) -> None:
     with pytest.raises(AssertionError):
-        tale.play(TextCase("wrong", ["Ann 0,0; Bob 0,0", line]))
+        tale.play(tale.TextCase("wrong", ["Ann 0,0; Bob 0,0", line]))
 
 
 @each("players", [2, 3, 20])

@@ -10,8 +10,7 @@ from engine.referee.open_game import OpenGames
 from engine.referee.referee import Referee
 from engine.store import journal
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.meter import milliseconds
+from tests.bench import meter, stage
 from tests.bench.table import Row
 
 YOUNG, OLD = 1_000, 20_000
@@ -53,7 +52,7 @@ def spent(path: Path, age: int) -> float:
 def opened(path: Path) -> float:
     """Milliseconds to have the game in memory, in a database that was just opened."""
     with SqliteStore(path) as store:
-        return milliseconds(lambda: Batch(store, {}, OpenGames()).game("g0"))
+        return meter.milliseconds(lambda: Batch(store, {}, OpenGames()).game("g0"))
 
 
 def replayed(path: Path) -> float:
@@ -70,7 +69,7 @@ def replayed(path: Path) -> float:
             table.state.update = last
             again.append(table.save())
 
-        passed = milliseconds(replay)
+        passed = meter.milliseconds(replay)
         assert again == [row.state]
         return passed
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from bot.line.doors import JsonDoor
 from engine.messages import Address, Message, Outgoing
+from engine.referee import clock, referee
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
-from engine.referee.referee import Referee
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.sqlite import SqliteStore
@@ -57,7 +56,7 @@ def opened(folder: Path) -> SqliteStore:
             for seat, join in stage.joins():
                 batch.enter(made, stage.MADE, seat, join)
 
-    Referee(store, {stage.DOOR: Programs()}).take([make], stage.MADE)
+    referee.Referee(store, {stage.DOOR: Programs()}).take([make], stage.MADE)
     return store
 
 
@@ -72,7 +71,7 @@ async def measured(store: SqliteStore) -> tuple[float, float, float]:
     crowded one costs, until all have been told of it.
     """
     door = Programs()
-    writer = Writer(store, {stage.DOOR: door}, Clock())
+    writer = Writer(store, {stage.DOOR: door}, clock.Clock())
     await writer.start()
     await door.settled()
     said = {game: messages(game) for game in (CROWDED, CALM, OTHER)}

@@ -4,8 +4,7 @@ import random
 import statistics
 from pathlib import Path
 
-from engine.games.derelict import EDITIONS
-from engine.games.derelict.board import Cell
+from engine.games.derelict import EDITIONS, board
 from engine.games.derelict.view import SEATS, View
 from engine.state import PUBLIC, Setup
 from engine.table import GameTable
@@ -66,7 +65,7 @@ def queries(view: View) -> float:
     that has been looked at before.
     """
     rng, position = random.Random(2), view.position
-    cells: list[tuple[Cell, Cell]] = [
+    cells: list[tuple[board.Cell, board.Cell]] = [
         (rng.choice(position.board.corridors), rng.choice(position.board.corridors))
         for _ in range(QUERIES)
     ]

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import chess
 
-from engine.games.dicechess import DiceChess
-from engine.games.dicechess.orders import Move
+from engine.games.dicechess import DiceChess, orders, world
 from engine.games.dicechess.view import View
-from engine.games.dicechess.world import KNOWN, Position
 from engine.state import PUBLIC, REFEREE, Join, Setup
 from engine.table import GameTable
 from tests.bench.meter import milliseconds
@@ -48,17 +46,17 @@ def openings(most: int) -> list[GameTable]:
     return found
 
 
-def legal(table: GameTable, board: chess.Board | None) -> list[Move]:
+def legal(table: GameTable, board: chess.Board | None) -> list[orders.Move]:
     """Every legal order, and what both seats see, for a position that nobody has looked at yet.
 
     ``board``: as the move before has left it; without one the position is read from the saved FEN.
     """
-    KNOWN.clear()
+    world.KNOWN.clear()
     if board is not None:
-        KNOWN[(table.world.fen, ())] = Position(board, table.world.fen, ())
+        world.KNOWN[(table.world.fen, ())] = world.Position(board, table.world.fen, ())
     views: list[View] = [table.view(seat) for seat in SEATS]
     menu = table.menu(views[0].to_move or "")
-    return [Move(move) for move in menu.choices[0].slot("move", {}).few() or ()]
+    return [orders.Move(move) for move in menu.choices[0].slot("move", {}).few() or ()]
 
 
 def rows(_: Path) -> list[Row]:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from bot.discord import ways
 from engine.store.sqlite import SqliteStore
-from tests.bench.meter import used_bytes
-from tests.bench.table import Row
+from tests.bench import meter, table
 from tests.discord.stage import Stage, staged
 
 EARLIER, ORDERS, BYTES = 6, 24, 2_048.0
@@ -40,12 +39,12 @@ async def order(stage: Stage, game: str, rng: random.Random) -> None:
 
 def used(stage: Stage) -> int:
     with SqliteStore(stage.path, reading=True) as store:
-        return used_bytes(store)
+        return meter.used_bytes(store)
 
 
-def rows(folder: Path) -> list[Row]:
+def rows(folder: Path) -> list[table.Row]:
     return [
-        Row(
+        table.Row(
             "dice chess at Discord, pictures on: bytes of the database an order",
             asyncio.run(grown(folder)),
             "",

@@ -7,8 +7,7 @@ from engine.messages import Outgoing
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.meter import used_bytes
+from tests.bench import meter, stage
 from tests.bench.table import Row
 
 ROWS, BYTES = 5.0, 900.0
@@ -45,7 +44,7 @@ async def left(store: SqliteStore, games: int) -> tuple[float, float]:
     async def until(first: int, last: int) -> tuple[int, int]:
         await asyncio.gather(*(play(writer, game, first, last) for game in range(games)))
         await door.settled()
-        return store.db.total_changes, used_bytes(store)
+        return store.db.total_changes, meter.used_bytes(store)
 
     before = await until(0, EARLIER)
     after = await until(EARLIER, EARLIER + ORDERS)

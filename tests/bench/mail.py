@@ -30,16 +30,14 @@ from mail.incoming.incoming import Handled
 from mail.incoming.senders import judge
 from mail.memberships import Memberships
 from mail.names import Capability, MailNames
-from mail.outgoing.envelope import Mail
-from mail.outgoing.sentences import Writing
+from mail.outgoing import envelope, sentences
 from mail.parse.charsets import KEPT
 from mail.parse.reading import read
 from mail.transport.mailbox import DONE, ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.bench.table import Row
-from tests.mail import real
+from tests.mail import real, stage
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Embedded, Post, Real
-from tests.mail.stage import Provider
 
 MAILS = 300
 GAMES = 500
@@ -49,7 +47,7 @@ KEY = b"k" * 32
 
 
 class Nowhere(SmtpSender):
-    async def send(self, mail: Mail) -> None:
+    async def send(self, mail: envelope.Mail) -> None:
         """Done."""
 
 
@@ -111,7 +109,7 @@ class House(Struct):
 
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
         return kind(
-            Writing(self.names),
+            sentences.Writing(self.names),
             Nowhere(MailServer(host=LOOPBACK, security="none"), Clock()),
             "mx.test",
         )
@@ -246,9 +244,9 @@ async def sent(mails: int) -> tuple[float, float]:
     """Mails a second to a server in this process: by us, and by
     aiosmtplib alone on one connection.
     """
-    provider = Provider()
+    provider = stage.Provider()
     port = await provider.start()
-    mail = Mail(
+    mail = envelope.Mail(
         envelope="b@play.example",
         to="ann@mail.example",
         id="<1@play.example>",

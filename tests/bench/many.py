@@ -12,8 +12,7 @@ from bot.cli import main
 from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.meter import milliseconds
+from tests.bench import meter, stage
 from tests.bench.table import Row
 
 GAMES, PAGE, RUNS = 100_000, 20, 5
@@ -70,8 +69,8 @@ def rows(folder: Path) -> list[Row]:
         with SqliteStore(path) as store:
             asyncio.run(begin(store))
             starts.append((time.process_time() - began) * 1e3)
-            alarms.append(milliseconds(store.next_due, 200) * 1e3)
-    page = milliseconds(lambda: listed(path), RUNS)
+            alarms.append(meter.milliseconds(store.next_due, 200) * 1e3)
+    page = meter.milliseconds(lambda: listed(path), RUNS)
     return [
         Row(f"{GAMES:,} games: begin to work", sorted(starts)[RUNS // 2], "ms", START_MS, True),
         Row(

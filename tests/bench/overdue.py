@@ -8,8 +8,7 @@ from engine.messages import Message
 from engine.referee.clock import HandClock
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.many import begin, multiplied
+from tests.bench import many, stage
 from tests.bench.table import Row
 
 GAMES, GAP = 7_000, 40 * 86_400
@@ -44,8 +43,8 @@ async def late(store: SqliteStore) -> tuple[float, float, float]:
 
 def rows(folder: Path) -> list[Row]:
     with stage.open_store(folder, 1, timeout="2d") as store:
-        asyncio.run(begin(store))
-        multiplied(store, GAMES)
+        asyncio.run(many.begin(store))
+        many.multiplied(store, GAMES)
         passed, first, longest = asyncio.run(late(store))
     return [
         Row(f"{GAMES:,} overdue games at the start", passed, "s", START_S, True, "CPU"),

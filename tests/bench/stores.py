@@ -17,12 +17,10 @@ import msgspec
 from bot.cli_commands.move import differences
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
-from engine.store import moving
+from engine.store import moving, rows
 from engine.store.postgres import PostgresStore
-from engine.store.rows import CLOCK
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.ledger import Counting
+from tests.bench import ledger, stage
 from tests.store import server
 
 ORDERS, RUNS = 400, 3
@@ -30,7 +28,7 @@ ORDERS, RUNS = 400, 3
 AnyStore = SqliteStore | PostgresStore
 
 
-PARTS = {"doors": [stage.DOOR], CLOCK: [CLOCK]}
+PARTS = {"doors": [stage.DOOR], rows.CLOCK: [rows.CLOCK]}
 
 
 async def waits(
@@ -39,7 +37,7 @@ async def waits(
     """Return the seconds that each order waits for its receipt; the last is of the whole run,
     which begins when it is ``ready``.
     """
-    door, found = Counting(), list[float]()
+    door, found = ledger.Counting(), list[float]()
     writer = Writer(store, {stage.DOOR: door}, Clock(), PARTS)
     await writer.start()
     await asyncio.to_thread(ready)
@@ -154,7 +152,7 @@ def there_and_back(games: int) -> None:
 
 
 async def some_orders(store: SqliteStore, games: int) -> None:
-    writer = Writer(store, {stage.DOOR: Counting()}, Clock())
+    writer = Writer(store, {stage.DOOR: ledger.Counting()}, Clock())
     await writer.start()
     for first in range(0, games, 50):
         messages = [

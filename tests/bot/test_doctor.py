@@ -12,13 +12,11 @@ import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot import config
-from bot.cli_commands import doctor
-from bot.cli_commands.remote_commands import REMOTE_COMMANDS
+from bot.cli_commands import doctor, remote_commands
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
 from engine.errors import DamagedFile, ReadOnly, UserError
-from engine.store import counts, sqlite
-from engine.store.connection import failure
+from engine.store import connection, counts, sqlite
 from engine.store.rows import Cursor, DeliveryReport, NewsRow, Place, Rows
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
@@ -66,11 +64,11 @@ def test_a_disk_without_room_is_no_damaged_file() -> None:
     """SQLite says of its shared memory, which finds no room, what it says of a broken disk."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
-    found = failure(error)
+    found = connection.failure(error)
     assert isinstance(found, ReadOnly), "it can be looked at all the same"
     assert found.remedy == "make room on the disk"
     error.sqlite_errorname = "SQLITE_IOERR_READ"
-    assert isinstance(failure(error), DamagedFile)
+    assert isinstance(connection.failure(error), DamagedFile)
 
 
 def test_whose_a_database_is_that_cannot_be_read(
@@ -114,7 +112,7 @@ def test_it_works_beside_the_process_that_serves(folder: Path) -> None:
     async def play() -> str:
         stopping, service = (
             asyncio.Event(),
-            LocalService(folder / "meanwhile.db", remote_commands=REMOTE_COMMANDS),
+            LocalService(folder / "meanwhile.db", remote_commands=remote_commands.REMOTE_COMMANDS),
         )
         serving = asyncio.create_task(serve(folder / "meanwhile.db", [service], stopping))
         while service.server.server is None and not serving.done():

@@ -13,12 +13,10 @@ from click.testing import CliRunner
 from PIL import Image
 
 import renderers
-from bot.cli import main
+from bot import cli, config
 from bot.cli_commands.serve import services_of
-from bot.config import Config
+from bot.service import entries, supervisor
 from bot.service.drawing import DrawingService
-from bot.service.entries import TOKEN
-from bot.service.supervisor import serve
 from engine.errors import UserError
 from engine.referee import new_games
 from engine.referee.batch import Batch
@@ -43,7 +41,7 @@ def served(path: Path) -> None:
 
     async def play() -> None:
         stopping = asyncio.Event()
-        serving = asyncio.create_task(serve(path, [drawing], stopping))
+        serving = asyncio.create_task(supervisor.serve(path, [drawing], stopping))
         await drawing.drawn.wait()
         stopping.set()
         await serving
@@ -85,10 +83,10 @@ def test_the_newest_game_of_each_kind_is_drawn_once_and_one_that_cannot_be_stops
 
 
 def test_meanwhile_serve_has_it_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(TOKEN, "a token")
+    monkeypatch.setenv(entries.TOKEN, "a token")
 
     async def drawing() -> list[bool]:
-        services = services_of(Config(), tmp_path / "games.db")
+        services = services_of(config.Config(), tmp_path / "games.db")
         return [isinstance(service, DrawingService) for service in services]
 
     assert asyncio.run(drawing()).count(True) == 1
@@ -115,7 +113,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(line: str) -> tuple[int, str]:
-    result = CliRunner().invoke(main, line.split())
+    result = CliRunner().invoke(cli.main, line.split())
     return result.exit_code, result.output
 
 
@@ -195,7 +193,7 @@ def id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    done = CliRunner().invoke(main, arguments)
+    done = CliRunner().invoke(cli.main, arguments)
     return done.exit_code, done.output
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot import files
-from bot.cli import main
+from bot import cli, files
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import MEANWHILE, Program, Running, run
@@ -92,7 +91,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def call(*arguments: object, fails: bool = False) -> str:
-    done = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    done = CliRunner().invoke(cli.main, [str(argument) for argument in arguments])
     assert done.exit_code == (2 if fails else 0), done.output
     return done.output
 
@@ -260,7 +259,7 @@ def test_a_scenario_that_commands_terminals_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "evil.toml"
     file.write_text('[units."A\\u001b[2J"]\n')
     done = CliRunner().invoke(
-        main, ["new", "ambush", "--scenario", str(file), "--db", str(tmp_path / "a.db")]
+        cli.main, ["new", "ambush", "--scenario", str(file), "--db", str(tmp_path / "a.db")]
     )
     assert done.exit_code == 2
     assert "contains characters that control a terminal" in done.output

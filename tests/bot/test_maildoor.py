@@ -23,9 +23,7 @@ from bot.service.supervisor import Service, serve
 from bot.service.watch import WatchService
 from engine.errors import UserError
 from engine.referee.new_games import game_called
-from engine.store import counts
-from engine.store.journal import encode
-from engine.store.sqlite import SqliteStore
+from engine.store import counts, journal, sqlite
 from mail.parse.verdicts import verdict
 from tests.kit.each import each
 
@@ -217,7 +215,7 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
         imap = ImapConfig(host="127.0.0.1", port=port, security="plain", password="one")
         config = replace(GOOD, smtp=smtp, imap=imap)
         db, made = tmp_path / "a.db", setup(game_called("battleboard"), 0, {})
-        done(db, make, kind="battleboard", setup=encode(made).decode())
+        done(db, make, kind="battleboard", setup=journal.encode(made).decode())
         for n in range(30):
             shown = {"address": config.address, "pattern": "", "shown": "Referee"}
             done(
@@ -234,7 +232,7 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
         return len(connections)
 
     assert asyncio.run(play()) <= 2
-    with SqliteStore(tmp_path / "a.db") as store:
+    with sqlite.SqliteStore(tmp_path / "a.db") as store:
         assert (sum(some.count for some in counts.waiting(store)), counts.lost(store)) == (30, [])
 
 

@@ -13,15 +13,11 @@ from click.testing import CliRunner
 from bot.cli import main
 from bot.service.drawing import newest_of_each_kind
 from engine.messages import Message, Receipt
-from engine.referee import ratings
-from engine.referee.batch import Batch
-from engine.referee.clock import HandClock
-from engine.referee.open_game import OpenGames
+from engine.referee import batch, clock, open_game, ratings
 from engine.referee.referee import Referee
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.many import begin, multiplied
+from tests.bench import many, stage
 
 GAMES = 330
 BOUND = 100
@@ -34,8 +30,8 @@ def club(tmp_path: Path) -> Path:
     them is over.
     """
     with stage.open_store(tmp_path, 1, timeout="2d") as store:
-        asyncio.run(begin(store))
-        multiplied(store, GAMES)
+        asyncio.run(many.begin(store))
+        many.multiplied(store, GAMES)
         over = """cast('{"result":"won ann",' || substr(cast(state as text), 2) as blob)"""
         store.db.execute(f"update game set result = 'won ann', state = {over} where rowid % 3 = 0")
         return store.path
@@ -92,7 +88,7 @@ def start(db: Path) -> None:
     """Begin to work and end, forty days later: nothing is due in a third, the rest is overdue."""
 
     async def work(store: SqliteStore) -> None:
-        writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, HandClock(stage.MADE))
+        writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, clock.HandClock(stage.MADE))
         await writer.start()
         await writer.stop()
 
@@ -102,7 +98,7 @@ def start(db: Path) -> None:
 
 def draw(db: Path) -> None:
     with SqliteStore(db) as store:
-        assert newest_of_each_kind(Batch(store, {}, OpenGames())) == ["g0"]
+        assert newest_of_each_kind(batch.Batch(store, {}, open_game.OpenGames())) == ["g0"]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +142,7 @@ def test_ratings_of_many_games_are_worked_out_beside_the_writer(
         return Message(door=stage.DOOR, id=f"{n}", sender="ann", text=text, at=stage.MADE)
 
     async def asked(store: SqliteStore) -> list[Receipt]:
-        writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, HandClock(stage.MADE))
+        writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, clock.HandClock(stage.MADE))
         await writer.start()
         receipts = [await writer.submit(message(1))]
         store.db.execute("update game set result = null where rowid = 3")

@@ -15,11 +15,10 @@ from pathlib import Path
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
+from bot.play import screens, terminal
 from bot.play.people import TerminalPeople
 from bot.play.plan import new_game
-from bot.play.screens import PlainScreen
 from bot.play.sitting import TerminalSeat, sit_down
-from bot.play.terminal import WordCompleter, coloured
 from engine.games import find
 from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, Program, run
 from tests.kit.each import each
@@ -433,7 +432,7 @@ def test_what_may_be_said_now_completes_the_word(
     tmp_path: Path, begun: str, offered: set[str]
 ) -> None:
     people = TerminalPeople(
-        TerminalSeat(tmp_path / "a.db", tmp_path, "en"), PlainScreen(), reads=False
+        TerminalSeat(tmp_path / "a.db", tmp_path, "en"), screens.PlainScreen(), reads=False
     )
 
     async def sit() -> set[str]:
@@ -445,7 +444,7 @@ def test_what_may_be_said_now_completes_the_word(
             document = Document(begun, len(begun))
             return {
                 word.text
-                async for word in WordCompleter(people.asking).get_completions_async(
+                async for word in terminal.WordCompleter(people.asking).get_completions_async(
                     document, CompleteEvent()
                 )
             }
@@ -455,7 +454,7 @@ def test_what_may_be_said_now_completes_the_word(
 
 @each("sign, style", [("X", "bold red"), ("o", "yellow")])
 def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -> None:
-    shown = coloured(
+    shown = terminal.coloured(
         "X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n",
         ["X", "o"],
     )
@@ -465,7 +464,7 @@ def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -
 
 def test_signs_of_two_characters_have_colours_side_by_side_and_walls_are_dim() -> None:
     board = "Trial\n\n    0 1 2 3\n  0 ##A<Av[] 0\n\nSigns:   ## wall   A^ alien   [] closed door\n"
-    shown = coloured(board, ["##", "A^", "[]"])
+    shown = terminal.coloured(board, ["##", "A^", "[]"])
     found = [
         f"{shown.plain[span.start : span.end]} {span.style}"
         for span in shown.spans

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from bot import places
-from bot.cli import main
+from bot import cli, places
 from bot.cli_commands.person import account_of
 from bot.config import Config, read_config
 from engine.errors import UserError
@@ -99,7 +98,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def moderated(*arguments: str) -> str:
-    result = CliRunner().invoke(main, arguments)
+    result = CliRunner().invoke(cli.main, arguments)
     assert result.exit_code == 0, result.output
     return result.output
 
@@ -130,14 +129,14 @@ def test_the_players_learn_who_has_looked(game: str) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(game: str, words: list[str], why: str) -> None:
-    result = CliRunner().invoke(main, ["gm", game, *words])
+    result = CliRunner().invoke(cli.main, ["gm", game, *words])
     assert result.exit_code == 2
     assert why in result.output
     assert "Traceback" not in result.output
 
 
 def test_a_game_that_there_is_not(game: str) -> None:
-    result = CliRunner().invoke(main, ["gm", "nosuch", "pause"])
+    result = CliRunner().invoke(cli.main, ["gm", "nosuch", "pause"])
     assert result.exit_code == 2
     assert "no game 'nosuch'" in result.output
     assert game not in result.output

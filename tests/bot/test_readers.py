@@ -19,17 +19,13 @@ from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
 from engine.messages import Address, Message, Outgoing, Receipt
-from engine.referee import ledger
+from engine.referee import clock, ledger, referee, sending
 from engine.referee.batch import Batch
-from engine.referee.clock import HandClock
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.news import Composer
-from engine.referee.referee import Referee
-from engine.referee.sending import deliveries
 from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
+from engine.store import rows, sqlite
 from engine.store.notes import Notes
-from engine.store.rows import NOT_COMPOSED, DeliveryReport
-from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, choose
 from mail.door import MailDoor
@@ -122,10 +118,10 @@ class World:
         shown: dict[str, Any] = {**doors}
         if fault is not None:
             shown = {name: Faulty(door, viewer, fault) for name, door in doors.items()}
-        self.store = SqliteStore(path)
-        self.referee = Referee(self.store, shown)
+        self.store = sqlite.SqliteStore(path)
+        self.referee = referee.Referee(self.store, shown)
         mail.read_before = 1 << 40
-        mail.kept = cast(Any, SimpleNamespace(referee=self.referee, clock=HandClock(START)))
+        mail.kept = cast(Any, SimpleNamespace(referee=self.referee, clock=clock.HandClock(START)))
         self.at, self.told = START, defaultdict[tuple[str, Seat], list[bytes]](list)
         self.do(self.make)
 
@@ -172,7 +168,7 @@ class World:
         }
         composer, keeping = Composer(self.referee.doors), ""
         for news in outcome.told:
-            for one in deliveries(news, self.referee.doors):
+            for one in sending.deliveries(news, self.referee.doors):
                 reader = one.reader
                 if self.referee.doors[reader.door].repeats == "kept":
                     keeping = reader.door
@@ -180,7 +176,7 @@ class World:
                     payload = composer.compose(one.item, one.game, reader)
                     if payload is not None:
                         self.told[reader.door, reader.viewer].append(payload)
-        self.referee.take([], self.at, DeliveryReport(acts=composer.acts))
+        self.referee.take([], self.at, rows.DeliveryReport(acts=composer.acts))
         if keeping:
             keep = ledger.compose(self.referee.store, self.referee.doors, keeping, "g")
             assert keep is not None
@@ -256,7 +252,7 @@ def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_rea
                 )
             assert SECRET.encode() not in b"".join(mine)
         assert fault is of_the_menu or acts
-        assert {act[1:] for act in acts} <= {(NOT_COMPOSED, "g", '{"error":"Hurt"}')}
+        assert {act[1:] for act in acts} <= {(rows.NOT_COMPOSED, "g", '{"error":"Hurt"}')}
         noted = sorted(
             f"game g: a message of door {act[0]} could not be composed: Hurt" for act in acts
         )

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bot import sockets
-from bot.arguments import setup
+from bot import arguments, sockets
 from bot.cli import COMMANDS, main
 from bot.cli_commands.new import make
 from bot.cli_commands.remote_commands import REMOTE_COMMANDS
@@ -60,7 +59,7 @@ def here(request: pytest.FixtureRequest) -> Callable[[Path, Callable[[], None]],
 
 
 def made() -> Setup:
-    return setup(game_called("battleboard"), 0, {})
+    return arguments.setup(game_called("battleboard"), 0, {})
 
 
 def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[..., None]) -> None:

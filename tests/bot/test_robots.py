@@ -22,7 +22,6 @@ from bot.play.asking import Asking
 from bot.play.lesson import NAMES, Pupil, lesson_of, teach
 from bot.play.plan import levels
 from bot.play.sitting import TerminalSeat
-from bot.trials import Findings, interval
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import find, names, rules_of
@@ -30,13 +29,12 @@ from engine.games.battleboard.orders import Bomb
 from engine.games.dicechess.robot import plan
 from engine.games.dicechess.view import Terms, View
 from engine.state import Setup
-from tests.bot.program import run
-from tests.bot.test_people import at_a_terminal
+from tests.bot import program, test_people
 from tests.kit.each import each
 from tests.repo.lint import offences
 
 
-def tries(kind: str, levels: dict[str, int], games: int, **options: Any) -> Findings:
+def tries(kind: str, levels: dict[str, int], games: int, **options: Any) -> trials.Findings:
     setup = Setup(id="x", secret=b"x" * 32, options=options, scenario={}, at=0)
     seats = tuple(levels)
     played = (trials.play(find(kind), setup, n, seats, levels) for n in range(1, games + 1))
@@ -267,7 +265,7 @@ def test_a_rate_has_the_interval_of_wilsons_score(
     won: int, of: int, low: float, high: float
 ) -> None:
     # From tables of the score interval at 95 %.
-    assert interval(won, of) == pytest.approx((low, high), abs=0.001)
+    assert trials.interval(won, of) == pytest.approx((low, high), abs=0.001)
 
 
 @each("word, told", [("black:two", "a level is a number"), ("green:2", "no such seat")])
@@ -356,7 +354,7 @@ def test_another_order_is_not_played_and_the_wanted_one_is_named(tmp_path: Path)
 
 
 def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
-    done = run(tmp_path, "tutorial", "battleboard", stdin="quit\n")
+    done = program.run(tmp_path, "tutorial", "battleboard", stdin="quit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Step 1 of 4." in done.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["two.toml"]  # what `run` lays there
@@ -364,12 +362,12 @@ def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_who_begins_a_game_is_told_what_it_is_about(tmp_path: Path) -> None:
     for kind in ("battleboard", "dicechess", "ambush", "desert"):
-        played = run(tmp_path, "play", kind, stdin="quit\n")
+        played = program.run(tmp_path, "play", kind, stdin="quit\n")
         assert "\nGoal: " in played.stdout, kind
 
 
 def test_who_is_new_to_a_game_is_taught_it_from_the_list_of_ways_to_play(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "play") as person:
+    with test_people.at_a_terminal(tmp_path, "play") as person:
         person.read("game>")
         person.type("\r")
         ways = person.read("who>")

@@ -14,9 +14,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.arguments import setup
+from bot import arguments, logs
 from bot.config import Config, DiscordConfig, ImapConfig, MailConfig
-from bot.logs import log_to
 from bot.service.health import HealthService
 from bot.service.supervisor import Fate, Service, serve
 from engine.errors import NotStored, UserError
@@ -268,7 +267,7 @@ def test_a_referee_that_takes_nothing_up(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_the_numbers(tmp_path: Path) -> None:
     async def play(address: str, patient: Patient, health: HealthService) -> None:
-        made = setup(game_called("battleboard"), 0, {"order": "join"})
+        made = arguments.setup(game_called("battleboard"), 0, {"order": "join"})
         await health.writer.make("battleboard", made, [])
         for n, text in enumerate(("join Ann", "join Bob", "bomb Bob a1")):
             sender = "bob" if "Bob" in text and "join" in text else "ann"
@@ -328,7 +327,7 @@ def noted(tmp_path: Path) -> Iterator[Callable[..., str]]:
             mail=mail,
             discord=DiscordConfig(),
         )
-        log_to(config, serving=True)
+        logs.log_to(config, serving=True)
         logging.getLogger("mail.inbox").info(text, *facts, exc_info=fault)
         return file.read_text("utf-8")
 

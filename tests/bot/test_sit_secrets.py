@@ -15,11 +15,8 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from bot import sockets
-from bot.arguments import setup
-from bot.local import wire
-from bot.local.door import LocalDoor
-from bot.local.host import LocalService
+from bot import arguments, sockets
+from bot.local import door, host, wire
 from bot.play.door import TERMINAL
 from bot.play.people import TerminalPeople
 from bot.play.sitting import Sitting
@@ -100,14 +97,14 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
     """One of the two games: what came to each terminal."""
     folder.mkdir()
     db, stopping = folder / "games.db", asyncio.Event()
-    made = setup(
+    made = arguments.setup(
         game_called("battleboard"), 0, {"players": "4", "size": "6x6", "cities": "1"}, seed="00"
     )
     boards = [[city] if board == [HERE] else board for board in BOARDS]
     made = msgspec.structs.replace(
         made, id="secret", scenario={"boards": boards, "order": [0, 1, 2, 3]}
     )
-    service = LocalService(db)
+    service = host.LocalService(db)
     serving = asyncio.ensure_future(serve(db, [service], stopping, HandClock(1_700_000_000)))
     while not sockets.path_of(db).is_socket():
         await asyncio.sleep(0.01)
@@ -168,12 +165,12 @@ def test_nobody_at_another_terminal_reads_where_bobs_city_is(tmp_path: Path) -> 
 
 
 def leak_by_the_door(patch: pytest.MonkeyPatch) -> None:
-    plug = LocalDoor.plug
+    plug = door.LocalDoor.plug
 
-    def leaky(self: LocalDoor, tray: Any, senders: Any, language: str) -> None:
+    def leaky(self: door.LocalDoor, tray: Any, senders: Any, language: str) -> None:
         plug(self, tray, {*senders, "secret/bob"}, language)
 
-    patch.setattr(LocalDoor, "plug", leaky)
+    patch.setattr(door.LocalDoor, "plug", leaky)
     patch.setattr(TerminalPeople, "audience", property(lambda _: "bob"))
 
 

@@ -16,18 +16,15 @@ from bot.cli_commands.remote_commands import REMOTE_COMMANDS
 from bot.cli_commands.tidy import done
 from bot.config import Config, KeepConfig, read_config
 from bot.local.host import LocalService
-from bot.service import tidy
-from bot.service.app import open_writer
-from bot.service.supervisor import serve
+from bot.service import app, supervisor, tidy
 from bot.service.tidy import TidyService, last_hour
 from engine.errors import UserError
 from engine.referee.accounts import SERVER_NOTES, Accounts
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.open_game import OpenGames
-from engine.store import aging
+from engine.store import aging, rows
 from engine.store.notes import Notes
-from engine.store.rows import Age, InboxRow
 from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
 from mail.memberships import DOOR as MAIL
@@ -39,9 +36,9 @@ NOW = 1_800_000_000
 """Friday, 15 January 2027, 08:00 UTC."""
 
 
-def messages(*ages: int, now: int = NOW) -> Iterator[InboxRow]:
+def messages(*ages: int, now: int = NOW) -> Iterator[rows.InboxRow]:
     for n, days in enumerate(ages):
-        yield InboxRow("chat", f"<{n}>", b"d", now - days * DAY, None, b"{}")
+        yield rows.InboxRow("chat", f"<{n}>", b"d", now - days * DAY, None, b"{}")
 
 
 def receipts(store: Store) -> int:
@@ -192,7 +189,7 @@ async def test_once_a_night_from_the_first_night_on_and_also_after_a_restart(
     clock = HandClock(NOW)
 
     async def night(service: TidyService) -> int:
-        async with open_writer(tmp_path / "db", {}, clock) as writer:
+        async with app.open_writer(tmp_path / "db", {}, clock) as writer:
             service.on_open(writer)
             await service.look()
             return await writer.run(lambda batch: receipts(batch.store))
@@ -215,7 +212,7 @@ async def test_the_steps_leave_room_for_others(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "db") as store:
         store.write(0, inbox=messages(*[100] * (3 * tidy.ROWS)))
     config = Config(pictures=str(tmp_path / "p"), log="-")
-    async with open_writer(tmp_path / "db", {}, HandClock(NOW)) as writer:
+    async with app.open_writer(tmp_path / "db", {}, HandClock(NOW)) as writer:
         service = TidyService(config, tmp_path / "db", pause=0)
         service.on_open(writer)
         seen = list[int]()
@@ -261,7 +258,7 @@ def test_beside_a_process_that_serves_it_is_done_by_that_one(
 
     async def all_of_it() -> list[str]:
         stopping, service = asyncio.Event(), LocalService(db, remote_commands=REMOTE_COMMANDS)
-        serving = asyncio.create_task(serve(db, [service], stopping))
+        serving = asyncio.create_task(supervisor.serve(db, [service], stopping))
         while service.server.server is None and not serving.done():
             await asyncio.sleep(0.005)
         said = []
@@ -296,7 +293,7 @@ def test_room_is_given_back_when_nobody_serves_and_else_it_says_how(tmp_path: Pa
         store.write(0, inbox=messages(*[100] * 5_000, now=int(time.time())))
         store.wipe()
         full = db.stat().st_size
-        age = Age(what="receipts", before=1 << 40)
+        age = rows.Age(what="receipts", before=1 << 40)
         while aging.forget(store, age, (), 1_000).rows:
             pass
         store.wipe()

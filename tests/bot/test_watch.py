@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from bot.cli_commands.doctor import service_faults
-from bot.service.app import open_writer
-from bot.service.supervisor import Service
+from bot.service import app, supervisor
 from bot.service.watch import LONG, WatchService
 from engine.errors import TryLater
 from engine.store.rows import NOT_COMPOSED, AuditEntry, DeliveryReport
@@ -14,7 +13,7 @@ from engine.store.sqlite import SqliteStore
 from tests.kit.story import on
 
 
-class Patient(Service):
+class Patient(supervisor.Service):
     name = "mail"
     complaint = ""
 
@@ -122,7 +121,7 @@ def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
             with SqliteStore(desk.path, reading=True) as store:
                 return list(service_faults(store))
 
-        async with open_writer(tmp_path / "a.db", {}) as writer:
+        async with app.open_writer(tmp_path / "a.db", {}) as writer:
             desk.watch.on_open(writer)
             await desk.after(60, "no mail is handed over: 550 5.4.5 enough")
             assert await asyncio.to_thread(faults) == [], "it may have begun just now"

@@ -13,14 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.crash import doors, orders
-from tests.crash.test_kill import kill
-from tests.mail import test_both_doors
-from tests.mail.posts import Certificate, Embedded
+from tests.crash import doors, orders, test_kill
+from tests.mail import posts, test_both_doors
 
 
 def play(folder: Path, kills: int) -> list[str]:
-    ledger, found = kill(folder, kills, check=25)
+    ledger, found = test_kill.kill(folder, kills, check=25)
     print(
         f"{kills} kills, {ledger.ready} of them under load: {len(ledger.messages)} messages,"
         f" {len(ledger.receipts)} receipts, {len(ledger.lines())} messages",
@@ -31,7 +29,7 @@ def play(folder: Path, kills: int) -> list[str]:
 
 def serve(folder: Path, kills: int, minutes: float) -> list[str]:
     test_both_doors.PAUSE = 0.5
-    post = Embedded(Certificate(folder))
+    post = posts.Embedded(posts.Certificate(folder))
     try:
         done = asyncio.run(
             test_both_doors.killed_again_and_again(

@@ -23,9 +23,8 @@ from tests.discord.server import Discord
 from tests.discord.server.people import Interaction
 from tests.discord.server.world import Channel, DiscordMessage, User
 from tests.discord.stage import GENEROUS
-from tests.mail import test_both_doors
+from tests.mail import stage, test_both_doors
 from tests.mail.posts import Certificate, Embedded, Person, Post, about, people, settings
-from tests.mail.stage import rows, text_of
 from tests.store import server
 
 FUSED = "import tests.crash.fuse\n"
@@ -223,7 +222,7 @@ class Both(Door):
 
         def answered() -> bool:
             self.person.look()
-            return any(text in "\n".join(rows(mail)) for mail in self.person.mails[before:])
+            return any(text in "\n".join(stage.rows(mail)) for mail in self.person.mails[before:])
 
         async with asyncio.timeout(PATIENCE):
             while not (done := await asyncio.to_thread(answered)) and not self.ended():
@@ -304,10 +303,10 @@ class Both(Door):
                 for one in self.discord.world.channels.values()
                 if one.is_thread
             ],
-            "by mail": [(mark, text_of(mail)) for mark, mail in mails],
+            "by mail": [(mark, stage.text_of(mail)) for mark, mail in mails],
         }
         if self.name == "mail":
-            found[ANSWERS] = [(mark, "\n".join(rows(mail))) for mark, mail in mails]
+            found[ANSWERS] = [(mark, "\n".join(stage.rows(mail))) for mark, mail in mails]
         return found
 
 

@@ -28,13 +28,9 @@ from bot.discord.show import Show
 from bot.line.server import Connection
 from engine.referee import delivery
 from engine.referee.commands import lobby
-from engine.referee.delivery import Dispatcher
 from engine.referee.writer import Sharing
-from engine.store import sqlite
-from engine.store.postgres import PostgresConnection
-from mail.transport.imap import Protocol
-from mail.transport.mailbox import ImapInbox
-from mail.transport.smtp import SmtpSender
+from engine.store import postgres, sqlite
+from mail.transport import imap, mailbox, smtp
 from tests.crash import tally as tally
 from tests.crash.test_points import Mortal
 
@@ -62,8 +58,8 @@ class Fuse:
         self.seen, self.names = Counter[str](), list[str]()
         self.under_way, self.last = 0, time.monotonic()
         self.wanted, self.turn = threading.Event(), threading.RLock()
-        self.dispatchers, self.shows = list[Dispatcher](), list[Show]()
-        self.inboxes, self.waiting = list[ImapInbox](), 0
+        self.dispatchers, self.shows = list[delivery.Dispatcher](), list[Show]()
+        self.inboxes, self.waiting = list[mailbox.ImapInbox](), 0
         self.caught_up = False
 
     def point(self, what: str) -> None:
@@ -185,20 +181,20 @@ def plant() -> None:
 
     setattr(sqlite, "connect", mortal)  # noqa: B010
     places: list[tuple[Any, str, Any, Callable[..., str]]] = [
-        (PostgresConnection, "execute", around, lambda _, sql, *__: statement(sql)),
-        (PostgresConnection, "executemany", around, lambda _, sql, *__: statement(sql)),
+        (postgres.PostgresConnection, "execute", around, lambda _, sql, *__: statement(sql)),
+        (postgres.PostgresConnection, "executemany", around, lambda _, sql, *__: statement(sql)),
         (Connection, "put", around, lambda *_: "a write to a program"),
         (discord.http.HTTPClient, "request", around_later, lambda _, route, **__: called(route)),
         (AsyncWebhookAdapter, "request", around_later, lambda _, route, *__: called(route)),
-        (SmtpSender, "send", around_later, lambda *_: "a mail"),
-        (Protocol, "execute", around_later, lambda _, command, *__: str(command.name)),
+        (smtp.SmtpSender, "send", around_later, lambda *_: "a mail"),
+        (imap.Protocol, "execute", around_later, lambda _, command, *__: str(command.name)),
     ]
     for cls, method, wrapped, name in places:
         setattr(cls, method, wrapped(getattr(cls, method), name))
     prepared(ConnectionState, lambda one: setattr(one, "guild_ready_timeout", SOON))
-    prepared(Dispatcher, FUSE.dispatchers.append)
+    prepared(delivery.Dispatcher, FUSE.dispatchers.append)
     prepared(Show, FUSE.shows.append)
-    prepared(ImapInbox, FUSE.inboxes.append)
+    prepared(mailbox.ImapInbox, FUSE.inboxes.append)
     Sharing.catch_up = alone(Sharing.catch_up)  # type: ignore[method-assign]  # for the test
     delivery.SECOND = Show.quiet = SOON
     lobby.UNBEGUN = lobby.RUNNING = 1_000_000

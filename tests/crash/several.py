@@ -19,8 +19,7 @@ from pathlib import Path
 import psycopg
 
 from engine.store.journal import encode
-from tests.crash.test_kill import Ledger
-from tests.crash.victim import OVERTAKEN
+from tests.crash import test_kill, victim
 from tests.repo.tree import ROOT
 from tests.store import server
 
@@ -63,7 +62,7 @@ class Several:
         if follows:
             self.follow()
         self.url = server.fresh(self.lead)
-        self.ledger = Ledger(folder, self.url)
+        self.ledger = test_kill.Ledger(folder, self.url)
         self.times: dict[str, list[float]] = {kind: [] for kind in KINDS}
         self.count, self.late = 0, list[int]()
         self.wires: dict[str, server.Wire] = {}
@@ -200,7 +199,7 @@ class Several:
 def wait(true: Callable[[], object], *workers: Worker) -> None:
     while not true():
         for one in workers:
-            assert one.process.poll() in (None, OVERTAKEN), one.errors.read_text()
+            assert one.process.poll() in (None, victim.OVERTAKEN), one.errors.read_text()
         time.sleep(0.005)
 
 

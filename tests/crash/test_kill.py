@@ -20,8 +20,7 @@ from engine.store.journal import encode
 from engine.store.store import Store
 from tests.referee.checks import due, faults, receipts
 from tests.repo.tree import ROOT
-from tests.store import server
-from tests.store.engines import opened
+from tests.store import engines, server
 from tests.stored import every_game
 
 SAID = 240
@@ -92,7 +91,7 @@ class Ledger:
 
     def wrong(self, done: bool = False) -> list[str]:
         """What does not hold of the database. ``done``: nothing may be on its way any more."""
-        with opened(self.db) as store:
+        with engines.opened(self.db) as store:
             found = self.found + faults(store)
             stored = receipts(store)
             found += [

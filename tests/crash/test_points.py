@@ -18,15 +18,12 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.games import find
 from engine.messages import Message, Outgoing, Receipt
+from engine.referee import clock, delivery, sending
 from engine.referee.batch import Batch
-from engine.referee.clock import HandClock
-from engine.referee.delivery import Dispatcher
 from engine.referee.news import NewsItem
 from engine.referee.referee import Referee, made_known
-from engine.referee.sending import deliveries
+from engine.store import sqlite, store
 from engine.store.rows import Cursor, DeliveryReport
-from engine.store.sqlite import SqliteStore
-from engine.store.store import Store
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
@@ -88,7 +85,7 @@ class Mortal:
 
 class Process:
     def __init__(self, folder: Path, fate: Fate, referee: type[Referee] = Referee):
-        self.store, self.box, self.fate = SqliteStore(folder / "db"), Box(), fate
+        self.store, self.box, self.fate = sqlite.SqliteStore(folder / "db"), Box(), fate
         self.whole = self.store.db
         # The next process reads what this one has written, whether or not
         # it has reached the disk itself.
@@ -98,10 +95,10 @@ class Process:
         self.referee = referee(self.store, {DOOR: self.box})
 
     async def live(self, message: Message) -> Receipt:
-        dispatcher = Dispatcher(
+        dispatcher = delivery.Dispatcher(
             self.store,
             {},
-            HandClock(message.at),
+            clock.HandClock(message.at),
             run=self.run,
             beside=self.beside,
             commit=self.commit,
@@ -142,7 +139,7 @@ class Process:
             raise answer
         return answer
 
-    async def beside(self, look: Callable[[Store], Any]) -> Any:
+    async def beside(self, look: Callable[[store.Store], Any]) -> Any:
         return look(self.store)
 
 
@@ -268,7 +265,7 @@ class Hasty(Referee):
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.snapshots()
         for news in made_known(batch):
-            for one in deliveries(news, self.doors):
+            for one in sending.deliveries(news, self.doors):
                 assert one.item is not None
                 reader = one.reader
                 out = Outgoing(

@@ -20,11 +20,8 @@ import msgspec
 
 from engine.errors import NotStored
 from engine.messages import Message, Outgoing
+from engine.referee import clock, doors, referee, sending
 from engine.referee.batch import Batch
-from engine.referee.clock import Clock
-from engine.referee.doors import GameView, News
-from engine.referee.referee import Referee, made_known
-from engine.referee.sending import deliveries
 from engine.referee.writer import Sharing, Writer
 from engine.state import Seat
 from engine.store.journal import encode
@@ -43,7 +40,7 @@ class Log(TinyDoor):
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.write(self.file, b"\n")  # the last line of one who was killed may be cut off
 
-    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
+    def compose(self, news: doors.News, seen: doors.GameView, notes: Notes) -> bytes | None:
         return encode((seen.game, seen.question, news.events))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
@@ -65,7 +62,7 @@ class Log(TinyDoor):
             os.write(self.mine, b"x")
 
 
-class Hasty(Referee):
+class Hasty(referee.Referee):
     """Tells a moment before it commits; the moment is long enough to be
     met by one kill in two or three.
     """
@@ -74,8 +71,8 @@ class Hasty(Referee):
         door = self.doors[DOOR]
         assert isinstance(door, Log)
         batch.snapshots()
-        for news in made_known(batch):
-            for one in deliveries(news, self.doors):
+        for news in referee.made_known(batch):
+            for one in sending.deliveries(news, self.doors):
                 assert one.item is not None
                 reader, digest = one.reader, one.item.digest
                 mark = self.store.mark(DOOR, reader.sender, reader.game, one.seq, digest)
@@ -84,7 +81,7 @@ class Hasty(Referee):
         super().write(batch, at, delivered)
 
 
-class Forgetful(Referee):
+class Forgetful(referee.Referee):
     def write(self, batch: Batch, at: int, delivered: DeliveryReport) -> None:
         batch.inbox.clear()
         super().write(batch, at, delivered)
@@ -161,7 +158,7 @@ async def main(place: str, log: Path, again: Path, run: str, wrong: str = "") ->
     with opened(place) as store:
         parts = {"doors": [DOOR], CLOCK: [CLOCK]}
         door = Log(log, again.with_suffix(".told"))
-        writer = Writer(store, {DOOR: door}, Clock(), parts)
+        writer = Writer(store, {DOOR: door}, clock.Clock(), parts)
         if wrong in LEFT_OUT:
             LEFT_OUT[wrong](writer)
         elif wrong:

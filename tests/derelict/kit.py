@@ -9,10 +9,8 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine.games.derelict import EDITIONS, board, reveal, turns
+from engine.games.derelict import EDITIONS, board, missions, reveal, turns
 from engine.games.derelict.events import More, Placed, Reinforced
-from engine.games.derelict.missions import MISSIONS
-from engine.games.derelict.reveal import Forced
 from engine.games.derelict.view import ALIENS, MARINES, Shown, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Ask, Event, Seat
@@ -101,8 +99,8 @@ def names_that_tell() -> Iterator[None]:
         yield
 
 
-@planted(Forced, "show")
-def due_shown_to_all(_: Any, self: Forced, viewer: Seat) -> Shown:
+@planted(reveal.Forced, "show")
+def due_shown_to_all(_: Any, self: reveal.Forced, viewer: Seat) -> Shown:
     """How many aliens are still to come is shown as soon as a blip is seen."""
     return Shown(phase="place" if self.placing else "orient", unit=self.last, due=self.due)
 
@@ -172,7 +170,7 @@ class DerelictKit(Kit):
         small, chance = rng.random() < 0.7, rng.random()
         options = {
             "profile": "seed" if chance < 0.2 else "complete" if chance < 0.4 else "full",
-            "mission": rng.choice(MISSIONS),
+            "mission": rng.choice(missions.MISSIONS),
             "last_turn": rng.randint(2, 4) + 6 * small,
             "command_points": rng.choice(("public", "marines")),
             "timeout": rng.choice(("none", "90s", "2d")),

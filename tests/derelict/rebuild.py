@@ -5,12 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.derelict import EDITIONS
+from engine.games.derelict import EDITIONS, turns
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import BLIPS, MARKERS, Cell, Token
 from engine.games.derelict.menu import Offer, Why
 from engine.games.derelict.reveal import Forced, Voluntary
-from engine.games.derelict.turns import Main
 from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
@@ -86,7 +85,7 @@ class Rebuilt:
         self.table = GameTable.new(GAME, setup)
         self.table.told = []
         state = self.table.state
-        state.world, state.stack = world, [Main()]
+        state.world, state.stack = world, [turns.Main()]
         state.chairs = [
             SeatHolder(seat=seat, name=seat, number=n, salt="") for n, seat in enumerate(SEATS, 1)
         ]

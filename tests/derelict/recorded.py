@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from engine.games.derelict.board import MARKERS, Token, board
 from engine.games.derelict.view import Position
-from tests.derelict import excuses
+from tests.derelict import excuses, walk
 from tests.derelict.rebuild import Key, Rebuilt, Record, keys, token_of
 from tests.derelict.report import Report, compare_choices
-from tests.derelict.walk import Walk
 
 KNOWN: dict[str, dict[str, int]] = {
     "1eb6689302768cfc": {},
@@ -79,7 +78,7 @@ def check(records: list[Record]) -> Report:
                 state(record, report)
     for lines in games.values():
         with report.whole("games", lines[0]["id"]):
-            Walk(sorted(lines, key=lambda line: line["step"]), report).walk()
+            walk.Walk(sorted(lines, key=lambda line: line["step"]), report).walk()
     return report
 
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from msgspec import Struct, field
 
 from engine.games.derelict import orders as o
-from engine.games.derelict.reveal import Forced
-from engine.games.derelict.view import MARINES
+from engine.games.derelict import reveal, view
 from engine.table import GameTable
 from tests.derelict import excuses
 from tests.derelict.rebuild import Key, Record, keys, offered
@@ -99,10 +98,10 @@ def with_cells(table: GameTable, ours: set[Key]) -> set[Key] | None:
     """In a forced reveal: what the alien player is offered here together with
     the cells for the marine player.
     """
-    if not isinstance(table.state.stack[-1], Forced):
+    if not isinstance(table.state.stack[-1], reveal.Forced):
         return None
     copy = table.load(table.save())
     copy.take(0, "alien", o.Done())
-    if not isinstance(copy.state.stack[-1], Forced) or not copy.state.stack[-1].placing:
+    if not isinstance(copy.state.stack[-1], reveal.Forced) or not copy.state.stack[-1].placing:
         return None
-    return {key for key in ours if key[0] != "pass"} | set(offered(copy.menu(MARINES)))
+    return {key for key in ours if key[0] != "pass"} | set(offered(copy.menu(view.MARINES)))

@@ -2,8 +2,7 @@
 
 from typing import Any, Self, TypeVar
 
-from engine.games.derelict import EDITIONS
-from engine.games.derelict.board import Token
+from engine.games.derelict import EDITIONS, board
 from engine.games.derelict.menu import Why
 from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
 from engine.games.derelict.world import World
@@ -84,7 +83,7 @@ class Stage:
         view: View = self.play.table.view(seat)
         return view
 
-    def unit(self, name: str) -> Token:
+    def unit(self, name: str) -> board.Token:
         return self.world.unit(name)
 
     def gone(self, name: str) -> bool:

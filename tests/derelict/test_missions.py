@@ -7,9 +7,8 @@ import tomllib
 import msgspec
 import pytest
 
-from engine.games.derelict import importer, missions
+from engine.games.derelict import importer, missions, view
 from engine.games.derelict.board import around, board
-from engine.games.derelict.view import SEATS
 from engine.testing.kit import Setting, asked, begin
 from tests.derelict.stage import CASE, GAME, mission_game
 from tests.kit.each import each
@@ -127,7 +126,7 @@ def test_a_mission_of_the_original_game_is_read() -> None:
         "start_marine 3,1 90",
     )
     assert (one.rules.turn, one.rules.side, one.rules.command, one.rules.fuel) == (3, "alien", 2, 5)
-    assert begin(CASE, Setting(SEATS, {}, data)).table.world.turn == 3
+    assert begin(CASE, Setting(view.SEATS, {}, data)).table.world.turn == 3
 
 
 @each(

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.games.derelict import menu, reveal
-from engine.games.derelict.menu import Offer
 from tests.derelict.excuses import CAP, TURNING
 from tests.derelict.rebuild import Record
 from tests.derelict.recorded import KNOWN, check, digest, main, read
@@ -127,7 +126,7 @@ def test_a_wrong_rule_of_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_wrong_cost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = menu.moves
-    cheap = lambda d, u: (Offer(m.act, 1, m.cell) for m in real(d, u))  # noqa: E731
+    cheap = lambda d, u: (menu.Offer(m.act, 1, m.cell) for m in real(d, u))  # noqa: E731
     monkeypatch.setattr("engine.games.derelict.menu.moves", cheap)
     assert len(check(records("states")).failures) > 50
 

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from engine.games.derelict import board, turns
-from engine.games.derelict.board import BLIPS, Token
+from engine.games.derelict import board, missions, turns
 from engine.games.derelict.fight import After, Fight
-from engine.games.derelict.missions import DerelictScenario
 from engine.games.derelict.turns import Main
 from engine.games.derelict.view import MARINES, SEATS, in_words
 from engine.games.derelict.world import DerelictOptions, World
@@ -21,13 +19,10 @@ from engine.play import Table
 from engine.state import Setup
 from engine.table import GameTable
 from engine.testing.kit import Play, asked
-from tests.derelict import excuses
+from tests.derelict import excuses, report, stage, walk
 from tests.derelict.kit import LURKING, ROOM, SEGMENTS
 from tests.derelict.rebuild import Key, Rebuilt, Record, offered
 from tests.derelict.recorded import check, text_of
-from tests.derelict.report import Report
-from tests.derelict.stage import GAME
-from tests.derelict.walk import PHASES
 from tests.kit.each import each
 
 WORDS = {
@@ -69,7 +64,7 @@ class Recorder:
             at=0,
             loaded={"draw/": [1] * 40},
         )
-        self.play = Play(GAME, setup)
+        self.play = Play(stage.GAME, setup)
         self.play.join(SEATS)
         for seat in SEATS if head else ():
             self.play.submit(0, seat, "standing face ask")
@@ -101,7 +96,7 @@ class Recorder:
         return world
 
     def tokens(self) -> list[Record]:
-        kinds = {value: kind for kind, value in BLIPS.items()}
+        kinds = {value: kind for kind, value in board.BLIPS.items()}
         found: list[Record] = []
         for n, token in enumerate(self.world.tokens):
             at = {"x": token.x, "y": token.y}
@@ -128,7 +123,7 @@ class Recorder:
         view, menu, w = self.play.table.view(seat), self.play.table.menu(seat), self.world
         shown, offers = view.shown, offered(menu)
         keys = sorted(offers, key=repr)
-        order = GAME.robot(view, menu, rng) if rng.random() < 0.6 else None
+        order = stage.GAME.robot(view, menu, rng) if rng.random() < 0.6 else None
         chosen = next((key for key in keys if offers[key] == order), rng.choice(keys))
         active = w.find(w.active)
         line: Record = {
@@ -140,7 +135,7 @@ class Recorder:
             "turn": w.turn,
             "side": w.side,
             "asked": "p1" if seat == MARINES else "p2",
-            "phase": PHASES.get(shown.phase, shown.phase),
+            "phase": walk.PHASES.get(shown.phase, shown.phase),
             "active": id_of(active) if active else None,
             "ap": w.ap,
             "last_move": w.last == "move",
@@ -175,7 +170,7 @@ class Recorder:
 
 
 def seen_at_once(scenario: dict[str, Any]) -> bool:
-    world = GAME.setup(DerelictOptions(), convert(scenario, DerelictScenario))
+    world = stage.GAME.setup(DerelictOptions(), convert(scenario, missions.DerelictScenario))
     return world.position.exposed() is not None
 
 
@@ -184,7 +179,7 @@ def choice(key: Key) -> Record:
     return {"action": action, "cost": cost} | ({} if x is None else {"x": x, "y": y})
 
 
-def id_of(token: Token, n: int = 0) -> str:
+def id_of(token: board.Token, n: int = 0) -> str:
     return token.name or f"{token.kind}-{token.x}-{token.y}-{n if token.kind == 'flame' else 0}"
 
 
@@ -225,7 +220,7 @@ def deviating(
     seeds: range,
     team: tuple[str, ...] = (),
     hidden: bool = True,
-) -> Report:
+) -> report.Report:
     with pytest.MonkeyPatch.context() as monkeypatch:
         patch(monkeypatch)
         games = [Recorder(seed, head=True, team=team, hidden=hidden) for seed in seeds]
@@ -272,7 +267,7 @@ def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
             LYING.append(unit.cell)
         removed(self, name)
 
-    def step(t: GameTable, unit: Token, cell: tuple[int, int]) -> None:
+    def step(t: GameTable, unit: board.Token, cell: tuple[int, int]) -> None:
         stepped(t, unit, cell)
         if cell in LYING and t.world.find(unit.name):
             LYING.remove(cell)
@@ -369,7 +364,7 @@ def test_DL_10_1_an_entry_that_is_a_step_as_well_is_offered_once_in_the_recordin
     both = {key for key in ours if key[:3] == ("move", 1, 0)}
     assert both == {("move", 1, 0, 1), ("move", 1, 0, 2)}, "by entering, and backwards"
 
-    def without(key: Key) -> Report:
+    def without(key: Key) -> report.Report:
         state["choices"] = [choice(one) for one in sorted(ours - {key}, key=repr)]
         state["keys"] = [text_of(one) for one in ours - {key}]
         return check([copy.deepcopy(state)])

@@ -8,14 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.games.derelict import missions, orders
 from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforced, Unjammed
-from engine.games.derelict.missions import MISSIONS
-from engine.games.derelict.orders import Leave
 from engine.games.derelict.view import ALIENS, MARINES
 from engine.state import PUBLIC, Seat
-from engine.testing import pairs
+from engine.testing import laws, pairs
 from engine.testing.kit import Case, Play, asked, choose
-from engine.testing.laws import TONIGHT
 from renderers.derelict import status
 from renderers.sentences import sentences_in
 from tests.derelict.kit import KIT, brawl_of
@@ -106,7 +104,7 @@ def test_DL_21_without_a_secret_command_point_there_is_nothing_but_to_leave_the_
     ]
     assert only(Unjammed, three.say("unjam")) == Unjammed("M1", True)
     assert GAME.robot(none.view(MARINES), none.play.table.menu(MARINES), random.Random(1)) == (
-        Leave()
+        orders.Leave()
     )
 
 
@@ -144,7 +142,7 @@ def test_DL_21_standing_orders_are_for_their_seat_alone() -> None:
 
 @pytest.mark.nightly
 def test_DL_21_hundreds_of_worlds_look_the_same_until_a_reveal() -> None:
-    power = pairs.measure(CASE, range(TONIGHT, TONIGHT + 600))
+    power = pairs.measure(CASE, range(laws.TONIGHT, laws.TONIGHT + 600))
     assert power.found == ()
     assert power.kinds["revealed"] >= 30
 
@@ -183,7 +181,7 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
     assert wanted <= seen, wanted - seen
 
 
-@each("name", MISSIONS)
+@each("name", missions.MISSIONS)
 def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
     for seed in range(3):
@@ -193,7 +191,7 @@ def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
 
 
 @pytest.mark.nightly
-@each("name", MISSIONS)
+@each("name", missions.MISSIONS)
 def test_many_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     for seed in range(1_000, 1_300):
         through(mission_game(name, seed, last_turn=3), random.Random(seed), set())

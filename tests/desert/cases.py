@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from tests.desert import checks
+from tests.desert import checks, worked
 from tests.desert.driven import Change, Driven, Wrong, once, read_value, scenario
-from tests.desert.worked import DICE, up_to
 from tests.kit import cases
 
 HERE = Path(__file__).parent
@@ -39,12 +38,12 @@ class Case(Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.after:
-            self.dice = DICE | self.dice
+            self.dice = worked.DICE | self.dice
 
 
 def lines_of(case: Case) -> list[str]:
     play = case.play.splitlines() if isinstance(case.play, str) else case.play
-    before = up_to(case.after) if case.after else []
+    before = worked.up_to(case.after) if case.after else []
     return [*before, *(line for line in play if line and not line.startswith("#"))]
 
 

@@ -7,14 +7,13 @@ from typing import Any
 
 from msgspec import convert
 
-from engine.games.desert import casualties, close_assault, gunnery, prices
+from engine.games.desert import casualties, chart_file, close_assault, gunnery, prices
 from engine.games.desert.casualties import Exposed
 from engine.games.desert.chart_data import Block, Half, Hit
-from engine.games.desert.chart_file import shipped
 from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.units import PointKind, Trucks, Unit
 
-CHARTS = shipped()
+CHARTS = chart_file.shipped()
 PROFILES: dict[str, Profile] = {"issue": "issue", "book": "book"}
 
 

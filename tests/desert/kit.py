@@ -8,9 +8,8 @@ from typing import Any
 from engine.games.desert import events
 from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Kit, Setting
+from tests.desert import twins, worked
 from tests.desert.leaks import LEAKS
-from tests.desert.twins import dealt
-from tests.desert.worked import ASSAULT, BARRAGE
 
 PROBES = (
     "pos ART-1 fwd PAK-1 back",
@@ -56,7 +55,7 @@ class DesertKit(Kit):
     orders = 6_000
     size = 60_000
     pairs = 6
-    golden = (BARRAGE, ASSAULT)
+    golden = (worked.BARRAGE, worked.ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
@@ -79,7 +78,7 @@ class DesertKit(Kit):
     def pair(self, seed: int) -> tuple[Setting, Setting]:
         rng = random.Random(f"pair {seed}")
         options = {"stages": 1, "timeout": rng.choice(("none", "2h"))}
-        made, other = dealt("cw", rng)
+        made, other = twins.dealt("cw", rng)
         return Setting(("axis", "cw"), options, made), Setting(("axis", "cw"), options, other)
 
     def reveals(self, event: Event) -> bool:

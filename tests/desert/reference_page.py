@@ -5,9 +5,8 @@
 
 from collections.abc import Iterator
 
-from engine.games.desert.game import EDITIONS
+from engine.games.desert import game, view
 from engine.games.desert.scenario_file import BUILT_IN, SEATS, built_in_scenario, lay_out
-from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, ScenarioName
 from renderers import sentences_in
 from renderers.desert.reference import CHARTS, ratings
@@ -26,9 +25,9 @@ two dice, the large one first. Cells of *captured*, *Engaged* and *retreats* (R1
 """
 
 
-def seen(name: ScenarioName) -> View:
+def seen(name: ScenarioName) -> view.View:
     world = lay_out(built_in_scenario(name), DesertOptions(scenario=name))
-    found: View = EDITIONS[-1].view(world, SEATS[0], [])
+    found: view.View = game.EDITIONS[-1].view(world, SEATS[0], [])
     return found
 
 

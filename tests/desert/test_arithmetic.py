@@ -2,9 +2,7 @@
 
 import pytest
 
-from engine.games.desert import casualties, close_assault, gunnery, prices
-from engine.games.desert.chart_data import Hit
-from engine.games.desert.chart_file import shipped
+from engine.games.desert import casualties, chart_data, chart_file, close_assault, gunnery, prices
 from engine.games.desert.hexes import board
 from engine.games.desert.rulings import BOOK, ISSUE, rulings
 from engine.games.desert.scenario_file import built_in_scenario, lay_out
@@ -12,7 +10,7 @@ from engine.games.desert.units import Trucks, Unit, armor_class, gun_class, targ
 from engine.games.desert.world import World
 from tests.kit.each import each
 
-CHARTS = shipped()
+CHARTS = chart_file.shipped()
 
 
 @pytest.fixture
@@ -70,7 +68,7 @@ def test_R_CA_UNIT_points_or_units(ruling: str, lacking: int, halim: World) -> N
 def test_R_TPIN_a_loss_pins_or_does_not(ruling: str, pinned: bool) -> None:
     r = rulings("issue", f"R-TPIN={ruling}")
     hit = gunnery.resolve(CHARTS, r, "Inf", 170, 17, shift=0, reading=66)
-    assert hit == Hit(pinned=pinned, lose=2)
+    assert hit == chart_data.Hit(pinned=pinned, lose=2)
 
 
 def test_R_THIRTY_more_or_as_many() -> None:

@@ -9,13 +9,10 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.desert.chart_file import ChartError, read_charts
-from engine.games.desert.scenario_file import DesertScenario, lay_out
-from engine.games.desert.units import Unit
-from tests.desert.test_charts import SHIPPED
-from tests.desert.test_scenarios import HALIM
+from engine.games.desert import chart_file, scenario_file, units
+from tests.desert import test_charts, test_scenarios
 
-LINES = SHIPPED.splitlines()
+LINES = test_charts.SHIPPED.splitlines()
 JUNK = '"x" -1 true [] {} 1.5 ["a",2] "66-11" "no" [[1]] {cp=1} 99999 "1..2"'.split()
 
 
@@ -33,13 +30,13 @@ def test_a_chart_file_with_one_line_changed_is_read_or_refused(n: int, action: s
         lines[n] = f"{lines[n].partition('=')[0]}= {action}"
     problems: tuple[str, ...] = ()
     try:
-        read_charts("\n".join(lines).encode(), "mine.toml")
-    except ChartError as error:
+        chart_file.read_charts("\n".join(lines).encode(), "mine.toml")
+    except chart_file.ChartError as error:
         problems = error.problems
     assert all(problem.startswith("mine.toml") and len(problem) > 30 for problem in problems)
 
 
-DOCUMENT: dict[str, Any] = tomllib.loads(HALIM)
+DOCUMENT: dict[str, Any] = tomllib.loads(test_scenarios.HALIM)
 
 
 def tables(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -69,11 +66,11 @@ def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(
     table[key] = value
     problem = ""
     try:
-        laid = lay_out(msgspec.convert(document, DesertScenario))
+        laid = scenario_file.lay_out(msgspec.convert(document, scenario_file.DesertScenario))
     except ValueError as error:
         problem = str(error)
     else:
         saved = msgspec.json.encode(laid.units)
-        assert msgspec.json.decode(saved, type=dict[str, Unit]) == laid.units
+        assert msgspec.json.decode(saved, type=dict[str, units.Unit]) == laid.units
     named = problem.partition(":")[0]
     assert not problem or "." in named or named.startswith(("unit", "scenario")), problem

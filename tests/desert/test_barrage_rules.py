@@ -2,9 +2,8 @@
 
 import msgspec
 
-from engine.games.desert import s05_plans
+from engine.games.desert import orders, s05_plans
 from engine.games.desert.events import PlanShown, TargetsNamed
-from engine.games.desert.orders import Plan
 from tests.desert.stage import game, told, view
 
 PLANNING = ("both: pos all fwd; ok", "both: ok")
@@ -51,7 +50,7 @@ def test_P8_P9_a_plan_is_marked_by_what_its_planner_sees_DS_7() -> None:
 def test_P9_at_most_six_barrages_on_a_target_DS_6() -> None:
     driven = game(*PLANNING)
     seen = view(driven, "axis")
-    six = Plan({"Nr3-Arty": [[f"X{k}"] for k in range(6)]})
+    six = orders.Plan({"Nr3-Arty": [[f"X{k}"] for k in range(6)]})
     others = {
         f"X{k}": msgspec.structs.replace(seen.units["PAK-1"], id=f"X{k}", firing=True)
         for k in range(6)

@@ -9,8 +9,7 @@ from typing import get_args
 
 import pytest
 
-from engine.games.desert.scenario_file import SEATS
-from engine.games.desert.world import Step
+from engine.games.desert import scenario_file, world
 from engine.state import PUBLIC
 from engine.testing.holds import closely, lawful, replays, rolls_hold
 from engine.testing.kit import Setting, asked, begin, choose
@@ -58,10 +57,10 @@ def deep(seed: int, name: str, look: float, changed: Callable[[Made], Made] = de
         if seat in asked(play.table) and rng.random() < look:
             closely(play, seat, order, rng)
         play.enter(at, seat, order)
-    assert set(play.table.world.score) == set(SEATS)
+    assert set(play.table.world.score) == set(scenario_file.SEATS)
     replays(play)
     rolls_hold(case, play)
-    heard = (b.events(viewer) for b in play.bulletins for viewer in (*SEATS, PUBLIC))
+    heard = (b.events(viewer) for b in play.bulletins for viewer in (*scenario_file.SEATS, PUBLIC))
     return steps | {type(event).__name__ for events in heard for event in events}
 
 
@@ -82,5 +81,5 @@ def test_forced_retreats_keep_the_laws(name: str) -> None:
 def test_many_whole_segments_keep_the_laws(name: str) -> None:
     steps = set[str]().union(*(deep(seed, name, 0.3) for seed in range(1_000, 1_030)))
     steps |= set[str]().union(*(deep(seed, name, 0.3, dry) for seed in range(1_000, 1_010)))
-    assert set(get_args(Step)) - steps == {"seating", "over"}
+    assert set(get_args(world.Step)) - steps == {"seating", "over"}
     assert set(RARE.split()) <= steps

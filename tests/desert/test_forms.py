@@ -5,13 +5,11 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert import casualties, gunnery, prices
+from engine.games.desert import casualties, chart_file, gunnery, prices, units
 from engine.games.desert.casualties import Exposed
-from engine.games.desert.chart_file import shipped
 from engine.games.desert.prices import actual, average, ceil_pct, floor_pct, half_up, unsupported
-from engine.games.desert.units import TruckKind, Trucks
 
-CHARTS = shipped()
+CHARTS = chart_file.shipped()
 
 
 @given(st.integers(0, 10_000), st.integers(0, 200))
@@ -76,17 +74,17 @@ def test_R_EVEN_names_the_group_to_take_from_first() -> None:
     assert gunnery.uneven({"fuel": 3, "ammo": 1}, {"fuel": 4, "ammo": 1}) is None
 
 
-TRUCKS: tuple[TruckKind, ...] = ("light", "medium", "heavy")
+TRUCKS: tuple[units.TruckKind, ...] = ("light", "medium", "heavy")
 GROUPS = st.lists(st.tuples(st.sampled_from(TRUCKS), st.integers(1, 4)), max_size=4)
 
 
 @given(st.integers(0, 60), st.integers(0, 30), GROUPS, st.integers(0, 30))
 def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
-    need: int, own: int, groups: list[tuple[TruckKind, int]], dumps: int
+    need: int, own: int, groups: list[tuple[units.TruckKind, int]], dumps: int
 ) -> None:
     load = CHARTS.ammo.truck
     there = own + sum(load[kind] * n for kind, n in groups) + dumps
-    trucks = [Trucks(kind, "ammo", n) for kind, n in groups]
+    trucks = [units.Trucks(kind, "ammo", n) for kind, n in groups]
     drawn = prices.draw_ammo(need, own, trucks, dumps, CHARTS)
     if drawn is None:
         assert need > there

@@ -10,8 +10,7 @@ from msgspec import Struct
 import renderers
 from renderers.toolkit.scene import WHOLE
 from renderers.toolkit.words import columns
-from tests.desert.driven import Driven
-from tests.desert.stage import game, view, worked
+from tests.desert import driven, stage
 from tests.desert.worked import DICE, up_to
 
 
@@ -32,14 +31,14 @@ LOOKS = msgspec.toml.decode(Path(__file__).with_name("looks.toml").read_bytes(),
 
 
 @cache
-def whole() -> Driven:
-    return game(*up_to(), options={"stages": 1}, dice=DICE)
+def whole() -> driven.Driven:
+    return stage.game(*up_to(), options={"stages": 1}, dice=DICE)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.seat} {look.look} {look.after}")
 def test_P6_P7_P18_P31_P32_P37_P38_P51_P52_P60_P63_a_look_has_the_figures(look: Look) -> None:
     seat = look.seat or look.after.partition(":")[0]
-    seen = view(worked(look.after) if look.after else whole(), seat)
+    seen = stage.view(stage.worked(look.after) if look.after else whole(), seat)
     if look.look == "asked":
         text = renderers.asked_text("desert", seen)
     else:

@@ -9,9 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import renderers
-from engine.games.desert import casualties, paths
-from engine.games.desert.casualties import Exposed
-from engine.games.desert.close_assault import terrain_modifier
+from engine.games.desert import casualties, close_assault, paths
 from engine.games.desert.events import AaFired, Parted, PlanShown
 from engine.games.desert.rulings import Rulings, rulings
 from engine.games.desert.s12_losses import places
@@ -53,7 +51,7 @@ def test_R_PROP_a_hex_that_could_take_one_point_more_within_its_share_is_short()
     """P58.s3: 42.9 % and 57.1 % of 3 raw points of rating 3 are no whole point of
     either; of 10 they are one each.
     """
-    west, east = [Exposed("II", "x", 6, 3)], [Exposed("I", "x", 6, 3)]
+    west, east = [casualties.Exposed("II", "x", 6, 3)], [casualties.Exposed("I", "x", 6, 3)]
     assert not casualties.short({}, west, Fraction(3 * 18, 42))
     assert casualties.short({}, west, Fraction(10 * 18, 42))
     assert not casualties.short({("II", "x"): 1}, west, Fraction(10 * 18, 42))
@@ -109,10 +107,10 @@ def test_R_TERR2_halves_of_an_average_go_up() -> None:
         "charts": world.charts,
         "origins": ["B2"],
     }
-    assert terrain_modifier(**find, targets=("C2", "C5")) == -2
-    assert terrain_modifier(**find, targets=("C2", "C5"), mean=True) == -1
+    assert close_assault.terrain_modifier(**find, targets=("C2", "C5")) == -2
+    assert close_assault.terrain_modifier(**find, targets=("C2", "C5"), mean=True) == -1
     find["cells"] = {**world.cells, "C2": replace(world.cells["C2"], terrain="hill")}
-    assert terrain_modifier(**find, targets=("C2", "C5"), mean=True) == -1
+    assert close_assault.terrain_modifier(**find, targets=("C2", "C5"), mean=True) == -1
 
 
 @each("ruling, far", [("distance", 2), ("walked", 3)])

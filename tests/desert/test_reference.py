@@ -11,13 +11,10 @@ import pytest
 import renderers
 from engine import PUBLIC, Refused
 from engine.games import desert
-from engine.games.desert.chart_data import READINGS, Half
+from engine.games.desert import chart_data, scenario_file, slots
 from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
-from engine.games.desert.scenario_file import BUILT_IN
-from engine.games.desert.slots import RULE_OF, RULES
 from renderers.desert.reference import CHARTS
-from renderers.toolkit.scene import WHOLE, TableScene
-from renderers.toolkit.words import columns
+from renderers.toolkit import scene, words
 from tests.desert import reference_page
 from tests.desert.stage import game, view, worked
 from tests.kit.each import each
@@ -27,9 +24,9 @@ ABOUT_WORDS = {"E-UNIT", "E-HEX", "E-NONE", "E-NEXT"}
 """Refusals that name no rule: the word itself is none."""
 
 
-def tables(look: str) -> tuple[TableScene, ...]:
+def tables(look: str) -> tuple[scene.TableScene, ...]:
     seen = view(worked("axis: assault C2"), "axis")
-    found: tuple[TableScene, ...] = renderers.scene_of("desert", seen, "en", look).tables
+    found: tuple[scene.TableScene, ...] = renderers.scene_of("desert", seen, "en", look).tables
     return found
 
 
@@ -37,12 +34,12 @@ def readings(cell: str) -> list[int]:
     found = []
     for part in cell.split(",") if cell != "-" else []:
         low, _, high = part.partition("-")
-        found += [n for n in READINGS if int(low) <= n <= int(high or low)]
+        found += [n for n in chart_data.READINGS if int(low) <= n <= int(high or low)]
     return found
 
 
 @each("number, half", [(0, "attacker"), (1, "defender")])
-def test_the_close_assault_table_is_shown_as_it_is_read(number: int, half: Half) -> None:
+def test_the_close_assault_table_is_shown_as_it_is_read(number: int, half: chart_data.Half) -> None:
     """P52, P53: each of the 36 readings of each column stands where the referee looks it up."""
     charts = view(worked("axis: assault C2"), "axis").charts
     table = tables("charts crt")[number]
@@ -51,7 +48,7 @@ def test_the_close_assault_table_is_shown_as_it_is_read(number: int, half: Half)
         for head, cell in zip(table.heads, row, strict=True):
             if head.endswith("%"):
                 seen |= dict.fromkeys(readings(cell), int(head.removesuffix(" %")))
-        assert seen == {n: charts.percent(half, column, n) for n in READINGS}
+        assert seen == {n: charts.percent(half, column, n) for n in chart_data.READINGS}
 
 
 def test_the_anti_armour_table_is_shown_as_it_is_read() -> None:
@@ -94,7 +91,7 @@ def test_every_look_keeps_its_width_in_each_language() -> None:
     for look in renderers.modes("desert", seen):
         for language in renderers.LANGUAGES:
             text = renderers.board_text("desert", seen, language, look)
-            assert max(map(columns, text.splitlines())) <= WHOLE.width, look
+            assert max(map(words.columns, text.splitlines())) <= scene.WHOLE.width, look
 
 
 def test_rulings_are_shown_with_what_could_have_been_chosen() -> None:
@@ -115,9 +112,9 @@ def test_rulings_are_shown_with_what_could_have_been_chosen() -> None:
 def test_refusals_name_their_rule() -> None:
     catalogue = (FOLDER / "locale/en.ftl").read_text("utf-8")
     codes = set(re.findall(r"^desert-refusal-([EW]-[A-Z0-9]+) =", catalogue, re.M))
-    assert codes - ABOUT_WORDS <= set(RULE_OF)
+    assert codes - ABOUT_WORDS <= set(slots.RULE_OF)
     rules = (FOLDER / "RULES.md").read_text("utf-8")
-    assert all(f"**{rule} " in rules for rule in RULES)
+    assert all(f"**{rule} " in rules for rule in slots.RULES)
     menu = worked("axis: aa PZ-A medium 5 C2").play.table.menu("axis")
     for text, code, rule in (("ca ART-2 C3", "E-BACK", "DS-3"), ("ok", "E-MUST", "DS-11")):
         with pytest.raises(Refused) as why:
@@ -128,5 +125,5 @@ def test_refusals_name_their_rule() -> None:
 def test_the_page_to_print_has_every_chart_and_scenario() -> None:
     """DS-22."""
     page = reference_page.page()
-    assert page.count("### ") >= len(CHARTS) + len(BUILT_IN)
-    assert [name for name in BUILT_IN if f": {name}\n" not in page] == []
+    assert page.count("### ") >= len(CHARTS) + len(scenario_file.BUILT_IN)
+    assert [name for name in scenario_file.BUILT_IN if f": {name}\n" not in page] == []

@@ -6,15 +6,12 @@ from collections import Counter
 import pytest
 
 from engine.game import answers
-from engine.games.desert import condition
-from engine.games.desert.game import Desert
-from engine.games.desert.hints import assault_cost, least_ammo
-from engine.games.desert.units import Unit
+from engine.games.desert import condition, game, hints, units
 from engine.games.desert.view import View
 from engine.testing import SelfPlay
 from tests.kit.each import each
 
-GAME = Desert()
+GAME = game.Desert()
 SEATS = ("axis", "cw")
 
 
@@ -71,16 +68,16 @@ def test_R_SURR_it_leaves_no_stack_without_ammo_to_defend_itself() -> None:
             sheets += 1
             for hex in {touch.own for touch in view.touching}:
                 stack = [unit for unit in view.stacked(hex, seat) if unit.points]
-                had = [u for u in stack if condition.ammo(view, u) >= least_ammo(view, u)]
-                assert not had or any(left(view, u) >= least_ammo(view, u) for u in had)
+                had = [u for u in stack if condition.ammo(view, u) >= hints.least_ammo(view, u)]
+                assert not had or any(left(view, u) >= hints.least_ammo(view, u) for u in had)
         orders = GAME.hints(view, play.menu(seat))
         play.take(seat, orders[0] if orders else GAME.robot(view, play.menu(seat), rng))
     assert sheets > 1
 
 
-def left(view: View, unit: Unit) -> int:
+def left(view: View, unit: units.Unit) -> int:
     spent = sum(
-        assault_cost(view, {role.kind: role.n})
+        hints.assault_cost(view, {role.kind: role.n})
         for role in view.sheet.roles.get(unit.id, ())
         if role.task == "ca"
     )

@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 
 from engine.games import desert
-from engine.games.desert.scenario_file import DesertScenario, lay_out
-from engine.games.desert.world import World
+from engine.games.desert import scenario_file, world
 from engine.state import PUBLIC
 from tests.desert.driven import GAME, Driven, scenario
 from tests.desert.stage import game, worked
@@ -22,8 +21,8 @@ def saved(driven: Driven, viewer: str = PUBLIC) -> str:
     return found
 
 
-def laid(text: str) -> World:
-    return lay_out(msgspec.convert(tomllib.loads(text), DesertScenario))
+def laid(text: str) -> world.World:
+    return scenario_file.lay_out(msgspec.convert(tomllib.loads(text), scenario_file.DesertScenario))
 
 
 def test_a_finished_game_is_saved_as_a_scenario_that_begins_where_it_ended() -> None:

@@ -8,14 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.games.desert import scenario_file, scenario_tables
-from engine.games.desert.chart_file import shipped
-from engine.games.desert.events import Began
+from engine.games.desert import chart_file, events, hexes, scenario_file, scenario_tables, world
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.hexes import Hexside, board
 from engine.games.desert.scenario_file import BUILT_IN, SEATS, DesertScenario, lay_out
 from engine.games.desert.units import FIGHTING, Dump, Leader, Unit, combat_unit
-from engine.games.desert.world import DesertOptions, World
 from engine.state import Join, Setup
 from engine.table import GameTable
 from tests.kit.each import each
@@ -26,14 +22,14 @@ HALIM = (DESERT / "scenarios" / "halim-road.toml").read_text("utf-8")
 CHART_TEXT = (DESERT / "charts" / "house-1.toml").read_text("utf-8")
 SHAPES = (
     *(table for name, table in vars(scenario_tables).items() if name.endswith("Table")),
-    Hexside,
+    hexes.Hexside,
     Leader,
     Dump,
 )
 BAD = tomllib.loads((HERE / "bad" / "scenarios.toml").read_text("utf-8"))["file"]
 
 
-def built_in(name: str) -> World:
+def built_in(name: str) -> world.World:
     return lay_out(scenario_file.built_in_scenario(name))
 
 
@@ -100,7 +96,7 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
     assert len(lay_out(made).units) == 24
     assert scenario_file.chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
     with pytest.raises(msgspec.ValidationError, match="waterloo"):
-        msgspec.convert({"scenario": "waterloo"}, DesertOptions)
+        msgspec.convert({"scenario": "waterloo"}, world.DesertOptions)
 
 
 def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() -> None:
@@ -113,8 +109,8 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
     told = [
         event for seat in SEATS for event in table.take(0, "", Join(seat, seat, "")).events(seat)
     ]
-    (began,) = [event for event in told if isinstance(event, Began)]
-    assert began.charts == sha256(own.encode()).hexdigest() != shipped().sha256
+    (began,) = [event for event in told if isinstance(event, events.Began)]
+    assert began.charts == sha256(own.encode()).hexdigest() != chart_file.shipped().sha256
     assert table.world.charts.cp.attack == 4
     assert table.load(table.save()).world.chart == own
     made["chart_file"] = own.replace("attack=4", "attack=-4")
@@ -128,9 +124,9 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
 # The scenarios that come with the game.
 
 
-def touching(laid: World) -> list[tuple[Unit, Unit]]:
+def touching(laid: world.World) -> list[tuple[Unit, Unit]]:
     """The pairs of enemies on land that are next to each other."""
-    ground = board(laid.pairs, laid.hexsides)
+    ground = hexes.board(laid.pairs, laid.hexsides)
     land = [unit for unit in laid.units.values() if unit.kind != "warship"]
     return [
         (a, b) for a in land for b in land if a.side != b.side and ground.adjacent(a.hex, b.hex)
@@ -141,7 +137,7 @@ def touching(laid: World) -> list[tuple[Unit, Unit]]:
 def test_a_built_in_scenario_is_one_connected_map(name: str) -> None:
     laid = built_in(name)
     assert laid.title == name
-    ground = board(laid.pairs, laid.hexsides)
+    ground = hexes.board(laid.pairs, laid.hexsides)
     assert sorted(ground.distances(next(iter(laid.cells)))) == list(laid.cells)
     assert touching(laid)
 
@@ -166,8 +162,8 @@ def test_the_larger_scenario_has_30_units_a_side() -> None:
     for side in SEATS:
         assert sum(unit.side == side for unit in large.units.values()) >= 30
     assert large.stages >= 2
-    assert {cell.terrain for cell in large.cells.values()} == set(shipped().ground)
-    assert {side.kind for side in large.hexsides} == set(shipped().barriers)
+    assert {cell.terrain for cell in large.cells.values()} == set(chart_file.shipped().ground)
+    assert {side.kind for side in large.hexsides} == set(chart_file.shipped().barriers)
     classes = {kind.cls for kind in large.kinds.values()}
     assert classes >= {*"inf mg hw tank recce arty at aa spgun".split()}
 

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from engine import Anytime, Line, Refused
 from engine.games.desert import events
 from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
-from engine.testing.kit import asked
-from engine.testing.laws import TONIGHT
+from engine.testing import kit, laws
 from tests.desert.driven import Driven
 from tests.desert.leaks import held_by_combat_units, strength_at_the_opening, view_of_everything
 from tests.desert.twins import dealt, scenario
@@ -50,7 +49,7 @@ def step(driven: Driven, texts: list[str], secret: random.Random | None = None) 
     """
     for text in texts:
         driven.play.submit(driven.play.now, "axis", text)
-    if secret is not None and "cw" in asked(driven.play.table):
+    if secret is not None and "cw" in kit.asked(driven.play.table):
         for _ in range(3):
             menu = driven.play.table.menu("cw")
             lines = [choice for choice in menu.offered if choice.order in ROLES]
@@ -58,7 +57,7 @@ def step(driven: Driven, texts: list[str], secret: random.Random | None = None) 
                 driven.play.write(driven.play.now, "cw", secret.choice(lines).sample(secret))
         if driven.play.table.menu("cw").allows(Ok()):
             driven.play.write(driven.play.now, "cw", Ok())
-    for seat in asked(driven.play.table):
+    for seat in kit.asked(driven.play.table):
         if seat == "cw" and seat not in driven.play.table.state.answers:
             driven.play.enter(driven.play.now, seat, driven.play.table.menu(seat).default)
 
@@ -90,7 +89,7 @@ def pair(seed: int, assigned: bool = False, name: str = "") -> tuple[int, str]:
         if first.play.over:
             return number, ""
         before = {viewer: len(first.told[viewer]) for viewer in ("axis", "*")}
-        texts = said(first, rng) if "axis" in asked(first.play.table) else []
+        texts = said(first, rng) if "axis" in kit.asked(first.play.table) else []
         deciding = assigned and first.play.table.world.step == "assign"
         for n, world in enumerate(worlds):
             try:
@@ -139,7 +138,7 @@ def test_a_planted_leak_is_seen_by_the_twins() -> None:
 @pytest.mark.nightly
 @each("name", ["halim-road", "sidi-rahal"])
 def test_many_twins_look_the_same(name: str) -> None:
-    for seed in range(TONIGHT, TONIGHT + 60):
+    for seed in range(laws.TONIGHT, laws.TONIGHT + 60):
         assert pair(seed, name=name)[1] == ""
         assert pair(seed, assigned=True)[1] == ""
-    print(f"desert: 60 twins of {name} from {TONIGHT}")
+    print(f"desert: 60 twins of {name} from {laws.TONIGHT}")

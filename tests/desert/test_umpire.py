@@ -17,8 +17,7 @@ from mail.names import MailNames
 from mail.outgoing import situation
 from mail.outgoing.plain import text_of
 from mail.outgoing.sentences import Writing
-from renderers.desert.prompts import ASKED
-from renderers.desert.umpire import SHEETS
+from renderers.desert import prompts, umpire
 from renderers.toolkit.scene import WHOLE
 from renderers.toolkit.words import columns
 from tests.desert.stage import view, wandering, worked
@@ -44,7 +43,7 @@ def test_whoever_is_asked_has_a_sheet_and_nobody_else() -> None:
                 text = renderers.board_text("desert", seen, language, "sheet")
                 assert max(map(columns, text.splitlines())) <= WHOLE.width
             met.add(seen.step)
-    assert {*SHEETS} == {*ASKED}
+    assert {*umpire.SHEETS} == {*prompts.ASKED}
     assert met >= {"position", "firing", "plan", "apply", "retreat", "assign", "aa_loss", "ca_loss"}
 
 

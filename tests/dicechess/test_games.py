@@ -14,8 +14,7 @@ from engine.games.dicechess.record import Record, pgn, read_score, record, score
 from engine.messages import Receipt
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Setup
-from engine.store import journal
-from engine.store.sqlite import SqliteStore
+from engine.store import journal, sqlite
 from engine.testing.kit import Play
 from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
 from tests.dicechess.stage import Stage
@@ -161,7 +160,7 @@ SETUP = Setup(
 @pytest.fixture
 def referee(tmp_path: Path) -> Iterator[Referee]:
     """A game of dice chess that nobody has joined."""
-    with SqliteStore(tmp_path / "x.db") as store:
+    with sqlite.SqliteStore(tmp_path / "x.db") as store:
         made = Referee(store, {})
         made.take([lambda batch: batch.make("dicechess", SETUP, [])], 0)
         yield made
@@ -189,7 +188,7 @@ def test_5_3_anybody_may_read_the_moves_with_their_dice(referee: Referee) -> Non
 
 
 def test_a_game_without_a_format_of_its_own_says_so(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "y.db") as store:
+    with sqlite.SqliteStore(tmp_path / "y.db") as store:
         refused = played.send(played.referee(store), "ann", "record").refusal
     assert refused is not None
     assert refused.code == "no-record"

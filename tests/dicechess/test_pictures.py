@@ -10,7 +10,6 @@ import renderers
 from engine.state import PUBLIC
 from renderers import fonts
 from renderers.dicechess import FIGURES, board
-from renderers.dicechess.board import ChessScene
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import Stage
 from tests.kit.each import each
@@ -24,9 +23,9 @@ def interrupted() -> Stage:
     return Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"}).then("NBR", "white Nc3, Bb5+")
 
 
-def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
+def scene(stage: Stage, viewer: str, language: str = "en") -> board.ChessScene:
     made = renderers.scene_of(KIND, stage.table.view(viewer), language)
-    assert isinstance(made, ChessScene)
+    assert isinstance(made, board.ChessScene)
     return made
 
 
@@ -206,7 +205,7 @@ def test_each_player_stands_on_their_own_side_with_what_they_have_taken_and_thei
     view = replace(stage.view, players={"white": "Ann", "black": "Bob"})
     for viewer, order in ((PUBLIC, ("Bob", "Ann")), ("black", ("Ann", "Bob"))):
         shown = renderers.scene_of(KIND, replace(view, viewer=viewer))
-        assert isinstance(shown, ChessScene)
+        assert isinstance(shown, board.ChessScene)
         assert tuple(bar.name for bar in shown.bars) == order
         own = {bar.name: bar for bar in shown.bars}
         assert (own["Ann"].taken, own["Ann"].lead, own["Ann"].acts) == ("P", 7, False)

@@ -7,8 +7,7 @@ from typing import Any
 import chess
 import pytest
 
-from engine.games.dicechess.frames import LONGEST_CHAIN
-from engine.games.dicechess.orders import Abort, GoOn
+from engine.games.dicechess import frames, orders
 from engine.games.dicechess.view import Rolled, View
 from engine.menu import Refused
 from engine.state import PUBLIC, REFEREE, Join, Setup
@@ -89,7 +88,7 @@ def test_R1_what_is_no_position_of_chess_is_refused(fen: str) -> None:
 
 def test_R9_a_chain_of_a_hundred_replies_is_a_draw() -> None:
     stage = Stage({"fen": COUNTER_CHECK}).then("RNP", "white Re1+")
-    stage.table.state.stack[0].chain = LONGEST_CHAIN - 1
+    stage.table.state.stack[0].chain = frames.LONGEST_CHAIN - 1
     stage.order("black", "Be7+")
     assert (stage.view.result, stage.view.reason, stage.view.kept) == ("1/2-1/2", "chain100", "PN")
 
@@ -122,7 +121,7 @@ def test_R10_on_time_moderator() -> None:
     with pytest.raises(Refused) as refused:
         play.submit(10_000, "white", "e4")
     assert refused.value.refusal.code == "held"
-    play.enter(20_000, REFEREE, GoOn())
+    play.enter(20_000, REFEREE, orders.GoOn())
     assert play.table.view(PUBLIC).held is None
     assert play.table.state.due == 20_000 + 90
     play.table.menu("white").parse("resign")
@@ -130,7 +129,7 @@ def test_R10_on_time_moderator() -> None:
 
 def test_R10_a_closed_table_has_no_result() -> None:
     play = begun()
-    play.enter(1_000, REFEREE, Abort())
+    play.enter(1_000, REFEREE, orders.Abort())
     view: View = play.table.view(PUBLIC)
     assert (view.result, view.reason) == ("*", "aborted")
 

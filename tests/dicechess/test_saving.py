@@ -5,16 +5,14 @@ import re
 
 import chess.pgn
 
+from engine.games.dicechess import view, world
 from engine.games.dicechess.record import pgn, record
-from engine.games.dicechess.view import View
-from engine.games.dicechess.world import DiceOptions
 from engine.state import PUBLIC
 from engine.store import journal
 from engine.table import GameTable
 from engine.testing.kit import Play
-from tests.dicechess.policies import told
+from tests.dicechess import policies, test_rules
 from tests.dicechess.stage import GAME, SEATS, Stage, begun
-from tests.dicechess.test_rules import GIVEN
 from tests.kit.each import each
 
 DC_20 = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
@@ -26,7 +24,7 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
     """Step by step: phase, kept dice, who owes a reply and why, and all else that
     both seats and the public see.
     """
-    scenario = next(one for one in GIVEN if one["id"] == name)
+    scenario = next(one for one in test_rules.GIVEN if one["id"] == name)
     rolls = [message for step in scenario["steps"] for message in step.get("roll", "")]
     play = begun({"fen": scenario["fen"]}, {"turn/": rolls})
     live = [views(play.table)]
@@ -40,7 +38,7 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
         assert views(journal.replay(GAME, play.setup, entries)[0]) == seen
 
 
-def views(table: GameTable) -> list[View]:
+def views(table: GameTable) -> list[view.View]:
     return [table.view(viewer) for viewer in (*SEATS, PUBLIC)]
 
 
@@ -65,7 +63,7 @@ def test_5_3_the_game_offers_its_records() -> None:
     play = example()
     for seat, text in ORDERS:
         play.submit(play.now, seat, text)
-    records = GAME.records(told(play), "2006-11-19", play.table.view(PUBLIC))
+    records = GAME.records(policies.told(play), "2006-11-19", play.table.view(PUBLIC))
     pgn_moves = records["pgn"].split("\n\n")[1].replace("\n", " ")
     moves = re.sub(r" ?\[%roll \w+\]", "", pgn_moves).strip()
     assert moves == (
@@ -107,6 +105,6 @@ def test_en_passant_next_turn_is_written_as_far_as_pgn_can_say() -> None:
 
 
 def test_the_record_names_the_options_that_are_not_the_default() -> None:
-    assert DiceOptions().rules == "dice-mode-check-interruption/1"
-    chosen = DiceOptions(king_only="one", deadline="3d").rules
+    assert world.DiceOptions().rules == "dice-mode-check-interruption/1"
+    chosen = world.DiceOptions(king_only="one", deadline="3d").rules
     assert chosen == "dice-mode-check-interruption/1 king_only=one deadline=3d"

@@ -5,9 +5,8 @@ published before, whatever they say, change or take back.
 import hashlib
 import hmac
 
-from engine import commitments
+from engine import commitments, undo
 from engine.state import REFEREE, Retract, Tick
-from engine.undo import go_on, undo_to
 from tests.engine.tiny import Item, Note, Say, tiny
 from tests.kit.each import each
 
@@ -69,7 +68,7 @@ def test_after_an_undo_the_same_answers_are_committed_to_anew() -> None:
     roots = set()
     for table in (t, before):
         if table is before:
-            go_on(table, 1003, 9, REFEREE, undo_to(t, 3))
+            undo.go_on(table, 1003, 9, REFEREE, undo.undo_to(t, 3))
         table.take(1004, "a", YES)
         roots |= {one.root for one in table.take(1004, "b", NO).commitments}
     assert len(roots) == 4

@@ -6,8 +6,7 @@ Seconds are counted from a midnight (UTC).
 from typing import Any
 
 from engine.plan import DAY, HOUR, ClockPlan, Hours, Times
-from engine.rulings import deadlines, times
-from engine.rulings.rulings import Announce
+from engine.rulings import deadlines, rulings, times
 from engine.rulings.times import (
     Away,
     BeginGrace,
@@ -86,7 +85,7 @@ def test_nothing_stands_in_an_entry_where_the_rules_know_the_due_time_themselves
     clocked = Clocked(A, B, each=HOUR)
     assert clocked.play(60, "a", YES) == ({}, {})
     assert clocked.due == HOUR + 60
-    assert clocked.play(70, REFEREE, Announce("hello")) == ({}, {})
+    assert clocked.play(70, REFEREE, rulings.Announce("hello")) == ({}, {})
 
 
 def test_a_time_for_answers_that_the_game_has_as_an_option_is_moved_by_absences_too() -> None:
@@ -164,7 +163,7 @@ def test_no_bank_is_charged_when_the_game_is_over() -> None:
     clocked = Clocked(A, bank=HOUR)
     assert clocked.play(60, "a", YES)[1] == {"a": HOUR - 60}
     assert clocked.table.state.result is not None
-    assert clocked.play(600, REFEREE, Announce("well played")) == ({}, {})
+    assert clocked.play(600, REFEREE, rulings.Announce("well played")) == ({}, {})
 
 
 # ---- pauses, downtime, more time

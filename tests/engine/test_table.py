@@ -8,10 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import PUBLIC, Ask, Event, Frame, Order, Refused, Table, dice
-from engine.errors import LoadedDice
+from engine import PUBLIC, Ask, Event, Frame, Order, Refused, Table, dice, errors, table
 from engine.state import REFEREE, Committed, Disclosed, Join, Leave, Start, Tick, Told
-from engine.table import GameTable
 from tests.engine.tiny import (
     Ban,
     Heard,
@@ -33,7 +31,7 @@ A, AB, ALL = ("a",), ("a", "b"), ("a", "b", "c")
 YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
 
 
-def log(t: GameTable) -> list[str]:
+def log(t: table.GameTable) -> list[str]:
     kept: list[str] = t.world.log
     return kept
 
@@ -415,7 +413,7 @@ def test_the_orders_of_a_seat_are_counted() -> None:
 # ---- dice
 
 
-def faces(*items: Item, **loaded: list[int | str]) -> tuple[list[Any], GameTable]:
+def faces(*items: Item, **loaded: list[int | str]) -> tuple[list[Any], table.GameTable]:
     """The dice of the first question, with these loaded: ``q2/0``, ``q2/1`` and so on."""
     t = tiny(*items, loaded={key.replace("_", "/"): values for key, values in loaded.items()})
     t.take(1001, "a", YES)
@@ -457,7 +455,7 @@ def test_loaded_dice_mark_the_roll_and_the_game() -> None:
 
 
 def test_loaded_dice_that_cannot_fall_are_named() -> None:
-    with pytest.raises(LoadedDice, match=r"q2/0 cannot be 7; possible: 1, 2, 3, 4, 5, 6"):
+    with pytest.raises(errors.LoadedDice, match=r"q2/0 cannot be 7; possible: 1, 2, 3, 4, 5, 6"):
         faces(Item(A, rolls=1), Item(A), q2=[7])
 
 

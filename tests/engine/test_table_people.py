@@ -7,14 +7,12 @@ from typing import Any, ClassVar
 import pytest
 from msgspec import Struct
 
-from engine import dice, state
+from engine import dice, rolls, slots, state
 from engine.menu import Choice, Menu, Refusal, Refused
 from engine.plan import ClockPlan
 from engine.play import Table
-from engine.rolls import SEAT_KEY
 from engine.rulings.rulings import ABANDONED, Remove, Unrated
 from engine.rulings.times import ClockSet
-from engine.slots import OneOf
 from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, SeatHolder
 from engine.table import GameTable
 from tests.engine.tiny import (
@@ -95,7 +93,7 @@ def test_a_drawn_seat_is_one_roll_for_each_place_without_salts() -> None:
     table.run()
     free = ["a", "b", "c"]
     for n in range(1, 4):
-        key = f"{SEAT_KEY}{n}"
+        key = f"{rolls.SEAT_KEY}{n}"
         numbers = dice.stream(bytes(32), (b"tiny-1",), dice.field(f"0/{key}".encode()))
         face = dice.face(numbers, len(free))
         seat = free[face]
@@ -187,7 +185,7 @@ def test_a_forced_answer_is_the_only_one_of_the_seat_that_is_asked() -> None:
 
         def menu(self, view: Any, seat: Seat) -> Menu:
             alone = seat == view.viewer == "b"
-            return Menu([Choice(Say, "say {word}", word=OneOf(["yes", "no"][: 2 - alone]))])
+            return Menu([Choice(Say, "say {word}", word=slots.OneOf(["yes", "no"][: 2 - alone]))])
 
     class OwnTiny(Tiny):
         frames = (Own,)  # type: ignore[assignment]  # this game has one kind of frame
@@ -349,7 +347,7 @@ class WithWayOut(Tiny):
 
     def anytime(self, view: Any, seat: Seat) -> Menu:
         ways = {"a": ["yes"], "b": ["yes", "no"], "c": []}
-        choice = Choice(Surrender, "surrender {word}", word=OneOf(ways[seat]))
+        choice = Choice(Surrender, "surrender {word}", word=slots.OneOf(ways[seat]))
         return Menu((*super().anytime(view, seat).choices, choice))
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:

@@ -4,8 +4,7 @@ import random
 from typing import Any
 
 from engine import PUBLIC, Ask, Event, Line, Menu, Seat
-from engine.rulings import times
-from engine.rulings.rulings import Replace, RolledBack
+from engine.rulings import rulings, times
 from engine.rulings.times import Hold, Pause
 from engine.state import REFEREE, Join, Leave, Proposal, Retract, Tick, Undone
 from engine.table import GameTable
@@ -41,7 +40,7 @@ def gone_back(how: str = "") -> tuple[GameTable, list[Event]]:
     """A game that was taken back after seat b had got another player, and what is told of it."""
     table = tiny(A, B, game=Witness())
     saved = table.save()
-    table.take(1001, REFEREE, Replace("b", "Bea"))
+    table.take(1001, REFEREE, rulings.Replace("b", "Bea"))
     undo = undo_to(table, 3, how, 2 if how else 0, revealed=bool(how))
     table = table.load(saved)
     table.state.back = "a"
@@ -86,7 +85,7 @@ def test_who_may_leave_while_a_roll_is_asked_for_is_said_by_the_game() -> None:
 
 def test_an_undo_that_is_no_right_of_one_seat_says_how_it_came_about() -> None:
     _, told = gone_back("moderator")
-    assert told == [RolledBack("moderator", 2, revealed=True)]
+    assert told == [rulings.RolledBack("moderator", 2, revealed=True)]
 
 
 # ---- questions and time

@@ -7,13 +7,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine import PUBLIC, Anytime, Ask, Choice, Event, Menu, Refused, Seat, Table
+from engine import PUBLIC, Anytime, Ask, Choice, Event, Menu, Refused, Seat, Table, table
 from engine.rulings.physical_dice import Disputed, Type, Typed, Wanted
 from engine.rulings.rulings import Announce
 from engine.state import REFEREE, Join, Tick
 from engine.store import journal
-from engine.store.journal import Entry
-from engine.table import GameTable
 from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
 from tests.kit.each import each
 
@@ -61,7 +59,7 @@ class Camera(Plain):
         return key != "b"
 
 
-def open_roll(rolls: int = 1, pace: int = 0) -> GameTable:
+def open_roll(rolls: int = 1, pace: int = 0) -> table.GameTable:
     t = tiny(Item(("a",), rolls=rolls), Item(("b",), rolls=1), game=Camera(), pace=pace)
     t.take(1001, "a", YES)
     return t
@@ -207,11 +205,11 @@ def test_a_ruling_disturbs_no_roll() -> None:
 def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None:
     """Law 3: save, load, save gives the same bytes; a replay gives the snapshot."""
     scenario = tiny(Item(("a",), rolls=2), Item(("b",), rolls=1), game=Camera()).setup
-    entries: list[Entry] = [
-        Entry(n=n, at=1000, seat=REFEREE, order=Join(seat, seat, seat))
+    entries: list[journal.Entry] = [
+        journal.Entry(n=n, at=1000, seat=REFEREE, order=Join(seat, seat, seat))
         for n, seat in enumerate("abc", 1)
     ]
-    t = GameTable.new(Camera(), scenario)
+    t = table.GameTable.new(Camera(), scenario)
     t.run()
     for entry in entries:
         journal.play(t, entry)
@@ -220,7 +218,7 @@ def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None
         *((seat, Type(("2",))) for seat in "abc"),
         *((seat, Type(("5",))) for seat in "cba"),
     ):
-        entries.append(Entry(n=len(entries) + 1, at=1001, seat=seat, order=order))
+        entries.append(journal.Entry(n=len(entries) + 1, at=1001, seat=seat, order=order))
         t = t.load(t.save())
         journal.play(t, entries[-1])
         again, _ = journal.replay(Camera(), scenario, entries)

@@ -7,13 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine import state
+from engine import state, table
 from engine.game import Frame, Game, Options, Scenario, Script
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import OneOf
 from engine.state import Anytime, Seat
-from engine.table import GameTable
 
 
 class Say(state.Order, frozen=True):
@@ -235,11 +234,11 @@ class TinySteps(Tiny):
     first = Steps
 
 
-def made(game: "Tiny | None" = None, **said: Any) -> GameTable:
+def made(game: "Tiny | None" = None, **said: Any) -> table.GameTable:
     """A game that waits for its players."""
     setup: dict[str, Any] = {"id": "tiny-1", "secret": bytes(32), "at": 1000}
     setup |= {"options": {}, "scenario": {}} | said
-    return GameTable.new(game or Tiny(), state.Setup(**setup))
+    return table.GameTable.new(game or Tiny(), state.Setup(**setup))
 
 
 def tiny(
@@ -248,7 +247,7 @@ def tiny(
     at: int = 1000,
     game: Tiny | None = None,
     loaded: dict[str, list[int | str]] | None = None,
-) -> GameTable:
+) -> table.GameTable:
     """A game of these questions with all seats taken, at second ``at``."""
     scenario = {"items": msgspec.to_builtins(items)}
     t = made(game, options={"pace": pace}, scenario=scenario, at=at, loaded=loaded or {})

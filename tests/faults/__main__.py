@@ -8,15 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from tests.faults import disk
-from tests.faults.lives import Found
+from tests.faults import disk, lives
 
 
 def main(step: str = "1") -> int:
     wrong = []
     for program in ("lives", "losses", "commands"):
         with tempfile.TemporaryDirectory() as folder:
-            found = msgspec.json.decode(disk.run(Path(folder), program, step), type=Found)
+            found = msgspec.json.decode(disk.run(Path(folder), program, step), type=lives.Found)
         print(f"{program}: {found.lives}, with {found.failed} operations that failed", flush=True)
         wrong += found.wrong
     print("\n".join(wrong) or "nothing lost, nothing twice")

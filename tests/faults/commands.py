@@ -15,8 +15,7 @@ from pathlib import Path
 import msgspec
 from click.testing import Result
 
-from engine.store import record
-from engine.store.sqlite import SqliteStore
+from engine.store import record, sqlite
 from tests.faults.disk import TROUBLES, Disk, Trouble
 from tests.faults.lives import HELPS, Found
 from tests.records.test_all import call, club
@@ -38,7 +37,7 @@ COMMANDS = {
 
 
 def exported(db: Path) -> dict[str, bytes]:
-    with SqliteStore(db) as store:
+    with sqlite.SqliteStore(db) as store:
         assert faults(store) == []
         return {row.id: record.write(record.export(store, row)) for row in every_game(store)}
 

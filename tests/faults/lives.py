@@ -20,11 +20,8 @@ import msgspec
 from msgspec import Struct
 
 import engine.games
-from engine.errors import NotStored, StoreError
-from engine.messages import Message, Receipt
-from engine.store import aging
-from engine.store.rows import Age
-from engine.store.sqlite import SqliteStore
+from engine import errors, messages
+from engine.store import aging, rows, sqlite
 from tests.faults.disk import TROUBLES, Disk, Trouble
 from tests.referee.checks import due, faults, receipts
 from tests.referee.relay import Relay
@@ -92,12 +89,12 @@ class Life:
         self.house: House | None = None
         self.said: list[str] = []
         self.wrong: list[str] = []
-        self.answered: dict[str, Receipt] = {}
+        self.answered: dict[str, messages.Receipt] = {}
         self.undone: list[tuple[str, Callable[[], None]]] = []
         self.failed = self.copies = 0
         self.steps: list[tuple[str, Callable[[], None]]] = [("make", self.make)]
         for n, (sender, text) in enumerate(LETTERS):
-            message = Message(
+            message = messages.Message(
                 door=DOOR, id=f"<{n}>", sender=sender, text=text, at=START + 1 + n, game="g"
             )
             self.steps.append((text, partial(self.say, message)))
@@ -106,7 +103,7 @@ class Life:
     def tried(self, name: str, act: Callable[[], None]) -> bool:
         try:
             act()
-        except (StoreError, NotStored) as error:
+        except (errors.StoreError, errors.NotStored) as error:
             said = f"{error}; {getattr(error, 'remedy', '')}"
             self.said.append(said)
             if not any(word in said for word in HELPS):
@@ -127,7 +124,7 @@ class Life:
         if self.house.store.game("g") is None:
             self.house.take([Table(options={"pace": 300}).make])
 
-    def say(self, message: Message) -> None:
+    def say(self, message: messages.Message) -> None:
         assert self.house is not None
         self.house.at = message.at
         (receipt,) = self.house.take([message])
@@ -140,7 +137,7 @@ class Life:
 
     def forget(self) -> None:
         assert self.house is not None
-        aging.forget(self.house.store, Age(what="messages", before=START), (), 500)
+        aging.forget(self.house.store, rows.Age(what="messages", before=START), (), 500)
         self.house.store.wipe()
 
     def back_up(self) -> None:
@@ -173,7 +170,7 @@ class Life:
             self.tried("close", self.house.close)
 
     def check(self) -> None:
-        with SqliteStore(self.path) as store:
+        with sqlite.SqliteStore(self.path) as store:
             self.wrong += faults(store)
             stored = receipts(store)
             for id, receipt in self.answered.items():
@@ -206,7 +203,7 @@ def life(disk: Disk, folder: Path, trouble: Trouble | None, n: int) -> Life:
 
 def careless(write: Callable[..., None]) -> Callable[..., None]:
     def wrong(*args: Any, **more: Any) -> None:
-        with suppress(StoreError):
+        with suppress(errors.StoreError):
             write(*args, **more)
 
     return wrong
@@ -230,9 +227,9 @@ def played(root: Path, every: int) -> Found:
 
 def main(root: str, every: str, how: str = "") -> None:
     logging.disable(logging.CRITICAL)
-    write = SqliteStore.write
+    write = sqlite.SqliteStore.write
     planted = careless(write) if how else write
-    with relay(), patch.object(SqliteStore, "write", planted):
+    with relay(), patch.object(sqlite.SqliteStore, "write", planted):
         found = played(Path(root), int(every))
     sys.stdout.write(msgspec.json.encode(found).decode())
 

@@ -21,8 +21,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from engine.errors import StoreError
-from engine.messages import Message
+from engine import errors, messages
 from engine.store.sqlite import SqliteStore
 from tests.faults.disk import Disk, Trouble
 from tests.faults.lives import Found, Life, relay
@@ -49,7 +48,7 @@ class Done(Struct, frozen=True):
 class Recorded(Life):
     disk: Disk
 
-    def say(self, message: Message) -> None:
+    def say(self, message: messages.Message) -> None:
         super().say(message)
         self.disk.note(message.id)
 
@@ -124,7 +123,7 @@ def found_on(folder: Path, said: list[str]) -> list[str]:
     try:
         with SqliteStore(folder / "db") as store:
             stored, wrong = receipts(store), faults(store)
-    except StoreError as error:
+    except errors.StoreError as error:
         return [f"it does not open: {error}"]
     wrong += [
         f"{id} was acknowledged and is lost" for id in said if id[0] == "<" and id not in stored

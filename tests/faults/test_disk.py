@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.faults import disk
-from tests.faults.lives import Found
+from tests.faults import disk, lives
 
 STEP = "47"
 """An ordinary run tries one point in so many; from night to night all are tried."""
@@ -21,8 +20,8 @@ def needs() -> None:
         pytest.skip(why)
 
 
-def found(folder: Path, program: str, *arguments: str) -> Found:
-    return msgspec.json.decode(disk.run(folder, program, *arguments), type=Found)
+def found(folder: Path, program: str, *arguments: str) -> lives.Found:
+    return msgspec.json.decode(disk.run(folder, program, *arguments), type=lives.Found)
 
 
 def test_a_disk_that_fails_anywhere_loses_nothing_and_recovers(tmp_path: Path) -> None:

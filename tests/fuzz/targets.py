@@ -15,8 +15,7 @@ from engine.games.derelict import importer
 from engine.menu import Menu, Refused
 from engine.referee import new_games
 from engine.rulings import plan_text
-from engine.store import record
-from engine.store.sqlite import SqliteStore
+from engine.store import record, sqlite
 from engine.testing.kit import Case, Kit, fresh
 from mail.parse import charsets, reading
 from tests.ambush.kit import KIT as AMBUSH
@@ -111,7 +110,7 @@ def line(data: bytes) -> object:
 
 def game_import(data: bytes) -> object:
     found = record.read(data)
-    with TemporaryDirectory() as folder, SqliteStore(Path(folder, "db")) as store:
+    with TemporaryDirectory() as folder, sqlite.SqliteStore(Path(folder, "db")) as store:
         record.bring_in(store, found, 1, players=True)
         return store.ids()
 

@@ -3,8 +3,7 @@
 import pytest
 
 from engine.games import editions
-from engine.testing import Laws, ManyLaws
-from engine.testing.golden import contracts
+from engine.testing import Laws, ManyLaws, golden
 from tests.kit.each import each
 from tests.kit.games import names, toys
 
@@ -31,7 +30,7 @@ class TestManyPatrol(ManyLaws):
 
 @each("name", names())
 def test_every_edition_of_a_game_has_contract_tests(name: str) -> None:
-    tried = contracts(f"tests.{name}.test_contract")
+    tried = golden.contracts(f"tests.{name}.test_contract")
     for base in (Laws, ManyLaws):
         cases = [one.case.game for one in tried if issubclass(one, base)]
         assert [game.edition for game in cases] == list(editions(name))

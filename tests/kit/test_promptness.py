@@ -14,11 +14,10 @@ import pytest
 
 from engine.menu import LONGEST, Menu, Refused
 from engine.messages import ECHO, Message
-from engine.referee import referee
+from engine.referee import open_game, referee
 from engine.referee.batch import Batch
 from engine.referee.commands import VERBS
 from engine.referee.commands.request import Request
-from engine.referee.open_game import OpenGames
 from engine.rulings import plan_text
 from engine.store.journal import encode
 from engine.testing.kit import Case, Play, asked, fresh, go_on
@@ -154,7 +153,7 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
         )
 
     def batch() -> Batch:
-        return Batch(house.store, {DOOR: house.box}, OpenGames(), 2_000)
+        return Batch(house.store, {DOOR: house.box}, open_game.OpenGames(), 2_000)
 
     heads = [f"{word} " for word in VERBS]
     for verb in VERBS.values():

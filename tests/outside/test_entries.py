@@ -14,7 +14,6 @@ from bot.config import Config, MailConfig, read_config
 from bot.service.entries import entries
 from engine.errors import UserError
 from engine.referee import contacts
-from engine.referee.contacts import DoorNames
 from tests.outside.install import EXAMPLES, installed, note
 from tests.referee.stage import House, Table
 
@@ -118,7 +117,7 @@ def test_a_name_at_a_door_is_read_as_that_door_spells_it(box: Path) -> None:
     assert names["box"].checked("ann") == "ann"
     assert names["box"].checked("../ann") is None
     assert names["mail"].checked("Ann@Mail.Example") == "ann@mail.example"
-    assert DoorNames().checked("anything") == "anything"
+    assert contacts.DoorNames().checked("anything") == "anything"
 
 
 def test_a_package_cannot_take_the_place_of_an_own_door(

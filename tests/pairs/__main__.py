@@ -4,9 +4,7 @@ import argparse
 import sys
 import time
 
-from tests.pairs import games, tally
-from tests.pairs.drive import play
-from tests.pairs.shrink import shrunk
+from tests.pairs import drive, games, shrink, tally
 
 FIRST = 1_000_000
 """The first seed of this command; those below belong to the tests."""
@@ -24,7 +22,7 @@ def main() -> int:
     mine = tallies.setdefault(asked.game, tally.Tally())
     while time.monotonic() < end:
         seed, begun = FIRST + mine.pairs, time.process_time()
-        outcome = play(games.CASES[asked.game], seed)
+        outcome = drive.play(games.CASES[asked.game], seed)
         mine.pairs += 1
         mine.moves += outcome.step
         mine.secrets += outcome.secrets
@@ -43,11 +41,11 @@ def main() -> int:
 
 def show(game: str, seed: int) -> int:
     case = games.CASES[game]
-    outcome = play(case, seed)
+    outcome = drive.play(case, seed)
     print(outcome)
     if outcome.kind != "differs":
         return 0
-    moves, shortest = shrunk(case, seed, outcome)
+    moves, shortest = shrink.shrunk(case, seed, outcome)
     print(f"\nwith {len(moves)} moves: {shortest.where}")
     for move in moves:
         print(f"  {move}")

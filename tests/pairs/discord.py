@@ -12,9 +12,7 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from engine.referee import new_games
-from engine.referee.clock import HandClock
-from engine.referee.open_game import OpenGame
+from engine.referee import clock, new_games, open_game
 from engine.state import PUBLIC, Seat
 from engine.store import history
 from engine.testing.kit import Case, Setting
@@ -105,7 +103,7 @@ class House:
         if ask is None or not ask.seats or rng.random() < 0.15:
             if due is None:
                 return ask is not None and bool(ask.seats)
-            assert isinstance(stage.clock, HandClock)
+            assert isinstance(stage.clock, clock.HandClock)
             stage.clock.advance(max(0, due - stage.clock.now()))
             return True
         seat = rng.choice(ask.seats)
@@ -144,7 +142,7 @@ class House:
     async def look(self) -> None:
         reveals = self.case.kit.reveals
 
-        def told(opened: OpenGame, batch: Any, viewer: Seat) -> list[tuple[bool, str]]:
+        def told(opened: open_game.OpenGame, batch: Any, viewer: Seat) -> list[tuple[bool, str]]:
             pages = history.pages(opened.table.game, batch.bulletins(opened), viewer)
             return [(reveals(event), repr(event)) for page in pages for event in page.events]
 
@@ -193,5 +191,5 @@ async def played(case: Case, setting: Setting, seed: int, number: int, path: Pat
         stack.enter_context(patch.object(new_games, "setup", lambda *_, **__: made))
         stack.enter_context(patch("renderers.picture", hashed_picture))
         stack.enter_context(case.kit.blind())
-        async with staged(path, HandClock(START)) as stage:
+        async with staged(path, clock.HandClock(START)) as stage:
             return await House(stage, case, setting, seed, number).play()

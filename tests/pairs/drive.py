@@ -24,10 +24,9 @@ from engine.rulings import plan_text
 from engine.state import PUBLIC, Anytime, Line, Seat, Setup
 from engine.table import GameTable
 from engine.testing.kit import Case, Setting
-from tests.pairs import moves
+from tests.pairs import moves, wires
 from tests.pairs.house import BOX, GAME, START, House, parts_of, readable
 from tests.pairs.moves import Move
-from tests.pairs.wires import StillLoop
 
 LENGTH = 40
 """Moves of a pair."""
@@ -377,7 +376,7 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
         stack.enter_context(case.kit.blind())
         stack.enter_context(patch("engine.referee.commands.lobby.secrets", FirstOf))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory())))
-        with asyncio.Runner(loop_factory=StillLoop) as runner:
+        with asyncio.Runner(loop_factory=wires.StillLoop) as runner:
             return runner.run(Pair(case, seed, folder).run(script))
 
 

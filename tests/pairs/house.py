@@ -32,10 +32,9 @@ from bot.queries import opened_game
 from bot.service.health import HealthService
 from engine.errors import TryLater, Undeliverable, UserError
 from engine.messages import Address, Message, Outgoing, Receipt
+from engine.referee import clock, writer
 from engine.referee.batch import Batch
-from engine.referee.clock import HandClock
 from engine.referee.doors import Door, GameView, News, Repeats
-from engine.referee.writer import Writer
 from engine.state import PUBLIC, REFEREE, Event, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
@@ -43,8 +42,7 @@ from engine.table import GameTable
 from engine.testing.kit import Case
 from mail.door import MailDoor
 from mail.names import MailNames
-from mail.outgoing.envelope import Mail
-from mail.outgoing.sentences import Writing
+from mail.outgoing import envelope, sentences
 from tests.mail.stage import KEY, MX, parsed, reply
 from tests.pairs.wires import Wire
 
@@ -93,7 +91,7 @@ class Post:
     def __init__(self, heard: Callable[[str, str, Any], None]):
         self.heard, self.mails = heard, dict[str, bytes]()
 
-    async def send(self, mail: Mail) -> None:
+    async def send(self, mail: envelope.Mail) -> None:
         self.mails[mail.to] = mail.raw
         self.heard("mail", mail.to, (mail.envelope, mail.id, mail.raw, mail.at, mail.chat))
 
@@ -128,7 +126,7 @@ class House:
         )
         self.folder.mkdir()
         self.generation, self.messages = 0, 0
-        self.clock = HandClock(START)
+        self.clock = clock.HandClock(START)
         self.heard: Heard = defaultdict(lambda: defaultdict(list))
         self.marks: set[str] = set()
         self.post = Post(self.note)
@@ -204,7 +202,7 @@ class House:
     async def open(self) -> None:
         self.json, self.local, box = JsonDoor(), LocalDoor(), Box(self.case.kit.reveals)
         self.mail = MailDoor(
-            Writing(MailNames(KEY, "referee@play.example")),
+            sentences.Writing(MailNames(KEY, "referee@play.example")),
             self.post,  # type: ignore[arg-type]  # as much of a sender as the door needs
             MX,
         )
@@ -219,7 +217,7 @@ class House:
             send = (lambda _: None) if name == "discord" else door.send
             door.send = lambda outgoing, send=send: self.sent(send, outgoing)
         self.store = SqliteStore(self.db)
-        self.writer = Writer(self.store, doors, self.clock)
+        self.writer = writer.Writer(self.store, doors, self.clock)
         self.mail.on_open(self.writer)
         discord.on_open(self.writer)
         self.mail.read_before = START + (1 << 30)

@@ -13,10 +13,9 @@ from unittest.mock import patch
 
 import msgspec
 
-from bot import objects
+from bot import objects, queries
 from bot.line.doors import JsonDoor
 from bot.play.sitting import Sitting
-from bot.queries import opened_game
 from bot.service.health import HealthService
 from engine.messages import Message
 from engine.referee import referee
@@ -98,7 +97,7 @@ def by_file() -> Iterator[None]:
     real = Sitting.draw
 
     async def draw(self: Sitting, now: GameView, look: str = "") -> Path:
-        entries = await self.writer.run(lambda batch: opened_game(batch, GAME).n)
+        entries = await self.writer.run(lambda batch: queries.opened_game(batch, GAME).n)
         return await real(self, msgspec.structs.replace(now, question=entries), look)
 
     with patch.object(Sitting, "draw", draw):

@@ -10,8 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.discord.channels import GameChannel
-from bot.discord.show import Cards
+from bot.discord import channels, show
 from tests.pairs import discord, games
 
 NIGHT = 12
@@ -32,16 +31,16 @@ def test_at_discord_many_houses_look_the_same(game: str, tmp_path: Path) -> None
 
 @contextmanager
 def by_edit() -> Iterator[None]:
-    real = Cards.tell
+    real = show.Cards.tell
 
-    async def tell(self: Cards, place: GameChannel, *more: Any, **how: Any) -> None:
+    async def tell(self: show.Cards, place: channels.GameChannel, *more: Any, **how: Any) -> None:
         await real(self, place, *more, **how)
         opened = await self.memory.writer.run(lambda batch: batch.game(place.game))
         card = self.memory.places[place.game].card
         if opened is not None and opened.n % 2 and card is not None:
             await self.connection.message(place.thread, card.message).edit(content=card.news)
 
-    with patch.object(Cards, "tell", tell):
+    with patch.object(show.Cards, "tell", tell):
         yield
 
 

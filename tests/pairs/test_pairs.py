@@ -8,10 +8,9 @@ import pytest
 
 from engine.referee import commands
 from renderers.reading import looking
-from tests.pairs import games, leaks, moves, tally
+from tests.pairs import games, leaks, moves, shrink, tally
 from tests.pairs.drive import PairOutcome, play
 from tests.pairs.moves import Move
-from tests.pairs.shrink import fewest, shrunk
 
 PAIRS = 10
 NIGHT = 200
@@ -94,7 +93,7 @@ def test_a_difference_is_shrunk_to_the_moves_that_make_it() -> None:
             for seed in range(10)
             if (outcome := play(case, seed)).kind == "differs" and outcome.step > 5
         )
-        moves, shortest = shrunk(case, seed, outcome)
+        moves, shortest = shrink.shrunk(case, seed, outcome)
     assert shortest.surface == outcome.surface == "log"
     assert 0 < len(moves) <= 5
     assert len(moves) < outcome.step
@@ -103,7 +102,7 @@ def test_a_difference_is_shrunk_to_the_moves_that_make_it() -> None:
 def test_what_is_left_of_a_list_cannot_be_shorter() -> None:
     moves = [Move("wait", n) for n in range(40)]
     needed = {3, 17, 18, 39}
-    left = fewest(moves, lambda some: needed <= {move.seed for move in some})
+    left = shrink.fewest(moves, lambda some: needed <= {move.seed for move in some})
     assert [move.seed for move in left] == sorted(needed)
 
 

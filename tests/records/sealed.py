@@ -8,8 +8,7 @@ from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.rulings.rulings import Agree, Propose
 from engine.state import REFEREE, Join, Setup
-from engine.store import history
-from engine.store.sqlite import SqliteStore
+from engine.store import history, sqlite
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, choose
 from engine.undo import undo_to
@@ -23,7 +22,7 @@ class Board(Play):
         self.table, self.game = table, table.game
 
 
-def play_out(store: SqliteStore, case: Case, seed: int, undo: bool = True) -> str:
+def play_out(store: sqlite.SqliteStore, case: Case, seed: int, undo: bool = True) -> str:
     """Play game ``seed`` of a kit to its end, and return its id."""
     setting, rng, referee = case.kit.setting(seed), random.Random(seed), Referee(store, {})
     setup = Setup(

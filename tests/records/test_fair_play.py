@@ -15,8 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
-from engine.store import journal, record
-from engine.store.sqlite import SqliteStore
+from engine.store import journal, record, sqlite
 from engine.testing.kit import Case
 from tests.kit.games import registered
 from tests.records.sealed import play_out
@@ -49,7 +48,7 @@ def run(script: str, file: Path, *more: str) -> subprocess.CompletedProcess[str]
 def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     case: Case = request.param
     folder = tmp_path_factory.mktemp(case.name)
-    with SqliteStore(folder / "played.db") as store:
+    with sqlite.SqliteStore(folder / "played.db") as store:
         play_out(store, case, 1)
     done = call("export", "g", "--output", folder / "g.json", "--db", folder / "played.db")
     assert done.exit_code == 0, done.output

@@ -13,11 +13,9 @@ import pytest
 
 from engine.errors import Invalid
 from engine.referee.referee import Referee
-from engine.store import record, updates
-from engine.store.journal import encode
+from engine.store import journal, record, updates
 from engine.store.record import Record
 from engine.store.sqlite import SqliteStore
-from engine.store.updates import PublicUpdate
 from engine.testing.kit import Case
 from tests.kit.games import registered
 from tests.records import played
@@ -38,7 +36,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         return record.export(store, row)
 
 
-def kept(one: PublicUpdate) -> str:
+def kept(one: updates.PublicUpdate) -> str:
     """An update as a mail ends with it."""
     short = " ".join(one.head[k : k + 4] for k in range(0, 16, 4))
     return f"update {one.number} · {short}"
@@ -53,14 +51,14 @@ def found(game: Record, *lines: str) -> str:
 
 def other_byte(was: Any, rng: random.Random) -> Any:
     """JSON that differs in one byte, and in what it says."""
-    data = encode(was)
+    data = journal.encode(was)
     while True:
         at, to = rng.randrange(len(data)), rng.randrange(32, 127)
         try:
             made = json.loads(data[:at] + bytes([to]) + data[at + 1 :])
         except ValueError:
             continue
-        if encode(made) != data:
+        if journal.encode(made) != data:
             return made
 
 
@@ -210,7 +208,7 @@ def test_a_game_of_an_older_version_counts_from_its_beginning(tmp_path: Path) ->
         played.send(played.referee(store), "ann", "bomb bob 1 1")
         state = json.loads(store.game("g1").state)  # type: ignore[union-attr]  # it was made
         del state["update"]
-        sqlite(store).db.execute("update game set state = ?", (encode(state),))
+        sqlite(store).db.execute("update game set state = ?", (journal.encode(state),))
     with SqliteStore(path) as store:
         referee = Referee(store, {})
         played.send(referee, "ann", "withdraw")

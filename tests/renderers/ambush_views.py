@@ -11,9 +11,8 @@ import msgspec
 
 import engine.games.ambush
 import renderers
-from engine.games.ambush import EDITIONS
+from engine.games.ambush import EDITIONS, world
 from engine.games.ambush.view import View
-from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
 from engine.testing.kit import Play, choose
 from renderers import ambush
@@ -146,7 +145,7 @@ def showcase() -> dict[str, View]:
         }
     window = sealed()
     views |= {f"sealed {viewer}": window.table.view(viewer) for viewer in VIEWERS}
-    window.world.rules = msgspec.structs.replace(window.world.rules, window=LOCAL)
+    window.world.rules = msgspec.structs.replace(window.world.rules, window=world.LOCAL)
     views |= {f"local {viewer}": window.table.view(viewer) for viewer in VIEWERS}
     for seed in (4, SECRETIVE):
         for play in played(scenario("raid"), seed, 400):

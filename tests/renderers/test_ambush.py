@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 import renderers
-from engine.games.ambush import events, sight
+from engine.games.ambush import events, orders, sight
 from engine.games.ambush.hexes import distance, grid
-from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
@@ -184,8 +183,8 @@ def changes() -> dict[str, View]:
         "level": {"changed": {"0101": "P2"}},
         "building": {"changed": {"0101": "M40h2"}},
         "damaged building": {"changed": {"0101": "M39h2"}},
-        "plan to hide": {"sheet": Sheet("hide", (Hide("AH2", "0211/3"),))},
-        "plan to fire": {"sheet": Sheet("fire", (Aim("A2", 0, ("ML>B2",)),))},
+        "plan to hide": {"sheet": Sheet("hide", (orders.Hide("AH2", "0211/3"),))},
+        "plan to fire": {"sheet": Sheet("fire", (orders.Aim("A2", 0, ("ML>B2",)),))},
         "end": {"result": "won A", "halted": None},
         "drawn": {"result": "drawn", "halted": None},
     }

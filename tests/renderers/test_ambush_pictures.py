@@ -9,11 +9,9 @@ from PIL import Image
 from engine.state import PUBLIC
 from renderers.ambush import frame, paint, terrain
 from renderers.ambush.board import Counter, Ground, HexTile, layout
-from renderers.ambush.terrain import GROUND
 from renderers.toolkit import strokes
-from tests.renderers import ambush_views
+from tests.renderers import ambush_views, test_colours
 from tests.renderers.ambush_views import picture, scene, showcase
-from tests.renderers.test_colours import off_palette
 
 
 @pytest.mark.parametrize("sprite", paint.OVERLAY)
@@ -36,9 +34,9 @@ def test_the_ranges_of_an_overlay_differ_in_form_and_its_arcs_in_colour() -> Non
     forms = {paint.band(48, form, 0).tobytes() for _, form in paint.OVERLAY.values()}
     assert len(forms) == 3
     colours = [colour for colour, _ in paint.OVERLAY.values()]
-    assert not set(colours) & {*strokes.SIDES, *GROUND.values()}
-    for colour in (*colours, *GROUND.values(), *strokes.SIDES):
-        assert off_palette(colour, paint.palette()) <= 8
+    assert not set(colours) & {*strokes.SIDES, *terrain.GROUND.values()}
+    for colour in (*colours, *terrain.GROUND.values(), *strokes.SIDES):
+        assert test_colours.off_palette(colour, paint.palette()) <= 8
 
 
 def test_nothing_lies_over_the_number_of_a_hex_that_is_empty() -> None:

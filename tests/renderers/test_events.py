@@ -11,8 +11,7 @@ from msgspec import Struct
 import renderers
 from engine.game import REFEREE_EVENTS
 from engine.games import editions
-from engine.games.ambush.units import LOCATIONS
-from engine.games.ambush.view import Slide
+from engine.games.ambush import units, view
 from engine.games.battleboard.events import Bombed, Passed, Result
 from engine.games.dicechess import view as chess_told
 from engine.rulings import plan_text
@@ -113,11 +112,11 @@ AMBUSH = Spoken(
         "owner": ("A",),
         "unit": ("A1",),
         "hex": ("0305",),
-        "place": LOCATIONS,
+        "place": units.LOCATIONS,
         "twist": (-1, 0, 1),
         "facing": tuple(range(6)),
         "weapons": ((("ML#1", 7), ("PPC", 9)),),
-        "slides": ((Slide("A1", 0, 2, ("0305",)),),),
+        "slides": ((view.Slide("A1", 0, 2, ("0305",)),),),
         "Opened.text": ("none|||", "AH2|0212|0|standing", "AH2|0212|0|prone"),
         "fired": (("AH1",),),
     },

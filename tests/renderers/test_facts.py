@@ -12,8 +12,7 @@ from engine.games.battleboard.slots import SquareSlot
 from engine.games.battleboard.view import BoardView, Mark, View
 from engine.games.desert.view import project
 from engine.state import PUBLIC
-from renderers.battleboard import SIGNS
-from renderers.battleboard.lines import Scene
+from renderers.battleboard import SIGNS, lines
 from renderers.desert.board import lattice
 from renderers.toolkit.words import columns
 from tests.derelict.stage import Stage as Ship
@@ -104,7 +103,7 @@ def test_a_changed_fact_changes_picture_and_text(change: str, language: str) -> 
     assert renderers.board_text(KIND, one, language) != renderers.board_text(KIND, two, language)
 
 
-def words(scene: Scene) -> list[str]:
+def words(scene: lines.Scene) -> list[str]:
     """Everything that is written somewhere in the picture."""
     said = [scene.banner, *scene.notes, *(sign.word for sign in scene.legend)]
     for panel in scene.panels:

@@ -9,8 +9,7 @@ from PIL import ImageFont
 
 import renderers
 from renderers import fonts
-from renderers.battleboard import paint
-from renderers.battleboard.lines import Scene
+from renderers.battleboard import lines, paint
 from tests.kit.each import each
 from tests.renderers.subset import CATALOGUES, ROOT
 from tests.renderers.views import KIND, board, showcase, view
@@ -59,7 +58,7 @@ def test_every_character_of_every_chinese_catalogue_has_a_glyph(path: Path) -> N
     assert sorted(wanted - cmap("DejaVuSans") - cmap("DroidSansFallback-Words")) == []
 
 
-def strings(scene: Scene) -> Iterator[str]:
+def strings(scene: lines.Scene) -> Iterator[str]:
     """All that a picture writes."""
     yield from (scene.banner, *scene.notes, *(sign.word for sign in scene.legend))
     for panel in scene.panels:

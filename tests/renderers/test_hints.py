@@ -13,11 +13,10 @@ from engine.games.derelict.menu import Why
 from engine.games.derelict.orders import Pass
 from engine.state import Seat
 from engine.testing.kit import Case, Play, asked, choose, fresh
-from renderers import rules
-from renderers.sentences import LANGUAGES, sentences_in
+from renderers import rules, sentences
 from tests.kit.games import registered
 
-SAID = [sentences_in(own) for own in LANGUAGES]
+SAID = [sentences.sentences_in(own) for own in sentences.LANGUAGES]
 CASES = pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
 
 

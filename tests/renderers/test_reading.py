@@ -15,8 +15,7 @@ from bot.discord import words
 from bot.play import acts, question
 from bot.words import words as terminal_words
 from engine import PUBLIC, Refused, Seat
-from engine.referee import commands
-from engine.referee.doors import GameView
+from engine.referee import commands, doors
 from engine.store.history import Page
 from engine.testing.doors import standing_of
 from engine.testing.kit import Case, Play, choose, fresh
@@ -42,7 +41,7 @@ HOSTILE = "*A_n`n* <@1> @everyone"
 MAILS = MailNames(bytes(32), "referee@play.example")
 
 
-def stands(case: Case, seed: int = 1) -> Iterator[tuple[int, dict[str, GameView]]]:
+def stands(case: Case, seed: int = 1) -> Iterator[tuple[int, dict[str, doors.GameView]]]:
     """Yield how a game stands for each reader, after each entry, now and then with a deadline."""
     play, rng = fresh(case, seed), random.Random(seed)
     while not play.over and len(play.entries) < ENTRIES:

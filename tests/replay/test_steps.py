@@ -15,13 +15,11 @@ import renderers
 from bot.replay_page.contents import Contents, called, contents
 from bot.replay_page.page import written
 from bot.replaying import Replay
-from engine.store import history, journal
-from engine.store.sqlite import SqliteStore
+from engine.store import history, journal, sqlite
 from engine.testing.kit import Case
 from tests.kit.games import registered
+from tests.replay import stored, taken_back
 from tests.replay.browser import Browser, Tab
-from tests.replay.stored import reel_of
-from tests.replay.taken_back import Wanderer
 
 SEEDS = 6
 ENTRIES = 30
@@ -36,10 +34,10 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 def wandered(folder: Path, case: Case, seed: int) -> tuple[Replay, Counter[str]]:
-    with SqliteStore(folder / f"{seed}.db") as store:
-        one = Wanderer(store, case, seed)
+    with sqlite.SqliteStore(folder / f"{seed}.db") as store:
+        one = taken_back.Wanderer(store, case, seed)
         one.play(ENTRIES)
-        return reel_of(store, "g"), one.done
+        return stored.reel_of(store, "g"), one.done
 
 
 def hold(reel: Replay, found: Contents, rng: random.Random) -> None:

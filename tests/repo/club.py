@@ -10,14 +10,12 @@ from typing import Any
 
 import discord
 
-from bot.discord.app import DiscordClient
-from bot.discord.door import DiscordDoor
+from bot.discord import app, door
 from engine.messages import Address, Message
-from engine.referee import commands
+from engine.referee import commands, referee
 from engine.referee.batch import Batch
 from engine.referee.commands.request import Request
 from engine.referee.commands.word import Verb, spelling
-from engine.referee.referee import Referee
 from engine.state import REFEREE, Join, Setup
 from engine.store.sqlite import SqliteStore
 from renderers import sentences_in
@@ -59,7 +57,7 @@ def on_discord(verb: Verb) -> list[str]:
 
 
 def offered() -> list[discord.app_commands.Command[Any, ..., Any]]:
-    tree = DiscordClient(DiscordDoor("token")).tree
+    tree = app.DiscordClient(door.DiscordDoor("token")).tree
     return [one for one in tree.walk_commands() if isinstance(one, discord.app_commands.Command)]
 
 
@@ -107,7 +105,7 @@ def table() -> str:
         found.extend(row(verb, request) for verb in commands.VERBS.values())
 
     with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "db") as store:
-        (answer,) = Referee(store, {}).take([ask], 0).answers
+        (answer,) = referee.Referee(store, {}).take([ask], 0).answers
     if isinstance(answer, Exception):
         raise answer
     return HEAD + "".join(found)

@@ -31,8 +31,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tests.repo import prose
-from tests.repo.english_rules import RULES
+from tests.repo import english_rules, prose
 from tests.repo.prose import Prose, bare, parsed, sentences, words
 from tests.repo.tree import ROOT, files
 
@@ -57,7 +56,7 @@ class EnglishFinding(Struct, frozen=True, kw_only=True):
     sentence: str
 
     def __str__(self) -> str:
-        better = ECHO if self.rule == "echo" else RULES[self.rule].instead
+        better = ECHO if self.rule == "echo" else english_rules.RULES[self.rule].instead
         place = f"{self.path}:{self.line}: {self.rule}"
         return f"{place}: {self.sentence!r} [{self.hit}]; better: {better}"
 
@@ -75,7 +74,7 @@ def look(text: Prose) -> Iterator[EnglishFinding]:
         return
     for i, sentence in enumerate(sentences(bare(text.text))):
         kind = "docstring" if text.kind == "summary" and i else text.kind
-        for name, rule in RULES.items():
+        for name, rule in english_rules.RULES.items():
             looks = kind in rule.kinds and (rule.games or not GAMES.search(text.path))
             if looks and (hit := rule.hit(sentence)):
                 yield EnglishFinding(
@@ -216,7 +215,7 @@ def below(paths: list[Path]) -> list[Path]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path)
-    parser.add_argument("--rule", action="append", choices=[*RULES, "echo"])
+    parser.add_argument("--rule", action="append", choices=[*english_rules.RULES, "echo"])
     parser.add_argument("--kind", action="append")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--commits", type=int)

@@ -23,7 +23,6 @@ from msgspec import Struct
 from bot.cli import main
 from tests.repo import english, prose
 from tests.repo.docs import tree as commands
-from tests.repo.prose import called
 from tests.repo.tree import PACKAGES, ROOT, files, parsed, texts
 
 OWN = Path("tests/repo/lint.py")
@@ -298,7 +297,7 @@ def product() -> dict[Path, ast.Module]:
 def said(tree: ast.Module, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Yield the literals that a module gives to functions of these names."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and called(node) in names:
+        if isinstance(node, ast.Call) and prose.called(node) in names:
             given = [*node.args, *(word.value for word in node.keywords)]
             for part in (part for own in given for part in ast.walk(own)):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):

@@ -14,10 +14,9 @@ import click
 from click.shell_completion import BashComplete, get_completion_class
 
 from bot.cli import main
-from tests.repo.docs import tree
-from tests.repo.tree import ROOT
+from tests.repo import docs, tree
 
-FOLDER = ROOT / "docs" / "shell"
+FOLDER = tree.ROOT / "docs" / "shell"
 MANUAL = "meanwhile.1"
 COMPLETIONS = {"bash": "meanwhile.bash", "zsh": "_meanwhile", "fish": "meanwhile.fish"}
 """The file of each shell."""
@@ -60,7 +59,7 @@ def options(command: click.Command, context: click.Context) -> Iterator[str]:
 
 
 def commands() -> Iterator[str]:
-    for path, command in tree(main):
+    for path, command in docs.tree(main):
         if command is main:
             continue
         context = click.Context(command, info_name=path, parent=whole())
@@ -75,7 +74,7 @@ def whole() -> click.Context:
 
 
 def manual() -> str:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    version = tomllib.loads((tree.ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     summary, *more = paragraphs(main.help or "")
     return "".join(
         [

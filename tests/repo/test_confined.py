@@ -23,8 +23,7 @@ from bot.cli import main
 from mail.sandbox.host import Host
 from tests.kit.each import each
 from tests.mail.test_sandbox import with_host
-from tests.repo import confined
-from tests.repo.docs import unknown
+from tests.repo import confined, docs
 from tests.repo.installed import build, built_wheel, environment, run
 from tests.repo.tree import ROOT
 
@@ -196,7 +195,7 @@ def commands(path: Path) -> list[str]:
 def test_what_units_run_exists() -> None:
     found = [command for path in UNITS if path.suffix == ".service" for command in commands(path)]
     assert len(found) == 2
-    assert [missing for command in found for missing in unknown(command, main)] == []
+    assert [missing for command in found for missing in docs.unknown(command, main)] == []
 
 
 @each("path", [path for path in UNITS if path.suffix == ".timer"])
@@ -250,7 +249,7 @@ def test_what_the_container_is_made_from_exists() -> None:
     assert named == {"requirements.lock", "requirements-dev.lock", "docs/deploy/Containerfile"}
     assert [name for name in named if not (ROOT / name).is_file()] == []
     assert 'CMD ["meanwhile", "serve", "--db", "/data/meanwhile.db"]' in text
-    assert unknown("meanwhile serve --db FILE", main) == []
+    assert docs.unknown("meanwhile serve --db FILE", main) == []
 
 
 def test_every_file_is_described() -> None:

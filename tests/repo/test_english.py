@@ -5,18 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.kit.each import each
-from tests.repo import english
-from tests.repo.docs import changed
+from tests.repo import docs, english, english_rules, tree
 from tests.repo.english import EnglishFinding, look
-from tests.repo.english_rules import RULES
 from tests.repo.prose import Prose, counts, markdown, messages, python, sentences
-from tests.repo.tree import ROOT
 
 
 def test_changed_files_have_no_new_findings() -> None:
     """Compared with the commit before the last; `python -m tests.repo.english FILE` says more."""
-    now = changed()
-    paths = [Path(name) for name in now or () if counts(name) and (ROOT / name).is_file()]
+    now = docs.changed()
+    paths = [Path(name) for name in now or () if counts(name) and (tree.ROOT / name).is_file()]
     assert english.new(english.findings(paths)) == []
 
 
@@ -25,9 +22,9 @@ def test_the_repository_has_no_new_findings() -> None:
     assert english.new(english.everything()) == []
 
 
-@each("name", RULES)
+@each("name", english_rules.RULES)
 def test_a_rule_finds_what_is_planted_and_leaves_the_rest_alone(name: str) -> None:
-    rule = RULES[name]
+    rule = english_rules.RULES[name]
     assert [text for text in rule.finds if not rule.hit(text)] == []
     assert [text for text in rule.spares if rule.hit(text)] == []
 

@@ -13,22 +13,18 @@ import pytest
 
 import engine
 from bot.cli import main
-from bot.service.entries import DoorEntry, Tells
-from bot.service.supervisor import Service
+from bot.service import entries, supervisor
 from engine.game import Frame, Game, Script
 from engine.play import Table
-from engine.referee import commands
-from engine.referee.contacts import DoorNames
+from engine.referee import commands, contacts
 from engine.referee.doors import Door
 from engine.slots import Slot
 from engine.testing import Kit
-from renderers import LANGUAGES, sentences_in
-from renderers.registry import Extras, Renderer
+from renderers import LANGUAGES, registry, sentences_in
 from renderers.toolkit.grid import GridRenderer
 from tests.bot.program import ENVIRONMENT
-from tests.repo import club, reference, schema
+from tests.repo import club, lint, reference, schema
 from tests.repo.docs import options, tree
-from tests.repo.lint import product
 from tests.repo.rules_index import DEFINED, homes, rules, said, tried
 from tests.repo.shell import COMPLETIONS, FOLDER, MANUAL, contents
 
@@ -77,8 +73,8 @@ def test_all_meanings_of_a_word_may_be_said_by_the_same() -> None:
 
 HEADING = re.compile(r"^#{2,3} `([\w.]+)`$", re.MULTILINE)
 SUBCLASSED = (
-    *(Game, Frame, Slot, Table, Renderer, Extras, GridRenderer),
-    *(Door, DoorNames, DoorEntry, Tells, Service, Kit, Script),
+    *(Game, Frame, Slot, Table, registry.Renderer, registry.Extras, GridRenderer),
+    *(Door, contacts.DoorNames, entries.DoorEntry, entries.Tells, supervisor.Service, Kit, Script),
 )
 
 
@@ -156,7 +152,7 @@ def test_no_rule_is_cited_by_a_number_that_the_rules_do_not_have() -> None:
     """People read the rules that came with the program, and not the pages that they are from."""
     cited = [
         f"{path}: {node.value}"
-        for path, tree in product().items()
+        for path, tree in lint.product().items()
         for node in (ast.walk(tree) if path.parts[:2] == ("engine", "games") else ())
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)

@@ -10,7 +10,6 @@ from engine.rulings import calendar, deadlines
 from engine.rulings.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.state import Ask, Seat, Tick, Undo
 from engine.store import journal
-from engine.store.journal import Entry
 from engine.store.rows import GameRow
 from engine.store.store import Store
 from engine.table import GameTable
@@ -29,7 +28,7 @@ class Moment(Struct, frozen=True):
     had time; the question is ``due`` when the last of them has had it.
     """
 
-    entry: Entry
+    entry: journal.Entry
     ask: Ask
     due: int
     dues: dict[Seat, int]

@@ -21,12 +21,11 @@ from engine.games import find
 from engine.menu import Refused
 from engine.messages import Address, Message, Outgoing, Receipt
 from engine.plan import DAY, HOUR, MINUTE
+from engine.referee import clock, writer
 from engine.referee.batch import Batch
-from engine.referee.clock import HandClock
 from engine.referee.commands import time as desk_time
 from engine.referee.commands.request import No
 from engine.referee.doors import Door, GameView, News, Repeats
-from engine.referee.writer import Writer
 from engine.rulings import calendar, plan_text
 from engine.rulings.times import MODERATOR, Extend, Force
 from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
@@ -91,7 +90,7 @@ class Club:
         self.people = {f"p{n}": person(n, seed, pace, BEGIN, self.end) for n in range(people)}
         self.agenda: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
         self.ids, self.order = count(1), count(1)
-        self.clock = HandClock(BEGIN)
+        self.clock = clock.HandClock(BEGIN)
         self.doors = {name: ClubDoor(name, self.hand_over) for name in DOORS}
         self.delivered: Counter[str] = Counter()
         self.again: set[str] = set()
@@ -164,8 +163,8 @@ class Club:
 
     async def open(self) -> None:
         self.store = self.opens()
-        self.clock = HandClock(self.clock.now())
-        self.writer = Writer(self.store, self.doors, self.clock)
+        self.clock = clock.HandClock(self.clock.now())
+        self.writer = writer.Writer(self.store, self.doors, self.clock)
         await self.writer.start()
         await self.quiet()
 

@@ -17,8 +17,7 @@ from typing import Any
 
 from tests.desert import reference_page
 from tests.renderers import gallery
-from tests.repo import ambush_tables, reference, rules_index
-from tests.repo.docs import anchors
+from tests.repo import ambush_tables, docs, reference, rules_index
 from tests.repo.tree import ROOT, files
 from tests.site import cli
 
@@ -137,7 +136,7 @@ def linked(markdown: str) -> str:
         head = next(
             line
             for line in markdown.splitlines()
-            if line.startswith("## ") and key in anchors(line)
+            if line.startswith("## ") and key in docs.anchors(line)
         )
         link = os.path.relpath(place, "reference")
         markdown = markdown.replace(head, f"{head}\n\n[Open the page]({link})", 1)

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from engine.store.postgres import PostgresStore
-from engine.store.sqlite import SqliteStore
+from engine.store import postgres, sqlite
 from engine.store.store import Store
 from tests.store import server
 
@@ -30,13 +29,13 @@ class Opener:
 
 
 ENGINES: dict[str, Callable[[Path], Callable[..., Store]]] = {
-    "sqlite": lambda folder: partial(SqliteStore, folder / "db"),
-    "postgres": lambda folder: partial(PostgresStore, server.fresh(), folder / "db"),
+    "sqlite": lambda folder: partial(sqlite.SqliteStore, folder / "db"),
+    "postgres": lambda folder: partial(postgres.PostgresStore, server.fresh(), folder / "db"),
 }
 
 
-def opened(place: str) -> SqliteStore | PostgresStore:
+def opened(place: str) -> sqlite.SqliteStore | postgres.PostgresStore:
     """Open the file or the server at a place."""
     if place.startswith("postgresql:"):
-        return PostgresStore(place, Path("db"))
-    return SqliteStore(Path(place))
+        return postgres.PostgresStore(place, Path("db"))
+    return sqlite.SqliteStore(Path(place))

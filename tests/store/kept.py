@@ -15,14 +15,10 @@ from random import Random
 
 from engine.game import robot_order
 from engine.messages import Message, Receipt
-from engine.referee.accounts import Account
+from engine.referee import accounts, doors, open_game, referee
 from engine.referee.batch import Batch
-from engine.referee.doors import Door
-from engine.referee.open_game import OpenGame
-from engine.referee.referee import Referee
 from engine.state import Ask, Seat
-from engine.store.history import taken_back
-from engine.store.sqlite import SqliteStore
+from engine.store import history, sqlite
 from engine.store.store import Store
 from engine.table import GameTable
 from tests.repo.tree import ROOT
@@ -58,10 +54,10 @@ class Club:
     """A referee whose messages come from people that are called by their contacts."""
 
     def __init__(self, store: Store):
-        self.store, self.referee = store, Referee(store, dict[str, Door]())
+        self.store, self.referee = store, referee.Referee(store, dict[str, doors.Door]())
         self.at = BEGAN
 
-    def say(self, who: Account, text: str, game: str | None = None) -> Receipt:
+    def say(self, who: accounts.Account, text: str, game: str | None = None) -> Receipt:
         """Have somebody say something, a minute after what was said last."""
         self.at += 60
         door, sender = who
@@ -73,14 +69,14 @@ class Club:
         assert receipt.refusal is None, f"{text!r}: {receipt.refusal}"
         return receipt
 
-    def opened(self, game: str) -> OpenGame:
+    def opened(self, game: str) -> open_game.OpenGame:
         """Return a game as the referee has it in memory."""
 
-        def found(batch: Batch) -> OpenGame | None:
+        def found(batch: Batch) -> open_game.OpenGame | None:
             return batch.game(game)
 
         (opened,) = self.referee.take([found], self.at).answers
-        assert isinstance(opened, OpenGame)
+        assert isinstance(opened, open_game.OpenGame)
         return opened
 
     def table(self, game: str) -> GameTable:
@@ -100,7 +96,7 @@ class Club:
         menu = table.menu(seat)
         return seat, menu.write(robot_order(table.game, table.view(seat), menu, rng, 1))
 
-    def go_on(self, game: str, people: dict[Seat, Account], rng: Random) -> bool:
+    def go_on(self, game: str, people: dict[Seat, accounts.Account], rng: Random) -> bool:
         """Have somebody answer, or the clock come; return whether somebody could."""
         if (asked := self.order(game, rng)) is not None:
             seat, text = asked
@@ -125,7 +121,7 @@ def half_sealed(table: GameTable) -> bool:
     return ask is not None and ask.sealed and 0 < len(table.state.answers) < len(ask.seats)
 
 
-def begin(club: Club, kind: str) -> tuple[str, dict[Seat, Account]]:
+def begin(club: Club, kind: str) -> tuple[str, dict[Seat, accounts.Account]]:
     """Make a game, and have Ann and Bob sit down; return its id, and who has which seat."""
     options, seats, _ = GAMES[kind]
     game = str(club.say(OWNER, f"new {kind} {options}".strip()).facts["game"])
@@ -147,7 +143,7 @@ def happen(club: Club, kind: str, game: str, said: int) -> None:
     if said == half // 2:
         club.say(OWNER, "gm pause", game)
         club.say(OWNER, "gm resume", game)
-    if said == half and not taken_back(club.store.bulletins(game)):
+    if said == half and not history.taken_back(club.store.bulletins(game)):
         take_back(club, game)
     ask = club.table(game).ask()
     if said == half + 1 and kind == "battleboard" and ask is not None:
@@ -199,7 +195,7 @@ def written(path: Path) -> None:
     """Write the kept database of this version."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "kept.db"
-        with SqliteStore(db) as store:
+        with sqlite.SqliteStore(db) as store:
             fill(store)
         data = db.read_bytes()
     path.parent.mkdir(exist_ok=True)

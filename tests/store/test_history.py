@@ -8,10 +8,9 @@ import pytest
 from engine.messages import Address
 from engine.rulings.rulings import Announced
 from engine.state import PUBLIC, Event, Told
-from engine.store import aging, persons
+from engine.store import aging, journal, persons
 from engine.store import sqlite as sqlite_store
 from engine.store.history import Page, lines, pages, taken_back
-from engine.store.journal import encode
 from engine.store.rows import Age, BulletinRow, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.engine.tiny import Heard, Tiny
@@ -22,7 +21,7 @@ GAME = Tiny()
 
 def told(n: int, *happenings: Told, undo_to: int | None = None) -> BulletinRow:
     """What entry ``n`` made known at second 100 + n."""
-    return BulletinRow("g", n, 100 + n, encode(happenings), b"[]", undo_to)
+    return BulletinRow("g", n, 100 + n, journal.encode(happenings), b"[]", undo_to)
 
 
 ALL, FULLER = Told(Heard("a"), {}), Told(Heard("a"), {"b": Heard("a", "no")})

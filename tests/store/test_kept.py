@@ -13,8 +13,7 @@ import pytest
 from bot.cli_commands.doctor import game_faults
 from engine.referee.batch import Batch
 from engine.referee.standing_orders import ALWAYS
-from engine.store import counts, history
-from engine.store.sqlite import SqliteStore
+from engine.store import counts, history, sqlite
 from tests.repo.tree import ROOT
 from tests.store.kept import (
     ANN,
@@ -38,7 +37,7 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
     """The referee of today on a copy of a kept database."""
     kept = FOLDER / f"{request.param}.db.gz"
     (tmp_path / "club.db").write_bytes(gzip.decompress(kept.read_bytes()))
-    with SqliteStore(tmp_path / "club.db") as store:
+    with sqlite.SqliteStore(tmp_path / "club.db") as store:
         club = Club(store)
         club.at = counts.last_told(store) or club.at
         yield club

@@ -7,9 +7,8 @@ import pytest
 from msgspec import Struct
 
 from engine.errors import Newer
-from engine.store import saved
+from engine.store import saved, store
 from engine.store.notes import LONGEST, DraftNotes, Notes
-from engine.store.store import Store
 from tests.engine.tiny import Heard, Tiny
 
 
@@ -110,7 +109,7 @@ class Noted:
         return {name: text for name, text in found.items() if name.startswith(f"{folder}/")}
 
 
-def noted() -> Store:
+def noted() -> store.Store:
     """As above."""
     return Noted()  # type: ignore[return-value]  # all that notes need of a store
 

@@ -9,11 +9,9 @@ import psycopg
 import pytest
 
 from engine.errors import Contended, Contradicts, InUse, StoreError
-from engine.store import lease, moving, schema
-from engine.store.dialect import postgres
+from engine.store import dialect, lease, moving, schema, sqlite
 from engine.store.postgres import PLAIN, PostgresStore, on_the_way
 from engine.store.rows import CLOCK, AuditEntry, InboxRow, Rows
-from engine.store.sqlite import SqliteStore
 from tests.store import server
 from tests.store.test_contract import made, snapshot
 from tests.store.test_units import batch, everything
@@ -165,7 +163,7 @@ def test_no_password_is_said(tmp_path: Path) -> None:
     ],
 )
 def test_a_statement_is_said_as_postgresql_wants_it(written: str, said: str) -> None:
-    assert postgres(written) == said
+    assert dialect.postgres(written) == said
 
 
 # ---- who speaks for the database
@@ -320,7 +318,7 @@ def test_a_database_that_is_served_is_not_moved(opening: Maker, tmp_path: Path) 
         store.apply(PARTS)
         firm(store)
         with (
-            SqliteStore(tmp_path / "copy", filling=True) as copy,
+            sqlite.SqliteStore(tmp_path / "copy", filling=True) as copy,
             pytest.raises(InUse, match=f"is served by {store.who}; stop that one first"),
         ):
             moving.begin(source, copy)

@@ -9,8 +9,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.errors import Contradicts, DamagedFile, StoreError
 from engine.messages import Address
-from engine.store.marks import SECRET, UNFINISHED
-from engine.store.rows import Rows
+from engine.store import marks, rows
 from engine.store.sqlite import SqliteStore
 from tests.store.test_contract import made, news, row, snapshot
 
@@ -39,7 +38,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     """A file with six games, the newest of which has the last name."""
     with SqliteStore(tmp_path / "db") as store:
         games = {id: made(id, created=n) for n, id in enumerate("ABcdef")}
-        games["g"] = Rows(
+        games["g"] = rows.Rows(
             made=[row("g", created=9)],
             news=[news(1)],
             addresses=[Address(door="mail", sender="ann", game="g", viewer="ann")],
@@ -54,12 +53,12 @@ def tear(store: SqliteStore, torn: Torn) -> None:
 
 
 def test_the_secret_of_a_house_has_256_bits(store: SqliteStore) -> None:
-    assert len(bytes.fromhex(store.note(*SECRET) or "")) == 256 // 8
+    assert len(bytes.fromhex(store.note(*marks.SECRET) or "")) == 256 // 8
 
 
 def test_what_is_written_of_no_game_is_refused_with_its_name(store: SqliteStore) -> None:
     with pytest.raises(Contradicts, match=r"^there is no game x$"):
-        store.write(0, games={"x": Rows(snapshot=snapshot(1))})
+        store.write(0, games={"x": rows.Rows(snapshot=snapshot(1))})
 
 
 def test_a_game_is_found_without_the_index_that_is_damaged(store: SqliteStore) -> None:
@@ -106,7 +105,7 @@ def test_a_file_that_can_name_no_game_says_that_it_is_damaged(store: SqliteStore
 def test_an_unfinished_copy_is_opened_to_be_filled_alone(
     store: SqliteStore, tmp_path: Path
 ) -> None:
-    door, name = UNFINISHED
+    door, name = marks.UNFINISHED
     store.put_notes(door, {name: "of another"})
     store.close()
     with pytest.raises(StoreError, match=r"^not everything was moved into it yet; let `meanwhile"):

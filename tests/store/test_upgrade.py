@@ -12,11 +12,10 @@ import pytest
 from sqlite_utils import Database, Migrations
 
 from engine.errors import StoreError
-from engine.store import schema, upgrade
-from engine.store.rows import GameRow, Rows
+from engine.store import rows, schema, upgrade
 from engine.store.sqlite import SqliteStore
 
-ROW = GameRow("g", "tiny", 1, 0, b"{}", 0, b"h", b"{}", None, None)
+ROW = rows.GameRow("g", "tiny", 1, 0, b"{}", 0, b"h", b"{}", None, None)
 Usage = namedtuple("Usage", "total used free")
 Upgrade = Callable[[Database], object]
 
@@ -25,7 +24,7 @@ Upgrade = Callable[[Database], object]
 def path(tmp_path: Path) -> Path:
     """A database of today's program with a game."""
     with SqliteStore(tmp_path / "club.db") as store:
-        store.write(0, games={"g": Rows(made=[ROW])})
+        store.write(0, games={"g": rows.Rows(made=[ROW])})
     return tmp_path / "club.db"
 
 

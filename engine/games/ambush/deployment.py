@@ -6,17 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Ask, Choice, Frame, Menu, OneOf, Order, Script, Seat, Slot, Table
-from engine.games.ambush import orders
-from engine.games.ambush.damage import content, pledge
-from engine.games.ambush.events import Noticed, Placed
+from engine import Ask, Choice, Frame, Menu, OneOf, Order, Script, Seat, Slot, Table, slots
+from engine.games.ambush import damage, events, orders, rounds, weapons
+from engine.games.ambush.damage import pledge
 from engine.games.ambush.hexes import Hex
-from engine.games.ambush.rounds import Round, initiative
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
-from engine.games.ambush.weapons import Writing, sheet_menu
 from engine.games.ambush.world import World
-from engine.slots import Miss, Reader
 
 
 class Setup(Script):
@@ -25,7 +21,7 @@ class Setup(Script):
     def deploy(self, t: Table) -> None:
         w: World = t.world
         if any(w.waiting(seat, hidden=False) for seat in w.seats):
-            t.push(Deploying([seat for seat, _ in initiative(t)]))
+            t.push(Deploying([seat for seat, _ in rounds.initiative(t)]))
 
     def hide(self, t: Table) -> None:
         t.world.phase = "hide"
@@ -35,7 +31,7 @@ class Setup(Script):
         pledge(t)
 
     def play(self, t: Table) -> None:
-        t.replace(Round())
+        t.replace(rounds.Round())
 
 
 class Place(Slot):
@@ -44,12 +40,12 @@ class Place(Slot):
     def __init__(self, hexes: Sequence[Hex], rule: str):
         self.hexes, self.rule = hexes, rule
 
-    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+    def read(self, reader: slots.Reader, i: int, end: int) -> tuple[str, int]:
         places = self.few()
         reader.note(i, "not-in-your-zone", places, self.rule)
         word = reader.word(i, end)
         if word not in places:
-            raise Miss
+            raise slots.Miss
         return word, i + 1
 
     def write(self, value: str) -> str:
@@ -99,11 +95,11 @@ class Deploying(Frame):
             unit.hidden, unit.reserve, unit.turn = False, False, "ready"
             w.opened[seat] = w.opened.get(seat, 0) + 1
         unit.hex, unit.facing = order.place[:4], int(order.place[5])
-        t.tell(Placed(unit.id, unit.hex, unit.facing))
+        t.tell(events.Placed(unit.id, unit.hex, unit.facing))
         self.turn = self.order.index(seat) + 1
 
 
-class Hiding(Writing[orders.Hide]):
+class Hiding(weapons.Writing[orders.Hide]):
     """Every side hides its units at the same time, in secret.
 
     Rule: ST-3.
@@ -134,12 +130,12 @@ class Hiding(Writing[orders.Hide]):
             choices.append(Choice(orders.Hide, pattern, unit=OneOf(mine), place=place))
         if sheet:
             choices.append(Choice(orders.Unhide, "hide {unit} none", unit=OneOf(list(sheet))))
-        return sheet_menu(view, choices)
+        return weapons.sheet_menu(view, choices)
 
     def line(self, t: Table, seat: Seat, order: orders.Hide | orders.Unhide) -> None:
         lines = [order] if isinstance(order, orders.Hide) else []
         self.write(seat, order.unit, *lines)
-        t.tell(None, **{seat: Noticed(order.unit, lines[0].place if lines else "none")})
+        t.tell(None, **{seat: events.Noticed(order.unit, lines[0].place if lines else "none")})
 
     def leaves(self, t: Table, seat: Seat, order: Order) -> tuple[str, ...]:
         """Return the content of each place in the allowance, used or not, because their number is
@@ -149,7 +145,7 @@ class Hiding(Writing[orders.Hide]):
         units = [unit for unit in w.of(seat) if unit.hidden]
         units += [hidden(w, line) for line in self.sheets.get(seat, [])]
         unused = w.allowance[seat] - w.opened.get(seat, 0) - len(units)
-        return (*map(content, units), *[content(None)] * unused)
+        return (*map(damage.content, units), *[damage.content(None)] * unused)
 
     def play(self, t: Table, lines: list[orders.Hide]) -> None:
         w: World = t.world

@@ -3,10 +3,8 @@
 from typing import ClassVar, Literal
 
 from engine import Event, Seat
+from engine.games.ambush import units, view, world
 from engine.games.ambush.hexes import Hex, Side
-from engine.games.ambush.units import Mode
-from engine.games.ambush.view import Slide
-from engine.games.ambush.world import Chance
 
 Cause = Literal[
     "shot",
@@ -76,7 +74,7 @@ class Aimed(OfUnit, frozen=True):
 class Previewed(OfUnit, frozen=True, kw_only=True):
     """The end of a path, with points used and left. Only for its seat."""
 
-    mode: Mode
+    mode: units.Mode
     hex: Hex
     facing: int
     used: int
@@ -112,7 +110,7 @@ class TurnLost(Event, frozen=True):
 class Began(OfUnit, frozen=True):
     """A unit starts to move."""
 
-    mode: Mode
+    mode: units.Mode
     turn: Literal["N", "S", "A"]  # N normal, S continued, A avoiding
 
 
@@ -203,7 +201,7 @@ class MayAvoid(OfUnit, frozen=True):
 
     stops: ClassVar[bool] = True
     skidder: str
-    slides: tuple[Slide, ...]  # all unfinished slides, the present one first
+    slides: tuple[view.Slide, ...]  # all unfinished slides, the present one first
 
 
 class Avoided(OfUnit, frozen=True):
@@ -272,7 +270,7 @@ class Offered(OfUnit, frozen=True):
     answer. Everybody who was asked gets one, whatever was near (Q4). Since edition 2.
     """
 
-    chance: Chance | None  # ``None``: there was nothing to decide
+    chance: world.Chance | None  # ``None``: there was nothing to decide
     answer: Literal["fire", "hold", "none"]
     fired: tuple[str, ...] = ()
 

@@ -8,16 +8,11 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from engine import Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
-from engine.games.ambush import events, hints, orders
+from engine.games.ambush import events, hints, moves, orders, rounds, skids, weapons, windows
 from engine.games.ambush.damage import openings
 from engine.games.ambush.deployment import Deploying, Hiding, Setup
-from engine.games.ambush.moves import Halt, March
-from engine.games.ambush.rounds import Emerging, Movement, Round
 from engine.games.ambush.scenario import SEATS, AmbushOptions, AmbushScenario, new_world, seconds
-from engine.games.ambush.skids import AskAvoid, Skid
 from engine.games.ambush.view import View, project
-from engine.games.ambush.weapons import Volley
-from engine.games.ambush.windows import Watch, Window, standing_menu
 from engine.games.ambush.world import World
 from engine.state import Opening
 
@@ -35,8 +30,8 @@ class Ambush(Game[World, AmbushOptions, View]):
     texts = {"board": "board"}  # noqa: RUF012  # the class says the type
     one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
     frames = (
-        *(Setup, Deploying, Hiding, Round, Movement, Watch, March),
-        *(Window, Halt, Skid, AskAvoid, Volley, Emerging),
+        *(Setup, Deploying, Hiding, rounds.Round, rounds.Movement, windows.Watch, moves.March),
+        *(windows.Window, moves.Halt, skids.Skid, skids.AskAvoid, weapons.Volley, rounds.Emerging),
     )
     orders, events = classes_of(orders), classes_of(events)
     verbs = frozenset(
@@ -73,7 +68,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         return project(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        return standing_menu(view, seat)
+        return windows.standing_menu(view, seat)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
         """Record a seat's secret standing orders, or its public ``asking``."""

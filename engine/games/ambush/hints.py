@@ -5,15 +5,13 @@ from random import Random
 
 from engine import Menu, Order
 from engine.game import HINTS
-from engine.games.ambush import judgement, sight
+from engine.games.ambush import judgement, sight, world
 from engine.games.ambush import orders as o
 from engine.games.ambush.hexes import COVER, Hex, distance, named
 from engine.games.ambush.judgement import Judgement, nearest, odds, power
-from engine.games.ambush.sight import Spot
 from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
 from engine.games.ambush.view import View
 from engine.games.ambush.weapons import numbers, targets
-from engine.games.ambush.world import Chance, Shooter
 
 LOOKED_AT = 3
 """The maximum number of units whose moves or places are examined."""
@@ -155,7 +153,7 @@ def dodges(view: View, unit: Unit) -> list[Order]:
     return [*ways, o.Stay(unit.id)]
 
 
-def answers(view: View, chance: Chance) -> list[Order]:
+def answers(view: View, chance: world.Chance) -> list[Order]:
     """Return orders for an opportunity: fire of all units with a good shot, to hold, and fire of
     single units.
     """
@@ -170,7 +168,7 @@ def answers(view: View, chance: Chance) -> list[Order]:
     return [o.Shoot(good), o.Hold(), *shots] if good else [o.Hold(), *shots]
 
 
-def expected(view: View, shooter: Shooter) -> float:
+def expected(view: View, shooter: world.Shooter) -> float:
     kinds = {gun.label: gun.kind for gun in view.units[shooter.unit].guns()}
     damage = sum(odds(need) * power(kinds[label]) for label, need in shooter.weapons)
     return damage * judgement.EXPOSED[shooter.side]
@@ -328,7 +326,7 @@ def arrival(
         ground, at = sight.Ground(view, unit, mode), sight.spot(unit, mode, used)
         for token in steps:
             after = ground.step(at, token)
-            at = after if isinstance(after, Spot) else at
+            at = after if isinstance(after, sight.Spot) else at
         hex = at.hex
     foes = {foe.hex: foe.id for foe in seen_foes(view)}
     near = nearest(hex, list(foes)) if foes else nearest(hex, goals(view))

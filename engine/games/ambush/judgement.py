@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.games.ambush import hexes, sight
+from engine.games.ambush import hexes, sight, world
 from engine.games.ambush.hexes import Hex, distance
 from engine.games.ambush.sight import CLIMB, Spot
 from engine.games.ambush.units import GUNS, Mode, Position, Unit, missiles
 from engine.games.ambush.view import View
-from engine.games.ambush.world import Objective
 
 FAR = 999
 """Movement points to an unreachable place."""
@@ -206,7 +205,7 @@ class Judgement:
 
     # ---- objectives
 
-    def near(self, units: list[Unit], one: Objective, but: str = "") -> bool:
+    def near(self, units: list[Unit], one: world.Objective, but: str = "") -> bool:
         return any(
             unit.able and not unit.prone and unit.id != but and distance(unit.hex, one.hex) <= 1
             for unit in units
@@ -228,7 +227,7 @@ class Judgement:
             found += part * one.points * self.arriving(unit, hex, one, there=there)
         return found
 
-    def arriving(self, unit: Unit, hex: Hex, one: Objective, *, there: bool) -> float:
+    def arriving(self, unit: Unit, hex: Hex, one: world.Objective, *, there: bool) -> float:
         if there:
             return 1.0
         points = ways_to(self.view.rows, self.ground, one.hex).get(hex, FAR)

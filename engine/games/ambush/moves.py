@@ -7,11 +7,9 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from engine import Ask, Choice, Frame, Menu, OneOf, Seat, Slot, Table
-from engine.games.ambush import events, orders, sight
+from engine.games.ambush import events, orders, routes, sight
 from engine.games.ambush.damage import burden, fall, groups, hurt, piloting, reveal, tenth
 from engine.games.ambush.hexes import Hex, distance, entering, slip
-from engine.games.ambush.routes import Steps, Tail, Waiting
-from engine.games.ambush.sight import Bar, Spot
 from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.view import Halted, View
 from engine.games.ambush.windows import Fired, Window, had_chance, near, touches
@@ -104,7 +102,7 @@ class March(Underway, kw_only=True):
             return
         spot = sight.spot(unit, self.mode, self.used)
         after = sight.Ground(w, unit, self.mode).step(spot, token)
-        if isinstance(after, Bar):
+        if isinstance(after, sight.Bar):
             self.stopped(t, unit)
         elif token in ("F", "B"):
             self.enter(t, unit, after, token)
@@ -112,7 +110,7 @@ class March(Underway, kw_only=True):
             self.used += spot.left - after.left
             self.turn_or_pose(t, unit, token, after)
 
-    def turn_or_pose(self, t: Table, unit: Unit, token: str, after: Spot) -> None:
+    def turn_or_pose(self, t: Table, unit: Unit, token: str, after: sight.Spot) -> None:
         if token in ("L", "R"):
             unit.facing = after.facing
             t.tell(events.Turned(unit.id, unit.facing))
@@ -131,7 +129,7 @@ class March(Underway, kw_only=True):
         """Replace the rest of the order by its plan for a fall (MV-2)."""
         self.tokens, self.tail = self.tail, []
 
-    def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
+    def enter(self, t: Table, unit: Unit, after: sight.Spot, token: str) -> None:
         """Enter the next hex, unless the unit skids or meets a hidden unit.
 
         Rules: SK-1, SK-2, HU-4.
@@ -260,7 +258,7 @@ class March(Underway, kw_only=True):
         t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
 
 
-class Halt(Underway, Waiting, kw_only=True):
+class Halt(Underway, routes.Waiting, kw_only=True):
     """An interrupted move that waits for new orders in the same mode (CONT), with ``left`` points.
 
     Rule: QU-3.
@@ -278,11 +276,11 @@ class Halt(Underway, Waiting, kw_only=True):
         unit = view.units[self.unit]
         slots: dict[str, Any] = {
             "unit": OneOf([unit.id]),
-            "steps": Steps(view, unit, self.mode, self.used),
+            "steps": routes.Steps(view, unit, self.mode, self.used),
         }
 
         def tail(got: dict[str, Any]) -> Slot:
-            return Tail(view, unit, self.mode, got["steps"], self.used)
+            return routes.Tail(view, unit, self.mode, got["steps"], self.used)
 
         pattern = "continue {unit} {steps}"
         tailed = f"{pattern} on_fall: {{on_fall}}"

@@ -1,13 +1,9 @@
 """A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""
 
 from engine import Ask, Choice, Menu, OneOf, Script, Seat, Table
-from engine.games.ambush import events, orders
+from engine.games.ambush import events, hexes, orders, routes, skids, units
 from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
-from engine.games.ambush.hexes import distance
 from engine.games.ambush.moves import Over, Skidding, begin
-from engine.games.ambush.routes import Waiting, choices_of
-from engine.games.ambush.skids import slide
-from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.weapons import Volley, Writing, sheet_menu
 from engine.games.ambush.world import World
@@ -55,7 +51,7 @@ def close(t: Table) -> None:
         end(t, left)
 
 
-def recover(t: Table, unit: Unit) -> None:
+def recover(t: Table, unit: units.Unit) -> None:
     """Let an unconscious pilot try to wake up.
 
     Rule: EN-1.
@@ -65,7 +61,7 @@ def recover(t: Table, unit: Unit) -> None:
         t.tell(events.Woke(unit.id))
 
 
-def update_heat(t: Table, unit: Unit) -> None:
+def update_heat(t: Table, unit: units.Unit) -> None:
     """Carry over the heat that the sinks don't absorb. A hot engine may stall, and a cool one
     restarts.
 
@@ -87,7 +83,7 @@ def update_holders(t: Table) -> None:
         near = {
             u.owner
             for u in w.units.values()
-            if u.visible and not u.prone and u.able and distance(u.hex, objective.hex) <= 1
+            if u.visible and not u.prone and u.able and hexes.distance(u.hex, objective.hex) <= 1
         }
         if len(near) == 1 and objective.holder not in near:
             objective.holder = near.pop()
@@ -217,7 +213,7 @@ def fresh_phase(w: World) -> None:
         unit.damage, unit.rolled20 = 0, False
 
 
-class Movement(Waiting):
+class Movement(routes.Waiting):
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world
         return Ask((w.turns[0],)) if w.turns and w.movable(w.turns[0]) else None
@@ -228,7 +224,7 @@ class Movement(Waiting):
         Rule: WN-6.
         """
         mine = [unit.id for unit in view.movable(seat)]
-        choices = choices_of(view, orders.Move, "move", mine)
+        choices = routes.choices_of(view, orders.Move, "move", mine)
         return Menu(choices, default=orders.Move(min(mine), "stand"))
 
     def returned(self, t: Table, result: orders.Move | Skidding | Over) -> None:
@@ -237,7 +233,7 @@ class Movement(Waiting):
             w.turns = w.turns[1:]
             t.push(begin(t, result, "N"))
         elif isinstance(result, Skidding):
-            t.push(slide(t, result))
+            t.push(skids.slide(t, result))
 
     def resume(self, t: Table) -> None:
         """Skip a turn without a movable unit, or end the phase.

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import Choice, Frame, OneOf, Seat, Slot, Table
-from engine.games.ambush import orders, sight
-from engine.games.ambush.events import Previewed
+from engine.games.ambush import events, orders, sight, windows
 from engine.games.ambush.hexes import Hex, beside
 from engine.games.ambush.sight import Bar, Spot
 from engine.games.ambush.units import Mode, Position, Unit
 from engine.games.ambush.view import Halted, View
-from engine.games.ambush.windows import watch
 from engine.slots import Miss, PathSlot, Reader, StepOffer
 
 STOP = 0.06
@@ -234,7 +232,7 @@ class Waiting(Frame):
             hex, facing, left = word[1:5], int(word[6]), 0
         else:
             hex, facing, _, left = Steps(view, unit, mode, halted.used).way(order.steps)[-1]
-        seen = Previewed(
+        seen = events.Previewed(
             unit=unit.id,
             mode=mode,
             hex=hex,
@@ -246,4 +244,4 @@ class Waiting(Frame):
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         ((seat, order),) = answers.items()
-        t.push(watch(t, seat, order))
+        t.push(windows.watch(t, seat, order))

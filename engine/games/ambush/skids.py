@@ -6,15 +6,13 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from engine import PUBLIC, Ask, Choice, Frame, Menu, OneOf, Seat, Table
-from engine.games.ambush import damage, orders
+from engine.games.ambush import damage, orders, routes, windows
 from engine.games.ambush.damage import crash, hurt, reveal, tenth
 from engine.games.ambush.events import Avoided, MayAvoid, Pushed, Skidded, Slid, Stopped, TurnLost
 from engine.games.ambush.hexes import COVER, SIDES, SURCHARGE, Hex, beside, elusive
 from engine.games.ambush.moves import Over, Skidding, begin, finish
-from engine.games.ambush.routes import Waiting, choices_of
 from engine.games.ambush.units import Position, Unit
 from engine.games.ambush.view import Dodge, Slide, View
-from engine.games.ambush.windows import Fired, Window, near
 from engine.games.ambush.world import World
 
 SEARCH = (0, 1, -1, 2, -2, 3)
@@ -259,8 +257,8 @@ class Skid(Frame, kw_only=True):
         if not unit.alive:
             return
         self.make_room(t, unit)
-        if owners := near(w, unit):
-            t.push(Window(self.unit, owners))
+        if owners := windows.near(w, unit):
+            t.push(windows.Window(self.unit, owners))
 
     def make_room(self, t: Table, unit: Unit) -> None:
         """Push other units out of the final hex. If that is impossible, go back to the last free
@@ -276,7 +274,7 @@ class Skid(Frame, kw_only=True):
                 unit.hex = next(hex for hex in self.trail[::-1] if hex not in taken)
                 t.tell(Stopped(unit.id, unit.hex, "back"))
 
-    def returned(self, t: Table, result: Over | Skidding | Fired) -> None:
+    def returned(self, t: Table, result: Over | Skidding | windows.Fired) -> None:
         """Continue after an avoider's move, which may end in a skid, or after a shot."""
         if isinstance(result, Skidding):
             t.push(slide(t, result))
@@ -295,7 +293,7 @@ def may_avoid(w: World, unit: Unit) -> bool:
     return ready and unit.walk > 0 and unit.owner in w.turns
 
 
-class AskAvoid(Waiting):
+class AskAvoid(routes.Waiting):
     unit: str
     skidder: str
 
@@ -306,7 +304,7 @@ class AskAvoid(Waiting):
         return Dodge(self.unit, self.skidder)
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        yes = choices_of(view, orders.Dodge, "avoid yes", [self.unit])
+        yes = routes.choices_of(view, orders.Dodge, "avoid yes", [self.unit])
         no = Choice(orders.Stay, "avoid no {unit}", unit=OneOf([self.unit]))
         return Menu([no, *yes], default=orders.Stay(self.unit), why=view.dodge)
 

@@ -7,13 +7,9 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from msgspec import field
 
 from engine import Ask, Choice, Frame, Menu, OneOf, Seat, Slot, Table
-from engine.games.ambush import damage, orders, sight
-from engine.games.ambush.damage import reveal, settle, shaken
-from engine.games.ambush.events import Aimed, Noticed
-from engine.games.ambush.routes import Words
+from engine.games.ambush import damage, events, orders, routes, sight, world
 from engine.games.ambush.units import Position, Unit, Weapon
 from engine.games.ambush.view import Sheet, View
-from engine.games.ambush.world import World
 from engine.slots import Miss, Reader
 
 Written = TypeVar("Written", bound=orders.Hide | orders.Aim | orders.Emerge)
@@ -87,7 +83,7 @@ class Twist(Slot):
         return rng.choice(self.possible)
 
 
-class Shots(Words):
+class Shots(routes.Words):
     """A slot for ``ML#1>B1 PPC>B2``: weapons that bear, each once, with a target that they can
     hit.
     """
@@ -131,7 +127,7 @@ class Volley(Writing[orders.Aim]):
 
     def ask(self, t: Table) -> Ask | None:
         """Ask the seats with a visible unit or possibly hidden ones, by public facts."""
-        w: World = t.world
+        w: world.World = t.world
         able = (seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat)))
         return None if self.done else Ask(tuple(able))
 
@@ -157,23 +153,23 @@ class Volley(Writing[orders.Aim]):
     def line(self, t: Table, seat: Seat, order: orders.Aim | orders.Cease) -> None:
         if isinstance(order, orders.Cease):
             self.write(seat, order.unit)
-            t.tell(None, **{seat: Noticed(order.unit, "cease")})
+            t.tell(None, **{seat: events.Noticed(order.unit, "cease")})
             return
         self.write(seat, order.unit, order)
         aims = ((gun.label, target.id, need) for gun, target, need in numbers(t.view(seat), order))
-        t.tell(None, **{seat: Aimed(order.unit, order.twist, tuple(aims))})
+        t.tell(None, **{seat: events.Aimed(order.unit, order.twist, tuple(aims))})
 
     def play(self, t: Table, lines: list[orders.Aim]) -> None:
         """Play all shots, then all damage, then the rolls.
 
         Rules: WP-4, WP-8.
         """
-        w: World = t.world
+        w: world.World = t.world
         w.salvos = []
         plans = [(w.units[line.unit], shot) for line in lines for shot in numbers(w, line)]
         for unit, _ in plans:
             if unit.hidden:
-                reveal(t, unit, "fire")
+                damage.reveal(t, unit, "fire")
         hits: dict[str, list[damage.Hit]] = {}
         for unit, (gun, target, need) in plans:
             side, cover = sight.struck_side(target, unit.hex), sight.sight(w, unit, target).cover
@@ -182,8 +178,8 @@ class Volley(Writing[orders.Aim]):
         for name in sorted(hits):
             damage.land(t, w.units[name], hits[name])
         for name in sorted(hits):
-            settle(t, w.units[name])
-            shaken(t, w.units[name])
+            damage.settle(t, w.units[name])
+            damage.shaken(t, w.units[name])
 
 
 def targets(view: View, unit: Unit) -> dict[int, dict[str, list[str]]]:

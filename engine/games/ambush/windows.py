@@ -9,10 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine import Ask, Choice, Frame, Many, Menu, OneOf, Order, Seat, Slot, Table
-from engine.games.ambush import orders, sight
-from engine.games.ambush.damage import ambush
-from engine.games.ambush.events import Offered
-from engine.games.ambush.hexes import adjacent
+from engine.games.ambush import damage, events, hexes, orders, sight
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import LOCAL, Chance, Shooter, World
@@ -188,10 +185,10 @@ class Watch(Frame):
         self.answer(t, {})
 
 
-def make_offered(unit: str, chance: Chance | None, said: Order | None) -> Offered:
+def make_offered(unit: str, chance: Chance | None, said: Order | None) -> events.Offered:
     if isinstance(said, orders.Shoot):
-        return Offered(unit, chance, "fire", tuple(said.units))
-    return Offered(unit, chance, "hold" if isinstance(said, orders.Hold) else "none")
+        return events.Offered(unit, chance, "fire", tuple(said.units))
+    return events.Offered(unit, chance, "hold" if isinstance(said, orders.Hold) else "none")
 
 
 def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
@@ -235,7 +232,7 @@ def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, lis
 
 def touches(unit: Unit, mover: Unit) -> bool:
     both = unit.alive and mover.alive and unit.owner != mover.owner
-    return both and adjacent(unit.hex, mover.hex)
+    return both and hexes.adjacent(unit.hex, mover.hex)
 
 
 def had_chance(w: World, mover: Unit, unit: Unit) -> bool:
@@ -265,7 +262,7 @@ class Window(Frame):
             else:
                 shooters += [shooter.unit for shooter in seen.shooters if fires(w, shooter, mover)]
         if shooters:
-            ambush(t, shooters, mover)
+            damage.ambush(t, shooters, mover)
             owners = {w.units[name].owner for name in shooters}
             t.pop(Fired([seat for seat in self.near if seat in owners]))
         else:

@@ -5,8 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine import Seat
-from engine.games.battleboard.events import Bombed, Passed, Result
-from engine.games.battleboard.orders import Square
+from engine.games.battleboard import events, orders
 
 Standing = Literal["playing", "leaving", "left", "lost"]
 
@@ -16,7 +15,7 @@ class Mark(Struct, frozen=True):
 
     x: int
     y: int
-    result: Result
+    result: events.Result
     wreck: bool
 
 
@@ -29,7 +28,7 @@ class BoardView(Struct, frozen=True, kw_only=True):
     left: int
     total: int
     marks: tuple[Mark, ...]
-    stood: tuple[Square, ...] = ()  # cities that were never hit, after the game
+    stood: tuple[orders.Square, ...] = ()  # cities that were never hit, after the game
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -41,12 +40,12 @@ class View(Struct, frozen=True, kw_only=True):
     wrecks: Literal["clear", "count"]
     illegal: Literal["refuse", "pass"]
     boards: tuple[BoardView, ...]
-    own: tuple[Square, ...]  # the viewer's living cities, in the order drawn
+    own: tuple[orders.Square, ...]  # the viewer's living cities, in the order drawn
     order: tuple[Seat, ...]
     turn: Seat | None
     open_seats: int
     result: str | None
-    last: Bombed | Passed | None = None  # the action of the last finished turn
+    last: events.Bombed | events.Passed | None = None  # the action of the last finished turn
 
     def board(self, seat: Seat) -> BoardView:
         """Return the board of ``seat``. Raises ``KeyError`` if nobody of that name has joined."""

@@ -3,11 +3,10 @@
 from typing import Any
 
 from engine import Script, Table
-from engine.games.derelict import board
+from engine.games.derelict import board, reveal
 from engine.games.derelict.board import Token, facing
 from engine.games.derelict.events import Again, Ended, Fought, Rammed, Relaxed, Settled, Turned90
 from engine.games.derelict.fire import Prompt, Volley, break_door, kill, roll, watchers
-from engine.games.derelict.reveal import expose
 from engine.games.derelict.view import MARINES, PromptKind, Reason, Winner, in_words
 from engine.games.derelict.world import World, seat_of
 
@@ -65,7 +64,7 @@ class After(Script):
         if blip is not None:
             # Repeat this step after the reveal.
             self.at = "" if self.at == "reveals" else "overwatch"
-            expose(t, blip)
+            reveal.expose(t, blip)
 
     def overwatch(self, t: Table) -> None:
         """Let overwatching marines that see the alien shoot. They are chosen before any die is

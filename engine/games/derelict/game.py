@@ -8,15 +8,11 @@ from msgspec import Struct
 
 from engine import Anytime, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.game import types_of
+from engine.games.derelict import board, fight, fire, reveal, robot
 from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
-from engine.games.derelict import robot
-from engine.games.derelict.board import MOST_ALIENS
-from engine.games.derelict.fight import After, Fight, finish
-from engine.games.derelict.fire import Jam, Prompt, Volley
 from engine.games.derelict.menu import standing_menu
 from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
-from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.turns import AlienStart, Deployment, Main, MarineStart
 from engine.games.derelict.view import MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
@@ -31,13 +27,13 @@ class Derelict(Game[World, DerelictOptions, View]):
         MarineStart,
         AlienStart,
         Main,
-        Prompt,
-        Voluntary,
-        Forced,
-        Volley,
-        Jam,
-        Fight,
-        After,
+        fire.Prompt,
+        reveal.Voluntary,
+        reveal.Forced,
+        fire.Volley,
+        fire.Jam,
+        fight.Fight,
+        fight.After,
     )
     orders = types_of(o, Order)
     words = frozenset(
@@ -58,8 +54,8 @@ class Derelict(Game[World, DerelictOptions, View]):
             scenario = mission(options.mission)
         drawn, rules = assemble(scenario), scenario.rules
         placed = tokens(scenario, (len(drawn.grid[0]), len(drawn.grid)))
-        if sum(token.kind == "alien" for token in placed) > MOST_ALIENS:
-            raise ValueError(f"scenario.tokens: more than {MOST_ALIENS} aliens")
+        if sum(token.kind == "alien" for token in placed) > board.MOST_ALIENS:
+            raise ValueError(f"scenario.tokens: more than {board.MOST_ALIENS} aliens")
         return World(
             options=options,
             title=scenario.title,
@@ -113,7 +109,7 @@ class Derelict(Game[World, DerelictOptions, View]):
     def always(self, t: Table, seat: Seat, order: Order) -> None:
         w: World = t.world
         if isinstance(order, o.Resign):
-            finish(t, "alien" if seat == MARINES else "marine", "resigned")
+            fight.finish(t, "alien" if seat == MARINES else "marine", "resigned")
         elif isinstance(order, Anytime):
             w.standing[seat] = o.filed(w.filed(seat), order)
             t.tell(None, **{seat: e.Filed(seat)})
@@ -132,7 +128,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         units = [token for token in world.tokens if token.name]
         assert len({unit.cell for unit in units}) == len(units), units
         assert len({unit.name for unit in units}) == len(units), units
-        assert len([unit for unit in units if unit.race == "alien"]) <= MOST_ALIENS
+        assert len([unit for unit in units if unit.race == "alien"]) <= board.MOST_ALIENS
         assert not world.active or world.find(world.active), world.active
         assert world.ap >= 0
         assert world.command >= 0

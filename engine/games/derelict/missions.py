@@ -12,9 +12,7 @@ from msgspec import Meta, Struct, convert, field
 from msgspec.structs import replace
 
 from engine import Scenario
-from engine.games.derelict import board
-from engine.games.derelict.orders import CELL
-from engine.games.derelict.view import Winner
+from engine.games.derelict import board, orders, view
 
 LETTERS = string.ascii_letters + string.digits
 FACINGS = {name: rot for rot, name in board.COMPASS.items()}
@@ -31,7 +29,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     command: Annotated[int, Meta(ge=0, le=12)] = 0
     fuel: Annotated[int, Meta(ge=0, le=99)] = 6
     last_turn: Annotated[int, Meta(ge=0)] = 0  # 0: there is no last turn
-    winner: Winner = "alien"  # the winner after the last turn (not in the original game)
+    winner: view.Winner = "alien"  # the winner after the last turn (not in the original game)
 
 
 class DerelictScenario(Scenario, frozen=True, kw_only=True):
@@ -132,7 +130,7 @@ def drawn_map(scenario: DerelictScenario) -> Map:
 def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[board.Cell, str]]:
     """Yield the cells of one segment on the map. Raises ``ValueError`` if its line is not valid."""
     name, at, rot = (*line.split(), "0")[:3] if len(line.split()) in (2, 3) else ("", "", "")
-    corner = CELL.fullmatch(at)
+    corner = orders.CELL.fullmatch(at)
     if corner is None or rot not in ("0", "90", "180", "270"):
         raise ValueError(f"{place}: {line!r} is no NAME X,Y ROTATION such as 'hall 3,4 90'")
     if name not in scenario.segments:
@@ -175,7 +173,7 @@ def read_token(place: str, line: str, size: tuple[int, int]) -> board.Token:
     ``ValueError`` if it is not valid.
     """
     kind, at, *rest = [*line.split(), "", ""]
-    cell = CELL.fullmatch(at)
+    cell = orders.CELL.fullmatch(at)
     if kind not in board.KINDS:
         raise ValueError(f"{place}: {kind!r} is no token; there are: {', '.join(board.KINDS)}")
     if cell is None or int(cell[1]) >= size[0] or int(cell[2]) >= size[1]:

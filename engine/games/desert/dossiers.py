@@ -7,9 +7,7 @@ Each contains the side's own facts and those told to both sides (4.1).
 from collections.abc import Iterable, Mapping
 
 from engine import Seat
-from engine.games.desert import close_assault, gunnery
-from engine.games.desert.orders import part_of, unit_of
-from engine.games.desert.s05_shares import points_of, raw_of
+from engine.games.desert import close_assault, gunnery, orders, s05_shares
 from engine.games.desert.units import Hex, Hexes, Load, Points, UnitId
 from engine.games.desert.world import Dossier, Participant, Position, World
 
@@ -85,11 +83,11 @@ def shots(w: World, side: Seat) -> tuple[Participant, ...]:
     found = []
     for target, plan in w.record.plans[side].barrages.items():
         for n, firers in enumerate(plan, 1):
-            points = points_of(w, firers)[1]
+            points = s05_shares.points_of(w, firers)[1]
             for firer in firers:
-                unit = w.units[unit_of(firer)]
+                unit = w.units[orders.unit_of(firer)]
                 ship = unit.kind == "warship"
-                raw = part_of(firer) or unit.gun if ship else raw_of(w, firer)
+                raw = orders.part_of(firer) or unit.gun if ship else s05_shares.raw_of(w, firer)
                 found.append(
                     Participant(
                         unit=firer,

@@ -8,15 +8,10 @@ from msgspec import Struct
 
 from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.game import types_of
+from engine.games.desert import chart_file, hints, s05_plans, s06_07_barrage, s08_retreat, s09_roles
 from engine.games.desert import events as e
-from engine.games.desert import hints
 from engine.games.desert import orders as o
-from engine.games.desert.chart_file import kept_charts
 from engine.games.desert.s01_04_opening import Flagging, Positioning
-from engine.games.desert.s05_plans import Planning
-from engine.games.desert.s06_07_barrage import Taking
-from engine.games.desert.s08_retreat import Leaving
-from engine.games.desert.s09_roles import Assigning
 from engine.games.desert.s10_11_antiarmour import Calling, Flagged
 from engine.games.desert.s12_assault import Melee, Picking, strike
 from engine.games.desert.s12_losses import Capturing, Placing, Tolls
@@ -40,10 +35,10 @@ class Desert(Game[World, DesertOptions, View]):
         Segment,
         Positioning,
         Flagging,
-        Planning,
-        Taking,
-        Leaving,
-        Assigning,
+        s05_plans.Planning,
+        s06_07_barrage.Taking,
+        s08_retreat.Leaving,
+        s09_roles.Assigning,
         Calling,
         Flagged,
         Picking,
@@ -71,7 +66,7 @@ class Desert(Game[World, DesertOptions, View]):
         return w
 
     def oddities(self, scenario: DesertScenario) -> Sequence[str]:
-        return kept_charts(scenario.chart_file).warnings if scenario.chart_file else ()
+        return chart_file.kept_charts(scenario.chart_file).warnings if scenario.chart_file else ()
 
     def seated(self, t: Table, chair: SeatHolder) -> None:
         w: World = t.world

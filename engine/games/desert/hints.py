@@ -9,27 +9,23 @@ from typing import Any
 
 from engine import Anytime, Line, Menu, Order
 from engine.game import HINTS, answers
-from engine.games.desert import condition
+from engine.games.desert import condition, prompts, s06_07_barrage, s09_roles, s13_16_close
 from engine.games.desert import orders as o
 from engine.games.desert import s05_plans as plans
 from engine.games.desert import s09_fitness as fitness
 from engine.games.desert.casualties import flat, worth
 from engine.games.desert.orders import Assigned, Firing, Losses, Placed, Positions, with_points
 from engine.games.desert.prices import ammo_price
-from engine.games.desert.prompts import Prompt
 from engine.games.desert.s01_04_opening import WHERE, able, barrage_cost, guns_in_contact
 from engine.games.desert.s05_shares import points_of
-from engine.games.desert.s06_07_barrage import Taking
 from engine.games.desert.s08_retreat import Walk, crowded, place
 from engine.games.desert.s08_retreat import dear as too_far
-from engine.games.desert.s09_roles import nobody
 from engine.games.desert.s10_11_antiarmour import Flagged
 from engine.games.desert.s12_losses import Capturing, Placing, Tolls
-from engine.games.desert.s13_16_close import dear
 from engine.games.desert.units import Hex, Hexes, Points, Unit, combat_unit
 from engine.games.desert.view import Bring, Captive, Named, Toll, View
 
-LOSSES: Mapping[str, type[Prompt]] = {"apply": Taking, "aa_loss": Flagged}
+LOSSES: Mapping[str, type[prompts.Prompt]] = {"apply": s06_07_barrage.Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""
 SOLID = ("Inf", "Tank", "Arty")
 """Targets worth a barrage."""
@@ -132,7 +128,7 @@ def roles(view: View) -> Iterator[Order]:
     for hex, enemy in sorted({(touch.own, touch.enemy) for touch in view.touching}):
         targets = (enemy,)
         worth_it = enemy in attacked or enemy in view.must or view.hold_points.get(enemy)
-        if worth_it and nobody(view, "ca", hex, [targets]) is None:
+        if worth_it and s09_roles.nobody(view, "ca", hex, [targets]) is None:
             yield from assign_hex(view, hex, targets)
 
 
@@ -240,7 +236,7 @@ def marches(view: View) -> Iterator[Order]:
         yield o.Clear()
     goals = [hex for hex in view.hold_points if view.cells[hex].held != view.viewer]
     mine = [unit for unit in view.of(view.viewer) if combat_unit(unit, view.units.values())]
-    walk, here = Walk(view, partial(dear, view)), [place(view, unit) for unit in mine]
+    walk, here = Walk(view, partial(s13_16_close.dear, view)), [place(view, unit) for unit in mine]
     for unit in mine:
         lonely = unit.hex in view.hold_points and here.count(unit.hex) < 2
         if goals and not lonely and walk.stuck(unit.id) is None:

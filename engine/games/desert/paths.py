@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 
 from engine import Bar, Seat
-from engine.games.desert import prices
-from engine.games.desert.hexes import cheapest
+from engine.games.desert import hexes, prices
 from engine.games.desert.slots import bar
 from engine.games.desert.units import Hex, Hexes, Unit, combat_unit, gun_class, usable
 from engine.games.desert.world import Position
@@ -190,7 +189,7 @@ def escapes(
             if to not in shut and (price := step_cost(p, unit, hex, to)) is not None
         ]
 
-    found = cheapest(unit.hex, onward)
+    found = hexes.cheapest(unit.hex, onward)
     return {hex: way for hex, way in found.items() if hex != unit.hex}
 
 

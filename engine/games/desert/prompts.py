@@ -6,13 +6,12 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from engine import Ask, Bar, Choice, Event, Frame, Menu, Order, Seat, Slot, Table
+from engine.games.desert import events, world
 from engine.games.desert import orders as o
-from engine.games.desert.events import Warned
 from engine.games.desert.orders import Sheet
 from engine.games.desert.slots import Amounts, Pick, bar
 from engine.games.desert.units import Points
 from engine.games.desert.view import Own, View
-from engine.games.desert.world import World
 
 
 class Prompt(Frame):
@@ -23,7 +22,7 @@ class Prompt(Frame):
     """The type of this prompt's sheet."""
 
     @classmethod
-    def of_both(cls, w: World) -> Self:
+    def of_both(cls, w: world.World) -> Self:
         return cls({seat: cls.blank() for seat in w.seats})
 
     def ask(self, t: Table) -> Ask | None:
@@ -39,14 +38,14 @@ class Prompt(Frame):
             return
         self.sheets[seat] = in_order(self.edited(view, self.sheets[seat], order))
         for code, what, n, of in self.warnings(t.view(seat), order):
-            t.tell(None, **{seat: Warned(code, what, n, of)})
+            t.tell(None, **{seat: events.Warned(code, what, n, of)})
 
     def forget(self, t: Table, seat: Seat) -> None:
         if seat in self.sheets:
             self.sheets[seat] = self.blank()
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
-        w: World = t.world
+        w: world.World = t.world
         views: dict[Seat, View] = {seat: t.view(seat) for seat in self.sheets}
         final = {
             seat: self.default(views[seat]) if isinstance(orders[seat], o.Auto) else sheet

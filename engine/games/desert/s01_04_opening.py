@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine import Bar, Choice, Menu, Seat, Table
-from engine.games.desert import condition, paths
+from engine.games.desert import condition, events, paths
 from engine.games.desert import orders as o
 from engine.games.desert import units as u
-from engine.games.desert.events import NoContact, SegmentBegan
 from engine.games.desert.orders import Firing, Positions
 from engine.games.desert.prompts import Prompt, answers
 from engine.games.desert.slots import Pairs, Pick, bar
@@ -53,10 +52,10 @@ def begin(t: Table) -> bool:
     r.adjacent = tuple(paths.adjacent(w, w.phasing))
     r.zoc = tuple(sorted({(e, f) for f, e in r.adjacent if paths.covers(w, e, w.waiting, f)}))
     r.obligations = obliged(w)
-    began = {seat: SegmentBegan(w.segment, w.phasing, touching(w, seat)) for seat in w.seats}
-    t.tell(SegmentBegan(w.segment, w.phasing), **began)
+    began = {seat: events.SegmentBegan(w.segment, w.phasing, touching(w, seat)) for seat in w.seats}
+    t.tell(events.SegmentBegan(w.segment, w.phasing), **began)
     if not r.adjacent:
-        t.tell(NoContact())
+        t.tell(events.NoContact())
     return bool(r.adjacent)
 
 

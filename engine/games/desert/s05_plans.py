@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine import Bar, Choice, Menu, OneOf, Seat, Table
 from engine.games.desert import orders as o
-from engine.games.desert import slots
+from engine.games.desert import slots, world
 from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
 from engine.games.desert.gunnery import RAW_BLOCKS, plan_mark, threshold
 from engine.games.desert.orders import Firer, Plan, tasked, unit_of
@@ -17,7 +17,6 @@ from engine.games.desert.s05_shares import Firers, no_room, offered, points_of, 
 from engine.games.desert.slots import Pick, Several, bar, later
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import Named, View
-from engine.games.desert.world import World
 from engine.slots import Miss, Reader
 
 MOST = 6
@@ -320,7 +319,7 @@ class Planning(Prompt):
         return PlanShown(tuple(shown_hex(view, hex, free) for hex in hexes))
 
     def play(self, t: Table, sheets: dict[Seat, Plan]) -> None:
-        w: World = t.world
+        w: world.World = t.world
         w.record.plans = dict(sheets)
         t.pop()
 

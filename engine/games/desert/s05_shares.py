@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from engine import Bar
-from engine.games.desert import condition, s01_04_opening
-from engine.games.desert.gunnery import barrage_points, raw_points
+from engine.games.desert import condition, gunnery, s01_04_opening
 from engine.games.desert.orders import Firer, kind_of, part_of, tasked, unit_of
 from engine.games.desert.slots import Pick, bar, spelled
 from engine.games.desert.units import Kind, Toe, Unit, usable
@@ -43,7 +42,7 @@ def raw_of(p: Position, firer: Firer) -> int:
     if part:
         worth = ratings(p, unit)
         return part * worth.get(kind_of(firer), max(worth.values(), default=0))
-    return raw_points(unit, p.stacked(unit.hex, unit.side), p.kinds)
+    return gunnery.raw_points(unit, p.stacked(unit.hex, unit.side), p.kinds)
 
 
 def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
@@ -51,7 +50,7 @@ def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
     firers = list(firers)
     ships = [firer for firer in firers if p.units[unit_of(firer)].kind == "warship"]
     raw = sum(raw_of(p, firer) for firer in firers if firer not in ships)
-    return raw, barrage_points(
+    return raw, gunnery.barrage_points(
         raw, sum(part_of(ship) or p.units[unit_of(ship)].gun for ship in ships)
     )
 

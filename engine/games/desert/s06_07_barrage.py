@@ -9,14 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from engine import Bar, Choice, Menu, Seat, Table
-from engine.games.desert import condition, dossiers
+from engine.games.desert import condition, dossiers, prompts, s05_shares
 from engine.games.desert import orders as o
 from engine.games.desert.chart_data import Hit
 from engine.games.desert.events import Barraged, Damaged, HeldOff, Lost
 from engine.games.desert.gunnery import barrage_shift, evenly, held_off, resolve, truck_hit, uneven
 from engine.games.desert.orders import Firer, Losses, unit_of
-from engine.games.desert.prompts import Prompt, answers, points_line
-from engine.games.desert.s05_shares import ammo_of, points_of
 from engine.games.desert.slots import Count, Pick, bar
 from engine.games.desert.units import Hex, Load, Points, Toe, Trucks, UnitId, non_gun_bn
 from engine.games.desert.view import View
@@ -63,14 +61,14 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
     """
     w: World = t.world
     charts = w.charts
-    raw, points = points_of(w, firers)
+    raw, points = s05_shares.points_of(w, firers)
     units = [w.units[unit_of(firer)] for firer in firers]
     for unit, firer in zip(units, firers, strict=True):
         unit.seg.fired_barrage = True
         if unit.kind == "warship":
             unit.ship_fired = True
         else:
-            condition.spend_ammo(w, unit, ammo_of(w, firer))
+            condition.spend_ammo(w, unit, s05_shares.ammo_of(w, firer))
     condition.charge(
         w,
         {unit.hex for unit in units},
@@ -264,7 +262,7 @@ def missing(view: View, sheet: Losses) -> Bar | None:
     return None
 
 
-class Taking(Prompt):
+class Taking(prompts.Prompt):
     """D4: losses of mixed units, and of trucks.
 
     Rule: DS-9.
@@ -278,7 +276,7 @@ class Taking(Prompt):
         choices: list[Choice] = []
         if mixed:
             toes = {name: view.units[name].toe for name in mixed}
-            choices.append(points_line(o.Lose, "lose", toes, Pick(mixed)))
+            choices.append(prompts.points_line(o.Lose, "lose", toes, Pick(mixed)))
         held = {
             holder: loads(view, (holder,))
             for pool in pools(view, seat)
@@ -296,7 +294,7 @@ class Taking(Prompt):
                     n=lambda got: Count(held[got["unit"]][got["cargo"]], lo=0),
                 )
             )
-        return answers(choices, missing(view, sheet))
+        return prompts.answers(choices, missing(view, sheet))
 
     def edited(self, view: View, sheet: Losses, order: Any) -> Losses:
         if isinstance(order, o.Lose):

@@ -8,12 +8,11 @@ from functools import partial
 from typing import Any
 
 from engine import Bar, Choice, Menu, Seat, Table
-from engine.games.desert import condition, paths, prices, s01_04_opening
+from engine.games.desert import condition, paths, prices, s01_04_opening, s06_07_barrage
 from engine.games.desert import orders as o
 from engine.games.desert.events import Blown, Noticed
 from engine.games.desert.orders import Way, Ways
 from engine.games.desert.prompts import Prompt, answers, offer
-from engine.games.desert.s06_07_barrage import DIE, burn
 from engine.games.desert.slots import Pick, Trail, bar, first_reason, later
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import View
@@ -239,9 +238,9 @@ class Leaving(Prompt):
         charts = w.charts
         cpa = prices.effective_cpa(unit, w.kinds, charts)
         condition.pay(w, unit, -(-cpa // charts.cp.blow_dump_share))
-        die = t.dice(f"{w.segment}/blow/{unit.id}/{dump}")(DIE)
+        die = t.dice(f"{w.segment}/blow/{unit.id}/{dump}")(s06_07_barrage.DIE)
         percent = next(percent for span, percent in charts.demolition if die in span)
-        burn(w, dump, percent)
+        s06_07_barrage.burn(w, dump, percent)
         t.tell(None, **{unit.side: Blown(unit.id, dump, percent)})
 
 

@@ -3,16 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from engine import Bar
-from engine.games.desert import close_assault, condition, paths
+from engine.games.desert import close_assault, condition, gunnery, paths, world
 from engine.games.desert import units as u
-from engine.games.desert.gunnery import may_fire
 from engine.games.desert.orders import Assigned
-from engine.games.desert.paths import terrain
 from engine.games.desert.prices import ammo_price
 from engine.games.desert.slots import bar
 from engine.games.desert.units import Hex, Hexes, Role, Task, Unit
 from engine.games.desert.view import Touch, View
-from engine.games.desert.world import Position
 
 TASKS: tuple[Task, ...] = ("aa", "ca")
 
@@ -182,14 +179,14 @@ def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexe
     return pairs_wrong(view, unit, task, targets)
 
 
-def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
+def reach(view: world.Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
     """Return the reason why a unit can't attack one hex, if any, ignoring its other tasks."""
     board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
         return bar("E-ADJ", rule="DS-11", unit=unit.id, hex=hex)
     side = board.crossing(charts, unit.hex, hex)
     if task == "aa":
-        barred, what = not may_fire(board, charts, unit.hex, hex), "fire"
+        barred, what = not gunnery.may_fire(board, charts, unit.hex, hex), "fire"
     else:
         on_wheels = paths.motorised(view, unit) and not side.assault_motorised
         barred = (
@@ -199,7 +196,7 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
         )
         what = "assault"
     if barred:
-        kind = terrain(view, unit.hex, hex)
+        kind = paths.terrain(view, unit.hex, hex)
         return bar(
             "E-TERRAIN",
             rule="DS-11",

@@ -6,11 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from engine import Bar, Choice, Menu, Seat, Slot, Table
+from engine.games.desert import events, prompts
 from engine.games.desert import orders as o
 from engine.games.desert import s09_fitness as r
-from engine.games.desert.events import RolesShown
 from engine.games.desert.orders import Assigned
-from engine.games.desert.prompts import Prompt, answers, offer
 from engine.games.desert.slots import Count, Pick, Several, bar, first_reason
 from engine.games.desert.units import Hex, Hexes, Role, Task, UnitId
 from engine.games.desert.view import View
@@ -97,7 +96,7 @@ class Part(Slot):
         return kind, self.counts(kind).sample(rng)
 
 
-class Assigning(Prompt):
+class Assigning(prompts.Prompt):
     """D6 for the phasing side, which names enemy hexes, and D7 for the other, whose roles apply in
     its own hex.
 
@@ -120,7 +119,7 @@ class Assigning(Prompt):
             choices.append(Choice(o.Clear, "clear"))
         if view.rulings.size == "declares" and free:
             choices.append(declaring(view))
-        return answers(choices, r.unsplit(view) or r.unmet(view))
+        return prompts.answers(choices, r.unsplit(view) or r.unmet(view))
 
     def edited(self, view: View, sheet: Assigned, order: Any) -> Assigned:
         roles = dict(sheet.roles)
@@ -154,7 +153,7 @@ class Assigning(Prompt):
         held = {view.units[name].hex for name in order.units}
         return [("W-EMPTY", hex, 0, 0) for hex in undefended(view) if hex in held]
 
-    def shown(self, view: View) -> RolesShown:
+    def shown(self, view: View) -> events.RolesShown:
         roles = {name: tuple(own) for name, own in r.sheet_of(view).roles.items() if own}
         groups = {
             role.targets
@@ -163,7 +162,7 @@ class Assigning(Prompt):
             if role.task == "ca" and role.targets
         }
         probes = tuple(sorted(targets for targets in groups if r.is_probe(view, targets)))
-        return RolesShown(roles, probes, () if r.attacking(view) else undefended(view))
+        return events.RolesShown(roles, probes, () if r.attacking(view) else undefended(view))
 
     def play(self, t: Table, sheets: dict[Seat, Assigned]) -> None:
         """Store the roles on the units, and group the attacker's parts into assaults."""
@@ -273,7 +272,7 @@ def lines(view: View, task: Task) -> list[Choice]:
     rest: dict[str, Any] = {"targets": where} if tail else {}
 
     def line(order: type, pattern: str, able: Pick | Several, **slots: Any) -> Choice:
-        return offer(order, f"{task} {pattern}{tail}", able=able.any(), **slots, **rest)
+        return prompts.offer(order, f"{task} {pattern}{tail}", able=able.any(), **slots, **rest)
 
     return [
         line(by_units, "{units}", names, units=names),

@@ -8,16 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import Ask, Bar, Choice, Frame, Menu, Order, Seat, Table
-from engine.games.desert import casualties, condition, dossiers, gunnery
+from engine.games.desert import casualties, condition, dossiers, gunnery, prices, s09_roles
 from engine.games.desert import orders as o
 from engine.games.desert.casualties import Exposed
 from engine.games.desert.events import AaFired, AaWaived, DummyGone, Freed, Lost
 from engine.games.desert.orders import Losses, with_points
-from engine.games.desert.prices import ammo_price
 from engine.games.desert.prompts import Prompt, answered, answers, one_answer, points_line
 from engine.games.desert.s06_07_barrage import d66
 from engine.games.desert.s09_fitness import reach
-from engine.games.desert.s09_roles import roles_of
 from engine.games.desert.slots import Pick, bar
 from engine.games.desert.units import Hex, Hexes, Kind, Points, Role, Task, Unit, UnitId
 from engine.games.desert.view import View
@@ -123,15 +121,15 @@ def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
 
 
 def names_of(w: World, side: Seat, task: Task, hex: Hex) -> list[UnitId]:
-    return sorted({name for name, _ in roles_of(w, side, task, hex)})
+    return sorted({name for name, _ in s09_roles.roles_of(w, side, task, hex)})
 
 
 def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
     """Charge the ammo of the points that fire, and CP to every unit in their hexes."""
     charts = w.charts
-    for name, role in roles_of(w, side, "aa", hex):
+    for name, role in s09_roles.roles_of(w, side, "aa", hex):
         condition.spend_ammo(
-            w, w.units[name], ammo_price(charts, "aa", w.kinds[role.kind].cls, role.n)
+            w, w.units[name], prices.ammo_price(charts, "aa", w.kinds[role.kind].cls, role.n)
         )
     condition.charge(w, {w.units[name].hex for name in names_of(w, side, "aa", hex)}, side, price)
 
@@ -185,15 +183,15 @@ def free_to_assault(t: Table, hex: Hex) -> None:
     if fight is None:
         return
     charts = w.charts
-    fired = [(w.units[name], role) for name, role in roles_of(w, w.phasing, "aa", hex)]
+    fired = [(w.units[name], role) for name, role in s09_roles.roles_of(w, w.phasing, "aa", hex)]
     most = moved = sum(role.n for _, role in fired) // 2
     for unit, role in sorted(
         fired, key=lambda one: (-w.kinds[one[1].kind].off, one[0].id, one[1].kind)
     ):
         point = w.kinds[role.kind]
-        price = ammo_price(charts, "ca", point.cls, 1)
+        price = prices.ammo_price(charts, "ca", point.cls, 1)
         meant = sum(
-            ammo_price(charts, "ca", w.kinds[r.kind].cls, r.n)
+            prices.ammo_price(charts, "ca", w.kinds[r.kind].cls, r.n)
             for r in unit.seg.roles
             if r.task == "ca"
         )

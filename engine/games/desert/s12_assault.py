@@ -8,18 +8,16 @@ from typing import Any
 from msgspec import field
 
 from engine import Ask, Choice, Frame, Menu, Order, Script, Seat, Table
-from engine.games.desert import casualties, condition, dossiers, events, s12_totals
+from engine.games.desert import casualties, condition, dossiers, events, prices, s12_totals, slots
 from engine.games.desert import close_assault as ca
 from engine.games.desert import orders as o
 from engine.games.desert.orders import Losses
-from engine.games.desert.prices import refund
 from engine.games.desert.prompts import answered, offer, one_answer
 from engine.games.desert.s06_07_barrage import DIE, d66
 from engine.games.desert.s09_roles import TargetHexes
 from engine.games.desert.s12_losses import Capturing, Paid, Tolls, captives, placing
 from engine.games.desert.s12_retreat import FallBack, Fallen, decimate, shaken, tell_costs
 from engine.games.desert.s12_totals import FAR, Side, parts
-from engine.games.desert.slots import bar
 from engine.games.desert.units import Hex, Hexes, Rating, UnitId
 from engine.games.desert.view import Captive, Toll, View
 from engine.games.desert.world import Dossier, Fight, World
@@ -352,7 +350,7 @@ class Melee(Script, kw_only=True):
                     condition.shake(w.units[name], FAR)
         for hex in self.targets:
             for unit in w.defenders(hex):
-                back = refund(
+                back = prices.refund(
                     unit.seg.cp_charged, self.adjusted, w.charts, barraged=unit.seg.was_barraged
                 )
                 unit.cp_spent -= back
@@ -395,16 +393,16 @@ class Picking(Frame):
             return (
                 None
                 if len(whole) == len(targets) and len(set(whole)) == 1
-                else bar("E-NOCA", hex=targets[0])
+                else slots.bar("E-NOCA", hex=targets[0])
             )
 
         def decline(targets: Hexes) -> Any:
             if (reason := pick(targets)) is not None:
                 return reason
             if view.rulings.strikes == "off":
-                return bar("E-DEL")
+                return slots.bar("E-DEL")
             held = all(hex in view.held_off for hex in open_ones[targets[0]].targets)
-            return None if held else bar("E-HELD", hex=targets[0])
+            return None if held else slots.bar("E-HELD", hex=targets[0])
 
         choices = [
             Choice(o.Assault, "assault {targets}", targets=Whole(view, "ca", pick, open_ones))

@@ -11,11 +11,10 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from engine import Bar, Choice, Menu, Seat, Table
-from engine.games.desert import casualties, condition
+from engine.games.desert import casualties, condition, events
 from engine.games.desert import orders as o
 from engine.games.desert import units as u
 from engine.games.desert.casualties import Exposed, by_unit, flat, nested
-from engine.games.desert.events import Seized, Settled
 from engine.games.desert.orders import Brought, Losses, Placed, with_points
 from engine.games.desert.prompts import Prompt, answers, points_line
 from engine.games.desert.slots import Count, Pick, bar
@@ -201,7 +200,7 @@ class Capturing(Prompt):
                 taken[kind] = taken.get(kind, 0) + n
             w.record.captives[seat] = taken
             w.captured[seat] = w.captured.get(seat, 0) + sum(taken.values())
-            t.tell(Seized(seat, taken))
+            t.tell(events.Seized(seat, taken))
         t.pop()
 
 
@@ -390,7 +389,7 @@ class Placing(Prompt):
             for name, n in sheet.guards.items():
                 place = next(iter(sheet.prisoners), "") if w.rulings.guardhex == "prisoners" else ""
                 post(w, w.units[name], n, place or w.units[name].hex)
-            t.tell(None, **{seat: Settled(sheet.prisoners, told, sheet.guards)})
+            t.tell(None, **{seat: events.Settled(sheet.prisoners, told, sheet.guards)})
         t.pop()
 
 

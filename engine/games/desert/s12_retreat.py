@@ -8,12 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from engine import Ask, Bar, Choice, Frame, Menu, Order, Seat, Table
-from engine.games.desert import casualties, condition, paths
+from engine.games.desert import casualties, condition, dossiers, paths, prompts, s12_totals
 from engine.games.desert import orders as o
-from engine.games.desert.dossiers import changes
 from engine.games.desert.events import Costs, Parted, Retreated
-from engine.games.desert.prompts import answered, one_answer
-from engine.games.desert.s12_totals import FAR, Side
 from engine.games.desert.slots import Pick, Several, bar
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.view import Falling, Own, View
@@ -175,11 +172,11 @@ class FallBack(Frame, kw_only=True):
         default: Order = o.Retreat(falling.hex, best) if best else o.Stand(falling.hex)
         if free and not best:
             default = o.RetreatSome(falling.hex, (free[0],), farthest(view, ways((free[0],))))
-        return one_answer(choices, default)
+        return prompts.one_answer(choices, default)
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         w: World = t.world
-        order = answered(self, t, orders)
+        order = prompts.answered(self, t, orders)
         city = w.cells[self.hex].city
         if isinstance(order, o.Stand):
             w.note("stand", (self.hex,))
@@ -268,7 +265,7 @@ def decimate(w: World, fallen: Fallen) -> None:
     condition.bury(w)
 
 
-def shaken(w: World, sides: Iterable[Side]) -> None:
+def shaken(w: World, sides: Iterable[s12_totals.Side]) -> None:
     """Subtract 3 cohesion from units of a side that lost more than 30 % (P61)."""
     for side in sides:
         lost = sum(
@@ -278,11 +275,11 @@ def shaken(w: World, sides: Iterable[Side]) -> None:
             for name in sorted(
                 {entry.unit for entry in (*side.pool, *side.exposed)} & set(w.units)
             ):
-                condition.shake(w.units[name], -FAR)
+                condition.shake(w.units[name], -s12_totals.FAR)
 
 
 def tell_costs(t: Table, targets: Hexes, before: dict[UnitId, tuple[int, int, int]]) -> None:
     for side in t.world.seats:
-        changed = changes(t.world, side, before)
+        changed = dossiers.changes(t.world, side, before)
         if any(changed.values()):
             t.tell(None, **{side: Costs(targets, **changed)})

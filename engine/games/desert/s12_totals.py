@@ -8,12 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from engine import Seat, Table
-from engine.games.desert import casualties, close_assault, condition, prices
+from engine.games.desert import casualties, close_assault, condition, events, prices, s06_07_barrage
 from engine.games.desert import close_assault as ca
 from engine.games.desert.casualties import Exposed
-from engine.games.desert.events import MoraleRolled, Surrendered
-from engine.games.desert.prices import ammo_price
-from engine.games.desert.s06_07_barrage import d66
 from engine.games.desert.s09_roles import roles_of
 from engine.games.desert.s12_losses import is_gun
 from engine.games.desert.units import Hex, Hexes, Kind, Points, Toe, Unit, UnitId
@@ -233,7 +230,7 @@ def commit(
             condition.charge_units(w, names, side, price)
     for part in (*att, *dfn):
         condition.spend_ammo(
-            w, w.units[part.unit], ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
+            w, w.units[part.unit], prices.ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
         )
 
 
@@ -265,11 +262,11 @@ def morale(
     hexes = {unit.hex for unit in units}
     led = {lead.hex for lead in w.leaders.values() if lead.side == side}
     leader = bool(hexes & led) and (w.rulings.rommel == "any" or hexes <= led)
-    reading = d66(t, f"morale/{key(targets)}/{who}")
+    reading = s06_07_barrage.d66(t, f"morale/{key(targets)}/{who}")
     made = close_assault.morale(
         w.charts, w.rulings, basic, cohesion, reading, leader=leader, outweighed=outweighed
     )
-    told = MoraleRolled(
+    told = events.MoraleRolled(
         targets=targets,
         basic=basic,
         cohesion=cohesion,
@@ -317,4 +314,4 @@ def yield_up(t: Table, hex: Hex, side: Seat, units: list[Unit]) -> None:
         condition.remove(w, unit, dict(unit.toe))
         del w.units[unit.id]
     if units:
-        t.tell(Surrendered(hex, side))
+        t.tell(events.Surrendered(hex, side))

@@ -7,12 +7,10 @@ from functools import partial
 from typing import Any
 
 from engine import Ask, Bar, Choice, Frame, Menu, OneOf, Order, Seat, Table
-from engine.games.desert import condition, events, paths
+from engine.games.desert import condition, events, paths, prices, s01_04_opening
 from engine.games.desert import orders as o
 from engine.games.desert.orders import Way, Ways
-from engine.games.desert.prices import effective_cpa
 from engine.games.desert.prompts import Prompt, answered, answers, one_answer
-from engine.games.desert.s01_04_opening import exempt
 from engine.games.desert.s08_retreat import Walk, crowded, sheet_of
 from engine.games.desert.s12_totals import FAR, yield_up
 from engine.games.desert.slots import Pick, Several, bar
@@ -101,7 +99,7 @@ def score(w: World, seat: Seat) -> int:
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
     """Return the units that must retreat, including dummies and HQs, which staying would reveal."""
-    return [unit for unit in p.stacked(hex, side) if not exempt(p, unit)]
+    return [unit for unit in p.stacked(hex, side) if not s01_04_opening.exempt(p, unit)]
 
 
 def havens(
@@ -212,7 +210,7 @@ class Owing(Frame):
         some = order.units if isinstance(order, o.RetreatSome) else [unit.id for unit in going]
         for unit in [unit for unit in going if unit.id in some]:
             unit.hex = order.to
-            unit.cp_spent = max(unit.cp_spent, effective_cpa(unit, w.kinds, charts))
+            unit.cp_spent = max(unit.cp_spent, prices.effective_cpa(unit, w.kinds, charts))
             unit.engaged = unit.contact = False
             condition.shake(unit, -FAR)
         w.note("retreat", (order.hex, order.to))

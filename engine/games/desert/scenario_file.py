@@ -14,10 +14,9 @@ import msgspec
 from msgspec import field, structs
 
 from engine import Scenario, Seat
-from engine.games.desert import scenario_tables
+from engine.games.desert import gunnery, scenario_tables
 from engine.games.desert.chart_data import Charts
 from engine.games.desert.chart_file import kept_charts, shipped
-from engine.games.desert.gunnery import standing_works
 from engine.games.desert.hexes import Cell, Hexside, board
 from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.units import (
@@ -386,7 +385,7 @@ def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
         cell = Cell(
             **{**structs.asdict(table), "city": table.major_city > 0, "name": table.name or id}
         )
-        for works in standing_works(cell):
+        for works in gunnery.standing_works(cell):
             if works not in charts.works:
                 known = ", ".join(charts.works)
                 raise ValueError(

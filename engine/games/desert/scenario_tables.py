@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
-from engine.games.desert import units
-from engine.games.desert.rulings import Profile
+from engine.games.desert import rulings, units
 from engine.games.desert.view import View
 
 Level = Annotated[int, Meta(ge=0, le=9)]
@@ -24,7 +23,7 @@ class MetaTable(Table, frozen=True, kw_only=True):
     phasing: str
     non_phasing: str
     charts: str
-    profile: Profile = "issue"
+    profile: rulings.Profile = "issue"
     grid: str = ""
 
 

@@ -15,7 +15,6 @@ from engine.games.desert import (
     s13_16_close,
 )
 from engine.games.desert.events import ListsShown, TargetsNamed
-from engine.games.desert.s13_16_close import fights_on, finish
 from engine.games.desert.view import names
 from engine.games.desert.world import Step, World
 
@@ -93,11 +92,11 @@ class Segment(Script):
         s13_16_close.close(t)
         if w.segment % 2 == 0:
             s13_16_close.end_of_stage(t)
-        beaten = [seat for seat in w.seats if not fights_on(w, seat)]
+        beaten = [seat for seat in w.seats if not s13_16_close.fights_on(w, seat)]
         if beaten:
-            finish(t, "destroyed", *beaten)
+            s13_16_close.finish(t, "destroyed", *beaten)
         elif w.segment >= max(1, 2 * w.stages):
-            finish(t, "score" if w.stages else "over")
+            s13_16_close.finish(t, "score" if w.stages else "over")
 
     def move(self, t: Table) -> None:
         w: World = t.world

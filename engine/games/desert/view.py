@@ -11,10 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import Seat
-from engine.games.desert import paths, units, world
-from engine.games.desert.casualties import Exposed
-from engine.games.desert.gunnery import threshold
-from engine.games.desert.orders import Plan, Sheet
+from engine.games.desert import casualties, gunnery, orders, paths, units, world
 from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 
 
@@ -75,8 +72,8 @@ class Toll(Struct, frozen=True, kw_only=True):
     raw: int  # points to absorb
     guns: int  # vulnerability points
     overrun: bool
-    pool: tuple[Exposed, ...]  # points that may absorb losses
-    exposed: tuple[Exposed, ...]  # gun points that may be lost
+    pool: tuple[casualties.Exposed, ...]  # points that may absorb losses
+    exposed: tuple[casualties.Exposed, ...]  # gun points that may be lost
     bases: dict[Hex, int]  # each hex's part of the loss base
     home: dict[UnitId, Hex]  # the hex that each unit counts for
 
@@ -86,7 +83,7 @@ class Captive(Struct, frozen=True):
 
     seat: Seat
     raw: int = 0
-    pool: tuple[Exposed, ...] = ()
+    pool: tuple[casualties.Exposed, ...] = ()
 
 
 class Bring(Struct, frozen=True):
@@ -257,7 +254,7 @@ def limits(w: world.World) -> dict[Hex, int]:
     targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
     listed = Counter(one.hex for one in targets)
     return {
-        hex: max(0, threshold(w.rulings, units.non_gun_bn(w.counted(hex), w.kinds), n))
+        hex: max(0, gunnery.threshold(w.rulings, units.non_gun_bn(w.counted(hex), w.kinds), n))
         for hex, n in sorted(listed.items())
     }
 
@@ -269,10 +266,10 @@ def touching(w: world.World, own: Seat | None) -> tuple[Touch, ...]:
 
 
 def names(
-    w: world.World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
+    w: world.World, firer: Seat, reader: Seat | None, sheet: orders.Sheet | None = None
 ) -> tuple[Named, ...]:
     """Return a side's target list: names for the firer, meanings for the other side."""
-    plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
+    plan = sheet if isinstance(sheet, orders.Plan) else w.record.plans.get(firer)
     found: list[Named] = []
     for target in w.record.targets.get(firer, ()):
         unit = w.units.get(target.unit)

@@ -7,10 +7,8 @@ from msgspec import Meta, Struct, field
 
 from engine import Options, Seat
 from engine.game import seconds_of
-from engine.games.desert.chart_data import Charts
-from engine.games.desert.chart_file import kept_charts
+from engine.games.desert import chart_data, chart_file, orders
 from engine.games.desert.hexes import Board, Cell, Hexside, board
-from engine.games.desert.orders import Plan
 from engine.games.desert.rulings import Rulings
 from engine.games.desert.units import (
     Dump,
@@ -260,7 +258,7 @@ class Record(Struct, omit_defaults=True, kw_only=True):
     obligations: Hexes = ()
     lists: dict[Seat, tuple[Listed, ...]] = {}
     targets: dict[Seat, tuple[Target, ...]] = {}
-    plans: dict[Seat, Plan] = {}
+    plans: dict[Seat, orders.Plan] = {}
     hits: list[Struck] = []
     held_off: Hexes = ()
     retreated: Hexes = ()
@@ -306,8 +304,8 @@ class Position(Struct, kw_only=True):
         raise NotImplementedError
 
     @property
-    def charts(self) -> Charts:
-        return kept_charts(self.chart)
+    def charts(self) -> chart_data.Charts:
+        return chart_file.kept_charts(self.chart)
 
     @property
     def board(self) -> Board:

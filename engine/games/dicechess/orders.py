@@ -6,10 +6,9 @@ from typing import ClassVar
 
 import chess
 
-from engine import Anytime, House, Order, Slot
+from engine import Anytime, House, Order, Slot, slots
 from engine.games.dicechess.record import Unread, is_move, read
 from engine.games.dicechess.world import Position
-from engine.slots import Miss, Reader
 
 
 class Move(Order, frozen=True):
@@ -59,7 +58,7 @@ class MoveSlot(Slot):
     def moves(self) -> list[chess.Move]:
         return self.position.payable(self.dice, self.castling)
 
-    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+    def read(self, reader: slots.Reader, i: int, end: int) -> tuple[str, int]:
         k = next((k for k in range(i, end) if not MOVE_NUMBER.fullmatch(reader.word(k) or "")), i)
         try:
             if k >= end:
@@ -77,7 +76,7 @@ class MoveSlot(Slot):
                     k + 1, "comma-missing" if is_move(reader.word(k + 1) or "") else "too-much"
                 )
             reader.note(k, unread.code, map(self.text, unread.moves or self.moves))
-            raise Miss from None
+            raise slots.Miss from None
         return move.uci(), end
 
     def reads(self, word: str) -> bool:
@@ -90,7 +89,7 @@ class MoveSlot(Slot):
     def write(self, value: str) -> str:
         move = chess.Move.from_uci(value)
         if move not in self.position.moves:
-            raise Miss
+            raise slots.Miss
         return self.text(move)
 
     def text(self, move: chess.Move) -> str:

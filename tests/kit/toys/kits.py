@@ -15,7 +15,6 @@ from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
 from tests.kit.planted import planted
 from tests.kit.toys import field, sealed
-from tests.kit.toys.field import Revealed, Shot
 from tests.kit.toys.patrol import Chance, Patrol, Watch
 from tests.kit.toys.sealed import Barrage, LossesTaken, Struck, Tally
 
@@ -287,4 +286,4 @@ class PatrolKit(Kit):
         """A unit comes into sight, or shows what it was told to do: where it was walked into, it
         comes into sight as well.
         """
-        return isinstance(event, Revealed | Shot)
+        return isinstance(event, field.Revealed | field.Shot)
