@@ -80,7 +80,7 @@ def test_what_the_clock_does_is_told_and_robots_go_on(
 ) -> None:
     """BB-18: a time-out passes the turn; the robot that follows bombs at once."""
     clock = HandClock(1000)
-    monkeypatch.setattr("bot.play.sitting.Clock", lambda: clock)
+    monkeypatch.setattr("engine.referee.clock.Clock", lambda: clock)
     told: list[str] = []
 
     def show(bundle: Bundle) -> None:

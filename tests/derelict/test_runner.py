@@ -229,7 +229,7 @@ def deviating(
 
 def sarge_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deviation 4."""
-    monkeypatch.setattr("engine.games.derelict.fight.REROLLERS", ("marine_sarge",))
+    monkeypatch.setattr("engine.games.derelict.board.REROLLERS", ("marine_sarge",))
 
 
 def guard_while_facing(monkeypatch: pytest.MonkeyPatch) -> None:
