@@ -6,23 +6,19 @@ from pathlib import Path
 import click
 import msgspec
 
-from bot import stores
-from bot.config import FILE, database_option, force_option
-from bot.files import write
+from bot import config, files, stores
 from bot.local.remote import done, tell_done
 from engine.errors import UserError
-from engine.referee import contacts, personal
-from engine.referee.accounts import Account
+from engine.referee import accounts, contacts, personal
 from engine.referee.batch import Batch
-from engine.referee.personal import kept_about
 
 
 @click.command("person")
 @click.argument("who")
-@click.option("--data", type=FILE, help="The file for everything that is stored about them.")
+@click.option("--data", type=config.FILE, help="The file for everything that is stored about them.")
 @click.option("--forget", is_flag=True, help="Erase their name, addresses and chat at once.")
-@force_option
-@database_option
+@config.force_option
+@config.database_option
 def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db: Path) -> None:
     """Write everything stored about a person into a file, or erase it.
 
@@ -49,11 +45,11 @@ def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db
 
 def save(data: Path, found: str, *, force: bool) -> None:
     """Write a person's data into a file. Raises ``UserError`` if it can't be written."""
-    size = write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
+    size = files.write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
     click.echo(f"{data}: {size:,} bytes")
 
 
-def account_of(who: str) -> Account:
+def account_of(who: str) -> accounts.Account:
     """Return the person that an operator has named. Raises ``UserError`` if the name is invalid."""
     door, slash, name = who.partition("/")
     if door not in contacts.names():
@@ -75,7 +71,7 @@ def account_of(who: str) -> Account:
 def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
     """Yield a person's stored data as JSON. Raises ``UserError`` if there is none."""
     person = batch.accounts.person((door, sender))
-    found = kept_about(batch, person)
+    found = personal.kept_about(batch, person)
     if len(person) == 1 and not any(found[part] for part in ("games", "notes", "acts", "receipts")):
         raise UserError(f"nothing is kept about {door}/{sender}; `meanwhile games` lists the games")
     yield msgspec.json.encode(found).decode()

@@ -17,9 +17,7 @@ from engine.games import find
 from engine.referee.open_game import table_of
 from engine.rulings import calendar
 from engine.state import PUBLIC
-from engine.store import record, updates
-from engine.store.history import pages
-from engine.store.rows import GameRow
+from engine.store import history, record, rows, updates
 from engine.store.store import Store
 
 PATH = click.Path(path_type=Path)
@@ -107,7 +105,7 @@ def export_all(db: Path, folder: Path, *, force: bool) -> None:
         )
 
 
-def whole_record(store: Store, row: GameRow) -> bytes:
+def whole_record(store: Store, row: rows.GameRow) -> bytes:
     """Return a whole game as JSON. For a running game this is logged."""
     found, lost = exported(store, row)
     if lost:
@@ -117,7 +115,7 @@ def whole_record(store: Store, row: GameRow) -> bytes:
     return data
 
 
-def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
+def exported(store: Store, row: rows.GameRow) -> tuple[record.Record, str]:
     """Return the record of a stored game, and a sentence about lost parts. Raises ``StoreError`` if
     the game itself can't be read.
     """
@@ -130,14 +128,14 @@ def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
         )
 
 
-def public_record(store: Store, row: GameRow, form: str) -> bytes:
+def public_record(store: Store, row: rows.GameRow, form: str) -> bytes:
     """Return a game in one of its own formats, made from public news that was not taken back.
     Raises ``UserError`` if the game has no such format.
     """
     game = find(row.kind, row.edition)
     told = [
         event
-        for page in pages(game, store.bulletins(row.id), PUBLIC)
+        for page in history.pages(game, store.bulletins(row.id), PUBLIC)
         if not page.undone
         for event in page.events
     ]

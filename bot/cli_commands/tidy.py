@@ -9,11 +9,9 @@ from typing import Any
 import click
 import msgspec
 
-from bot import stores
-from bot.config import current, database_option
+from bot import config, stored, stores
 from bot.local import remote
 from bot.service.tidy import Step, Tidied, files, given_back, said, steps, taken
-from bot.stored import check_there, looked_at
 from engine.errors import InUse
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGames
@@ -22,7 +20,7 @@ from engine.store.rows import Freed
 
 @click.command("tidy")
 @click.option("--dry-run", is_flag=True, help="List what would be removed, and remove nothing.")
-@database_option
+@config.database_option
 def tidy_command(*, dry_run: bool, db: Path) -> None:
     """Remove data that is no longer needed.
 
@@ -36,21 +34,21 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
       meanwhile tidy
     """
     now = int(time.time())
-    going = steps(current().keep, now)
-    check_there(db)
+    going = steps(config.current().keep, now)
+    stored.check_there(db)
     try:
-        with looked_at(db) if dry_run else stores.opened(db) as store:
+        with stored.looked_at(db) if dry_run else stores.opened(db) as store:
             take = partial(taken, Batch(store, {}, OpenGames()), only_looks=dry_run)
             removed = done(going, take)
     except InUse:
         # Another process serves the database. Let it take the steps, or deleted data could not be
         # wiped out.
         removed = done(going, partial(taken_there, db))
-    removed += files(current(), db, now, only_looks=dry_run)
+    removed += files(config.current(), db, now, only_looks=dry_run)
     for line in said(removed, only_looks=dry_run):
         click.echo(line)
     if not dry_run:
-        with looked_at(db) as store:
+        with stored.looked_at(db) as store:
             for line in given_back(store):
                 click.echo(line)
 

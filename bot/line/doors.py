@@ -1,10 +1,8 @@
 """The two doors of programs: the contents of their messages, and their connections."""
 
 from bot import objects
-from bot.line import protocol
-from bot.line.server import Connection
-from engine.errors import TryLater, Undeliverable
-from engine.messages import Outgoing
+from bot.line import protocol, server
+from engine import errors, messages
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.store.notes import Notes
 
@@ -18,7 +16,7 @@ class LineDoor(Door):
     repeats: Repeats = "dropped"
 
     def __init__(self) -> None:
-        self.plugged: dict[str, Connection] = {}
+        self.plugged: dict[str, server.Connection] = {}
 
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
         """Return the lines of the protocol. It has none for news that could not be composed; its
@@ -28,12 +26,12 @@ class LineDoor(Door):
             return f"said {news.talk.by} {news.talk.text}\n".encode()
         return protocol.payloads(news.events, seen.viewer) or None
 
-    def send(self, outgoing: Outgoing) -> None:
+    def send(self, outgoing: messages.Outgoing) -> None:
         """Write a message into the socket. Raises ``Undeliverable`` if nobody is connected; the
         history has it anyway.
         """
         if (connection := self.plugged.get(outgoing.sender)) is None:
-            raise Undeliverable("nobody is connected; the history has it")
+            raise errors.Undeliverable("nobody is connected; the history has it")
         connection.post(outgoing.seq, outgoing.payload)
 
 
@@ -47,7 +45,7 @@ class JsonDoor(Door):
     proves = True
 
     def __init__(self, language: str = "en") -> None:
-        self.plugged: dict[str, Connection] = {}
+        self.plugged: dict[str, server.Connection] = {}
         self.language = language
 
     def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
@@ -63,14 +61,14 @@ class JsonDoor(Door):
             made.append(objects.menu(seen, self.language))
         return b"".join(map(objects.line, made))
 
-    def send(self, outgoing: Outgoing) -> None:
+    def send(self, outgoing: messages.Outgoing) -> None:
         """Write a message into the socket. Raises ``TryLater`` if nobody is connected."""
         if (connection := self.plugged.get(outgoing.sender)) is None:
-            raise TryLater("nobody is connected")
+            raise errors.TryLater("nobody is connected")
         connection.post(outgoing.seq, marked(outgoing))
 
 
-def marked(outgoing: Outgoing) -> bytes:
+def marked(outgoing: messages.Outgoing) -> bytes:
     """Add the mark to each object of a message, so that a program recognises a repetition."""
     mark = b',"mark":"%s"}\n' % outgoing.mark.encode()
     return b"".join(line[:-2] + mark for line in outgoing.payload.splitlines(keepends=True))

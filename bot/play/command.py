@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot import stores
-from bot.arguments import pairs
-from bot.config import (
-    database_option,
-    game_options,
-    json_option,
-    kinds_of_games,
-    language_option,
-    pictures_option,
-)
+from bot import arguments, config, stores
 from engine.errors import UserError
 from engine.menu import NotPossible
 from engine.referee.new_games import game_called
@@ -34,7 +25,7 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "
 
 
 @click.command("play")
-@click.argument("game", required=False, shell_complete=kinds_of_games)
+@click.argument("game", required=False, shell_complete=config.kinds_of_games)
 @click.option(
     "--seats",
     metavar="A,B,C",
@@ -47,13 +38,13 @@ WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "
     metavar="SEAT[:LEVEL]",
     help="Let a robot play this seat; level 2 is better than 1. May be repeated.",
 )
-@game_options
+@config.game_options
 @click.option("--resume", metavar="ID", help="Continue a game of the database.")
 @click.option("--hotseat", is_flag=True, help="Play all seats yourself; no robots.")
-@json_option
-@pictures_option
-@language_option
-@database_option
+@config.json_option
+@config.pictures_option
+@config.language_option
+@config.database_option
 def play_command(
     *, game: str | None, resume: str | None, hotseat: bool, as_json: bool, **given: Any
 ) -> None:
@@ -132,7 +123,7 @@ def planned(
     """Return a new game. Raises ``UserError`` if an option is wrong."""
     from bot.play.plan import new_game
 
-    return new_game(game_called(game), seats, robots, pairs(options), **files)
+    return new_game(game_called(game), seats, robots, arguments.pairs(options), **files)
 
 
 def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path) -> None:

@@ -9,13 +9,10 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from bot.config import usual_database
-from bot.places import command
-from bot.play import acts, completions
-from bot.play.asking import Completions
+from bot import config, places
+from bot.play import acts, asking, completions, view
 from bot.play.lines import addressed, alongside, telling, text_of, unless, without_comment
 from bot.play.sitting import Sitting
-from bot.play.view import TerminalView
 from engine.errors import NotStored
 from engine.menu import Refused
 from engine.messages import Receipt
@@ -38,7 +35,7 @@ class Pending(Struct, frozen=True):
     typed: bool  # only repeating the text confirms; otherwise Enter does, too
 
 
-class TerminalPeople(TerminalView):
+class TerminalPeople(view.TerminalView):
     """A game with people at a terminal: reads lines and acts on them. ``pending`` is the order that
     waits for confirmation.
     """
@@ -90,7 +87,7 @@ class TerminalPeople(TerminalView):
         """Print the commands to resume the game, or to look back at it."""
         elsewhere = (
             ""
-            if str(self.place.db) == usual_database()
+            if str(self.place.db) == config.usual_database()
             else f" --db {shlex.quote(str(self.place.db))}"
         )
         if self.seen and self.seen[PUBLIC].result:
@@ -100,12 +97,12 @@ class TerminalPeople(TerminalView):
                 ("pages", f"replay {id} --html {id}.html"),
                 ("verify", f"verify {id}"),
             ):
-                self.tell(name, "dim", command=f"{command()} {what}{elsewhere}")
+                self.tell(name, "dim", command=f"{places.command()} {what}{elsewhere}")
         else:
             self.tell(
                 "resume",
                 "dim",
-                command=f"{command()} {self.again.format(id=self.sitting.id)}{elsewhere}",
+                command=f"{places.command()} {self.again.format(id=self.sitting.id)}{elsewhere}",
             )
 
     async def after_robot(self) -> None:
@@ -140,7 +137,7 @@ class TerminalPeople(TerminalView):
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
-    def complete(self, text: str) -> Completions:
+    def complete(self, text: str) -> asking.Completions:
         """Return the words that may complete ``text``, each with its meaning."""
         if (found := addressed(text, filter(None, self.seen))) is not None:
             rest = text[len(found[0]) + 1 :].lstrip()

@@ -5,15 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import renderers
-from bot.play import question
-from bot.play.asking import Asking
-from bot.play.door import Bundle
-from bot.play.screens import Screen
-from bot.play.sitting import Sitting, TerminalSeat
+from bot.play import asking, door, question, screens, sitting
 from bot.words import words
-from engine.errors import UserError
+from engine import errors, messages
 from engine.menu import Refusal
-from engine.messages import Receipt
 from engine.referee.doors import GameView
 from engine.state import PUBLIC, Seat
 from renderers import reading
@@ -40,8 +35,8 @@ class TerminalView:
 
     def __init__(
         self,
-        place: TerminalSeat,
-        screen: Screen,
+        place: sitting.TerminalSeat,
+        screen: screens.Screen,
         *,
         reads: bool,
         again: str = "play --resume {id}",
@@ -50,8 +45,8 @@ class TerminalView:
         self.gone = asyncio.Event()
         self.learning = asyncio.Lock()
         self.said = words(place.language)
-        self.asking = Asking()
-        self.sitting: Sitting
+        self.asking = asking.Asking()
+        self.sitting: sitting.Sitting
         self.seen: dict[Seat, GameView] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
@@ -81,7 +76,7 @@ class TerminalView:
         """Show one of the terminal's own sentences."""
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
-    def show(self, bundle: Bundle) -> None:
+    def show(self, bundle: door.Bundle) -> None:
         """Show news as the only person at the terminal may know it, otherwise as everybody may. If
         several people share the terminal, private news waits until their seat looks.
         """
@@ -112,7 +107,7 @@ class TerminalView:
         try:
             path = str(await self.sitting.draw(now, look))
             self.screen.link(self.said.say("terminal-picture", path=path), path)
-        except UserError as problem:
+        except errors.UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
     def board(
@@ -181,7 +176,7 @@ class TerminalView:
         more = self.said.say(words, seat=now.viewer)
         return [*question.laid(iter([*lines, (f"  {more}", "dim")]), width)]
 
-    async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
+    async def tell_done(self, seat: Seat, receipt: messages.Receipt) -> None:
         """Report a referee command that is not announced otherwise, to the screen or to one
         seat.
         """

@@ -8,11 +8,10 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Raw, Struct, structs
 
-from engine import commitments, dice, errors
+from engine import commitments, dice, errors, messages
 from engine.errors import Contradicts, Invalid
 from engine.game import AnyGame
 from engine.games import find
-from engine.messages import Address
 from engine.plaintext import LINES, clean, unclean
 from engine.rulings.salts import Open, Pledge, hashed
 from engine.state import Bulletin, Commitment, Roll, Seat, Setup, Undo, Update
@@ -20,7 +19,6 @@ from engine.store import journal, updates
 from engine.store import rows as r
 from engine.store.journal import encode
 from engine.store.store import Store
-from engine.store.updates import PublicUpdate
 from engine.table import GameTable
 
 FORMAT = 1
@@ -65,7 +63,7 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     created: Moment
     setup: Setup
     result: str | None
-    addresses: tuple[Address, ...]
+    addresses: tuple[messages.Address, ...]
     journal: tuple[EntryRecord, ...]
     bulletins: tuple[BulletinRecord, ...]
     talk: tuple[tuple[Moment, str, str, str], ...]
@@ -379,7 +377,7 @@ def news_in(record: Record) -> list[r.NewsRow]:
     return rows
 
 
-def updates_of(record: Record) -> tuple[Update, list[PublicUpdate]]:
+def updates_of(record: Record) -> tuple[Update, list[updates.PublicUpdate]]:
     """Return the last update of a record, and all its opened updates. Raises ``DecodeError``."""
     told = {b.n: (b.at, b.told, b.commitments) for b in record.bulletins}
     return updates.whole(record.setup, [canonical(e.entry) for e in record.journal], told)

@@ -2,14 +2,13 @@
 
 from engine.referee.doors import GameView
 from mail.names import Capability
+from mail.outgoing import envelope, sentences
 from mail.outgoing.blocks import Block, text_block, unticked
-from mail.outgoing.envelope import Draft, Mail
-from mail.outgoing.sentences import Writing
 
 
 def invitation(
-    writing: Writing, seen: GameView, of: Capability, to: str, at: int, by: str = ""
-) -> Mail:
+    writing: sentences.Writing, seen: GameView, of: Capability, to: str, at: int, by: str = ""
+) -> envelope.Mail:
     """Return an invitation. ``by`` is the name of the inviting person, or "". It starts a thread of
     its own, since the players are not known yet.
     """
@@ -39,4 +38,4 @@ def invitation(
         Block("small", (say("mail-invited-small", by=by or "none"),)),
     ]
     subject = say("mail-invited-subject", **facts)
-    return writing.post(Draft(to=to, subject=subject, blocks=tuple(blocks), at=at), of)
+    return writing.post(envelope.Draft(to=to, subject=subject, blocks=tuple(blocks), at=at), of)

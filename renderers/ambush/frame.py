@@ -12,45 +12,14 @@ from typing import Literal
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers import fonts
-from renderers.ambush.board import (
-    AXIS,
-    HEAD,
-    KEY_LINE,
-    KEY_LINES,
-    PANEL,
-    ROW,
-    SECOND,
-    WIDTH,
-    Counter,
-    HexLayout,
-    HexScene,
-    RosterRow,
-    SidePanel,
-    layout,
-    place,
-)
+from renderers.ambush import board
+from renderers.ambush.board import HEAD, KEY_LINE, PANEL, ROW, WIDTH, HexScene
 from renderers.ambush.terrain import DEEP, LITTLE, little, overview
+from renderers.toolkit import strokes
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import Strip, fitted, placed
 from renderers.toolkit.shapes import Point
-from renderers.toolkit.strokes import (
-    INK,
-    INKS,
-    SIDES,
-    WHITE,
-    Sprite,
-    Way,
-    box,
-    closed,
-    corners,
-    filled,
-    part_of,
-    put,
-    round_,
-    say,
-    shifted,
-    stroked,
-)
+from renderers.toolkit.strokes import INK, WHITE, Sprite, Way, box, filled, part_of, put, say
 
 Weight = Literal["light", "medium", "heavy", "assault"]
 GOLD = rgb("#f0c93a")
@@ -132,13 +101,13 @@ def body(number: int, *, prone: bool) -> Way:
     """
     if prone:
         low = (box(-35, -21, 35, 28, 24), cut(35, 24.5, 10), cut(36, 24.5, 16), cut(37, 25, 22))
-        return low[number % 4] if number % 4 == 0 else shifted(low[number % 4], 0, 3.5)
-    up = round_(0, 0, 31), cut(28.5, 28.5, 11), tuple(corners(0, 0, 33, 29))
+        return low[number % 4] if number % 4 == 0 else strokes.shifted(low[number % 4], 0, 3.5)
+    up = strokes.round_(0, 0, 31), cut(28.5, 28.5, 11), tuple(strokes.corners(0, 0, 33, 29))
     return (*up, cut(31, 31, 23))[number % 4]
 
 
 @lru_cache(maxsize=1024)
-def token(one: Counter, r: int) -> Sprite:
+def token(one: board.Counter, r: int) -> Sprite:
     """Return a counter for hexes of this radius: body, facing, silhouette, bar and name. It is the
     same in every hex.
     """
@@ -149,7 +118,7 @@ def token(one: Counter, r: int) -> Sprite:
     def at(*points: Point) -> list[Point]:
         return [(c + x * u, c + y * u) for x, y in points]
 
-    colour = SIDES[one.side % 4]
+    colour = strokes.SIDES[one.side % 4]
     if one.done:
         colour = part_of(colour, GREY, 0.55)
     if one.lit:
@@ -199,7 +168,7 @@ def stripes(sprite: Sprite, around: Sequence[Point], colour: Colour, u: float) -
     for k in range(-size, size, step):
         layer.line([(k, 0), (k + size, size)], colour, 4 * u)
     sprite.image.paste(colour, (0, 0), ImageChops.multiply(layer.mask, inner.mask))
-    sprite.line(closed(around), WHITE, max(2.0, 4 * u), (9 * u, 8 * u))
+    sprite.line(strokes.closed(around), WHITE, max(2.0, 4 * u), (9 * u, 8 * u))
 
 
 def chip(number: int, at: Point, r: float) -> Way:
@@ -217,11 +186,11 @@ KEY = Strip(ground=DEEP, ink=DIM, line=KEY_LINE, below=0, px=22, left=12, right=
 
 
 def pale(number: int) -> Colour:
-    return part_of(SIDES[number % 4], WHITE, 0.5)
+    return part_of(strokes.SIDES[number % 4], WHITE, 0.5)
 
 
 def dark(number: int) -> Colour:
-    return part_of(SIDES[number % 4], INK, 0.42 if number % 4 < 2 else 0.62)
+    return part_of(strokes.SIDES[number % 4], INK, 0.42 if number % 4 < 2 else 0.62)
 
 
 def cropped(scene: HexScene) -> bool:
@@ -229,7 +198,7 @@ def cropped(scene: HexScene) -> bool:
 
 
 def foot(scene: HexScene) -> int:
-    plan = layout(scene.window)
+    plan = board.layout(scene.window)
     return plan.top + plan.map_size[1] + GAP
 
 
@@ -238,7 +207,7 @@ def panel_height(scene: HexScene) -> int:
 
 
 def key_lines(scene: HexScene) -> int:
-    return KEY_LINES + (2 if scene.shades else 0)
+    return board.KEY_LINES + (2 if scene.shades else 0)
 
 
 def height(scene: HexScene) -> int:
@@ -257,7 +226,7 @@ def header(image: Image.Image, scene: HexScene) -> None:
         x += 52
     words, px = fitted(scene.banner, WIDTH - x - 20, tuple(range(36, 21, -2)), bold=True)
     say(image, (x + 4, HEAD / 2), words, px, WHITE)
-    y, right = HEAD + SECOND / 2, WIDTH - 16
+    y, right = HEAD + board.SECOND / 2, WIDTH - 16
     for number, letter in reversed(scene.turns[:6]):
         side(image, (right - 15, y), 15, number, letter, 20)
         right -= 36
@@ -270,16 +239,29 @@ def header(image: Image.Image, scene: HexScene) -> None:
 def side(
     image: Image.Image, at: tuple[float, float], r: float, number: int, letter: str, px: int
 ) -> None:
-    put(image, filled(chip(number, (0, 0), r)), SIDES[number % 4], round(at[0]), round(at[1]))
-    say(image, at, letter, px, INKS[number % 4], anchor="m")
+    put(
+        image,
+        filled(chip(number, (0, 0), r)),
+        strokes.SIDES[number % 4],
+        round(at[0]),
+        round(at[1]),
+    )
+    say(image, at, letter, px, strokes.INKS[number % 4], anchor="m")
 
 
-def axes(image: Image.Image, plan: HexLayout) -> None:
+def axes(image: Image.Image, plan: board.HexLayout) -> None:
     """Write column numbers above the map, and row numbers at both sides."""
     c0, r0, c1, r1 = plan.window
     px = max(14, min(26, round(plan.r * 0.6)))
     for c in range(c0, c1 + 1):
-        say(image, (plan.centre(c, r0)[0], plan.top - AXIS / 2), f"{c:02}", px, PALE, anchor="m")
+        say(
+            image,
+            (plan.centre(c, r0)[0], plan.top - board.AXIS / 2),
+            f"{c:02}",
+            px,
+            PALE,
+            anchor="m",
+        )
     wide = plan.left + plan.map_size[0]
     for row in range(r0, r1 + 1):
         for c, x in ((c0, plan.left / 2), (c1, wide + (WIDTH - wide) / 2)):
@@ -300,7 +282,7 @@ def panels(image: Image.Image, scene: HexScene) -> None:
             unit(image, row, one.side, (x, y + PANEL + 3 + ROW * n + ROW // 2), wide)
 
 
-def head(image: Image.Image, one: SidePanel, at: tuple[int, int], wide: int) -> None:
+def head(image: Image.Image, one: board.SidePanel, at: tuple[int, int], wide: int) -> None:
     """Write a side's player, points, and number of units it may still hide."""
     x, y = at[0], at[1] + PANEL / 2
     side(image, (x + 26, y), 16, one.side, one.letter, 22)
@@ -311,7 +293,9 @@ def head(image: Image.Image, one: SidePanel, at: tuple[int, int], wide: int) -> 
     say(image, (x + 52, y), name, 26, WHITE)
 
 
-def unit(image: Image.Image, row: RosterRow, number: int, at: tuple[int, int], wide: int) -> None:
+def unit(
+    image: Image.Image, row: board.RosterRow, number: int, at: tuple[int, int], wide: int
+) -> None:
     """Draw one line of a list: silhouette, name, remaining strength, heat, condition."""
     (x, y), right = at, at[0] + wide - 10
     kind = weight(row.tons)
@@ -367,12 +351,12 @@ def whole(image: Image.Image, scene: HexScene, at: tuple[int, int]) -> None:
     h = r * 0.8660254
     left, top = little(scene.ground, c0, r0)[0] - r, 2 * h * (r0 - 1)
     right, low = little(scene.ground, c1, r1)[0] + r, 2 * h * r1 + h
-    line = closed(box(at[0] + left, at[1] + top, at[0] + right, at[1] + low))
-    put(image, stroked(line, 4), INK)
-    put(image, stroked(line, 2), WHITE)
+    line = strokes.closed(box(at[0] + left, at[1] + top, at[0] + right, at[1] + low))
+    put(image, strokes.stroked(line, 4), INK)
+    put(image, strokes.stroked(line, 2), WHITE)
     for one in scene.counters:
         if not one.ghost:
-            x, y = little(scene.ground, *place(one.at))
+            x, y = little(scene.ground, *board.place(one.at))
             px, py = at[0] + round(x), at[1] + round(y)
             put(image, filled(chip(one.side, (0, 0), 6.5)), WHITE, px, py)
-            put(image, filled(chip(one.side, (0, 0), 5)), SIDES[one.side % 4], px, py)
+            put(image, filled(chip(one.side, (0, 0), 5)), strokes.SIDES[one.side % 4], px, py)
