@@ -7,7 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
-from bot.objects import PROTOCOL, VERSION, GameObject, Object
+from bot.objects import PROTOCOL, VERSION, Object
 from bot.play import lines as inputs
 from bot.play.door import Bundle
 from bot.play.sitting import Sitting
@@ -56,7 +56,22 @@ class Programs:
         """Answer every line until the input or the game ends."""
         self.sitting = sitting
         seen = await sitting.see(PUBLIC)
-        self.emit(introduction(sitting, resumed=resumed))
+        self.emit(
+            {
+                "kind": "game",
+                "protocol": PROTOCOL,
+                "version": VERSION,
+                "id": sitting.id,
+                "game": sitting.game.name,
+                "edition": sitting.game.edition,
+                "seats": list(sitting.seats),
+                "robots": [seat for seat in sitting.seats if seat in sitting.robots],
+                "commitment": sha256(sitting.setup.secret).hexdigest(),
+                "loaded": bool(sitting.setup.loaded),
+                "resumed": resumed,
+                "db": str(sitting.place.db),
+            }
+        )
         await sitting.begin()
         if resumed and seen.result:
             self.emit(objects.result(seen, sitting.setup.secret.hex()))
@@ -151,21 +166,3 @@ class Programs:
 
 async def following(lines: AsyncIterator[bytes]) -> bytes | None:
     return await anext(lines, None)
-
-
-def introduction(sitting: Sitting, *, resumed: bool) -> GameObject:
-    """Return the first object: the protocol and the game."""
-    return {
-        "kind": "game",
-        "protocol": PROTOCOL,
-        "version": VERSION,
-        "id": sitting.id,
-        "game": sitting.game.name,
-        "edition": sitting.game.edition,
-        "seats": list(sitting.seats),
-        "robots": [seat for seat in sitting.seats if seat in sitting.robots],
-        "commitment": sha256(sitting.setup.secret).hexdigest(),
-        "loaded": bool(sitting.setup.loaded),
-        "resumed": resumed,
-        "db": str(sitting.place.db),
-    }

@@ -255,7 +255,7 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
         ours, theirs = encode(bulletin.told), canonical(told.told)
         if (bulletin.at, ours, bulletin.rolls) != (at, theirs, told.rolls):
             yield f"entry {n}: the rules tell something else than what was told"
-        for seat in differing(bulletin.commitments, told.commitments):
+        for seat in sorted({one.seat for one in {*bulletin.commitments} ^ {*told.commitments}}):
             yield f"entry {n}: the journal has something else than what {seat} had sealed"
     if table.state.result != record.result:
         yield f"the rules come to {table.state.result!r}, the record says {record.result!r}"
@@ -274,10 +274,6 @@ def replay_all(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple
         yield entry.n, journal.play(table, entry)
         if entry.n in needed:
             saved[entry.n] = table.save()
-
-
-def differing(ours: tuple[Commitment, ...], theirs: tuple[Commitment, ...]) -> list[Seat]:
-    return sorted({one.seat for one in {*ours} ^ {*theirs}})
 
 
 def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:

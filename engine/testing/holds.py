@@ -335,14 +335,9 @@ def copied(case: Case, seed: int, entries: Sequence[journal.Entry]) -> Play:
     return play
 
 
-def prefix(play: Play, to: int) -> GameTable:
-    """Return the table after the first ``to`` entries."""
-    return journal.replay(play.game, play.setup, play.entries[:to])[0]
-
-
 def undone(play: Play, to: int) -> None:
     """Undo to entry ``to`` and check law 13: the position is the old one, and counters continue."""
-    before, wanted = play.table.state, prefix(play, to)
+    before, wanted = play.table.state, journal.replay(play.game, play.setup, play.entries[:to])[0]
     bulletin = play.undo(play.now + 5, REFEREE, to)
     now = play.table.state
     encode = play.game.codec[0].encode

@@ -67,11 +67,6 @@ def state(view: View) -> str:
     return "move" if view.phase == "movement" and view.turns else view.phase
 
 
-def people(view: View) -> dict[Seat, str]:
-    """Return the names of the seats in pictures: the players' names, or else the seats' own."""
-    return names(view) | joined(view.players)
-
-
 def asked(view: View) -> list[Seat]:
     if view.result is not None:
         return []
@@ -169,7 +164,7 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
     is unknown.
     """
     area, tints = window(view, mode), shades(view, mode)
-    known = people(view)
+    known = names(view) | joined(view.players)
     facts = said(view, say, known)
     private = noted(view, say)
     return HexScene(
@@ -184,7 +179,15 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
         turns_word=say("ambush-next"),
         brief=say("ambush-brief", round=view.round, rounds=view.rounds),
         status=status(view, say),
-        ground=ground_of(view),
+        ground=Ground(
+            tuple(
+                tuple(
+                    HexTile(cell.code, cell.level, cell.height)
+                    for cell in (view.cell(hex) for hex in row)
+                )
+                for row in rows(*view.size)
+            )
+        ),
         window=area,
         text_window=area if mode.startswith(overlays.NEAR) else (1, 1, *view.size),
         counters=tuple(counters(view)),
@@ -210,18 +213,6 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
         cells=cells(view),
         facts=tuple(roster.facts(view, say, mode, tuple(zones(view)))),
         short=tuple(roster.short(view, say)),
-    )
-
-
-def ground_of(view: View) -> Ground:
-    return Ground(
-        tuple(
-            tuple(
-                HexTile(cell.code, cell.level, cell.height)
-                for cell in (view.cell(hex) for hex in row)
-            )
-            for row in rows(*view.size)
-        )
     )
 
 
@@ -292,14 +283,10 @@ def counter(view: View, unit: Unit) -> Counter:
         prone=unit.prone,
         hidden=unit.hidden,
         done=unit.turn == "done" and not unit.hidden and view.phase == "movement",
-        lit=lit(view, unit),
+        lit=unit == acting(view) or (bool(view.sealed) and unit.id == view.ordered),
         left=unit.left * 100 // unit.built,
         note="zz" if unit.unconscious else "off" if unit.shutdown else "",
     )
-
-
-def lit(view: View, unit: Unit) -> bool:
-    return unit == acting(view) or (bool(view.sealed) and unit.id == view.ordered)
 
 
 def counters(view: View) -> list[Counter]:

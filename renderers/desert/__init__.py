@@ -29,10 +29,6 @@ __all__ = [
 ]
 
 
-def names(view: View) -> dict[Seat, str]:
-    return joined(view.players)
-
-
 def modes(view: View) -> tuple[str, ...]:
     """Return the tables available to this reader now."""
     return tuple(every(view))
@@ -55,7 +51,7 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
-        known = names(view)
+        known = joined(view.players)
         shown, notes = every(view)[mode](view, say)
         return SheetScene(
             banner=banner(view, known, say),

@@ -109,7 +109,7 @@ def board(view: View, say: Say) -> MapScene:
         banner=question(view, known, say),
         game=game(view, known, spots, say),
         asked=tuple(view.seats.index(seat) for seat in asked(view)),
-        note=noted(view, say) if running else "",
+        note=say("desert-asks-else", step=view.step) if running else "",
         phases=tuple(say("desert-phase", phase=phase) for phase in NAMED),
         phase=PHASES.get(view.step, -1),
         brief=say(
@@ -153,10 +153,6 @@ def board(view: View, say: Say) -> MapScene:
         facts=tuple(facts_of(view, known, grouped(view), say)),
         short=tuple(deserttables.short(view, known, say)),
     )
-
-
-def noted(view: View, say: Say) -> str:
-    return say("desert-asks-else", step=view.step)
 
 
 def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[Patch]:

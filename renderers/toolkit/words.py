@@ -1,7 +1,7 @@
 """The lines of a text board: widths and line breaks."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from renderers.sentences import sentences_in
 from renderers.toolkit.scene import WHOLE, Sign, TableScene, TextLayout
@@ -86,15 +86,11 @@ def bar(filled: tuple[int, int], wide: int = BAR) -> int:
     return wide if some >= all_ else wide * some // all_
 
 
-def widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    return [max(columns(row[k]) for row in rows) for k in range(len(rows[0]))]
-
-
 def ruled(table: TableScene, width: int = WHOLE.width) -> Iterator[str]:
     """Yield a table in columns. A last column that is too long continues in the next line."""
     yield from broken(table.title, width)
     rows = (table.heads, *table.rows)
-    wide = widths(rows)
+    wide = [max(columns(row[k]) for row in rows) for k in range(len(rows[0]))]
     before = sum(wide[:-1]) + 2 * len(wide[:-1])
     last = len(wide) - 1
     for row in rows:

@@ -30,10 +30,6 @@ def two(t: Table, cause: str) -> int:
     return t.dice(key(t, cause))(TWO)
 
 
-def one(t: Table, cause: str) -> int:
-    return t.dice(key(t, cause))(D6)
-
-
 def tried(t: Table, roll: events.Roll, unit: Unit, need: int, cause: str = "") -> bool:
     """Roll 2d6, announce it, and return whether ``need`` was reached. ``cause`` is the dice key's
     cause if it is not ``roll``.
@@ -307,7 +303,7 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
 
     Rule: PS-5.
     """
-    turn = one(t, f"fallface:{unit.id}") - 1
+    turn = t.dice(key(t, f"fallface:{unit.id}"))(D6) - 1
     unit.facing, unit.prone = (unit.facing + turn) % 6, True
     t.tell(events.Fell(unit.id, unit.hex, unit.facing, levels, FALLS[turn]))
     hurt(t, unit, groups(fall_weight(unit.tons) * (levels + 1)), FALLS[turn])

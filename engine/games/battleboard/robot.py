@@ -39,14 +39,10 @@ def hints(view: View) -> list[Bomb | Pass]:
     return [Bomb(board.seat, square) for square in best[:HINTS]]
 
 
-def rivals(view: View) -> list[BoardView]:
-    return [
+def leaders(view: View) -> list[BoardView]:
+    boards = [
         board for board in view.boards if board.seat != view.viewer and board.standing == "playing"
     ]
-
-
-def leaders(view: View) -> list[BoardView]:
-    boards = rivals(view)
     most = max((board.left for board in boards), default=0)
     return [board for board in boards if board.left == most]
 

@@ -36,12 +36,8 @@ def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
     return sum(entry.rating * chosen.get(entry.key, 0) for entry in pool)
 
 
-def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
-    return all(chosen.get(entry.key, 0) >= entry.n for entry in pool)
-
-
 def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
-    return worth(chosen, pool) >= need or everything(chosen, pool)
+    return worth(chosen, pool) >= need or all(chosen.get(entry.key, 0) >= entry.n for entry in pool)
 
 
 def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId, Kind]]:
