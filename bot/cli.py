@@ -25,10 +25,7 @@ COMMANDS = {
         "Take a seat at this terminal in a GAME that others play elsewhere.",
     ),
     "line": ("bot.line.command", "Let programs play GAME over TCP."),
-    "serve": (
-        "bot.cli_commands.serve",
-        "Run the configured Discord and mail bots until stopped.",
-    ),
+    "serve": ("bot.cli_commands.serve", "Run the configured Discord and mail bots until stopped."),
     "mail": ("bot.cli_commands.mail", "Invite players by e-mail."),
     "gm": ("bot.cli_commands.gm", "Act as a moderator of a stored GAME."),
     "games": (
@@ -38,10 +35,7 @@ COMMANDS = {
     "show": ("bot.cli_commands.inspect", "Show a kind of GAME, or the board of a stored one."),
     "menu": ("bot.cli_commands.inspect", "Print what SEAT may order now in a stored GAME."),
     "history": ("bot.cli_commands.inspect", "Print the history of a stored GAME."),
-    "replay": (
-        "bot.cli_commands.replay",
-        "Show a stored GAME after line NUMBER of its history.",
-    ),
+    "replay": ("bot.cli_commands.replay", "Show a stored GAME after line NUMBER of its history."),
     "try": (
         "bot.cli_commands.trial",
         "Let robots play GAME against each other, and report win rates.",
@@ -53,10 +47,7 @@ COMMANDS = {
         "Recompute all dice and commitments of a finished GAME.",
     ),
     "backup": ("bot.cli_commands.backup", "Copy the database to FILE, as it is now."),
-    "move": (
-        "bot.cli_commands.move",
-        "Copy the database to another backend, and verify the copy.",
-    ),
+    "move": ("bot.cli_commands.move", "Copy the database to another backend, and verify the copy."),
     "sentence": (
         "bot.cli_commands.sentence",
         "Find the sentences that contain WORDS, or whose id does.",
@@ -67,10 +58,7 @@ COMMANDS = {
     ),
     "tidy": ("bot.cli_commands.tidy", "Remove data that is no longer needed."),
     "doctor": ("bot.cli_commands.doctor", "Check a database."),
-    "new-game": (
-        "bot.cli_commands.new_game",
-        "Create the package of a new game called NAME.",
-    ),
+    "new-game": ("bot.cli_commands.new_game", "Create the package of a new game called NAME."),
 }
 """The module and help line of each command, in the order of the help.
 

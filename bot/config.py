@@ -238,9 +238,7 @@ GAME_OPTIONS = (
         help="A map in MegaMek's .board format, for a game that takes one: ambush.",
     ),
     click.option(
-        "--seed",
-        metavar="HEX",
-        help="Secret of the dice in hexadecimal digits; by default random.",
+        "--seed", metavar="HEX", help="Secret of the dice in hexadecimal digits; by default random."
     ),
     click.option(
         "--dice",

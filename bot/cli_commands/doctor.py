@@ -56,9 +56,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
     help="Check Discord instead: token, intents, rights, clock, invite link.",
 )
 @click.option(
-    "--mail",
-    is_flag=True,
-    help="Check the mail account instead: connections, addresses, verdicts.",
+    "--mail", is_flag=True, help="Check the mail account instead: connections, addresses, verdicts."
 )
 @database_option
 def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:

@@ -28,10 +28,7 @@ NOT_PROVEN = 3
 @click.command("export")
 @click.argument("game", required=False)
 @click.option(
-    "--all",
-    "every",
-    is_flag=True,
-    help="Export every game of the database, each as a JSON file.",
+    "--all", "every", is_flag=True, help="Export every game of the database, each as a JSON file."
 )
 @click.option(
     "--output",

@@ -19,11 +19,7 @@ from engine.referee.open_game import table_of
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option("--seat", help="Show what this seat saw. For a running game this is logged.")
 @click.option("--picture", type=FILE, help="Write the board of that time to this PNG file.")
-@click.option(
-    "--film",
-    type=FILE,
-    help="Write all boards up to there to this GIF file.",
-)
+@click.option("--film", type=FILE, help="Write all boards up to there to this GIF file.")
 @click.option(
     "--html",
     type=FILE,

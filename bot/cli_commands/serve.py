@@ -40,11 +40,7 @@ from engine.store.journal import encode
 @click.option(
     "--game", metavar="KIND", help="With --sandbox: create such a game and invite everybody."
 )
-@click.option(
-    "--seats",
-    metavar="A,B,C",
-    help="With --sandbox: the mailboxes; by default ann,bob.",
-)
+@click.option("--seats", metavar="A,B,C", help="With --sandbox: the mailboxes; by default ann,bob.")
 @click.option(
     "--only",
     metavar="A,B",

@@ -48,9 +48,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
     help="Seat to take, or to resume. May be repeated.",
 )
 @click.option(
-    "--name",
-    metavar="NAME",
-    help="Your name; by default your user name on this machine.",
+    "--name", metavar="NAME", help="Your name; by default your user name on this machine."
 )
 @json_option
 @pictures_option

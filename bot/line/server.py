@@ -233,10 +233,7 @@ class LineServer:
         shakes = None if tls is None else self.limits.patience
         try:
             self.server = await asyncio.start_server(
-                *(self.accept, host, port),
-                limit=AHEAD,
-                ssl=tls,
-                ssl_handshake_timeout=shakes,
+                *(self.accept, host, port), limit=AHEAD, ssl=tls, ssl_handshake_timeout=shakes
             )
         except OSError as error:
             raise UserError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error

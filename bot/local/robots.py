@@ -75,8 +75,7 @@ class RobotKeeper:
             await asyncio.wait([before])
         try:
             sitting = KeptRobots(
-                *(writer, Tray(lambda _: None), self.place, game),
-                self.terminals.robots_of(game),
+                *(writer, Tray(lambda _: None), self.place, game), self.terminals.robots_of(game)
             )
             sitting.keeps, sitting.thinking = self.door, self.thinking
             await sitting.call_robots()

@@ -95,12 +95,7 @@ class Sitting:
                 kind, setup, [Address(door=TERMINAL, sender=self.id, game=self.id, viewer=PUBLIC)]
             )
             for seat in seats:
-                self.join(
-                    batch,
-                    kind,
-                    self.address(seat, robots.get(seat)),
-                    f"join {seat}",
-                )
+                self.join(batch, kind, self.address(seat, robots.get(seat)), f"join {seat}")
 
         try:
             await self.writer.run(act)

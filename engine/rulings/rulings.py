@@ -227,11 +227,7 @@ class AskFor(Ruling, frozen=True):
 
     def change(self, t: Governed) -> None:
         t.state.people.proposal = Proposal(
-            by=self.by,
-            agreed=self.agreed,
-            what=self.what,
-            until=self.until,
-            spoken=self.spoken,
+            by=self.by, agreed=self.agreed, what=self.what, until=self.until, spoken=self.spoken
         )
 
 

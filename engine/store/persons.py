@@ -56,8 +56,7 @@ def rewrite(store: Store, made: Rewriting) -> None:
         )
         for name, new in made.names.items():
             db.execute(
-                "update address set viewer = ? where game = ? and viewer = ?",
-                (new, game.id, name),
+                "update address set viewer = ? where game = ? and viewer = ?", (new, game.id, name)
             )
             for old, other in in_values(name, new):
                 db.execute(
@@ -74,8 +73,7 @@ def erase(store: Store, who: Erasure) -> None:
         for door, sender in who.contacts:
             at = (door, sender)
             db.execute(
-                "delete from address where door = ? and sender = ? and viewer = ?",
-                (*at, PUBLIC),
+                "delete from address where door = ? and sender = ? and viewer = ?", (*at, PUBLIC)
             )
             db.execute(
                 "update address set door = ?, sender = ?, key = ?, quiet = 1"

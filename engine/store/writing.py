@@ -32,12 +32,7 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
             "insert into cursor values(?, ?, ?, ?) on conflict(door, game) do update set"
             " upto = excluded.upto, behind = excluded.behind"
             " where excluded.upto >= cursor.upto",
-            (
-                cursor.door,
-                cursor.game,
-                cursor.upto,
-                msgspec.json.encode(cursor.behind),
-            ),
+            (cursor.door, cursor.game, cursor.upto, msgspec.json.encode(cursor.behind)),
         )
         keep_untold(db, cursor)
     for door, why in delivered.lost:

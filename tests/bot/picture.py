@@ -59,11 +59,7 @@ class Recorded(Terminal):
 
 async def played(terminal: Terminal, folder: Path) -> None:
     plan = new_game(
-        find("battleboard"),
-        "player,ben",
-        ["ben"],
-        {"size": "6x6", "order": "join"},
-        seed="00ff",
+        find("battleboard"), "player,ben", ["ben"], {"size": "6x6", "order": "join"}, seed="00ff"
     )
     place = TerminalSeat(folder / "picture.db", folder, "en")
     people = TerminalPeople(place, terminal, reads=True)

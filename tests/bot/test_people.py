@@ -394,9 +394,7 @@ def test_who_names_a_game_at_a_terminal_plays_it_against_a_robot(tmp_path: Path)
         assert person.leave() == 0
 
 
-def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(
-    tmp_path: Path,
-) -> None:
+def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "play") as person:
         person.plays("game>", "", "who>", "", "Seats: player, robot (robot).")
         person.read("player>")

@@ -204,9 +204,7 @@ def test_a_folder_with_settings_or_a_database_of_its_own_is_used(home: Path, kep
     assert files(read_config(None)) == HERE
 
 
-def test_paths_of_settings_that_an_option_names_go_out_from_the_current_folder(
-    home: Path,
-) -> None:
+def test_paths_of_settings_that_an_option_names_go_out_from_the_current_folder(home: Path) -> None:
     Path("mine.toml").write_text('log = "club.log"')
     assert files(read_config(Path("mine.toml"))) == ("meanwhile.db", "club.log", "pictures")
 

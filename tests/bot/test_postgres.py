@@ -62,10 +62,7 @@ def test_a_game_is_played_looked_at_and_verified_on_a_server_and_moved_into_a_fi
 
 @pytest.mark.parametrize(
     ("url", "said"),
-    [
-        ("postgresql://nobody@127.0.0.1:1/x", "Connection refused"),
-        ("mysql://x", "store.url"),
-    ],
+    [("postgresql://nobody@127.0.0.1:1/x", "Connection refused"), ("mysql://x", "store.url")],
 )
 def test_a_server_that_cannot_be_reached_is_named_with_what_would_help(
     tmp_path: Path, url: str, said: str

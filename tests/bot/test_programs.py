@@ -44,7 +44,7 @@ def test_n_counts_the_orders_of_a_seat(tmp_path: Path) -> None:
         tmp_path, ["ann: pass", "bob: pass", "ann: pass", "bob: say * hello", "bob: pass"]
     )
     assert [(r["seat"], r["n"]) for r in of_kind(found, "receipt")] == [
-        *(("ann", 1), ("bob", 1), ("ann", 2), ("bob", 1), ("bob", 2)),
+        *(("ann", 1), ("bob", 1), ("ann", 2), ("bob", 1), ("bob", 2))
     ]
 
 

@@ -264,11 +264,7 @@ class Both(Door):
         return (await self.answer(saying)).answered.is_set()
 
     def slash(
-        self,
-        name: str,
-        here: Channel | None = None,
-        user: User | None = None,
-        **values: Any,
+        self, name: str, here: Channel | None = None, user: User | None = None, **values: Any
     ) -> Awaitable[Interaction]:
         who, there = user or self.user, here or self.thread
         return self.discord.people.slash(who, there, name, wait=0, **values)

@@ -61,8 +61,7 @@ def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
 
 
 @each(
-    "name, wanted",
-    [("corridor", {"marine"}), ("cargo", {"marine", "alien"}), ("hive", {"marine"})],
+    "name, wanted", [("corridor", {"marine"}), ("cargo", {"marine", "alien"}), ("hive", {"marine"})]
 )
 def test_DL_17_missions_can_be_won_by_both_sides(name: str, wanted: set[str]) -> None:
     winners = set()

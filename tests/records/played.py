@@ -14,10 +14,7 @@ SECRET = bytes(range(32))
 
 
 def referee(
-    store: SqliteStore,
-    game: str = "g1",
-    options: dict[str, object] | None = None,
-    **fields: Any,
+    store: SqliteStore, game: str = "g1", options: dict[str, object] | None = None, **fields: Any
 ) -> Referee:
     referee = Referee(store, {})
     setup = Setup(

@@ -63,10 +63,7 @@ CHANGES: dict[str, tuple[View, View]] = {
     "View.result, drawn": (over("won Bob"), over("drawn")),
     "View.last": (base(last=BOMB), base(last=Bombed("Cyd", "Bob", (1, 0), "NEAR_MISS"))),
     "View.last, a bomb": (base(last=Passed("Ann", "order")), base(last=BOMB)),
-    "BoardView.seat": (
-        BASE,
-        structs.replace(bob(seat="Bob_2"), order=("Ann", "Bob_2", "Cyd")),
-    ),
+    "BoardView.seat": (BASE, structs.replace(bob(seat="Bob_2"), order=("Ann", "Bob_2", "Cyd"))),
     "BoardView.name": (BASE, bob(name="Bobby")),
     "BoardView.standing": (BASE, bob(standing="leaving")),
     "BoardView.standing, left": (bob(standing="leaving"), bob(standing="left")),

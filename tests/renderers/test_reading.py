@@ -24,13 +24,7 @@ from mail.names import MailNames
 from mail.outgoing import situation
 from mail.outgoing.sentences import Writing
 from renderers import LANGUAGES, Sentences, reading
-from renderers.reading import (
-    Moment,
-    OrderText,
-    Person,
-    Situation,
-    looking,
-)
+from renderers.reading import Moment, OrderText, Person, Situation, looking
 from renderers.reading.looking import LookingWord, Onlooker
 from renderers.reading.parts import BoardPart, HistoryPart, Part
 from renderers.reading.text import Span

@@ -131,10 +131,7 @@ RULES: dict[str, EnglishRule] = {
     "of-what": EnglishRule(
         bad=rf"\b(?:of|by|less|like|with) what (?!happens\b|happened\b|to\b)(?:\S+ ){{0,4}}?{VERB}\b",
         instead="name the thing: *made from the tables of the rules*, *without our own text*",
-        finds=(
-            "Made of what the rules say.",
-            "It is decided by what is secret.",
-        ),
+        finds=("Made of what the rules say.", "It is decided by what is secret."),
         spares=("An account of what happened.",),
     ),
     # “Of a file everything is told”: the object before everything else.

@@ -82,5 +82,5 @@ def test_texts_are_gathered_with_their_lines_and_kinds() -> None:
 
 def test_sentences_end_at_full_stops_and_not_at_abbreviations() -> None:
     assert sentences("Ann plays, e.g. Go. Bob waits… (No.) So?") == [
-        *("Ann plays, e.g. Go.", "Bob waits…", "(No.)", "So?"),
+        *("Ann plays, e.g. Go.", "Bob waits…", "(No.)", "So?")
     ]

@@ -190,18 +190,12 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
     assert len(starters) <= 1, starters
 
 
-@each(
-    "module, source",
-    DATA["a_planted_arrow_is_found"],
-)
+@each("module, source", DATA["a_planted_arrow_is_found"])
 def test_a_planted_arrow_is_found(module: str, source: str) -> None:
     assert offences(module, source) != []
 
 
-@each(
-    "module, source",
-    DATA["an_allowed_arrow_is_left_alone"],
-)
+@each("module, source", DATA["an_allowed_arrow_is_left_alone"])
 def test_an_allowed_arrow_is_left_alone(module: str, source: str) -> None:
     assert offences(module, source) == []
 

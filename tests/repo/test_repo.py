@@ -207,9 +207,7 @@ def annotations() -> list[Annotation]:
     found = tomllib.loads((ROOT / "docs" / "REUSE.toml").read_text("utf-8"))
     return [
         Annotation(
-            tuple(one["path"]),
-            str(one["SPDX-FileCopyrightText"]),
-            one["SPDX-License-Identifier"],
+            tuple(one["path"]), str(one["SPDX-FileCopyrightText"]), one["SPDX-License-Identifier"]
         )
         for one in found["annotations"]
     ]

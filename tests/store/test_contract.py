@@ -154,9 +154,7 @@ def test_what_a_door_has_not_told_is_known_until_it_has(opened: Opener) -> None:
     assert opened().untold("letterbox") == []
 
 
-def test_what_a_unit_writes_is_there_after_it_and_nothing_of_one_that_fails(
-    opened: Opener,
-) -> None:
+def test_what_a_unit_writes_is_there_after_it_and_nothing_of_one_that_fails(opened: Opener) -> None:
     store = opened()
     with store.unit(alone=True):
         store.write(0, games={"g": made("g")})

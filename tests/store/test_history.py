@@ -59,13 +59,7 @@ def test_a_page_is_what_one_bulletin_brought_a_viewer_with_its_lines_and_places(
 
 @pytest.mark.parametrize(
     ("undos", "undone"),
-    [
-        ({}, set()),
-        ({4: 1}, {2, 3}),
-        ({4: 4}, set()),
-        ({3: 1, 5: 2}, {3, 4}),
-        ({3: 1, 5: 4}, {2}),
-    ],
+    [({}, set()), ({4: 1}, {2, 3}), ({4: 4}, set()), ({3: 1, 5: 2}, {3, 4}), ({3: 1, 5: 4}, {2})],
 )
 def test_what_was_taken_back_and_what_that_brought_back(
     undos: dict[int, int], undone: set[int]
