@@ -5,7 +5,6 @@ from typing import Any
 
 from engine.games.desert import hints
 from engine.games.desert.view import View
-from engine.state import Seat
 from renderers.desert import dossiers, mapping, paint, sheet_words
 from renderers.desert import tables as deserttables
 from renderers.desert.board import MapScene, SheetScene, alt, text
