@@ -439,16 +439,21 @@ def standing_menu(view: View) -> Menu:
     if view.profile in ARMED:
         found += [
             Choice(order, f"standing {pattern}", **slots)
-            for order, pattern, slots in [
-                (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
-                (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),
-                (o.StandReroll, "reroll {policy}", {"policy": OneOf(["losing", "lost", "ask"])}),
-                (o.StandFace, "face {policy}", {"policy": OneOf(["yes", "no", "ask"])}),
-                (o.StandFacing, "facing {policy}", {"policy": OneOf(["nearest", "keep", "ask"])}),
-                (o.StandFirst, "cells {policy}", {"policy": OneOf(["first", "ask"])}),
-                (o.StandCells, "cells {cells}", {"cells": CellsSlot(view.board)}),
-                (o.StandCommand, "command {most}", {"most": Int(0, 6)}),
-                (o.StandCommandAsk, "command ask", {}),
-            ]
+            for order, pattern, slots in standing_choices(view)
         ]
     return Menu(found)
+
+
+def standing_choices(view: View) -> list[tuple[type[Order], str, dict[str, Any]]]:
+    """Return the standing orders that a seat can file (section 6)."""
+    return [
+        (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
+        (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),
+        (o.StandReroll, "reroll {policy}", {"policy": OneOf(["losing", "lost", "ask"])}),
+        (o.StandFace, "face {policy}", {"policy": OneOf(["yes", "no", "ask"])}),
+        (o.StandFacing, "facing {policy}", {"policy": OneOf(["nearest", "keep", "ask"])}),
+        (o.StandFirst, "cells {policy}", {"policy": OneOf(["first", "ask"])}),
+        (o.StandCells, "cells {cells}", {"cells": CellsSlot(view.board)}),
+        (o.StandCommand, "command {most}", {"most": Int(0, 6)}),
+        (o.StandCommandAsk, "command ask", {}),
+    ]
