@@ -36,7 +36,10 @@ from tests.repo.prose import Prose, bare, parsed, sentences, words
 from tests.repo.tree import ROOT, files
 
 KNOWN = ROOT / "tests" / "repo" / "english.txt"
-OWN = [ROOT / "tests" / "repo" / f"{name}.py" for name in ("english", "english_rules", "prose")]
+OWN = [
+    ROOT / "tests" / "repo" / name
+    for name in ("english.py", "english_rules.py", "english_rules.toml", "prose.py")
+]
 CACHE = ROOT / "build" / "english.json"
 """Findings by the hash of a file, so that the second look at everything is quick."""
 GAMES = re.compile(r"RULES\.md$|/games/|^renderers/")

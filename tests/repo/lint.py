@@ -1,6 +1,6 @@
 """``python -m tests.repo.lint``: texts that break a rule for texts of their kind.
 
-``RULES`` is the one list: each rule with the kinds of text it looks at, what it finds, what is
+``lint.toml`` has ``RULES``: each with the kinds of text it looks at, what it finds, what is
 better instead, and planted texts that it must find and leave alone. ``GATHERERS`` says where the
 texts of a kind come from. ``TABLES`` are pages whose every row has a form. Then come the new
 findings of ``tests.repo.english``, the rules for English sentences.
@@ -15,17 +15,19 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import msgspec
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 from fluent.syntax.visitor import Visitor
 from msgspec import Struct
 
 from bot.cli import main
+from tests.kit.data import beside
 from tests.repo import english, prose
 from tests.repo.docs import tree as commands
 from tests.repo.tree import PACKAGES, ROOT, files, parsed, texts
 
-OWN = Path("tests/repo/lint.py")
+OWN = Path("tests/repo/lint.toml")
 PAGES = (
     *("README.md", "config.example.toml"),
     *(
@@ -88,99 +90,6 @@ class Rule(Struct, frozen=True, kw_only=True):
     spares: tuple[str, ...] = ()
 
 
-RULES = {
-    "machine path": Rule(
-        kinds="line",
-        bad=r"(?<![\w.:/<-])/(?:root|home|Users|work|tmp|mnt|workspace)/|\b[A-Z]:\\Users\\",
-        instead="a path that is there on every machine",
-        finds=("open('/home/ann/game')", "see /tmp/x"),
-        spares=("#!/usr/bin/env bash", "https://example.org/home/index.html"),
-    ),
-    "registry": Rule(
-        kinds="line",
-        bad=r"\b(?:pypi\.org|pythonhosted\.org|piwheels\.org|anaconda\.org|npmjs\.[a-z]+|crates\.io"
-        r"|proxy\.golang\.org|ghcr\.io|docker\.io|quay\.io)\b"
-        r"|file:/{2}|--(?:extra-)?index-url|--find-links",
-        instead="nothing: whoever installs chooses where from",
-        finds=("from https://pypi.org/simple", "file:///wheels"),
-        spares=("the package index",),
-    ),
-    "unfinished": Rule(
-        kinds="line",
-        bad=r"(?m)\b(?:TODO|FIXME)\b|^(?:<{7} |>{7} )",
-        instead="finish it",
-        finds=("# TODO: later", "<<<<<<< HEAD"),
-        spares=("what is left to do",),
-    ),
-    "stopwatch": Rule(
-        kinds="test",
-        bad=r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b|\.speeds\b|\bspeed\("
-        r"|assert .*\bmonotonic\(",
-        instead="measure in tests/bench, or the CPU of an answer with tests/kit/prompt.py",
-        finds=("begun = perf_counter()", "assert time.monotonic() < end"),
-    ),
-    "silenced types": Rule(
-        kinds="comment",
-        bad=r"#\s*(?:type|mypy):\s*ignore(?!\[[\w, -]+\]\s+#\s*\w)",
-        instead="# type: ignore[error]  # the reason",
-        finds=("# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"),
-        spares=("# type: ignore[misc]  # the library has no types",),
-    ),
-    "words": Rule(
-        kinds="en help refusal page",
-        bad=r"\b(?:desk|house|bulletins?|postman|parcel|doors?|letters?(?! and|, digits| on one))\b"
-        r"|behind the screen|looked behind|\bbe for (?:a|it|more|going)\b|\bfor a pause\b"
-        r"|\b(?:look|looks|looking) on\b|[Uu]ntil in \d|says? nothing until"
-        r"|nobody you can name|something to read|stands? still|what you had said"
-        r"|\b(?:he|him|his|himself)\b|\bthe own\b|known all the same|You may say",
-        instead="the word that docs/glossary.md has for it",
-        finds=("Ask at the desk.", "Until in 3 hours", "what he said"),
-        spares=("letters and digits", "the game"),
-    ),
-    "Chinese words": Rule(
-        kinds="zh-TW",
-        bad="看法|常設|命令(?!列)|密封|幕後|代答|櫃台|封存|入口",
-        instead="the word that docs/glossary.md has for it",
-        finds=("命令", "入口"),
-        spares=("命令列", "指令"),
-    ),
-    "Chinese punctuation": Rule(
-        kinds="zh-TW",
-        bad=r"[\u4e00-\u9fff][,;:?!()](?![\w*])|[\u4e00-\u9fff]\.(?:\s|$)",
-        instead="full-width punctuation",
-        finds=("輪到你.", "等待, 然後"),
-        spares=("輪到你。",),
-    ),
-    "sentence in the code": Rule(
-        kinds="told",
-        bad=r"(?:\b[^\W\d_]{2,}(?= ).*){2}",
-        instead="a message of a catalogue",
-        finds=("is not free; take another", "It is your turn now"),
-        spares=("mail-how", "k3x9fa"),
-    ),
-    "silence": Rule(
-        kinds="face",
-        bad=r"^$",
-        instead="a docstring, or the help of a command",
-        finds=("",),
-        spares=("A composed message.",),
-    ),
-    "SQL": Rule(
-        kinds="string",
-        bad=r"(?is)\b(select\b.+\bfrom\s+\w|insert\s+(or\s+\w+\s+)?into\s+\w|delete\s+from\s+\w"
-        r"|update\s+\w+\s+set\b|(create|alter|drop)\s+(table|index|trigger)\b|pragma\s+\w+"
-        r"|begin\s+immediate)",
-        instead="a method of engine.store",
-        finds=(
-            *("select id from game", "\n  SELECT count(*)\n  FROM outbox"),
-            *("update outbox set due = 3", "insert or ignore into keepsake values(1)"),
-            *("pragma quick_check", "delete from reminder where game = ?"),
-        ),
-        spares=("select a unit, then a hex", "update the program"),
-    ),
-}
-
-
 class Table(Struct, frozen=True, kw_only=True):
     """A page whose rows have this form, at least so many."""
 
@@ -188,32 +97,15 @@ class Table(Struct, frozen=True, kw_only=True):
     least: int
     bad: tuple[str, ...]
 
+    @property
+    def form(self) -> str:
+        return self.row.replace("<HELD>", HELD)
+
 
 HELD = r"`[\w/]+\.py::\w+`"
-TABLES = {
-    "docs/evidence/complaints.md": Table(
-        row=rf"\| .+ \| (?:.*{HELD}.*|[^|]{{40,}}) \|",
-        least=59,
-        bad=("| It is slow. | lichess 1 | |", "| It is slow. | lichess 1 | It is not. |"),
-    ),
-    "docs/internals/threats.md": Table(
-        row=rf"\| [^|]+ \| (?:[^|]+ \| {HELD}(?:, {HELD})*|[^|]* ?\| not defended: [^|]+) \|",
-        least=65,
-        bad=(
-            "| steal | a wall | |",
-            "| steal | a wall | nobody knows |",
-            "| steal | a wall | not defended: |",
-            "| steal | a wall | `tests/a.py::test_a`, and more |",
-            "| steal |  | `tests/a.py::test_a` |",
-            "|  | a wall | `tests/a.py::test_a` |",
-        ),
-    ),
-    "docs/evidence/promises.md": Table(
-        row=r"\| (?:\d+ \| [^|]+ \| [^|]*\d[^|]* \| .*`[^`]+`.* \| 2026-1[12]-\d\d|\D.*) \|",
-        least=12,
-        bad=("| 1 | no leak | never | `make test` | 2026-11-24 |", "| 1 | no leak | 0 | | |"),
-    ),
-}
+DATA = beside(__file__)
+RULES = msgspec.convert(DATA["rules"], dict[str, Rule])
+TABLES = msgspec.convert(DATA["tables"], dict[str, Table])
 
 
 class Texts(Visitor):
@@ -391,7 +283,7 @@ def crooked(page: str) -> list[str]:
     found = rows((ROOT / page).read_text("utf-8"))
     short = [f"{page}: {len(found)} rows"] if len(found) < TABLES[page].least else []
     twice = [f"twice: {row}" for row in set(found) if found.count(row) > 1]
-    return short + twice + [row for row in found if not re.fullmatch(TABLES[page].row, row)]
+    return short + twice + [row for row in found if not re.fullmatch(TABLES[page].form, row)]
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def test_modules_that_speak_to_operators_do() -> None:
 def test_rows_of_a_page_have_their_form(page: str) -> None:
     assert lint.crooked(page) == []
     table = lint.TABLES[page]
-    assert [row for row in table.bad if re.fullmatch(table.row, row)] == []
+    assert [row for row in table.bad if re.fullmatch(table.form, row)] == []
 
 
 def test_promises_are_numbered() -> None:
