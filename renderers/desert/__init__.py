@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.games.desert import hints
 from engine.games.desert.view import View
+from engine.state import Seat
 from renderers.desert import dossiers, mapping, paint, sheet_words
 from renderers.desert import tables as deserttables
 from renderers.desert.board import MapScene, SheetScene, alt, text
@@ -26,6 +27,10 @@ __all__ = [
     "text",
     "throw",
 ]
+
+
+def names(view: View) -> dict[Seat, str]:
+    return joined(view.players)
 
 
 def modes(view: View) -> tuple[str, ...]:
@@ -50,7 +55,7 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
-        known = joined(view.players)
+        known = names(view)
         shown, notes = every(view)[mode](view, say)
         return SheetScene(
             banner=banner(view, known, say),
