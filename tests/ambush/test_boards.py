@@ -18,8 +18,11 @@ from engine.games.ambush.scenario import (
     UnitTable,
     new_world,
 )
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.repo.tree import ROOT
+
+DATA = beside(__file__)
 
 
 def board(cells: dict[str, str], width: int = 3, height: int = 2) -> str:
@@ -67,25 +70,7 @@ def test_SC_5_a_hex_stands_where_its_number_says_whatever_the_order_of_lines() -
 
 @each(
     "cells, why",
-    [
-        (
-            {"0202": '0 "magma:1"'},
-            r"line 6: hex 0202: magma:1: there is none .*possible: building, ",
-        ),
-        ({"0101": '0 "bridge:1"', "0301": '0 "bridge:1"'}, r"line 2: .* \(and 1 more like it\)"),
-        ({"0101": '12 ""'}, "line 2: hex 0101: level 12; possible: -9 to 9"),
-        ({"0101": '0 "building:7"'}, "building:7: possible: 1, 2, 3, 4"),
-        ({"0101": '0 "building:1;bldg_cf:0"'}, "bldg_cf:0: possible: 1 to 999"),
-        ({"0101": '0 "water:-1"'}, "water:-1: possible: 0, 1, 2"),
-        ({"0101": '0 "woods"'}, "'woods' is no terrain; write .* such as 'woods:1'"),
-        ({"0101": "x"}, "line 2: 'hex 0101 x .* is not understood; write 'size 16 17'"),
-        ("", "line 1: there is no size of up to 99 by 99 hexes; write 'size 16 17'"),
-        ("size 100 3\nend", "line 1: 'size 100 3' is not understood"),
-        ('size 1 1\nhex 0101 0 "" ""\nhex 0101 1 "" ""', "0101 is there twice, first in line 2"),
-        ('size 1 1\nhex 0101 0 "" ""\nhex 0201 1 "" ""', "line 3: hex 0201 is off a board of 1 by"),
-        ('size 2 1\nhex 0101 0 "" ""', "line 2: 1 of the board's hexes have no line, first 0201"),
-        ("PK\x03\x04", "line 1: .* is not understood"),
-    ],
+    DATA["SC_5_what_is_wrong_with_a_board_is_named_with_its_line"],
 )
 def test_SC_5_what_is_wrong_with_a_board_is_named_with_its_line(
     cells: dict[str, str] | str, why: str

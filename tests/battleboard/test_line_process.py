@@ -16,7 +16,10 @@ from click.testing import CliRunner
 from bot.cli import main
 from tests.battleboard.line import Program
 from tests.bot.program import run
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 MEANWHILE = (sys.executable, "-c", "from bot.cli import main; main()", "line")
 LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+), game (\w+)\n")
@@ -128,19 +131,7 @@ async def test_once_the_server_ends_when_the_game_is_over_and_everybody_has_hung
 
 @each(
     "arguments, said",
-    [
-        ("chess", "no game called “chess”. Possible here: ambush, battleboard"),
-        ("dicechess", "only battleboard has a protocol of its own; for dicechess add --json"),
-        ("battleboard --option colour=red", "no option “colour”. Possible here: players"),
-        ("battleboard --option players=1", "players"),
-        ("battleboard --seats ann,bob", "leave it out, or add --json"),
-        ("battleboard --json --games 2", "--games: a server with --json has one game"),
-        ("battleboard --resume nobody", "has no game 'nobody'"),
-        ("battleboard --resume x --seed 00", "leave out --seed"),
-        ("battleboard --port 65536", "--port"),
-        ("battleboard --host 256.0.0.1", "cannot listen on 256.0.0.1"),
-        ("battleboard --scenario none.toml", "none.toml: No such file"),
-    ],
+    DATA["what_cannot_be_served_is_told_in_a_sentence"],
 )
 def test_what_cannot_be_served_is_told_in_a_sentence(
     arguments: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

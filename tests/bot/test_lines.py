@@ -20,9 +20,12 @@ from engine.menu import LONGEST
 from engine.state import PUBLIC
 from tests.bot.by_data import CLIENT, game, of_kind
 from tests.bot.program import MEANWHILE, Program, objects
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.kit.games import names
 from tests.repo.schema import schema
+
+DATA = beside(__file__)
 
 SEATS = ("ann", "bob", "ann:b", "who?")
 
@@ -61,14 +64,7 @@ def test_a_viewer_is_asked_about(line: str, viewer: str | None) -> None:
 
 @each(
     "line, left",
-    [
-        ("# all", ""),
-        ("ann: pass # later", "ann: pass"),
-        ("ann: Qh5#", "ann: Qh5#"),
-        ("ann: say bob # one", "ann: say bob # one"),
-        ("say * we are # one", "say * we are # one"),
-        ("# say * hello", ""),
-    ],
+    DATA["a_comment_is_left_out"],
 )
 def test_a_comment_is_left_out(line: str, left: str) -> None:
     assert inputs.without_comment(line) == left
@@ -76,13 +72,7 @@ def test_a_comment_is_left_out(line: str, left: str) -> None:
 
 @each(
     "line, code, word",
-    [
-        ("carl: pass", "no-such-seat", "carl"),
-        ("carl?", "no-such-seat", "carl"),
-        ("pass", "bad-line", "pass"),
-        ("is it on?", "bad-line", "is"),
-        ("?", "bad-line", "?"),
-    ],
+    DATA["a_stray_line_is_explained"],
 )
 def test_a_stray_line_is_explained(line: str, code: str, word: str) -> None:
     bad = inputs.stray(line, SEATS)

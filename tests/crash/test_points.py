@@ -24,31 +24,15 @@ from engine.referee.news import NewsItem
 from engine.referee.referee import Referee, made_known
 from engine.store import sqlite, store
 from engine.store.rows import Cursor, DeliveryReport
+from tests.kit.data import beside
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
 from tests.stored import every_game
 
-LETTERS = {
-    "an order": "add 1",
-    "a script": "roll; add 2; speak red",
-    "a refusal": "add 10",
-    "talk": "say * hello",
-    "an undo": "undo",
-    "after a tick": "note red",
-    "an absence": "away until 1970-01-02",
-    "what is answered by what was filed": "speak red",
-    "a proposal": "undo 4",
-    "a new player": "gm replace bob dan",
-    "a seat that is out": "gm remove bob",
-    "a rollback": "gm rollback 4",
-    "an announcement": "gm announce hello",
-    "a look behind the screen": "gm look",
-    "an end": "gm close rain",
-    "a spectator": "observe",
-    "a muted seat": "mute bob",
-    "a moderator": "gm moderator cy",
-}
+DATA = beside(__file__)
+
+LETTERS = DATA["letters"]
 
 
 class Kill(BaseException):

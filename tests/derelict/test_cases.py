@@ -6,7 +6,10 @@ import pytest
 
 from engine.menu import Refused
 from tests.derelict.tale import Tale, Teller, read
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.txt"))
 TALES = [tale for path in CASES for tale in read(path)]
@@ -19,24 +22,7 @@ def test_case(tale: Tale, tmp_path: Path) -> None:
 
 @each(
     "line",
-    [
-        "activate M1 -> ap=3",
-        "activate M1 -> Activated(ap=3)",
-        "activate M1 -> no Activated",
-        "activate M1 -> no M1",
-        "activate M1 -> M1.cell=4,5",
-        "activate M1 -> offers move 4,5 for 2",
-        "activate M1 -> no offer move 4,5",
-        "activate M1 -> all move: 4,5",
-        "activate M1 -> may reveal",
-        "activate M1 -> may not guard",
-        "activate M1 -> every Activated.unit: M2",
-        "activate M1 -> !not-your-turn",
-        "reveal -> !not-your-turn",
-        "alien: pass -> !not-your-turn DL-2",
-        "marine sends: activate M1 -> refused",
-        "nonsense",
-    ],
+    DATA["a_line_that_is_wrong_is_found"],
 )
 def test_a_line_that_is_wrong_is_found(line: str, tmp_path: Path) -> None:
     tale = Tale("wrong", {"board": "marine 4,6 N"}, [line])

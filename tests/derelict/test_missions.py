@@ -11,7 +11,10 @@ from engine.games.derelict import importer, missions, view
 from engine.games.derelict.board import around, board
 from engine.testing.kit import Setting, asked, begin
 from tests.derelict.stage import CASE, GAME, mission_game
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 ORIGINAL = """
 # a small mission
@@ -130,18 +133,7 @@ def test_a_mission_of_the_original_game_is_read() -> None:
 
 @each(
     "old, new, said",
-    [
-        ("1 0 1\n", "1 0\n", "line 5: '1 0': needs 3 numbers"),
-        ("1 0 1\n", "", "segment hall has 1 rows; its head says 2"),
-        ("board: 6", "board: big", "needs the cells along one side"),
-        ("rot=90\ntokens", "rot=30\ntokens", "rot must be 0, 90, 180 or 270"),
-        ("blip_2 pos", "blob pos", "'blob' is no token"),
-        ("way pos", "path pos", "no segment is called 'path'; there are: hall, way"),
-        ("pos=(2,1)", "at 2,1", "needs ID: TYPE pos=(X,Y)"),
-        (" turn: 3", " moon: 3", "needs KEY: NUMBER; keys: turn,"),
-        ('{"flamerAmmo": 4}', "{x}", "attrs is no JSON"),
-        ("mission: trial", "trial", "belongs to nothing"),
-    ],
+    DATA["a_wrong_mission_of_the_original_game_is_refused_with_its_line"],
 )
 def test_a_wrong_mission_of_the_original_game_is_refused_with_its_line(
     old: str, new: str, said: str

@@ -10,26 +10,11 @@ from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Kit, Setting
 from tests.desert import twins, worked
 from tests.desert.leaks import LEAKS
+from tests.kit.data import beside
 
-PROBES = (
-    "pos ART-1 fwd PAK-1 back",
-    "pos COAST-BTY fwd",
-    "quiet B1",
-    "fire FIELD-RGT",
-    'bar "Nr1 Inf" C1: ART-1',
-    "bar Nr2-Tank ART-2",
-    "rba HW-COY C4-D3",
-    "aa PZ-A medium 5 C2",
-    "ca all B3 C3+C4",
-    "assault C2",
-    "stand C2",
-    "lose PZ-A medium 1 light 1",
-    "move PZ-A B1",
-    "strike C1",
-    "hold ART-1",
-    "show",
-    "ok",
-)
+DATA = beside(__file__)
+
+PROBES = DATA["probes"]
 SHARED = (
     events.ListsShown,
     events.Barraged,

@@ -7,7 +7,10 @@ from msgspec import structs
 
 from tests.desert.cases import HERE, Case, main, read, run
 from tests.desert.driven import Wrong, three_times
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 CASES = [case for path in sorted((HERE / "cases").glob("*.toml")) for case in read(path)]
 
@@ -46,18 +49,7 @@ CASE = next(case for case in CASES if case.id == "54")
 
 @each(
     "line",
-    [
-        "cw: rba HW-COY C4-C3",
-        "cw! rba HW-COY C4-D3-C3 -> E-ZZ",
-        "cw! rba HW-COY C4-C3 -> E-STOP",
-        "cw! rba HW-COY C4-C3 -> E-ZZ b=C4",
-        "cw> Lost",
-        "cw> SegmentBegan segment=2",
-        "axis? step = plan",
-        "world? units.HW-COY.hex = C3",
-        "to seating",
-        "nonsense",
-    ],
+    DATA["a_line_that_is_wrong_is_found"],
 )
 def test_a_line_that_is_wrong_is_found(line: str) -> None:
     with pytest.raises(Wrong):

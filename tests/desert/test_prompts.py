@@ -7,18 +7,11 @@ from engine.testing.kit import asked
 from renderers.desert.prompts import ASKED
 from tests.desert.stage import game, view, wandering
 from tests.desert.twins import scenario
+from tests.kit.data import beside
 
-FIGURES = {
-    "E-MISS": "what",
-    "E-IDLE": "what",
-    "E-SUM": "unit n m",
-    "E-MUST": "hex",
-    "E-ARMOR": "hex s D",
-    "E-RAW": "s n",
-    "E-VUL": "s V",
-    "E-CAP": "s K",
-    "E-LEFT": "n",
-}
+DATA = beside(__file__)
+
+FIGURES = DATA["figures"]
 """Why a sheet is not done, and the facts of the refusal that the prompt has said already."""
 
 

@@ -18,8 +18,11 @@ from engine.testing.kit import Play, asked
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, wandering, worked
 from tests.desert.twins import scenario
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.repo.tree import ROOT
+
+DATA = beside(__file__)
 
 CODES = re.compile(r'"([EW]-[A-Z]+)"')
 TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
@@ -74,20 +77,7 @@ def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
 
 @each(
     "language, cw, public, retreated",
-    [
-        (
-            "en",
-            "You have left C4. You have entered D3, D4.",
-            "cw has left C4. cw has entered D3, D4.",
-            " Only units that retreated there stand in C3.",
-        ),
-        (
-            "zh-TW",
-            "你已離開 C4。你已進入 D3、D4。",
-            "cw 已離開 C4。cw 已進入 D3、D4。",
-            "C3 只有撤退到那裡的單位。",
-        ),
-    ],
+    DATA["P23_who_has_moved_is_told_to_each_in_their_own_words"],
 )
 def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
     language: str, cw: str, public: str, retreated: str

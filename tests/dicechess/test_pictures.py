@@ -12,7 +12,10 @@ from renderers import fonts
 from renderers.dicechess import FIGURES, board
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import Stage
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 KIND = "dicechess"
 VIEWERS = ("white", "black", PUBLIC)
@@ -148,22 +151,7 @@ def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(
 
 @each(
     "fields",
-    [
-        {"fen": "3k4/8/8/1B6/8/2N5/8/R3K3 b Q - 2 1"},
-        {"kept": "N"},
-        {"rolled": "NBQ"},
-        {"turn_no": 2},
-        {"quiet": 7},
-        {"offer": "black"},
-        {"held": "black"},
-        {"check": False},
-        {"moves": ()},
-        {"taken": "p"},
-        {"players": {"white": "Ann", "black": "Bob"}},
-        {"viewer": "black"},
-        {"phase": "over", "result": "1-0", "reason": "time"},
-        {"owner": "black"},
-    ],
+    DATA["a_changed_fact_changes_picture_and_text"],
 )
 @each("language", renderers.LANGUAGES)
 def test_a_changed_fact_changes_picture_and_text(fields: dict[str, object], language: str) -> None:

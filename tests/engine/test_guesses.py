@@ -7,7 +7,10 @@ from msgspec import Struct
 
 from engine import Bar, Choice, Menu, OneOf, Refused
 from renderers import sentences_in
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 
 class Fire(Struct, frozen=True):
@@ -43,19 +46,7 @@ def meant(menu: Menu, text: str) -> tuple[str, ...]:
 
 @each(
     "text, orders",
-    [
-        ("a1", ("fire north a1",)),
-        ("A1", ("fire north a1",)),
-        ("fire a1", ("fire north a1",)),
-        ("north a1", ("fire north a1",)),
-        ("fire north", ("fire north a1",)),
-        ("fire nroth a1", ("fire north a1",)),
-        ("fire the north a1", ("fire north a1",)),
-        ("hodl", ("hold",)),
-        ("own", ("fire north own",)),
-        ("juggle", ()),
-        ("zzz 0304", ()),
-    ],
+    DATA["a_missing_part_a_mistyped_word_and_a_word_too_many_are_understood"],
 )
 def test_a_missing_part_a_mistyped_word_and_a_word_too_many_are_understood(
     text: str, orders: tuple[str, ...]
@@ -108,13 +99,7 @@ def test_what_harms_its_own_side_is_never_meant() -> None:
 
 @each(
     "text, guess, nods",
-    [
-        ("fier north a1", "fire north a1", True),
-        ("a1", "fire north a1", True),
-        ("assault a1", "fire north a1", False),
-        ("assault north a1", "fire north a1", False),
-        ("Hold a1", "fire north a1", False),
-    ],
+    DATA["a_nod_never_does_an_order_of_another_kind_than_was_typed"],
 )
 def test_a_nod_never_does_an_order_of_another_kind_than_was_typed(
     text: str, guess: str, nods: bool

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from engine import Anytime, Bar, Choice, Int, Many, Menu, OneOf, Order, Path, Refused
 from engine.menu import EXAMPLES, Refusal
 from engine.offers import Offer
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 
 class Move(Order, frozen=True):
@@ -88,22 +91,7 @@ def test_what_is_legal_is_read(text: str, order: Order) -> None:
 
 @each(
     "text, code, at, word, wanted",
-    [
-        ("hlod", "unknown-word", 0, "hlod", ("hold", "move", "aim", "resign")),
-        ("", "incomplete", 0, "", ("move", "aim", "hold", "resign")),
-        ("move", "incomplete", 4, "", ("tank", "jeep")),
-        ("move truck F", "not-one-of", 5, "truck", ("tank", "jeep")),
-        ("move tank F F", "no-such-step", 12, "F", ()),
-        ("move jeep F X", "no-such-step", 12, "X", ("F", "L")),
-        ("aim g1 g1 at Ann times 1", "not-one-of", 7, "g1", ("g2", "g3", "at")),
-        ("aim at Ann times 1", "not-one-of", 4, "at", ("g1", "g2", "g3")),
-        ("aim g1 at Cy times 1", "no-such-player", 10, "Cy", ("Ann", '"Big Bob"')),
-        ("aim g1 at Ann times 9", "not-a-number", 20, "9", ("1", "2", "3", "4")),
-        ("aim g1 at Ann times", "incomplete", 19, "", ("1", "2", "3", "4")),
-        ("hold fast", "too-much", 5, "fast", ()),
-        ("resign now", "too-much", 7, "now", ()),
-        ("stay", "unknown-word", 0, "stay", ("move", "aim", "hold", "resign")),
-    ],
+    DATA["a_refusal_names_place_reason_and_what_would_have_stood_there"],
 )
 def test_a_refusal_names_place_reason_and_what_would_have_stood_there(
     text: str, code: str, at: int, word: str, wanted: tuple[str, ...]

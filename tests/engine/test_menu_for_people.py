@@ -12,7 +12,10 @@ from engine.slots import Bar, Int, Many, Miss, OneOf, Reader, Text, slot_name
 from engine.state import Anytime, Order
 from tests.engine.test_menu import Aim, Hold, Move, Resign, guns, refusal, road
 from tests.engine.test_slots import Streets
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 
 def test_a_text_of_4096_characters_is_read_and_a_longer_one_is_refused_with_what_is_legal() -> None:
@@ -198,16 +201,7 @@ def test_the_path_that_a_text_ends_in_or_that_could_begin_there(
 
 @each(
     "text",
-    [
-        "",
-        "drive",
-        "drive truck",
-        "hold",
-        "halt tank N stop",
-        "drive tank E",
-        "creep t N",
-        "go on with gun",
-    ],
+    DATA["a_text_that_ends_elsewhere_has_no_path"],
 )
 def test_a_text_that_ends_elsewhere_has_no_path(text: str) -> None:
     assert lanes().path(text) is None
@@ -215,16 +209,7 @@ def test_a_text_that_ends_elsewhere_has_no_path(text: str) -> None:
 
 @each(
     "text, words, whole",
-    [
-        ("", ("move", "aim", "hold", "resign"), False),
-        ("  ", ("move", "aim", "hold", "resign"), False),
-        ("move", ("tank", "jeep"), False),
-        (" move tank  ", ("F", "L"), True),
-        ("move tank F", (), True),
-        ("hold", (), True),
-        ("stay put", (), True),
-        ("jump", (), False),
-    ],
+    DATA["how_an_order_that_was_begun_goes_on"],
 )
 def test_how_an_order_that_was_begun_goes_on(
     text: str, words: tuple[str, ...], whole: bool

@@ -18,22 +18,14 @@ from click.testing import Result
 from engine.store import record, sqlite
 from tests.faults.disk import TROUBLES, Disk, Trouble
 from tests.faults.lives import HELPS, Found
+from tests.kit.data import beside
 from tests.records.test_all import call, club
 from tests.referee.checks import faults
 from tests.stored import every_game
 
-COMMANDS = {
-    "games": ("games",),
-    "show": ("show", "g3"),
-    "history": ("history", "g1"),
-    "verify": ("verify", "g1"),
-    "doctor": ("doctor",),
-    "export": ("export", "--all", "-o", "out"),
-    "one": ("export", "g1", "-o", "out"),
-    "backup": ("backup", "out"),
-    "tidy": ("tidy",),
-    "import": ("import", "../one"),  # into a database that it makes
-}
+DATA = beside(__file__)
+
+COMMANDS = DATA["commands"]
 
 
 def exported(db: Path) -> dict[str, bytes]:

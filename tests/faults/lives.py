@@ -23,36 +23,17 @@ import engine.games
 from engine import errors, messages
 from engine.store import aging, rows, sqlite
 from tests.faults.disk import TROUBLES, Disk, Trouble
+from tests.kit.data import beside
 from tests.referee.checks import due, faults, receipts
 from tests.referee.relay import Relay
 from tests.referee.stage import DOOR, START, House, Table
 
+DATA = beside(__file__)
+
 PAGES = 12
 """Pages of the log after which SQLite brings them into the file: in a short game, too."""
-LETTERS = (
-    ("ann", "add 1"),
-    ("bob", "queue add speak blue"),
-    ("ann", "speak red"),
-    ("ann", "roll; add 2"),
-    ("bob", "say * hello"),
-    ("ann", "add 99"),
-    ("ann", "call"),
-    ("bob", "vote red"),
-    ("ann", "vote blue"),
-    ("ann", "undo"),
-    ("ann", "away until 1970-01-02"),
-)
-HELPS = (
-    "room",
-    "doctor",
-    "writable",
-    "another file",
-    "another place",
-    "damaged",
-    "backup",
-    "in use",
-    "free",
-)
+LETTERS = DATA["letters"]
+HELPS = DATA["helps"]
 """Words of which one at least stands in whatever is said of a disk that fails."""
 
 

@@ -12,9 +12,12 @@ from engine.menu import Choice
 from engine.referee.commands import RESERVED
 from engine.slots import slot_name
 from engine.testing.kit import Case, choose, fresh
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.kit.games import cases, names
 from tests.repo.tree import ROOT, files, modules
+
+DATA = beside(__file__)
 
 RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")
 HEADING = re.compile(r"^\*\*([A-Z]{1,3})-?(\d+)\b", re.MULTILINE)
@@ -158,20 +161,7 @@ def test_frames_read_no_other_frames_and_menus_are_made_from_views() -> None:
 
 @each(
     "source",
-    [
-        "class A(Frame):\n    def resume(self, t):\n        t.state.stack[-2].x = 1",
-        "class A(Frame):\n    below: 'B'\nclass B(Script):\n    pass",
-        "class A(Frame):\n    below: dict[str, A]",
-        "class A(Frame):\n    def menu(self, t, seat):\n        return x",
-        "class A(Frame):\n    def show(self, viewer, t):\n        return x",
-        "def offers(world, seat):\n    return Menu([Choice(Bomb, 'bomb')])",
-        (
-            "class G(Game):\n    def anytime(self, view, seat):\n        return Menu() if"
-            " self.table.world else Menu()\n    def more(self, t):\n        return menu.Choice(X,"
-            " 'x')"
-        ),
-        "def cheat(t):\n    return t.setup.secret",
-    ],
+    DATA["a_planted_offence_is_found"],
 )
 def test_a_planted_offence_is_found(source: str) -> None:
     assert wrong(source) != []
@@ -179,16 +169,7 @@ def test_a_planted_offence_is_found(source: str) -> None:
 
 @each(
     "source",
-    [
-        (
-            "class A(Frame):\n    unit: str\n    def menu(self, view, seat):\n"
-            "        return Menu([Choice(X, 'x')], default=X())"
-        ),
-        (
-            "class A(Frame):\n    def show(self, viewer):\n        return Seen(self.x)\n"
-            "    def resume(self, t):\n        t.push(B())"
-        ),
-    ],
+    DATA["an_honest_frame_is_left_alone"],
 )
 def test_an_honest_frame_is_left_alone(source: str) -> None:
     assert wrong(source) == []

@@ -9,6 +9,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tests.kit.data import beside
+
+DATA = beside(__file__)
+
 Kind = Literal[
     "answer",
     "line",
@@ -30,27 +34,7 @@ Kind = Literal[
     "restart",
     "kill",
 ]
-WEIGHTS: dict[Kind, int] = {
-    "answer": 40,
-    "line": 5,
-    "anytime": 3,
-    "secret": 22,
-    "probe": 6,
-    "desk": 12,
-    "owner": 5,
-    "moderator": 4,
-    "stranger": 5,
-    "look": 6,
-    "wait": 10,
-    "due": 6,
-    "mail": 4,
-    "drop": 2,
-    "outage": 2,
-    "refusing": 1,
-    "sleep": 1,
-    "restart": 1,
-    "kill": 1,
-}
+WEIGHTS: dict[Kind, int] = DATA["weights"]
 """How often each kind comes up.
 
 ``answer``: somebody who is asked answers; the owner of the secrets in secret, if the question is
@@ -62,165 +46,15 @@ somebody takes nothing there any more. ``sleep``: the machine stands still for a
 """
 ALL, COUNTS = list(WEIGHTS), list(WEIGHTS.values())
 
-DESK = (
-    "say * hello",
-    "say {owner} psst",
-    "games",
-    "talk",
-    "away until {tomorrow}",
-    "away none",
-    "hours Europe/Berlin 22:00-07:00",
-    "hours none",
-    "pause",
-    "pause no",
-    "resume",
-    "extend 2h",
-    "extend no",
-    "wait",
-    "ready",
-    "queue add always zebra",
-    "queue list",
-    "queue drop all",
-    "mute {owner}",
-    "unmute {owner}",
-    "undo",
-    "undo 2",
-    "undo 9",
-    "agree",
-    "disagree",
-    "cancel",
-    "join",
-    "join {owner}",
-    "leave",
-    "start",
-    "invite box/zed",
-    "link",
-    "link {code}",
-    "unlink json",
-    "rating {kind}",
-    "queue add always pass",
-    "queue",
-    "observe",
-    "gm look",
-    "gm default {owner}",
-    "zebra",
-    "help",
-    "status",
-    "board",
-    "orders",
-    "rules",
-    "ping",
-    "proof",
-    "record",
-    "my data",
-    "signals mail",
-    "signals usual",
-    "appeal too far",
-    "resume no",
-    "hand box/zed",
-    "hand nobody",
-    "salt zebra",
-    "forget me",
-    "robot {owner}",
-)
+DESK = DATA["desk"]
 """What a viewer's seat says to the referee."""
-OWNER = (
-    "say * well",
-    "say {viewer} here I am",
-    "away until {tomorrow}",
-    "away none",
-    "hours Asia/Taipei 23:00-08:00",
-    "pause",
-    "resume",
-    "extend 90m",
-    "undo",
-    "undo 2",
-    "agree",
-    "disagree",
-    "join",
-    "invite box/zed",
-    "link",
-    "link {code}",
-    "unlink box",
-    "leave",
-)
+OWNER = DATA["owner"]
 """What the owner of the secrets says aloud, in both houses."""
-MODERATOR = (
-    "gm pause",
-    "gm resume",
-    "gm extend 1h",
-    "gm default",
-    "gm default {owner}",
-    "gm undo",
-    "gm rollback 3",
-    "gm rollback 5",
-    "gm announce tea is ready",
-    "gm mute {owner}",
-    "gm unmute {owner}",
-    "gm audit",
-    "gm deadline {tomorrow} 12:00",
-    "gm replace {owner}",
-    "gm replace {owner} box/zed",
-    "gm replace {viewer} box/zed",
-    "gm remove {owner}",
-    "gm look",
-    "gm look {owner}",
-    "gm moderator box/zed",
-    "gm hand box/zed",
-    "gm close",
-    "kick {owner}",
-    "games",
-    "gm kick {owner}",
-    "gm rule it stands",
-    "gm correct total = 5 because typo",
-    "ask {viewer} was that in range?",
-    "proof",
-    "status",
-)
+MODERATOR = DATA["moderator"]
 """What a moderator says who does not play."""
-STRANGER = (
-    "games",
-    "join",
-    "join {owner}",
-    "talk",
-    "observe",
-    "observe off",
-    "rating {kind}",
-    "link",
-    "link {code}",
-    "away until {tomorrow}",
-    "leave",
-    "gm look",
-    "zebra",
-    "history",
-    "status",
-    "board",
-    "rules",
-    "proof",
-    "record",
-    "my data",
-    "new {kind} clock=zebra",
-)
+STRANGER = DATA["stranger"]
 """What somebody says who has no seat."""
-ASIDE = (
-    "talk",
-    "games",
-    "queue list",
-    "queue add always zebra",
-    "queue drop all",
-    "mute {viewer}",
-    "unmute {viewer}",
-    "zebra",
-    "gm look",
-    "my data",
-    "proof",
-    "status",
-    "orders",
-    "board",
-    "history",
-    "?",
-    "public?",
-)
+ASIDE = DATA["aside"]
 """What the owner does beside the game and nobody notices."""
 PASSES = (1, 30, 600, 3_600, 10_000, 90_000)
 """Seconds that pass."""

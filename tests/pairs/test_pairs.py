@@ -8,9 +8,12 @@ import pytest
 
 from engine.referee import commands
 from renderers.reading import looking
+from tests.kit.data import beside
 from tests.pairs import games, leaks, moves, shrink, tally
 from tests.pairs.drive import PairOutcome, play
 from tests.pairs.moves import Move
+
+DATA = beside(__file__)
 
 PAIRS = 10
 NIGHT = 200
@@ -18,25 +21,7 @@ SOME = 25
 """Pairs that may be played until a planted leak has shown: it takes longer where few of them come
 to what it is planted in.
 """
-EYES: dict[str, tuple[str, int, str]] = {
-    "by_content": ("ambush", 0, "line"),
-    "by_count": ("ambush", 2, "line"),
-    "by_order": ("ambush", 0, "line"),
-    "by_mark": ("battleboard", 0, "mark"),
-    "by_nonce": ("battleboard", 0, "mark"),
-    "by_waiting": ("ambush", 0, "to box"),
-    "by_file": ("ambush", 0, "file"),
-    "by_log_of_messages": ("ambush", 0, "log"),
-    "held_by_combat_units": ("desert", 0, "to box"),
-    "by_id": ("ambush", 0, "mail"),
-    "by_due": ("ambush", 0, "to box"),
-    "by_list": ("ambush", 0, "receipt"),
-    "by_vacancy": ("ambush", 11, "to box"),
-    "by_log": ("ambush", 0, "log"),
-    "by_metrics": ("ambush", 0, "metrics"),
-    "by_receipt": ("ambush", 1, "receipt"),
-    "by_update": ("ambush", 0, "line"),
-}
+EYES: dict[str, tuple[str, int, str]] = DATA["eyes"]
 """Each planted leak: a game in which it shows, the first pair that is tried, and the surface at
 which it is to be noticed.
 """

@@ -13,38 +13,14 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
+from tests.kit.data import beside
+
+DATA = beside(__file__)
+
 ROOT = Path(__file__).parents[2]
 HERE = ROOT / "renderers" / "fonts"
-LATIN = (
-    (0x20, 0x7E),  # ASCII
-    (0xA0, 0xAC),  # Latin-1 without the soft hyphen
-    (0xAE, 0x24F),  # ... and Latin Extended A, B
-    (0x370, 0x3FF),  # Greek
-    (0x400, 0x52F),  # Cyrillic
-    (0x1E00, 0x1EFF),  # Latin Extended Additional: Vietnamese
-    (0x2010, 0x2015),  # dashes
-    (0x2018, 0x2022),  # quotation marks, bullet
-    (0x2026, 0x2026),  # ellipsis
-    (0x2190, 0x21FF),  # arrows
-    (0x2212, 0x2212),  # minus
-    (0x2460, 0x2469),  # numbers in circles
-    (0x25A0, 0x25FF),  # geometric shapes
-    (0x2605, 0x2606),  # stars
-    (0x2620, 0x2620),  # skull
-    (0x2654, 0x265F),  # chess
-    (0x2680, 0x2685),  # dice
-    (0x2693, 0x2694),  # anchor, swords
-    (0x2713, 0x2718),  # ticks and crosses
-    (0x2B21, 0x2B22),  # hexagons
-)
-CATALOGUES = (
-    "renderers/locale/zh-TW/*.ftl",
-    "renderers/*/locale/zh-TW.ftl",
-    "engine/games/*/locale/zh-TW.ftl",
-    "bot/locale/zh-TW.ftl",
-    "bot/*/locale/zh-TW.ftl",
-    "mail/locale/zh-TW.ftl",
-)
+LATIN = DATA["latin"]
+CATALOGUES = DATA["catalogues"]
 """All that is said in Chinese: what a picture writes today or may write tomorrow."""
 WORDS = "DroidSansFallback-Words"
 

@@ -12,27 +12,13 @@ from PIL import Image
 
 from renderers.battleboard import paint
 from renderers.toolkit.colours import Colour
+from tests.kit.data import beside
 from tests.kit.each import each
 
+DATA = beside(__file__)
+
 Row = tuple[float, float, float]
-VISION: dict[str, tuple[Row, Row, Row]] = {
-    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deutan": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritan": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
+VISION: dict[str, tuple[Row, Row, Row]] = DATA["vision"]
 TO_XYZ: tuple[Row, Row, Row] = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),
