@@ -167,7 +167,7 @@ def table(found: trials.Findings) -> Iterator[str]:
         )
     for title, counts in (
         ("ends", found.results),
-        ("happenings (games, times)", {k: f"{n}, {m}" for k, (n, m) in found.events.items()}),
+        ("events (games, times)", {k: f"{n}, {m}" for k, (n, m) in found.events.items()}),
     ):
         yield f"{title}:"
         yield from (f"  {name:<32} {n}" for name, n in list(counts.items())[:SHOWN])

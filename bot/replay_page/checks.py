@@ -51,7 +51,7 @@ TOLD = (
 )
 """The referee's events that the log includes.
 
-Chat, requests and contact changes are left out.
+Chat, requests and changes of accounts are left out.
 """
 PUBLIC_ORDERS = (Join, Leave, Start, Tick)
 """The referee's orders whose text is in the page.

@@ -96,7 +96,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
     language: str = ""  # empty: not set
     zone: str = ""  # empty: not set
-    quiet: bool = False  # this contact gets no messages
+    quiet: bool = False  # this account gets no messages
     signals: Signals = ""  # how to alert the person when they must act
 
 
@@ -120,18 +120,18 @@ class Accounts:
         return message_in(self.notes.get(key("asked", game)) or "")
 
     def mail(self, game: str, who: Account, asking: RequestHeard | None) -> None:
-        """Record the request for agreement in a stored message to this contact."""
+        """Record the request for agreement in a stored message to this account."""
         self.notes.put(key("asking", game, *who), None if asking is None else encode_note(asking))
 
     def mailed(self, game: str, who: Account) -> RequestHeard | None:
-        """Return the request for agreement in a stored message to this contact, if any."""
+        """Return the request for agreement in a stored message to this account, if any."""
         value = self.notes.get(key("asking", game, *who))
         return heard_in(value) if value else None
 
     # ---- roles and invitations
 
     def role(self, game: str, who: Account) -> Role | None:
-        """Return the person's role in a game, from any of their contacts."""
+        """Return the person's role in a game, from any of their accounts."""
         found = [self.notes.get(key("role", game, *account)) for account in self.person(who)]
         return "owner" if "owner" in found else "moderator" if "moderator" in found else None
 
@@ -160,7 +160,7 @@ class Accounts:
         )
 
     def operate(self, operators: Iterable[Account]) -> None:
-        """Make these contacts the only operators. An operator moderates every game."""
+        """Make these accounts the only operators. An operator moderates every game."""
         wanted = {key(*who) for who in operators}
         known = set(self.notes.below("operator"))
         for name in known ^ wanted:
@@ -196,7 +196,7 @@ class Accounts:
         return any(self.notes.get(key("invited", game, *account)) for account in self.person(who))
 
     def call(self, who: Account, name: str) -> None:
-        """Store a display name for this contact. An empty name changes nothing."""
+        """Store a display name for this account. An empty name changes nothing."""
         if name and name != self.notes.get(key("name", *who)):
             self.notes.put(key("name", *who), name[:LONGEST])
 
@@ -260,7 +260,7 @@ class Accounts:
         found = self.notes.below(key("appeal", game))
         return {unquote(seat): appeal_in(value) for seat, value in found.items()}
 
-    # ---- what a person has seen of a game; linking and unlinking contacts doesn't change it
+    # ---- what a person has seen of a game; linking and unlinking accounts doesn't change it
 
     def sit(self, game: str, who: Account, seat: str | None) -> None:
         """Record that this person has had a seat; ``None`` if they left before the start."""
@@ -268,19 +268,19 @@ class Accounts:
             self.notes.put(key("sat", game, *account), seat)
 
     def sat(self, game: str, who: Account) -> str | None:
-        """Return the present or former seat of this contact in a game."""
+        """Return the present or former seat of this account in a game."""
         return self.notes.get(key("sat", game, *who))
 
     def view(self, game: str, who: Account) -> None:
-        """Record that this contact was shown hidden information of a game."""
+        """Record that this account was shown hidden information of a game."""
         self.notes.put(key("viewed", game, *who), "yes")
 
     def viewed(self, game: str, who: Account) -> bool:
         return self.notes.get(key("viewed", game, *who)) is not None
 
-    def views(self, contacts: Iterable[Account]) -> set[str]:
-        """Return the games whose hidden information any of these contacts was shown."""
-        mine = {key(*account) for account in contacts}
+    def views(self, accounts: Iterable[Account]) -> set[str]:
+        """Return the games whose hidden information any of these accounts was shown."""
+        mine = {key(*account) for account in accounts}
         return {
             name.split("/", 1)[0]
             for name in self.notes.below("viewed")
@@ -288,7 +288,7 @@ class Accounts:
         }
 
     def kin(self, who: Account, since: int) -> list[Account]:
-        """Return all contacts linked to this person now, or at any time from second ``since``
+        """Return all accounts linked to this person now, or at any time from second ``since``
         on.
         """
         found, wanted = list[Account](), [who]
@@ -302,7 +302,7 @@ class Accounts:
         return found
 
     def was(self, one: Account, other: Account, at: int) -> None:
-        """Record that these contacts belonged to one person until second ``at``."""
+        """Record that these accounts belonged to one person until second ``at``."""
         self.notes.put(key("parted", *one, *other), str(at))
         self.notes.put(key("parted", *other, *one), str(at))
 
@@ -330,17 +330,17 @@ class Accounts:
         return {unquote(name): settings_in(value) for name, value in found.items()}
 
     def signals(self, who: Account) -> Signals:
-        """Return this person's choice of alerts, from any of their contacts."""
+        """Return this person's choice of alerts, from any of their accounts."""
         said = (self.settings(one).signals for one in (who, *self.person(who)))
         return next(filter(None, said), "")
 
     def signal(self, who: Account, signals: Signals) -> None:
-        """Set this person's choice of alerts, on all contacts."""
+        """Set this person's choice of alerts, on all accounts."""
         for one in self.person(who):
             self.set(one, replace(self.settings(one), signals=signals))
 
     def lose(self, who: Account, *, on: bool = True) -> None:
-        """Record that messages to this contact get lost, or arrive again."""
+        """Record that messages to this account get lost, or arrive again."""
         self.notes.put(key("lost", *who), "yes" if on else None)
 
     def lost(self, who: Account) -> bool:
@@ -358,7 +358,7 @@ class Accounts:
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Account, code: str, at: int) -> None:
-        """Store a code that links another contact to this one within ``LASTS`` seconds. It replaces
+        """Store a code that links another account to this one within ``LASTS`` seconds. It replaces
         an earlier code.
         """
         if before := self.notes.get(key("coded", *who)):
@@ -367,7 +367,7 @@ class Accounts:
         self.notes.put(key("code", digest(code)), encode_note((*who, at + LASTS)))
 
     def redeem(self, code: str, at: int) -> Account | None:
-        """Use up a linking code. Return the contact that it was issued to, or ``None`` if it is
+        """Use up a linking code. Return the account that it was issued to, or ``None`` if it is
         unknown or expired.
         """
         value = self.notes.get(key("code", digest(code)))
@@ -379,7 +379,7 @@ class Accounts:
         return (door, sender) if at < until else None
 
     def times(self, what: str, who: Account, since: int) -> list[int]:
-        """Return the seconds of this contact's rate-limited actions of a kind, after second
+        """Return the seconds of this account's rate-limited actions of a kind, after second
         ``since``.
         """
         value = self.notes.get(key(what, *who))
@@ -390,7 +390,7 @@ class Accounts:
         self.notes.put(key(what, *who), encode_note([*self.times(what, who, since), at]))
 
     def link(self, one: Account, other: Account) -> list[Account]:
-        """Link two contacts as one person, and return all contacts of that person."""
+        """Link two accounts as one person, and return all accounts of that person."""
         together = sorted({*self.person(one), *self.person(other)})
         group = digest(key(*together[0]))
         for account in together:
@@ -399,8 +399,8 @@ class Accounts:
         return together
 
     def unlink(self, who: Account, at: int) -> None:
-        """Make this contact a separate person. The former link is remembered, because secrets seen
-        at one contact were seen by the person of both.
+        """Make this account a separate person. The former link is remembered, because secrets seen
+        at one account were seen by the person of both.
         """
         group = self.notes.get(key("person", *who))
         rest = [account for account in self.person(who) if account != who]

@@ -31,7 +31,7 @@ OWN = frozenset(
     "asked banned coded files invitations invited kicked lost name notices operator parted person"
     " role sat settings talk tries viewed".split()
 )
-"""Folders of the referee's notes that belong to the contact at the end of a note's name.
+"""Folders of the referee's notes that belong to the account at the end of a note's name.
 
 Other people's notes about a person stay private to their authors.
 """
@@ -40,29 +40,29 @@ OF_SEAT = ("appeal", "mute")
 LATEST = 1 << 62
 
 
-def kept_about(batch: Batch, contacts: Sequence[Account]) -> dict[str, Any]:
+def kept_about(batch: Batch, person: Sequence[Account]) -> dict[str, Any]:
     """Return all data about a person that the person may know."""
     store, accounts = batch.store, batch.accounts
-    memberships = [one for account in contacts for one in persons.memberships(store, *account)]
+    memberships = [one for account in person for one in persons.memberships(store, *account)]
     return {
-        "names": sorted({accounts.name(who) for who in contacts}),
+        "names": sorted({accounts.name(who) for who in person}),
         "accounts": [
             {"at": door, "name": sender, **msgspec.to_builtins(accounts.settings((door, sender)))}
-            for door, sender in contacts
+            for door, sender in person
         ],
         "games": [in_game(store, one) for one in memberships],
-        "notes": dict(notes_about(batch, contacts, memberships)),
+        "notes": dict(notes_about(batch, person, memberships)),
         "acts": [
             {"at": act.at, "what": act.action, "game": act.game}
-            for account in contacts
+            for account in person
             for act in persons.acts_by(store, "/".join(account))
         ],
         "receipts": [
             {"at": row.at, "game": row.game, "receipt": msgspec.json.decode(row.receipt)}
-            for account in contacts
+            for account in person
             for row in persons.receipts(store, *account)
         ],
-        "waiting": sum(len(store.finished(door, [sender])) for door, sender in contacts),
+        "waiting": sum(len(store.finished(door, [sender])) for door, sender in person),
     }
 
 
@@ -116,17 +116,17 @@ def orders_of(
 
 
 def notes_about(
-    batch: Batch, contacts: Sequence[Account], memberships: Iterable[Address]
+    batch: Batch, person: Sequence[Account], memberships: Iterable[Address]
 ) -> Iterator[tuple[str, Any]]:
     """Yield this person's own notes: owner and name, then the value."""
     seats = {(one.game, one.viewer) for one in memberships if one.viewer != PUBLIC}
     for name, value in batch.store.notes(SERVER_NOTES).items():
         folder, *parts = map(unquote, name.split("/"))
         about = tuple(parts[:2] if folder in OF_SEAT else parts[-2:])
-        if about in (seats if folder in OF_SEAT else contacts if folder in OWN else ()):
+        if about in (seats if folder in OF_SEAT else person if folder in OWN else ()):
             yield f"{SERVER_NOTES}: {name}", value
-    for door in sorted({door for door, _ in contacts}):
-        senders = {sender for at, sender in contacts if at == door}
+    for door in sorted({door for door, _ in person}):
+        senders = {sender for at, sender in person if at == door}
         for name, value in batch.store.notes(door).items():
             folder, *parts = map(unquote, name.split("/"))
             if senders & set(parts):
@@ -147,17 +147,17 @@ class Unforgettable(MeanwhileError):
     """A game would break under a new name. The text says why."""
 
 
-def hindrances(batch: Batch, contacts: Sequence[Account]) -> list[str]:
+def hindrances(batch: Batch, person: Sequence[Account]) -> list[str]:
     """Return the unfinished games that prevent a person's erasure, because the person has or had a
     seat or a role there.
     """
     seats = {
         one.game
-        for account in contacts
+        for account in person
         for one in persons.memberships(batch.store, *account)
         if one.viewer != PUBLIC
     }
-    games = seats | {game for account in contacts for game in batch.accounts.games_of(account)}
+    games = seats | {game for account in person for game in batch.accounts.games_of(account)}
     return [id for id in sorted(games) if not is_over(batch.store, id)]
 
 
@@ -183,14 +183,14 @@ def forget(batch: Batch, who: Account) -> list[str]:
     """Erase a person. Return the games that keep the name because they would break without it. Call
     it in the writer's thread.
     """
-    store, contacts = batch.store, batch.accounts.person(who)
-    senders = {sender for _, sender in contacts}
-    names = {batch.accounts.name(account) for account in contacts}
-    stays, notes = list[str](), list[Account](notes_to_erase(store, contacts))
-    games = games_of(batch, contacts, notes)
+    store, person = batch.store, batch.accounts.person(who)
+    senders = {sender for _, sender in person}
+    names = {batch.accounts.name(account) for account in person}
+    stays, notes = list[str](), list[Account](notes_to_erase(store, person))
+    games = games_of(batch, person, notes)
     for id in games:
         row = store.game(id)
-        mine = [one for one in store.readers(id) if (one.door, one.sender) in contacts]
+        mine = [one for one in store.readers(id) if (one.door, one.sender) in person]
         if row is None or row.result is None:
             if (opened := batch.known(id)) is not None:
                 opened.addresses = [one for one in opened.addresses if one not in mine]
@@ -205,7 +205,7 @@ def forget(batch: Batch, who: Account) -> list[str]:
     persons.erase(
         store,
         Erasure(
-            contacts=tuple(contacts),
+            accounts=tuple(person),
             words=tuple(sorted(senders)),
             stand_in=(NOBODY, secrets.token_hex(8)),
             notes=tuple(notes),
@@ -227,10 +227,10 @@ def try_rewriting(
     return None
 
 
-def games_of(batch: Batch, contacts: Sequence[Account], notes: Sequence[Account]) -> list[str]:
+def games_of(batch: Batch, person: Sequence[Account], notes: Sequence[Account]) -> list[str]:
     store = batch.store
-    told = (one.game for account in contacts for one in persons.memberships(store, *account))
-    acts = (act.game for account in contacts for act in persons.acts_by(store, "/".join(account)))
+    told = (one.game for account in person for one in persons.memberships(store, *account))
+    acts = (act.game for account in person for act in persons.acts_by(store, "/".join(account)))
     noted = (part for door, name in notes if door == SERVER_NOTES for part in name.split("/")[1:2])
     every = dict.fromkeys([*told, *filter(None, acts), *noted])
     return [id for id in every if store.game(id) is not None]
@@ -244,11 +244,11 @@ def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Acco
             yield SERVER_NOTES, name
 
 
-def notes_to_erase(store: Store, contacts: Sequence[Account]) -> Iterator[Account]:
+def notes_to_erase(store: Store, person: Sequence[Account]) -> Iterator[Account]:
     """Yield the notes that mention a person, by owner and name."""
-    senders = {sender for _, sender in contacts}
+    senders = {sender for _, sender in person}
     quoted = [encode(sender).decode() for sender in senders]
-    for door in {SERVER_NOTES, *(door for door, _ in contacts)}:
+    for door in {SERVER_NOTES, *(door for door, _ in person)}:
         for name, value in store.notes(door).items():
             named = senders & {unquote(part) for part in name.split("/")[1:]}
             said = value in senders or any(sender in value for sender in quoted)

@@ -93,7 +93,7 @@ def ratings(
     store: Store, kind: str, person: Callable[[Account], Account], left_out: list[str]
 ) -> dict[Account, Standing]:
     """Return the ratings of everybody who finished a game of this kind. ``person`` maps all
-    contacts of a person to one.
+    accounts of a person to one.
 
     Games don't count if they are unrated, if a robot played or a seat was empty, or if one person
     had two seats. Games of a missing edition don't count either, and their ids are added to

@@ -281,7 +281,7 @@ class Referee:
                 # character.
                 return Receipt(status="refused", refusal=INTERNAL)
             if isinstance(job, Message) and not isinstance(error, LoadedDice | UnknownGame):
-                log.exception("a letter of door %s failed in game %s", job.door, job.game)
+                log.exception("a message of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
 
     def answer(self, batch: Batch, message: Message, fault: Exception | None) -> Receipt:

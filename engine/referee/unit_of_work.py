@@ -284,7 +284,7 @@ def brief(
     prompted: Seat = "",
 ) -> None:
     """Add a message for one reader. ``prompted`` is the reader's seat, if it is asked now."""
-    happenings, state = tuple(told), opened.table.state
+    items, state = tuple(told), opened.table.state
     asked = (prompted,) if prompted else ()
     about = About(asks=bool(prompted), prompted=asked, reader=reader)
     note(
@@ -293,9 +293,9 @@ def brief(
         "brief",
         batch.now,
         about,
-        happenings,
+        items,
         question=state.question,
-        body=encode(happenings),
+        body=encode(items),
     )
 
 

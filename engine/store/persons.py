@@ -70,7 +70,7 @@ def rewrite(store: Store, made: Rewriting) -> None:
 def erase(store: Store, who: Erasure) -> None:
     """Remove all mentions of a person outside their games."""
     with Transaction(store.db) as db, store.unlocked():
-        for door, sender in who.contacts:
+        for door, sender in who.accounts:
             at = (door, sender)
             db.execute(
                 "delete from address where door = ? and sender = ? and viewer = ?", (*at, PUBLIC)

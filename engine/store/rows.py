@@ -268,7 +268,7 @@ class Rewriting(Struct, frozen=True, kw_only=True):
 
 
 class Erasure(Struct, frozen=True, kw_only=True):
-    contacts: tuple[tuple[str, str], ...]  # door and sender of each contact
+    accounts: tuple[tuple[str, str], ...]  # door and sender of each
     words: tuple[str, ...]  # words by which the audit log may name the person
     stand_in: tuple[str, str]  # gets the person's seats
     notes: tuple[tuple[str, str], ...] = ()  # door and name of notes to delete

@@ -96,7 +96,7 @@ class DoorLaws:
         """Return a viewer's address at this door."""
         return viewer
 
-    def happenings(self, seed: int = 0) -> Iterator[Occasion]:
+    def occasions(self, seed: int = 0) -> Iterator[Occasion]:
         """Yield the news of a random game for each reader: moves, chat and reminders. Each is
         followed by the neutral message that is sent if it cannot be composed.
         """
@@ -104,7 +104,7 @@ class DoorLaws:
         for play, bulletin in played(self.case, seed, self.entries):
             for viewer in (PUBLIC, *play.table.seats):
                 for news in self.news(play, bulletin, viewer):
-                    one = happening(door, play, viewer, news, noted.get(viewer, {}))
+                    one = occasion(door, play, viewer, news, noted.get(viewer, {}))
                     yield one
                     yield neutral(one)
                     noted[viewer] = one.composed(door)[1]
@@ -127,7 +127,7 @@ class DoorLaws:
     def test_what_is_composed_hangs_on_what_is_told_and_seen_and_noted_alone(self) -> None:
         """Compare a door that has composed everything before, for all readers, with a new one."""
         used = self.door()
-        for one in self.happenings():
+        for one in self.occasions():
             before = plain((one.news, one.seen.view, one.noted))
             made = one.composed(used)
             assert made == one.composed(self.door()), "what came before has left a trace"
@@ -136,7 +136,7 @@ class DoorLaws:
 
     def test_a_message_is_bytes_or_there_is_none(self) -> None:
         door, found = self.door(), 0
-        for one in self.happenings():
+        for one in self.occasions():
             message: Any = one.composed(door)[0]
             assert message is None or (isinstance(message, bytes) and message != b"")
             found += message is not None
@@ -147,7 +147,7 @@ class DoorLaws:
         its parity may show.
         """
         door = self.door()
-        for one in self.happenings():
+        for one in self.occasions():
             other = replace(one, news=replace(one.news, entry=one.news.entry + 1_001))
             assert one.composed(door)[0] == other.composed(door)[0]
 
@@ -155,7 +155,7 @@ class DoorLaws:
         """Check that a door that reaches nobody raises no other exceptions, at once or when
         awaited. Each message is sent twice, as after a crash.
         """
-        composed = {one.composed(self.door())[0] for one in self.happenings()}
+        composed = {one.composed(self.door())[0] for one in self.occasions()}
         asyncio.run(self.handed_over(sorted(filter(None, composed))))
 
     def test_worlds_that_differ_in_secrets_bring_the_same_messages(self) -> None:
@@ -201,7 +201,7 @@ class Watched(Driver):
         """Record a row for each viewer who gets news."""
         for viewer, rows in self.world.rows.items():
             for news in self.laws.told(self.play, bulletin, viewer):
-                one = happening(self.door, self.play, viewer, news, self.noted.get(viewer, {}))
+                one = occasion(self.door, self.play, viewer, news, self.noted.get(viewer, {}))
                 message, self.noted[viewer] = one.composed(self.door)
                 rows.append(Row(bulletin.at, tuple(bulletin.events(viewer)), (message,)))
 
@@ -225,7 +225,7 @@ def standing_of(play: Play) -> GameNews:
     return GameNews(play.table, play.table.save())
 
 
-def happening(
+def occasion(
     door: Door, play: Play, viewer: Seat, news: News, noted: dict[str, str | None]
 ) -> Occasion:
     """Return the input for a door's message, as the referee prepares it."""

@@ -167,9 +167,9 @@ class Interpreter:
             act = verbs.WORDS.get(word)
             said = act(self.session, verbs.rest_of(line)) if act else verbs.look(self.session, line)
             return Reply(again=True) + said
-        return self.to_the_desk(line)
+        return self.to_referee(line)
 
-    def to_the_desk(self, line: str) -> Reply:
+    def to_referee(self, line: str) -> Reply:
         """Submit a command to the referee. It may give the sender a seat or take it away."""
         session, reply = self.session, Reply()
         of = session.membership

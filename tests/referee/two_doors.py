@@ -50,9 +50,9 @@ def linked(two: Two, who: str = "ann", there: str = "ann@example.org") -> Receip
     return two.at_post(there, f"link {given}", None)
 
 
-def appoint(house: House, *contacts: tuple[str, str], game: str = "g") -> None:
+def appoint(house: House, *accounts: tuple[str, str], game: str = "g") -> None:
     def give(batch: Batch) -> None:
-        for account in contacts:
+        for account in accounts:
             batch.accounts.give_role(game, account, "moderator")
 
     house.take([give])

@@ -51,7 +51,7 @@ FILED = "always think it over"
 
 
 class Club:
-    """A referee whose messages come from people that are called by their contacts."""
+    """A referee whose messages come from people that are called by their accounts."""
 
     def __init__(self, store: Store):
         self.store, self.referee = store, referee.Referee(store, dict[str, doors.Door]())

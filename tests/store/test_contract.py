@@ -370,7 +370,7 @@ def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: S
     notes = [("house", "name/chat/ann", "Ann"), ("house", "name/chat/bob", "Bob")]
     store.write(0, inbox=messages, games=games, acts=acts, notes=notes)
     gone = r.Erasure(
-        contacts=(("chat", "ann"),),
+        accounts=(("chat", "ann"),),
         words=("ann",),
         stand_in=("gone", "x1"),
         notes=(("house", "name/chat/ann"),),

@@ -11,7 +11,7 @@ from engine.store import rows as r
 from engine.store.sqlite import SqliteStore
 from tests.store.test_contract import news, row
 
-ANN = r.Erasure(contacts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "x1"), games=("g",))
+ANN = r.Erasure(accounts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "x1"), games=("g",))
 
 
 @pytest.fixture

@@ -253,8 +253,8 @@ def fit_together(request: Request, other: Account) -> None:
     seats in a running game, or if one has a seat in a game whose secrets the other has seen.
     """
     batch, accounts = request.batch, request.accounts
-    contacts = [*accounts.kin(request.sender, 0), *accounts.kin(other, 0)]
-    ids = {*seats_at(request, contacts), *accounts.views(contacts)}
+    linked = [*accounts.kin(request.sender, 0), *accounts.kin(other, 0)]
+    ids = {*seats_at(request, linked), *accounts.views(linked)}
     for opened in filter(None, map(batch.game, sorted(ids))):
         if opened.table.state.result:
             continue
@@ -270,9 +270,9 @@ def fit_together(request: Request, other: Account) -> None:
             raise No("viewer-and-seat", word=opened.id)
 
 
-def seats_at(request: Request, contacts: Iterable[Account]) -> dict[str, dict[Account, str]]:
+def seats_at(request: Request, accounts: Iterable[Account]) -> dict[str, dict[Account, str]]:
     found: dict[str, dict[Account, str]] = {}
-    for opened, account, seat in recipients.seated(request.batch, contacts):
+    for opened, account, seat in recipients.seated(request.batch, accounts):
         found.setdefault(opened.id, {})[account] = seat
     return found
 

@@ -48,8 +48,8 @@ class MyData(Own, frozen=True):
         if len(request.times("asked", HOUR)) >= MOST:
             raise No("asked-too-often", word=str(MOST))
         request.count("asked", HOUR)
-        contacts = request.accounts.person(request.sender)
-        return {"data": kept_about(request.batch, contacts)}
+        person = request.accounts.person(request.sender)
+        return {"data": kept_about(request.batch, person)}
 
 
 @says("forget me", "forget me {answer}", slash="me forget")
@@ -62,12 +62,12 @@ class ForgetMe(Own, frozen=True):
     answer: str = ""
 
     def do(self, request: Request) -> Facts:
-        accounts, contacts = request.accounts, request.accounts.person(request.sender)
+        accounts, person = request.accounts, request.accounts.person(request.sender)
         if self.answer == "no":
-            for account in contacts:
+            for account in person:
                 accounts.notes.put(key(personal.FOLDER, *account), None)
             return {"did": "forget me no"}
-        if games := personal.hindrances(request.batch, contacts):
+        if games := personal.hindrances(request.batch, person):
             raise No("still-needed", *games)
         if not self.answer:
             return {}

@@ -108,7 +108,7 @@ def at_the_table(opened: OpenGame, who: Account) -> str:
 
 
 def kin(batch: Batch, opened: OpenGame, who: Account) -> list[Account]:
-    """Return all contacts of a person, including those unlinked since the game was created."""
+    """Return all accounts of a person, including those unlinked since the game was created."""
     return batch.accounts.kin(who, opened.table.setup.at)
 
 
@@ -142,18 +142,18 @@ def running_games(batch: Batch, who: Account) -> list[OpenGame]:
     return [one for one in known if one is not None and not one.table.state.result]
 
 
-def seated(batch: Batch, contacts: Iterable[Account]) -> Iterator[tuple[OpenGame, Account, Seat]]:
-    for account in contacts:
+def seated(batch: Batch, accounts: Iterable[Account]) -> Iterator[tuple[OpenGame, Account, Seat]]:
+    for account in accounts:
         for id in batch.store.games_of(*account):
             opened = batch.known(id)
             if opened and not opened.table.state.result and (seat := opened.seat_of(*account)):
                 yield opened, account, seat
 
 
-def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Account]) -> set[Seat]:
-    """Return these contacts' seats in the game, including former ones since the start."""
+def seats_had(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> set[Seat]:
+    """Return these accounts' seats in the game, including former ones since the start."""
     found = {
-        batch.accounts.sat(opened.id, account) or opened.seat_of(*account) for account in contacts
+        batch.accounts.sat(opened.id, account) or opened.seat_of(*account) for account in accounts
     }
     return {seat for seat in found if seat is not None}
 
@@ -168,11 +168,11 @@ def stakes(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
     return seats_had(batch, opened, kin(batch, opened, who))
 
 
-def has_viewed(batch: Batch, opened: OpenGame, contacts: Iterable[Account]) -> bool:
-    """Return whether one of these contacts was shown secrets of the game other than its own
+def has_viewed(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> bool:
+    """Return whether one of these accounts was shown secrets of the game other than its own
     seat's.
     """
-    return any(batch.accounts.viewed(opened.id, account) for account in contacts)
+    return any(batch.accounts.viewed(opened.id, account) for account in accounts)
 
 
 def may_sit(request: Request, who: Account, seat: Seat | None = None) -> None:
@@ -186,7 +186,7 @@ def may_sit(request: Request, who: Account, seat: Seat | None = None) -> None:
 
 
 def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Account, key: bytes = b"") -> None:
-    """Send this viewer's news to all contacts of a person, and let them play the seat."""
+    """Send this viewer's news to all accounts of a person, and let them play the seat."""
     if viewer != PUBLIC:
         batch.accounts.sit(opened.id, who, viewer)
     known = {
@@ -207,7 +207,7 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Account, key: bytes
 
 
 def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
-    """Record that these contacts left a seat before the start, so they have seen nothing."""
+    """Record that these accounts left a seat before the start, so they have seen nothing."""
     for address in addresses:
         batch.accounts.sit(opened.id, (address.door, address.sender), None)
     batch.part(opened, addresses)

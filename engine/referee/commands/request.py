@@ -129,7 +129,7 @@ class Request:
 
     @property
     def person(self) -> Account:
-        """The contact that represents all of the sender's contacts."""
+        """The account that represents all of the sender's accounts."""
         return min(self.accounts.person(self.sender))
 
     def may_notify(self) -> None:

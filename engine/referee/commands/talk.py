@@ -146,11 +146,11 @@ class Mute(Word, frozen=True):
             accounts.mute(opened.id, seat, self.seat, on=self.on)
             return {"whom": self.seat}
         person = accounts.person(request.sender)
-        contacts = [account for account in person if account[0] == self.seat]
+        muted = [account for account in person if account[0] == self.seat]
         others = [account for account in person if account[0] != self.seat]
         if self.on and all(accounts.settings(account).quiet for account in others):
             raise No("last-address", word=self.seat)
-        for account in contacts:
+        for account in muted:
             accounts.set(account, replace(accounts.settings(account), quiet=self.on))
             for id in {opened.id, *request.batch.store.games_of(*account)}:
                 hush_in(request, id, account, on=self.on)

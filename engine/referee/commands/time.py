@@ -117,8 +117,8 @@ def mine(request: Request) -> dict[str, tuple[OpenGame, Seat]]:
     found = {}
     if request.found is not None and request.seat and not request.found.table.state.result:
         found[request.found.id] = request.found, request.seat
-    contacts = request.accounts.person(request.sender)
-    for opened, _, seat in recipients.seated(request.batch, contacts):
+    person = request.accounts.person(request.sender)
+    for opened, _, seat in recipients.seated(request.batch, person):
         found.setdefault(opened.id, (opened, seat))
     return found
 
