@@ -76,23 +76,27 @@ def ask_held(
     session: MailSession,
     asking: tuple[str, str],
     chosen: tuple[str, ...],
+    others: tuple[str, ...],
     because: Sequence[str],
     lines: Sequence[str],
 ) -> Reply:
-    """Hold the ``chosen`` orders of a mail. ``because`` are the lines that are the reason.
+    """Hold the ``chosen`` orders of a mail, which may mean the ``others`` instead. ``because`` are
+    the lines that are the reason.
 
     ``asking`` are the sentences above the orders and above the rest of the mail.
     """
     say, turn, of = session.say, session.opened.table.state.question, session.membership
     rest = [line for line in dict.fromkeys([*lines, *session.reading.meant]) if line not in chosen]
-    others = (*because, *session.reading.aside)
-    rest += [line for line in dict.fromkeys(others) if line not in (*rest, *chosen)]
+    more = (*because, *session.reading.aside)
+    rest += [line for line in dict.fromkeys(more) if line not in (*rest, *chosen)]
     # Don't send requests forever to a program that answers each with the same words.
     budget = f"held/{of.game}/{of.chair}"
     if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
         session.too_many("too many mails to confirm")
         return Reply(wrong=True, rows=tuple(("not", line, say("mail-not-now")) for line in lines))
     text = [say(asking[0], game=of.game), *quoted(session, chosen)]
+    if others:
+        text += [say("mail-held-or"), *quoted(session, others)]
     if rest:
         text += [say(asking[1]), *quoted(session, rest)]
     ask(session, "held", chosen, text, turn=turn)

@@ -6,6 +6,7 @@ neutral chat. ``HOLD_RULES`` lists all reasons to ask first.
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Literal
@@ -17,7 +18,7 @@ from mail.incoming import order_sheet, own_lines, verbs
 from mail.incoming.order_sheet import EXPLAINED, Orders, Part
 from mail.incoming.own_lines import CLOSE
 from mail.incoming.session import MailSession
-from mail.parse import courtesy
+from mail.parse import chat, courtesy
 from mail.parse.quotes import CLOSING, GREETING, TAGLINE
 from mail.parse.subtract import NOT
 
@@ -29,36 +30,72 @@ TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
 """Referee commands that contradict an order in the same mail."""
 LETTERS = 3
 """Words with fewer letters may be the name of a unit."""
-WORDS = 24
+WORDS = 80
 """Maximum number of words of a sentence that is searched for an order."""
+LONG = 9
+"""Maximum number of words of an order within a sentence."""
+LINES = 8
+"""Maximum number of lines that are searched for orders."""
+SHEET = 12
+"""Maximum number of lines of a sheet that are compared with each other."""
 WORD = re.compile(r"[^\W\d_]{2,}")
+TOKEN = re.compile(r"[^\s,;!?\"“”„«»()\[\]。，！？：]+(?<![.:])")
+"""A word of a sentence, without the punctuation around it."""
+DENIED = re.compile(
+    r"\b(?:not|nicht|pas|kein\w*|niet|geen|cancel|annule?\w*|forget|instead of|rather than|statt|"
+    r"anstatt|al posto di|au lieu de?|en vez de|in plaats van|em vez de)(?: \w+)?\W*$",
+    re.I,
+)
+"""Words that deny the order behind them."""
+ALTERNATIVE = re.compile(
+    r"\b(?:or|if|else|otherwise|oder|falls|wenn|sonst|ou|si|sinon|o|of|als|se|anders)\b|[或若如]",
+    re.I,
+)
+"""Words for a condition or a choice."""
 
 
 class MailOrders:
     """The lines of a mail by kind: its ``orders``, which may be impossible, and its ``commands``.
 
-    The lines that are neither are in the reading of the session.
+    The lines that are neither are in the reading of the session. If no line is an order, the
+    orders are searched within the lines. ``spoken`` tells whether they were found there, with
+    ``tails`` that may change them.
     """
 
     def __init__(self, session: MailSession, orders: Sequence[str], commands: Sequence[str]):
-        self.session, self.orders, self.commands = session, orders, commands
-        self.menu, self.texts = session.menu, session.opened.table.game.split("\n".join(orders))
+        self.session, self.commands, self.menu = session, commands, session.menu
+        self.names = own_lines.people(session)
+        self.spoken, self.tails = False, list[str]()
+        self.written, self.orders = list(orders), list(orders)
+        if not self.final and len(orders) <= LINES:
+            self.take_sentences()
+
+    @property
+    def texts(self) -> list[str]:
+        return self.session.opened.table.game.split("\n".join(self.orders))
 
     @cached_property
     def read(self) -> Orders:
         return order_sheet.read(self.session.opened, self.session.membership.seat, self.texts)
 
-    @cached_property
+    @property
     def final(self) -> bool:
         """Whether a line has an effect that can't be undone."""
-        lines = (*self.orders, *self.commands, *self.session.reading.meant)
+        lines = (*self.texts, *self.commands, *self.session.reading.meant)
         return any(map(self.counts, lines))
 
     def counts(self, line: str) -> bool:
         return self.menu.takes(line) or verbs.first_word(line) in SERIOUS
 
-    def is_neutral(self, line: str) -> bool:
-        return courtesy.is_neutral(line, own_lines.people(self.session))
+    def take_sentences(self) -> None:
+        """Replace sentences by the orders in them, if all other lines are chat."""
+        pairs = [(sentence(self.menu, line, self.names), line) for line in self.orders]
+        found = [one for one, _ in pairs if one.order]
+        chat = (courtesy.is_harmless(line, self.names) for one, line in pairs if not one.order)
+        if found and all(chat):
+            self.spoken = True
+            self.orders = [one.order for one in found]
+            self.tails = [one.doubt for one in found if one.doubt]
 
     @cached_property
     def strange(self) -> list[str]:
@@ -70,10 +107,11 @@ class MailOrders:
 
     def words(self) -> Sequence[str]:
         """Return the lines that aren't known to be neutral: corrections, conditions, questions …"""
-        return self.session.reading.strange if self.final else ()
+        found = self.session.reading.strange if self.final else ()
+        return [*(one for one in found if not (self.spoken and one in self.written)), *self.tails]
 
     def odd_orders(self) -> Sequence[str]:
-        odd = (one for one in self.orders if not self.menu.takes(one) and is_odd(self.session, one))
+        odd = (one for one in self.texts if not self.menu.takes(one) and is_odd(self.session, one))
         return list(odd) if self.final else ()
 
     def taken_back(self) -> Sequence[str]:
@@ -85,25 +123,46 @@ class MailOrders:
 
         People also write these words without meaning an order.
         """
-        if not self.final or not self.orders or not all(line.isalpha() for line in self.orders):
+        if not self.final or not self.orders or not all(map(is_everyday, self.orders)):
             return ()
         return [line for line in self.session.reading.aside if not is_polite(self.session, line)]
 
     def answers(self) -> Sequence[str]:
-        """Return the answers if they exceed what the seat may answer in a row, otherwise none.
+        """Return the orders if they exceed what the seat may answer, or contradict each other.
 
         All but the last may have been corrected by their writer.
         """
-        return self.too_many_answers(self.read) if self.final else ()
+        if not self.final:
+            return self.alternatives
+        return self.too_many_answers(self.read) or self.overwritten()
+
+    @cached_property
+    def alternatives(self) -> Sequence[str]:
+        """The orders of a mail whose only line names several."""
+        found = [one for line in self.written[:LINES] for one in orders_in(self.menu, line)]
+        return list(dict.fromkeys(found)) if len(set(found)) > 1 else ()
 
     def too_many_answers(self, read: Orders) -> Sequence[str]:
         found = dict[str, str]()
+        ask = self.session.opened.table.ask()
+        sealed = ask is not None and ask.secret
         for part in read.parts:
-            if part.what in ("answer", "later") and part.spelt:
-                found.pop(part.spelt, None)
-                found[part.spelt] = part.text
-        most = self.menu.in_a_row
-        return [*found.values()] if most is not None and len(found) > most else ()
+            if part.what in ("answer", "later") and (part.spelt or sealed):
+                found.pop(part.spelt or part.text, None)
+                found[part.spelt or part.text] = part.text
+        most = 1 if sealed else self.menu.in_a_row
+        # Two answers about the same unit contradict each other.
+        units = {" ".join(spelt.split()[:2]) for spelt in found if len(spelt.split()) > 2}
+        same = len(found) > 1 and len(units) == 1 and all(len(one.split()) > 2 for one in found)
+        return [*found.values()] if same or (most is not None and len(found) > most) else ()
+
+    def overwritten(self) -> Sequence[str]:
+        """Return the lines of a sheet if a later line makes an earlier one useless."""
+        lines = list(dict.fromkeys(part.text for part in self.read.parts if part.what == "line"))
+        if not self.read.good or not 1 < len(lines) <= SHEET:
+            return ()
+        opened, seat = self.session.opened, self.session.membership.seat
+        return lines if order_sheet.overwritten(opened, seat, lines) else ()
 
     def corrected(self) -> Sequence[str]:
         """Return all orders with the misspelt ones corrected, if there is only one way to do so."""
@@ -113,36 +172,36 @@ class MailOrders:
             return ()
         said = {part.text: self.meant(part) for part in wrong}
         chosen = list(filter(None, (said.get(part.text, part.text) for part in parts)))
-        if not all(said[p.text] or self.is_neutral(p.text) for p in wrong) or not chosen:
+        chat = (courtesy.is_harmless(p.text, self.names) for p in wrong if not said[p.text])
+        if not all(chat) or not chosen:
             return ()
         read = order_sheet.read(self.session.opened, self.session.membership.seat, chosen)
         return chosen if read.good and not self.too_many_answers(read) else ()
 
     def meant(self, part: Part) -> str:
         """Return the one order that a refused line may mean, or an empty string."""
-        if part.refusal is None or is_negated(part.text) or self.is_neutral(part.text):
+        if part.refusal is None or courtesy.is_neutral(part.text, self.names):
             return ""
-        if found := self.inside(part.text):
-            return found
+        found = orders_in(self.menu, part.text)
+        if found or is_negated(part.text):
+            clear = len(found) == 1 and "?" not in part.text and not is_negated(part.text)
+            return found[0] if clear else ""
         advised = self.menu.advised(part.refusal, part.text)
         return self.menu.corrected(part.text, advised.meant)
 
-    def inside(self, line: str) -> str:
-        """Return the one order within a sentence, or an empty string."""
-        words = line.split()[:WORDS]
-        firsts = {choice.parts[0] for choice in self.menu.offered}
-        found = dict[str, None]()
-        for start, word in enumerate(words):
-            if word.casefold().strip("\"'“”‘’(") not in firsts:
-                continue
-            for end in range(len(words), start + 1, -1):
-                text = " ".join(words[start:end]).strip("\"'“”‘’().,;:!")
-                try:
-                    found[self.menu.read(text, examples=False)[1]] = None
-                except Refused:
-                    continue
-                break
-        return next(iter(found)) if len(found) == 1 and "?" not in line else ""
+    # ---- what a correction says
+
+    def other_orders(self, chosen: Sequence[str]) -> list[str]:
+        """Return the orders that the strange lines name, or that result from their words."""
+        found = [one for line in self.strange for one in orders_in(self.menu, line, wanted=True)]
+        if not found and len(chosen) == 1:
+            found = [
+                one
+                for line in self.strange
+                if (one := patched(self.menu, chosen[0], line, self.names))
+            ]
+        known = {one.casefold() for one in chosen}
+        return [one for one in dict.fromkeys(found) if one.casefold() not in known]
 
 
 class HoldRule(Struct, frozen=True):
@@ -171,18 +230,40 @@ HOLD_RULES = (
 """The table: a mail is asked about for the first of these reasons. Without one it is played."""
 
 
-def decide(mail: MailOrders) -> tuple[HoldRule | None, tuple[str, ...]]:
-    """Return the row for a mail and the orders that a YES plays, or ``None`` to play it at once."""
+class Decision(Struct, frozen=True):
+    """The row for a mail, the orders that a YES plays, and others that it may mean.
+
+    Without a row the mail is played at once.
+    """
+
+    row: HoldRule | None = None
+    chosen: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+def decide(mail: MailOrders) -> Decision:
+    """Return the decision about a mail."""
     row = next((row for row in HOLD_RULES if row.lines(mail)), None)
     if row is None:
-        return None, ()
+        return Decision()
+    if row.name == "answers":
+        *others, last = row.lines(mail)
+        if any(part.what == "line" for part in mail.read.parts):
+            return Decision(row, tuple(mail.texts))
+        return Decision(row, (last,), tuple(others))
     if not row.speaks:
-        found = row.lines(mail)
-        return row, tuple(found[-1:] if row.name == "answers" else found)
+        return Decision(row, tuple(row.lines(mail)))
     lines = [verbs.plain(one) for one in mail.session.reading.meant]
-    lines = lines or [*mail.orders, *mail.commands]
+    lines = [*mail.orders, *mail.commands] if mail.spoken or not lines else lines
     lines = [one for one in lines if mail.counts(one) or one in mail.orders]
-    return row, tuple(to_hold(mail.session, [one for one in lines if one not in mail.strange]))
+    chosen = to_hold(mail.session, [one for one in lines if one not in mail.strange])
+    others = mail.other_orders(chosen)
+    if mail.spoken and len(mail.orders) == 1 and not mail.tails:
+        return Decision(row, tuple(mail.orders), tuple(others))
+    alternative = any(ALTERNATIVE.search(line) for line in mail.strange)
+    if len(others) == 1 and len(chosen) <= 1 and not alternative:
+        others, chosen = chosen, others
+    return Decision(row, tuple(chosen), tuple(others))
 
 
 def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:
@@ -199,11 +280,103 @@ def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:
     return answers[-1:] if len(set(map(str.casefold, answers))) > 1 else list(orders)
 
 
+class Sentence(Struct, frozen=True):
+    """The only order that a line asks for, if any, and words behind it that may change it."""
+
+    order: str = ""
+    doubt: str = ""
+
+
+def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
+    """Return the longest orders within a line: start, end and canonical spelling."""
+    words = list(TOKEN.finditer(line))[:WORDS]
+    firsts = {choice.parts[0] for choice in menu.offered}
+    found: list[tuple[int, int, str]] = []
+    at = 0
+    while at < len(words):
+        word = words[at][0].casefold()
+        if word in firsts or any(map(str.isdigit, word)):
+            longest = LONG if word in firsts else 1
+            for end in range(min(at + longest, len(words)), at, -1):
+                begin, stop = words[at].start(), words[end - 1].end()
+                text = line[begin:stop]
+                if menu.stops_at(text) is None:
+                    found.append((begin, stop, menu.read(text, examples=False)[1]))
+                    at = end - 1
+                    break
+        at += 1
+    return found
+
+
+def orders_in(menu: Menu, line: str, *, wanted: bool = False) -> list[str]:
+    """Return the different orders within a line, if ``wanted`` without those that it denies."""
+    found = [
+        order
+        for begin, _, order in spans(menu, line)
+        if not (wanted and DENIED.search(line[:begin]))
+    ]
+    return list(dict.fromkeys(found))
+
+
+def sentence(menu: Menu, line: str, names: Sequence[str]) -> Sentence:
+    found = spans(menu, line)
+    if len({order for _, _, order in found}) != 1 or is_everyday(found[0][2]):
+        return Sentence()
+    begin, stop, order = found[0]
+    lead, tail = line[:begin], line[stop:]
+    said = courtesy.clauses(lead, names)
+    if not (chat.asks(lead) or not said) or chat.halts(" ".join(said), names):
+        return Sentence()
+    rest = " ".join(courtesy.clauses(tail, names))
+    firsts = {choice.parts[0] for choice in menu.offered} | menu.verbs
+    doubted = (
+        ("?" in line and not said)
+        or chat.halts(rest, names)
+        or chat.goes_on(tail)
+        or chat.PLACES.search(tail)
+        or courtesy.DOUBTS.intersection(line)
+        or firsts.intersection(tail.casefold().split())
+    )
+    return Sentence(order, tail.strip() if doubted else "")
+
+
+def patched(menu: Menu, order: str, line: str, names: Sequence[str]) -> str:
+    """Return the one order that results if words of a correction replace parts of an order."""
+    parts = order.split()
+    said = [one.strip(".,;:!?()") for one in line.split()]
+    said = [one for one in said if any(map(str.isdigit, one)) or one.casefold() in names]
+    found = dict[str, None]()
+    old = [one for one in said if one in parts]
+    tries: list[list[str]] = []
+    if len(said) == 2 and len(old) == 1 and NOT.search(line):
+        (new,) = (one for one in said if one not in old)
+        tries = [[new if part == old[0] else part for part in parts]]
+    elif len(said) == 1:
+        tries = [[*parts[:k], said[0], *parts[k + 1 :]] for k in range(1, len(parts))]
+    elif 1 < len(said) < len(parts):
+        tries = [[*parts[: -len(said)], *said]]
+    for words in tries:
+        with suppress(Refused):
+            spelt = menu.read(" ".join(words), examples=False)[1]
+            found.setdefault(spelt)
+    found.pop(order, None)
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+def is_everyday(order: str) -> bool:
+    """Return whether an order is one word without digits, which people also write otherwise."""
+    return order.isalpha()
+
+
 def is_polite(session: MailSession, line: str) -> bool:
     """Return whether a line is a greeting, thanks, or added by a program."""
-    polite = GREETING.match(line) or CLOSING.match(line) or TAGLINE.match(line)
     name = session.reading.name.casefold().split()
-    return bool(polite) or line.casefold().strip(" .!,-").split()[0:1] == name[:1] != []
+    own = line.casefold().strip(" .!,-").split()[0:1] == name[:1] != []
+    clauses = [one.strip() for one in re.split("[,.!]", line) if one.strip()]
+    names = own_lines.people(session)
+    said = [one for one in clauses if one.casefold() not in names]
+    polite = bool(said) and all(GREETING.match(one) or CLOSING.match(one) for one in said)
+    return polite or own or bool(TAGLINE.match(line))
 
 
 def is_negated(line: str) -> bool:

@@ -232,7 +232,7 @@ class Incoming:
         session = self.session(of)
         reading = own_lines.read_again(session)
         lines = (*reading.lines, *reading.doubtful, *reading.aside)
-        said = consent(lines, own_lines.called(session))
+        said = consent(lines, own_lines.called(session), pending.lines if pending else ())
         if pending is None and said != "yes":
             return self.judged()
         once = f"yes/{name_of(self.reading, of)}"

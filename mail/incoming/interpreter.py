@@ -105,6 +105,11 @@ class Interpreter:
                 reply += self.word(line) if left >= 0 and once else self.not_now(line)
             elif not done:
                 done = True
+                if self.mail is not None and self.mail.spoken and not checks:
+                    given = self.mail.orders
+                    session.reading = replace(
+                        session.reading, aside=(*session.reading.aside, *orders)
+                    )
                 reply += self.orders(given, check=bool(checks))
         return reply + self.doubtful(alone=not done)
 
@@ -122,10 +127,12 @@ class Interpreter:
         mail = self.mail = MailOrders(session, orders, others)
         if any(map(mail.counts, orders)):
             confirmations.forget_held(session.notes, session.membership)
-        row, chosen = decide(mail)
-        if row is None:
+        decision = decide(mail)
+        if decision.row is None:
             return None
-        held = confirmations.ask_held(session, row.asking, chosen, mail.strange, lines)
+        held = confirmations.ask_held(
+            session, decision.row.asking, decision.chosen, decision.others, mail.strange, lines
+        )
         for line in others:
             if verbs.first_word(line) in (*verbs.HARMLESS, *SAID_ANYWAY):
                 held += self.word(line)

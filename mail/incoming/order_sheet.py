@@ -68,6 +68,24 @@ def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
     return added if added.good else anew
 
 
+def overwritten(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> bool:
+    """Return whether a later line of a sheet makes an earlier one useless, which alone is not."""
+    table = opened.table
+
+    def result(*texts: str) -> bytes:
+        copy = table.load(table.save())
+        if (ask := copy.ask()) is not None and seat in ask.seats:
+            copy.take(copy.state.now, seat, Retract())
+        tried(copy, seat, texts)
+        return encode(copy.state.stack)
+
+    nothing, everything = result(), result(*lines)
+    return any(
+        result(*lines[:at], *lines[at + 1 :]) == everything and result(lines[at]) != nothing
+        for at in range(len(lines) - 1)
+    )
+
+
 def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
     """Return the orders as parts, tried on a copy of the table.
 

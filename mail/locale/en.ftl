@@ -33,6 +33,7 @@ mail-held-subject = [{ $game }] do you mean this?
 mail-held = Your mail to game { $game } says more than its orders, and we cannot tell whether the other words withdraw or change them. Nothing has been played. A YES plays this:
 mail-held-answers = Your mail to game { $game } has more orders than you can give in one turn, and we cannot tell which you mean. Nothing has been played. A YES plays this:
 mail-held-misspelt = Your mail to game { $game } has no order in the usual spelling, and we are not sure how to read it. Nothing has been played. A YES plays this:
+mail-held-or = Or answer with one of these orders:
 mail-held-wrote = You wrote:
 mail-held-rest = A YES plays nothing of the rest of your mail:
 mail-held-how = Answer this mail with YES to have it played, or NO to drop it. If you mean something else, send a new mail with only the orders that you mean: it replaces this one.

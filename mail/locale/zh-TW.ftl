@@ -31,6 +31,7 @@ mail-held-subject = [{ $game }] 你是這個意思嗎？
 mail-held = 你寄到對局 { $game } 的信裡，除了指令還有別的話，無法確定是不是要收回或改變指令。目前什麼都沒有執行。回覆 YES 會執行：
 mail-held-answers = 你寄到對局 { $game } 的信裡，指令比一個回合能下的還多，無法確定你要的是哪一個。目前什麼都沒有執行。回覆 YES 會執行：
 mail-held-misspelt = 你寄到對局 { $game } 的信裡，指令不是平常的寫法，無法確定是什麼意思。目前什麼都沒有執行。回覆 YES 會執行：
+mail-held-or = 或者改用下面其中一個指令回覆：
 mail-held-wrote = 你寫的是：
 mail-held-rest = 信裡其餘的部分，回覆 YES 也不會執行：
 mail-held-how = 要執行請回覆 YES，要作廢請回覆 NO。如果是別的意思，請另寄一封信，只寫你要下的指令，就會取代這一封。

@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from mail.parse import courtesy, quotes
+from mail.parse import chat, courtesy, quotes
 from mail.parse.quotes import TAGLINE
 
 YES_WORD = (
-    r"(?:y|yes|yep|yeah|yup|yess+|ok|okay|okey|oke|k|sure|certainly|confirm|confirmed|"
+    r"(?:y|sure thing|exactly|japp|jepp|isso(?: mesmo)?|exato|isto|claro que sí|así es|genau so|"
+    r"c'est (?:bien )?(?:ça|cela)|そうです|yes|yep|yeah|yup|yess+|ok|okay|okey|oke|k|sure|certainly|confirm|confirmed|"
     r"correct|right|absolutely|"
     r"of course|agreed|affirmative|ja|jawohl|jo|jep|klar|genau|stimmt|richtig|bestätigt|"
     r"bestätige|"
@@ -34,7 +35,7 @@ AFFIRMS = (
     r"fui yo|soy yo|he sido yo|era yo|lo confirmo|adelante|sono (?:stat[oa] )?io|"
     r"ero io|lo confermo|procedi|dat was ik|ik was het|doe maar|"
     r"to ja|to byłem ja|to byłam ja|potwierdzam|это я|это был я|это была я|"
-    r"是我|我寫的|我写的|是我寫的|是我写的|請執行|请执行|執行|执行|好|好的|沒錯|没错)"
+    r"that's the one|that one|i wrote it|das kam von mir|to ja pisał[ae]m|沒錯|没错|是我|我寫的|我写的|是我寫的|是我写的|請執行|请执行|執行|执行|好|好的|沒錯|没错)"
 )
 KIND = (
     r"(?:please|thanks|thank you|indeed|really|sir|bitte|danke|merci|s'il (?:te|vous) plaît|"
@@ -66,29 +67,46 @@ NO = re.compile(
     re.I,
 )
 """The beginning of a clause that means no."""
+DISOWNS = re.compile(
+    r"\b(?:wasn't me|was not me|not me\b|(?:i )?(?:didn't|did not|haven't|can't have|couldn't have|"
+    r"never) (?:\w+ )?(?:send|sent|write|written|wrote|do|done)|nicht von mir|war ich nicht|"
+    r"(?:habe|hab) ich (?:das )?(?:nicht|nie) geschrieben|pas moi|jamais écrit|no fui yo|"
+    r"mai scritto|non sono stat[oa] io|niet van mij|não fui eu|nunca escrevi)\b|不是我",
+    re.I,
+)
+"""Words by which people disown a mail, wherever they are in the answer."""
 THUMBS = re.compile("[👍✅✔👌🆗👎❌✖🚫⛔]")
 
 
-def consent(lines: Sequence[str], own: Sequence[str] = ()) -> Literal["yes", "no", ""]:
-    """Return whether a mail means only yes or only no, and nothing else that may matter. ``own``
-    are the names of its writer.
+def consent(
+    lines: Sequence[str], own: Sequence[str] = (), orders: Sequence[str] = ()
+) -> Literal["yes", "no", ""]:
+    """Return whether a mail means only yes or only no, and nothing else that may matter.
+
+    ``own`` are the names of its writer. The ``orders`` in question may be repeated.
     """
     heard = [(at, line, False) for at, line in enumerate(lines) if not is_around(line)]
     unknown = courtesy.strange(heard, (), own)
     said = [line for _, line, _ in heard if line in unknown or speaks(line)]
-    if "?" not in "".join(said):
-        said = [without_name(line, own) for line in said]
+    if any(DISOWNS.search(line.replace("’", "'")) for line in said):
+        return "no"
     if any("?" in line or "？" in line for line in said):
         return ""
-    clauses = [clause for line in said for clause in clauses_of(line)]
-    if any(len(clause) > LONGEST for clause in clauses):
+    known = {courtesy.plain(order) for order in orders}
+    clauses = [c for line in said for c in clauses_of(without_name(line, own)) if c not in known]
+    if not clauses or len(clauses[0]) > LONGEST:
         return ""
     if any(map(NO.match, clauses)):
-        return "" if YES.fullmatch(clauses[0]) else "no"
+        return "" if any(map(YES.fullmatch, clauses)) else "no"
     yes = [clause for clause in clauses if YES.fullmatch(clause)]
-    around = [c for c in clauses if courtesy.is_phrase(c) or KINDLY.fullmatch(c)]
-    rest = [c for c in clauses if c not in (*yes, *around)]
-    return "yes" if yes and not rest else ""
+    rest = [c for c in clauses if not (c in yes or courtesy.is_phrase(c) or KINDLY.fullmatch(c))]
+    clear = yes[:1] == clauses[:1] and len(" ".join(rest)) <= LONGEST and all(map(speaks_on, rest))
+    return "yes" if yes and (not rest or clear) else ""
+
+
+def speaks_on(clause: str) -> bool:
+    """Return whether a clause behind a yes takes nothing back."""
+    return len(clause.split()) > 1 and not chat.halts(clause) and not chat.PLACES.search(clause)
 
 
 def speaks(line: str) -> bool:

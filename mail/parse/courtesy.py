@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from mail.parse import quotes
+from mail.parse import chat, quotes
 from mail.parse.quotes import CLOSING, GREETING, TAGLINE
 
 HALTS = frozenset(
@@ -367,21 +367,39 @@ def is_neutral(line: str, names: Sequence[str] = ()) -> bool:
     text = SMILEY.sub(" ! ", text)
     text = "".join("!" if unicodedata.category(c) in ("So", "Sk", "Cs") else c for c in text)
     asked = "?" in text or "？" in text
-    clauses = [clause for part in CLAUSE.split(text) if (clause := plain(part))]
-    if text != line and not clauses:
+    said = [clause for part in CLAUSE.split(text) if (clause := plain(part))]
+    if text != line and not said:
         return True  # only emoji and addresses
-    words = [word for clause in clauses for word in clause.split()]
+    words = [word for clause in said for word in clause.split()]
     reach = all(word in CONTACTS or word in names or word.isdigit() for word in words)
     if reach and (text != line or any(word in CONTACTS and len(word) > 2 for word in words)):
         return text != line or any(sign.isdigit() for sign in line)
     if asked:
-        return len(clauses) == 1 and bool(ASKED.fullmatch(clauses[0].rstrip("?？ ")))
+        return len(said) == 1 and bool(ASKED.fullmatch(said[0].rstrip("?？ ")))
     if "/" in text or "\\" in text:
         return False
-    others = [one for one in clauses if not all(word in names for word in one.split())]
-    if clauses and not others:
+    others = [one for one in said if not all(word in names for word in one.split())]
+    if said and not others:
         return False
     return all(is_phrase(without_names(one, names)) for one in others)
+
+
+def is_harmless(line: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a line is neutral, or chat that can't affect the orders."""
+    if is_neutral(line, names):
+        return True
+    rest = " ".join(clauses(line, names))
+    return not DOUBTS.intersection(line) and any(chat.is_chat(one, names) for one in (line, rest))
+
+
+def clauses(text: str, names: Sequence[str] = ()) -> list[str]:
+    """Return the clauses of a text that aren't neutral phrases or names."""
+    parts = [part.strip() for part in CLAUSE.split(SMILEY.sub(" ! ", text))]
+    return [
+        part
+        for part in parts
+        if (said := without_names(plain(part), names)) and said not in names and not is_phrase(said)
+    ]
 
 
 def plain(clause: str) -> str:
@@ -430,7 +448,7 @@ def strange(
             signed = signed or closed or is_signature(text, own)
             known = closed or company or is_signature(text, own)
             signed = signed or is_block(lines[place : place + 2])
-            if not (known or (signed and is_title(text)) or is_neutral(text, names)):
+            if not (known or (signed and is_title(text)) or is_harmless(text, names)):
                 found.append(text)
         last = at
     return found

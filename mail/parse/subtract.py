@@ -46,6 +46,7 @@ TAIL = ".!,;…。、 "
 SYMBOLS = frozenset(["So", "Sk"])
 ACKNOWLEDGED = re.compile(r"\W*(?:ok|okay|done|yes|keep|ready|fine|sure)\W*[.!]\W*", re.I)
 """An order that people also write to confirm that they have read something."""
+STARRED = re.compile(r"\s*\*[^\s*]+(?: [^*]*)?$")
 TURNED = re.compile("[\u202b\u202d\u202e\u2067\u2068]")
 """Control characters that display the text after them in a different order."""
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
@@ -393,7 +394,7 @@ class ReplyReader:
         for line, text in zip(kept, spelt, strict=True):
             if polite and text == polite[0]:
                 line.fate, line.spelt = "aside", polite.pop(0)
-            elif self.what(line) == "" and courtesy.is_neutral(text, self.names):
+            elif self.what(line) == "" and courtesy.is_harmless(text, self.names):
                 line.fate = "aside"
         kept = [line for line in kept if line.fate == "own"]
         unread = [line for line in self.lines if line.fate in ("aside", *DOUBTFUL)]
@@ -421,6 +422,8 @@ class ReplyReader:
         found = courtesy.strange(heard, self.names, self.writer)
         found += [o.text for o in own if o.fate == "question" and o.spelt != quotes.clean(o.text)]
         said = [o for o in own if o.fate != "aside"]
+        starred = [o.text.strip() for o in said if STARRED.match(o.text)]
+        found += starred if 0 < len(starred) < len(said) else []  # a star marks a correction
         if len(said) == 1 and ACKNOWLEDGED.fullmatch(said[0].text):
             found.append(said[0].text.strip())
         return found
@@ -432,7 +435,7 @@ class ReplyReader:
             o.fate == "own"
             and "?" in o.text
             and not self.what(o)
-            and not courtesy.is_neutral(quotes.clean(o.text), self.names)
+            and not courtesy.is_harmless(quotes.clean(o.text), self.names)
             for o in beside
         )
 
@@ -463,7 +466,7 @@ class ReplyReader:
             before = self.lines[line.at - 1] if line.at else line
             far = self.what(line) == "near" and before.what != "order"
             loose = after != "own" or verbs.is_prose(line.spelt)
-            loose = loose or courtesy.is_neutral(line.spelt, self.names)
+            loose = loose or courtesy.is_harmless(line.spelt, self.names)
             if (self.what(line) == "" or far) and loose:
                 line.fate = "aside"
 

@@ -27,9 +27,9 @@ def test_a_mail_is_decided_by_the_table(
     rows: list[str] = []
 
     def decide(mail: decision.MailOrders) -> Any:
-        row, chosen = decided(mail)
-        rows.append(row.name.replace(" ", "-") if row else "")
-        return row, chosen
+        found = decided(mail)
+        rows.append(found.row.name.replace(" ", "-") if found.row else "")
+        return found
 
     decided = decision.decide
     monkeypatch.setattr("mail.incoming.interpreter.decide", decide)

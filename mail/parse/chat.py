@@ -1,0 +1,253 @@
+"""Tells chat from words that may change an order, in nine languages.
+
+A line is chat if its language is known and no word of it denies, corrects, delays, doubts or makes
+conditional. Lines in other languages are never chat.
+"""
+
+import re
+from collections.abc import Sequence
+
+LANGUAGES = {
+    "en": (
+        """
+not never none long even neither nor cannot cant wont dont doesnt didnt isnt wasnt nope no cancel* ignor*
+disregard* scratch scrap strike forget undo* revert* withdraw* retract* redo* instead rather
+actually correct* mistak* mistyp* typo* error* wrong* oops whoops oopsie argh wait* hold hang
+stop* pause* postpone* later until till before unless if whether when whenever once except only
+but either or otherwise else maybe perhaps might may could would should shall ought need*
+prefer* mean* meant think* thought* consider* decid* chang* swap* switch* mix* revers* other
+another different second above below joke* joking kidding test* draft* hypothe* suppos* example
+what which why depend* provided assum* case unsure doubt* dunno confus* accident* premature*
+early button typed order* square* pass let same make correction edit fingers sleep reconsider
+reject void belay one ones tonight tomorrow better fail* unread careful honest* pending approv*
+agree* permission sigh hm hmm hmmm hmmmm uh err nah nvm jk
+""",
+        """
+a about all am an and are as at be been by can day did do does for from fun game get go good got
+great had has have he her here him his how i i'm i've in is it it's its just like lot love lucky
+me much my nice now of on our out she so some still such thanks that the their them there they
+this time to today told too up us very was we well were who will with you your you're yes
+""",
+    ),
+    "de": (
+        """
+nicht sei solange sofern insofern mits nichts nie niemals kein* nein ne nee nö doch sondern statt* lieber eher anders andere*
+falsch* fehler* vertan vertipp* irrtum* versehen* quatsch halt stopp wart* moment später erst
+bevor bis falls wenn sobald sofern außer nur aber oder entweder sonst vielleicht eventuell
+könnte* würde* sollte* hätte* möchte meine meinte denk* dachte überleg* entscheid* änder* korr*
+zurück* tausch* vergiss vergesst streich* ignorier* storn* abbrech* scherz* spaß witz test*
+befehl* zug feld mail oben welch* warum zweite* ach naja hm tja besser morgen obwohl unter
+vorausgesetzt hoffentlich ob
+""",
+        """
+aber alle alles auch auf aus bei bin bist da das dass dem den der des die dir du ein eine einen
+er es euch für gut habe haben hat heute hier ich ihr im in ist ja jetzt kann man mein mich mir
+mit nach noch schon sehr sich sie sind so uns und viel vom von vor war was wie wieder wir wird
+zu zum zur
+""",
+    ),
+    "fr": (
+        """
+non pas pourvu tant jamais aucun* rien plutôt sinon annul* ignor* oubliez oublie erreur* tromp* faux fausse
+attend* arrêt* stop avant jusqu* si quand lorsque dès sauf seulement mais ou soit peut-être
+pourrai* devrai* voudrai* aurai* veux voulais veut pens* réfléch* décid* chang* corr* rectif*
+finalement enfin autre* deuxième blague* plaisant* essai* brouillon ordre* case coup message
+quel* pourquoi attention annule supprim* reviens mieux demain hésit* dépend* condition* plus
+""",
+        """
+à ai as au aux avec bien bon c'est ce ces cette comme dans de des du elle en est et été être
+fait il ils je j'ai l' la le les leur lui ma me merci mes moi mon ne nous notre on par pour que
+qui sa ses son sont sur ta te toi ton tous tout très tu un une vos votre vous y
+""",
+    ),
+    "es": (
+        """
+no tal nunca jamás ningun* nada sino cancel* anul* ignor* olvid* error* equivo* mal espera* para
+antes hasta si cuando salvo excepto solo sólo pero o u quizá* acaso tal podría* debería*
+quisiera querría quería quiero pens* creo decid* cambi* corr* mejor otro otra* segund* broma*
+prueba* borrador orden* casilla mensaje correo cuál qué por depend* condición perdón digo dudo
+duda* arrepient* mañana luego después todavía aún
+""",
+        """
+al como con de del día el ella en es esta este estoy está fue gracias ha hace hay hoy la las le
+les lo los me mi muy más nos para por que qué se ser si sin soy su sí te tengo tiene tu un una
+va vamos y ya yo
+""",
+    ),
+    "it": (
+        """
+non purché patto no mai niente nessun* anzi annull* ignor* dimentic* error* sbagli* aspett* ferm* prima
+finché se quando appena salvo eccetto solo soltanto ma o oppure forse potre* dovre* vorre*
+volevo voglio pens* credo decid* cambi* corr* meglio piuttosto altro altra* second* scherz*
+prova bozza ordin* casella messaggio quale perché cosa dipend* condizion* dubbi* domani dopo
+ancora scusa scusate
+""",
+        """
+abbiamo al alla anche che ci con così da dei del della di e è ed fa gli grazie ha hai ho i il in
+io la le lo loro mi mia mio molto nel noi oggi per più qui quindi sei sempre sono sta sul tanto
+ti tu tua tuo tutti un una uno vi
+""",
+    ),
+    "nl": (
+        """
+niet mits nooit geen niets maar liever eerder anders verkeerd* fout* vergis* vergeet wacht* stop*
+later pas voordat tot als indien wanneer zodra tenzij behalve alleen of ofwel misschien kan*
+zou* moet* wil wilde bedoel* denk* dacht* besl* verander* corr* andere* tweede grap* test*
+concept bevel* vak bericht welk* waarom hangt twijfel* annuleer* negeer* schrap* nee toch morgen
+beter eerst nog
+""",
+        """
+aan al bij ben dan dat de deze die dit een en er goed heb hebben heeft hem het hier hij hoe ik
+in is je jij jullie kan met mij mijn naar om ons ook op te tijd uit van veel voor was wat we
+weer wel wij ze zeer zijn zo
+""",
+    ),
+    "pt": (
+        """
+não caso nao nunca nenhum* nada mas cancel* anul* ignor* esque* erro* errad* engan* espera* pare
+antes até se quando assim salvo exceto só apenas ou talvez poderia* deveria* gostaria queria
+quero pens* acho decid* mud* corr* melhor outro outra* segund* brincad* teste* rascunho ordem
+casa mensagem qual porque depend* condição dúvid* aliás digo amanhã depois ainda afinal desculp*
+""",
+        """
+ao as com como da das de do dos e ela ele em era essa esse estou está eu foi hoje isso já mais
+me meu minha muito na no nos nós o os para pelo por pra que sem seu sua são também tem tenho
+tudo um uma você vocês
+""",
+    ),
+    "pl": (
+        """
+nie nigdy żaden anuluj* ignoruj* zapomnij* błąd* pomył* czekaj* poczekaj* stop* później zanim aż
+jeśli jeżeli gdy kiedy chyba oprócz tylko ale albo lub może mógł* powinien* chc* myśl* zmień*
+zmieni* popraw* raczej lepiej inny inne* drugi* żart* rozkaz* pole
+""",
+        """
+co do i jak jest jestem już mam mi mnie na o od po są się tak to tu w we wszystko wszyscy z za
+ze że
+""",
+    ),
+    "ru": (
+        """
+не нет никогда никак* отмен* игнор* забуд* ошиб* подожд* стой* позже пока прежде если когда
+только кроме но или либо может мог* бы хоч* хотел* дума* реш* измен* исправ* лучше друг* втор*
+шут* приказ* клетк* сначала потом завтра
+""",
+        """
+в все всем всё вы да для и из к как мы на нас по с со так там у что это я
+""",
+    ),
+}
+"""The halting and the common words of each known language.
+
+Halting words may change an order, and an asterisk stands for any ending. A language is recognised
+by its common words.
+"""
+HALTING_SIGNS = re.compile(
+    "[不別别沒没勿未非改錯错等停消取撤如若要果否則则或還还但先再想考慮虑應应該该可能另換换更正算玩笑誤误忽略幫帮才只除除非更]"
+)
+PLACES = re.compile(r"\d+\s*[ ,./:x×-]\s*\d|\b[A-Za-z]{1,4}-?\d|\d[A-Za-z]\b|\d{4}")
+"""Coordinates, squares and units."""
+ASKS_PEOPLE = re.compile(
+    r"(?:^|[.,!] )\W*(?:by the way,? |so,? )?(?:how (?:is|are|was|were)|are you|did you|have you|"
+    r"wie (?:geht|war)|habt ihr|hast du|kommst du|ça va|comment (?:ça|vas|allez)|tudo (?:bem|bom)|"
+    r"qué tal|cómo (?:est|va)|come (?:va|stai)|hoe (?:gaat|was))\b",
+    re.I,
+)
+"""A question to people, not about an order."""
+ASKED = (
+    r"(?:(?:please|pls|kindly|bitte|s'il (?:te|vous) pla[iî]t|stp|svp|por favor|per favore|prego|"
+    r"alsjeblieft|graag|請|请|麻煩|麻烦)|"
+    r"(?:i(?:'d| would| should)? (?:like|love|want|wish|choose|take|play|go with|pick|opt for)(?: to)?|"
+    r"i(?:'ll| will| am going to|'m going to|'m)?(?: just)? (?:go for|go with|have|play|take|choose|"
+    r"do|be)?|let(?:'s| us) (?:start with|go with|play|do|try|have|say)?|"
+    r"my (?:first |next |only )?(?:move|order|orders|turn|answer|choice)(?: this (?:turn|round))?"
+    r"(?: is| will be| would be|:)?|put me down for|sign me up for|can (?:you|we) (?:do|play|make)|"
+    r"could you (?:do|play|put me down for|please)?|(?:go ahead and|so|then|and|just|also|to)|"
+    r"be grateful if you would (?:set|do|play)?|here (?:is|goes):?)|"
+    r"(?:ich (?:nehme|spiele|möchte|mache|wähle|setze|hätte gern\w*)(?: \w+){0,3}|wir (?:machen|spielen|nehmen)|"
+    r"mein (?:zug|befehl)(?: ist|:)?|also|dann|wenn du|dass du|mach(?:e|t)?(?: mal)?|mal)|"
+    r"(?:je (?:joue|choisis|prends|fais|voudrais|vais)|j'aimerais(?: bien)?(?: jouer)?|pour moi ce sera|"
+    r"peux-tu faire|pouvez-vous (?:faire|jouer)|mon (?:coup|ordre)(?: est|:)?|ce sera|alors)|"
+    r"(?:juego|quisiera|quiero|apúntame|me decido por|elijo|pon(?:me)?|mi (?:jugada|orden)(?: es|:)?|entonces)|"
+    r"(?:gioco|vorrei|facciamo|scelgo|faccio|la mia mossa(?: è|:)?|allora)|"
+    r"(?:ik (?:speel|kies|neem|doe|wil)(?: graag)?|mag ik(?: graag)?|doe mij(?: maar)?|mijn zet(?: is|:)?|dan)|"
+    r"(?:jogo|queria|quero|vou de|escolho|faça|pode fazer|minha jogada(?: é|:)?|então)|"
+    r"(?:gram|wybieram|poproszę|хожу|играю|прошу)|"
+    r"[幫帮]我[走下打]?|我(?:要|想|選|选|走|下|出)?|走|執行|执行)"
+)
+REQUESTED = re.compile(rf"(?<![\w']){ASKED}(?![\w'])", re.I)
+REQUEST = re.compile(rf"(?:^|.*[\s,.;:!—–(-]){ASKED}[\s,:\"'“”„«]*$", re.I | re.S)
+"""A lead that asks for the order behind it."""
+POLITE_IF = re.compile(
+    r"\b(?:if (?:that|this|it)(?:'s| is) (?:all right|alright|ok|okay|fine|possible)(?: with \w+)?|"
+    r"if (?:possible|i may|you (?:don't mind|please|would|could|like))|shall we|"
+    r"wenn(?:'s| es) (?:geht|recht ist|möglich ist)|wenn (?:möglich|du magst|ihr mögt)|"
+    r"si (?:possible|c'est possible|ça ne te dérange pas|vous voulez bien|es posible|puede ser|"
+    r"no te importa)|se (?:possibile|possível|puoi|non ti dispiace)|als (?:het kan|dat mag|mag)|"
+    r"no (?:problem|hurry)|not bad|can't wait)\b",
+    re.I,
+)
+"""Polite phrases with words that would otherwise halt."""
+LONGEST = 400
+"""Maximum length of a line that may be chat."""
+
+
+def stems(text: str) -> re.Pattern[str]:
+    """Return a pattern for the words of a list."""
+    words = (re.escape(word).replace(r"\*", r"\w*") for word in text.split())
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(words)})(?![\w'])", re.I)
+
+
+HALTS = {name: stems(halting) for name, (halting, _) in LANGUAGES.items()}
+COMMON = {name: frozenset(common.split()) for name, (_, common) in LANGUAGES.items()}
+NEXT = re.compile(r"\s+([\w'’-]+)")
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def languages(text: str, names: Sequence[str] = ()) -> dict[str, int]:
+    """Return the languages that a text may be in, with the number of their words in it."""
+    words = [word for word in WORD.findall(text.casefold()) if word not in names]
+    found = {name: sum(word in common for word in words) for name, common in COMMON.items()}
+    most = max(found.values())
+    return {name: n for name, n in found.items() if n and 3 * n >= 2 * most}
+
+
+def halts(text: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a text has a word or a sign that may change an order.
+
+    Words of other languages count, too, unless they are common in the language of the text.
+    """
+    text = REQUESTED.sub(" ", POLITE_IF.sub(" ", text.replace("’", "'")))
+    spoken = [name for name, count in languages(text, names).items() if count > 1]
+    usual = frozenset().union(*(COMMON[name] for name in spoken))
+    for name, halting in HALTS.items():
+        for word in halting.findall(text):
+            if name in spoken or word.casefold() not in usual:
+                return True
+    return "n't" in text.casefold() or bool(HALTING_SIGNS.search(text))
+
+
+def is_chat(line: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a line in a known language has no word that may change an order."""
+    line = line.replace("’", "'").strip()
+    if len(line) > LONGEST or line[-1:] in ":,：，" or halts(line, names) or PLACES.search(line):
+        return False
+    if ("?" in line or "？" in line) and not ASKS_PEOPLE.search(line):
+        return False
+    if re.search("[\u4e00-\u9fff]", line):
+        return True
+    count = len(WORD.findall(line))
+    return count > 2 and 6 * max(languages(line, names).values(), default=0) >= count
+
+
+def goes_on(tail: str) -> bool:
+    """Return whether the words right behind an order may belong to it."""
+    found = NEXT.match(tail)
+    word = found[1].casefold() if found else ""
+    return bool(word) and not any(word in common for common in COMMON.values())
+
+
+def asks(lead: str) -> bool:
+    """Return whether a lead is empty or asks for the order behind it."""
+    lead = POLITE_IF.sub(" ", lead.replace("’", "'"))
+    return not lead.strip(" \"'“”„«([-–—:.") or bool(REQUEST.match(lead[-LONGEST:]))
