@@ -6,11 +6,13 @@ conditional. Lines in other languages are never chat.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 LANGUAGES = {
     "en": (
         """
-not never none long even neither nor cannot cant wont dont doesnt didnt isnt wasnt nope no cancel* ignor*
+not never none long even neither nor cannot cant wont dont doesnt didnt isnt wasnt nope no cancel*
+ignor*
 disregard* scratch scrap strike forget undo* revert* withdraw* retract* redo* instead rather
 actually correct* mistak* mistyp* typo* error* wrong* oops whoops oopsie argh wait* hold hang
 stop* pause* postpone* later until till before unless if whether when whenever once except only
@@ -31,7 +33,8 @@ this time to today told too up us very was we well were who will with you your y
     ),
     "de": (
         """
-nicht sei solange sofern insofern mits nichts nie niemals kein* nein ne nee nö doch sondern statt* lieber eher anders andere*
+nicht sei solange sofern insofern mits nichts nie niemals kein* nein ne nee nö doch sondern statt*
+lieber eher anders andere*
 falsch* fehler* vertan vertipp* irrtum* versehen* quatsch halt stopp wart* moment später erst
 bevor bis falls wenn sobald sofern außer nur aber oder entweder sonst vielleicht eventuell
 könnte* würde* sollte* hätte* möchte meine meinte denk* dachte überleg* entscheid* änder* korr*
@@ -48,8 +51,9 @@ zu zum zur
     ),
     "fr": (
         """
-non pas pourvu tant jamais aucun* rien plutôt sinon annul* ignor* oubliez oublie erreur* tromp* faux fausse
-attend* arrêt* stop avant jusqu* si quand lorsque dès sauf seulement mais ou soit peut-être
+non pas pourvu tant jamais aucun* rien plutôt sinon annul* ignor* oubliez oublie erreur* tromp*
+faux fausse
+attend* arrêt* stop avant jusqu* si quand lorsque dès sauf seulement mais ou soit peut
 pourrai* devrai* voudrai* aurai* veux voulais veut pens* réfléch* décid* chang* corr* rectif*
 finalement enfin autre* deuxième blague* plaisant* essai* brouillon ordre* case coup message
 quel* pourquoi attention annule supprim* reviens mieux demain hésit* dépend* condition* plus
@@ -76,7 +80,8 @@ va vamos y ya yo
     ),
     "it": (
         """
-non purché patto no mai niente nessun* anzi annull* ignor* dimentic* error* sbagli* aspett* ferm* prima
+non purché patto no mai niente nessun* anzi annull* ignor* dimentic* error* sbagli* aspett* ferm*
+prima
 finché se quando appena salvo eccetto solo soltanto ma o oppure forse potre* dovre* vorre*
 volevo voglio pens* credo decid* cambi* corr* meglio piuttosto altro altra* second* scherz*
 prova bozza ordin* casella messaggio quale perché cosa dipend* condizion* dubbi* domani dopo
@@ -157,20 +162,26 @@ ASKS_PEOPLE = re.compile(
 ASKED = (
     r"(?:(?:please|pls|kindly|bitte|s'il (?:te|vous) pla[iî]t|stp|svp|por favor|per favore|prego|"
     r"alsjeblieft|graag|請|请|麻煩|麻烦)|"
-    r"(?:i(?:'d| would| should)? (?:like|love|want|wish|choose|take|play|go with|pick|opt for)(?: to)?|"
-    r"i(?:'ll| will| am going to|'m going to|'m)?(?: just)? (?:go for|go with|have|play|take|choose|"
+    r"(?:i(?:'d| would| should)? (?:like|love|want|wish|choose|take|play|go with|pick|opt "
+    r"for)(?: to)?|"
+    r"i(?:'ll| will| am going to|'m going to|'m)?(?: just)? (?:go for|go with|have|play|take|"
+    r"choose|"
     r"do|be)?|let(?:'s| us) (?:start with|go with|play|do|try|have|say)?|"
     r"my (?:first |next |only )?(?:move|order|orders|turn|answer|choice)(?: this (?:turn|round))?"
     r"(?: is| will be| would be|:)?|put me down for|sign me up for|can (?:you|we) (?:do|play|make)|"
     r"could you (?:do|play|put me down for|please)?|(?:go ahead and|so|then|and|just|also|to)|"
     r"be grateful if you would (?:set|do|play)?|here (?:is|goes):?)|"
-    r"(?:ich (?:nehme|spiele|möchte|mache|wähle|setze|hätte gern\w*)(?: \w+){0,3}|wir (?:machen|spielen|nehmen)|"
+    r"(?:ich (?:nehme|spiele|möchte|mache|wähle|setze|hätte gern\w*)(?: \w+){0,3}|wir (?:machen|"
+    r"spielen|nehmen)|"
     r"mein (?:zug|befehl)(?: ist|:)?|also|dann|wenn du|dass du|mach(?:e|t)?(?: mal)?|mal)|"
-    r"(?:je (?:joue|choisis|prends|fais|voudrais|vais)|j'aimerais(?: bien)?(?: jouer)?|pour moi ce sera|"
+    r"(?:je (?:joue|choisis|prends|fais|voudrais|vais)|j'aimerais(?: bien)?(?: jouer)?|pour moi "
+    r"ce sera|"
     r"peux-tu faire|pouvez-vous (?:faire|jouer)|mon (?:coup|ordre)(?: est|:)?|ce sera|alors)|"
-    r"(?:juego|quisiera|quiero|apúntame|me decido por|elijo|pon(?:me)?|mi (?:jugada|orden)(?: es|:)?|entonces)|"
+    r"(?:juego|quisiera|quiero|apúntame|me decido por|elijo|pon(?:me)?|mi (?:jugada|orden)(?: "
+    r"es|:)?|entonces)|"
     r"(?:gioco|vorrei|facciamo|scelgo|faccio|la mia mossa(?: è|:)?|allora)|"
-    r"(?:ik (?:speel|kies|neem|doe|wil)(?: graag)?|mag ik(?: graag)?|doe mij(?: maar)?|mijn zet(?: is|:)?|dan)|"
+    r"(?:ik (?:speel|kies|neem|doe|wil)(?: graag)?|mag ik(?: graag)?|doe mij(?: maar)?|mijn "
+    r"zet(?: is|:)?|dan)|"
     r"(?:jogo|queria|quero|vou de|escolho|faça|pode fazer|minha jogada(?: é|:)?|então)|"
     r"(?:gram|wybieram|poproszę|хожу|играю|прошу)|"
     r"[幫帮]我[走下打]?|我(?:要|想|選|选|走|下|出)?|走|執行|执行)"
@@ -192,13 +203,23 @@ LONGEST = 400
 """Maximum length of a line that may be chat."""
 
 
-def stems(text: str) -> re.Pattern[str]:
-    """Return a pattern for the words of a list."""
-    words = (re.escape(word).replace(r"\*", r"\w*") for word in text.split())
-    return re.compile(rf"(?<![\w'])(?:{'|'.join(words)})(?![\w'])", re.I)
+WHOLE, STEMS = dict[str, set[str]](), dict[str, set[str]]()
+"""The languages of each halting word, and of each beginning of one."""
+for language, (halting, _) in LANGUAGES.items():
+    for entry in halting.split():
+        (STEMS if entry[-1] == "*" else WHOLE).setdefault(entry.rstrip("*"), set()).add(language)
 
 
-HALTS = {name: stems(halting) for name, (halting, _) in LANGUAGES.items()}
+@lru_cache(maxsize=20_000)
+def halting_in(word: str) -> frozenset[str]:
+    """Return the languages in which a word may change an order."""
+    found = set(WHOLE.get(word, ()))
+    for end in range(1, len(word) + 1):
+        found |= STEMS.get(word[:end], set())
+    after = word.partition("'")[2]
+    return frozenset(found) | (halting_in(after) if after else frozenset())
+
+
 COMMON = {name: frozenset(common.split()) for name, (_, common) in LANGUAGES.items()}
 NEXT = re.compile(r"\s+([\w'’-]+)")
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -220,10 +241,10 @@ def halts(text: str, names: Sequence[str] = ()) -> bool:
     text = REQUESTED.sub(" ", POLITE_IF.sub(" ", text.replace("’", "'")))
     spoken = [name for name, count in languages(text, names).items() if count > 1]
     usual = frozenset().union(*(COMMON[name] for name in spoken))
-    for name, halting in HALTS.items():
-        for word in halting.findall(text):
-            if name in spoken or word.casefold() not in usual:
-                return True
+    for word in WORD.findall(text.casefold()):
+        found = halting_in(word)
+        if found and (word not in usual or found.intersection(spoken)):
+            return True
     return "n't" in text.casefold() or bool(HALTING_SIGNS.search(text))
 
 

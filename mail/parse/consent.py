@@ -8,37 +8,50 @@ from mail.parse import chat, courtesy, quotes
 from mail.parse.quotes import TAGLINE
 
 YES_WORD = (
-    r"(?:y|sure thing|exactly|japp|jepp|isso(?: mesmo)?|exato|isto|claro que sí|así es|genau so|"
-    r"c'est (?:bien )?(?:ça|cela)|そうです|yes|yep|yeah|yup|yess+|ok|okay|okey|oke|k|sure|certainly|confirm|confirmed|"
+    r"(?:y|sure thing|exactly|japp|jepp|isso(?: mesmo)?|exato|isto|"
+    r"claro que sí|así es|genau so|"
+    r"c'est (?:bien )?(?:ça|cela)|そうです|yes|yep|yeah|yup|yess+|ok|okay|"
+    r"okey|oke|k|sure|certainly|"
+    r"confirm|confirmed|"
     r"correct|right|absolutely|"
-    r"of course|agreed|affirmative|ja|jawohl|jo|jep|klar|genau|stimmt|richtig|bestätigt|"
+    r"of course|agreed|affirmative|ja|jawohl|jo|jep|klar|genau|stimmt|"
+    r"richtig|bestätigt|"
     r"bestätige|"
-    r"einverstanden|oui|ouais|d'accord|bien sûr|confirmé|je confirme|exact|sí|si|claro|vale|"
+    r"einverstanden|oui|ouais|d'accord|bien sûr|confirmé|je confirme|"
+    r"exact|sí|si|claro|vale|"
     r"correcto|"
-    r"confirmo|confirmado|de acuerdo|sì|certo|va bene|confermo|confermato|esatto|d'accordo|"
+    r"confirmo|confirmado|de acuerdo|sì|certo|va bene|confermo|"
+    r"confermato|esatto|d'accordo|"
     r"sim|com certeza|ja hoor|"
-    r"jazeker|zeker|akkoord|klopt|bevestigd|tak|oczywiście|potwierdzam|zgadza się|да|ага|конечно|"
+    r"jazeker|zeker|akkoord|klopt|bevestigd|tak|oczywiście|"
+    r"potwierdzam|zgadza się|да|ага|конечно|"
     r"подтверждаю|верно|так|ano|áno|igen|da|evet|kyllä|joo|はい|네|예|是|是的|好|好的|對|对|對的|对的|"
     r"確認|确认|可以|沒錯|没错|👍|✅|✔|👌|🆗)"
 )
 AFFIRMS = (
     r"(?:of course|i do|i did|i am|i have|it is|it was|it was me|that was me|it's me|"
-    r"that's me|this was me|it is me|i wrote (?:it|this|that)|i mean it|i'm sure|i am sure|"
+    r"that's me|this was me|it is me|i wrote (?:it|this|that)|"
+    r"i mean it|i'm sure|i am sure|"
     r"that's (?:right|correct|it)|"
     r"play it|play them|play this|play that|please play(?: it| them)?|do it|"
     r"please do(?: it)?|go ahead|"
-    r"go for it|it's (?:right|correct)|all of (?:it|them)|i confirm(?: it| this| that)?|"
+    r"go for it|it's (?:right|correct)|all of (?:it|them)|"
+    r"i confirm(?: it| this| that)?|"
     r"confirmed|that is right|"
     r"bitte (?:spielen|ausführen)|das war ich|ich war'?s|ich war das|von mir|"
     r"ich bestätige(?: das)?|spiel es|mach das|"
-    r"genau|klar|c'était moi|c'est moi|c'est bien moi|jouez(?: le)?|joue(?: le)?|je confirme|"
+    r"genau|klar|c'était moi|c'est moi|c'est bien moi|jouez(?: le)?|"
+    r"joue(?: le)?|je confirme|"
     r"fui yo|soy yo|he sido yo|era yo|lo confirmo|adelante|sono (?:stat[oa] )?io|"
     r"ero io|lo confermo|procedi|dat was ik|ik was het|doe maar|"
     r"to ja|to byłem ja|to byłam ja|potwierdzam|это я|это был я|это была я|"
-    r"that's the one|that one|i wrote it|das kam von mir|to ja pisał[ae]m|沒錯|没错|是我|我寫的|我写的|是我寫的|是我写的|請執行|请执行|執行|执行|好|好的|沒錯|没错)"
+    r"that's the one|that one|i wrote it|das kam von mir|"
+    r"to ja pisał[ae]m|沒錯|没错|是我|我寫的|我写的|是我寫的|"
+    r"是我写的|請執行|请执行|執行|执行|好|好的|沒錯|没错)"
 )
 KIND = (
-    r"(?:please|thanks|thank you|indeed|really|sir|bitte|danke|merci|s'il (?:te|vous) plaît|"
+    r"(?:please|thanks|thank you|indeed|really|sir|bitte|danke|merci|"
+    r"s'il (?:te|vous) plaît|"
     r"por favor|gracias|"
     r"per favore|grazie|graag|alsjeblieft|alstublieft|bedankt|dank je|proszę|dzięki|"
     r"пожалуйста|спасибо|"
@@ -52,25 +65,32 @@ LONGEST = 60
 """Maximum length of a clause that may mean yes."""
 KINDLY = re.compile(KIND, re.I)
 NO_WORD = (
-    r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|nee|nö|niemals|falsch|"
+    r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|"
+    r"nee|nö|niemals|falsch|"
     r"non|jamais|nunca|não|nao|"
-    r"nie|нет|не|ni|nei|nej|ne|nem|ei|hayır|いいえ|아니요|아니|不|不是|不要|不對|不对|否|没有|沒有|取消|別|别|👎|❌|✖|🚫|⛔)"
+    r"nie|нет|не|ni|nei|nej|ne|nem|ei|hayır|いいえ|아니요|아니|不|不是|不要|不對|不对|"
+    r"否|没有|沒有|取消|別|别|👎|❌|✖|🚫|⛔)"
 )
 NO = re.compile(
     rf"{NO_WORD}(?:\b|(?<=\W)|$)(?! (?:problem|worries|prob|doubt|hay problema|problema|issue))|"
     r"[不別别没沒]|"
-    r"(?:this|that|it|i) (?:was|is|did|have) ?n[o']t\b|(?:it|that|this) (?:wasn't|isn't)\b|"
+    r"(?:this|that|it|i) (?:was|is|did|have) ?n[o']t\b|(?:it|that|"
+    r"this) (?:wasn't|isn't)\b|"
     r"i (?:didn't|haven't|never)\b|not me\b|"
-    r"(?:das )?(?:war ich|ich war(?: das)?) nicht|(?:das )?ist nicht von mir|ce n'(?:est|"
+    r"(?:das )?(?:war ich|ich war(?: das)?) nicht|"
+    r"(?:das )?ist nicht von mir|ce n'(?:est|"
     r"était) pas|ik was het niet|dat was ik niet|"
     r"это (?:был |была )?не я|to nie",
     re.I,
 )
 """The beginning of a clause that means no."""
 DISOWNS = re.compile(
-    r"\b(?:wasn't me|was not me|not me\b|(?:i )?(?:didn't|did not|haven't|can't have|couldn't have|"
-    r"never) (?:\w+ )?(?:send|sent|write|written|wrote|do|done)|nicht von mir|war ich nicht|"
-    r"(?:habe|hab) ich (?:das )?(?:nicht|nie) geschrieben|pas moi|jamais écrit|no fui yo|"
+    r"\b(?:wasn't me|was not me|not me\b|(?:i )?(?:didn't|did not|"
+    r"haven't|can't have|couldn't have|"
+    r"never) (?:\w+ )?(?:send|sent|write|written|wrote|do|done)|"
+    r"nicht von mir|war ich nicht|"
+    r"(?:habe|hab) ich (?:das )?(?:nicht|nie) geschrieben|pas moi|"
+    r"jamais écrit|no fui yo|"
     r"mai scritto|non sono stat[oa] io|niet van mij|não fui eu|nunca escrevi)\b|不是我",
     re.I,
 )

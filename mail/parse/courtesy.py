@@ -7,7 +7,8 @@ cancel an order.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from mail.parse import chat, quotes
 from mail.parse.quotes import CLOSING, GREETING, TAGLINE
@@ -124,149 +125,83 @@ die nächste runde|eure antwort))?|(?:ich )?hoffe (?:es geht )?(?:dir|euch|ihnen
 beste) )?(?:grüße?n?|grüsse?n?|gruß|gruss)(?: (?:aus|an|von|vom) [\w ]{2,30})?|mfg|lg|vg|haha+|
 hihi+|juhu+|hurra|glückwunsch|gratulation|gratuliere|alles gute|alles klar bei euch
 """
-FRENCH = r"""
-- (?:c'était |c'est |quelle? |une? |très |vraiment |trop |bien )*(?:belle|beau|bonne?|super|
-géniale?|excellente?|chouette|joli|jolie|bravo|sympa|passionnante?)(?: (?:partie|jeu|coup|tour|
-tir|soirée|journée|semaine|week-end|nuit|chance|continuation|match|année|fête|après-midi|idée|
-joué))?(?: (?:à tous|à toutes et tous|à toi|à vous|tout le monde|jusqu'ici))?
-- (?:je (?:vous|te) souhaite )?(?:une? )?(?:très )?(?:bonne|bon|belle|excellente?) (?:soirée|
-journée|semaine|week-end|nuit|chance|continuation|après-midi|fin de semaine|vacances)(?: à tous|
- à toi| à vous)?|bonne chance(?: à tous)?|amusez-vous bien|amuse-toi bien
-- (?:merci|merci bien|mille mercis|merci beaucoup|un grand merci)(?: (?:beaucoup|encore|à tous|
-d'avance|bien))*(?: (?:pour|de) (?:(?:la|le|les|votre|ta|ton|cette|vos|belle|rappel|partie|
-patience|réponse|message|jeu|organisation|invitation|attente|mail) ?)+)?
-- à (?:demain|bientôt|plus|plus tard|la prochaine|tout à l'heure|ce soir|la semaine prochaine|
-lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|au revoir|salut(?: à tous)?|
-bonjour(?: à tous| tout le monde)?|bonsoir(?: à tous)?|coucou|chers? (?:tous|amis)
-- (?:alors |et )?(?:voici |voilà )?(?:mon|mes|ma|notre|nos)? ?(?:ordre|ordres|coup|coups|tour|
-réponse|mouvement|mouvements)(?: pour (?:ce tour|aujourd'hui))?(?: (?:est|sont|ci-dessous|:))?|
-je joue(?: ceci)?|comme suit
-- (?:désolée?|pardon|excusez-moi|toutes mes excuses) (?:(?:pour|du|de|le|la|ma|mon|retard|réponse|
-tardive|délai|attente|être|en) ?)+
-- (?:c'est )?(?:à (?:toi|vous|ton tour|votre tour)(?: de jouer)?)|en avant|c'est parti|
-que le meilleur gagne|comment (?:ça va|allez-vous|vas-tu)|ça va|j'espère que (?:tu vas|vous allez|
-tout va) bien|hâte de (?:voir la suite|continuer)
-- bien (?:cordialement|à (?:vous|toi))|cordialement|amicalement|amitiés|bises?|bisous|bravo|haha+|
-hihi+|mdr|ptdr|youpi|félicitations
-"""
-SPANISH = r"""
-- (?:qué |que |ha sido |fue |es |una? |muy |realmente )*(?:buena?|buen|gran|genial|bonita?|
-excelente|estupend[oa]|divertid[oa]|emocionante|fantástic[oa])(?: (?:partida|juego|jugada|turno|
-tiro|día|tarde|noche|semana|fin de semana|suerte|ronda|disparo|viaje|trabajo))?(?: (?:a todos|
-chicos|todos))?
-- (?:que )?(?:tengas?|tengan|tened|pasad|pasa|pasen|os deseo|te deseo|les deseo)(?: un| una|
- muy)*(?: (?:buen|buena|feliz|bonito|gran))* (?:día|tarde|noche|semana|fin de semana|finde)|
-(?:mucha |buena )?suerte(?: a todos)?|buenos días|buenas(?: tardes| noches)?|feliz (?:día|semana|
-fin de semana|navidad|año)
-- (?:muchas |mil )?gracias(?: (?:a todos|de nuevo|de antemano|otra vez))*(?: por (?:(?:la|el|tu|
-su|vuestra|los|partida|juego|paciencia|espera|esperar|respuesta|mensaje|recordatorio|correo|
-invitación|organizar|todo) ?)+)?
-- hasta (?:luego|pronto|mañana|la próxima|la vista|el \w{5,9})|nos vemos(?: mañana| pronto|
- luego)?|adiós|chao|hola(?: a todos| chicos)?|saludos(?: a todos| desde [\w ]{2,30})?|
-un (?:saludo|abrazo)(?: a todos)?|abrazos?|besos
-- (?:y |bueno |pues )?(?:aquí |ahí )?(?:está|están|va|van|tienes|tienen)? ?(?:mi|mis|la|las|
-nuestra)? ?(?:orden|órdenes|jugada|jugadas|movimiento|movimientos|turno|
-respuesta)(?: (?:para )?(?:este turno|hoy))?(?: (?:es|son|la siguiente|las siguientes))?|aquí va|
-juego(?: esto)?|como sigue
-- (?:perdón|perdonad|disculpa|disculpad|disculpen|lo siento|siento) (?:(?:por|el|la|mi|retraso|
-tardanza|demora|tardar|respuesta|tardía|tanto) ?)+
-- (?:es )?(?:tu|su|vuestro) turno|te toca(?: a ti)?|vamos|adelante|allá va|ja(?:ja)+|je(?:je)+|
-bravo|enhorabuena|felicidades|felicitaciones|que gane el mejor|cómo estás?|cómo están|
-espero que (?:estés|estén|estéis|todo vaya) bien
-"""
-ITALIAN = r"""
-- (?:che |è stata? |è |una? |molto |davvero |proprio )*(?:bella|bello|bel|buona?|buon|ottim[oa]|
-grande|fantastic[oa]|splendid[oa]|divertente|emozionante)(?: (?:partita|gioco|mossa|turno|tiro|
-colpo|giornata|serata|settimana|fine settimana|weekend|notte|fortuna|lavoro|pomeriggio|
-divertimento))?(?: (?:a tutti|ragazzi|a te|a voi))?
-- buon(?:a|o)? (?:giornata|serata|notte|settimana|fine settimana|weekend|fortuna|pomeriggio|
-divertimento|natale|viaggio|gioco|partita)(?: a tutti)?|in bocca al lupo(?: a tutti)?|
-buongiorno(?: a tutti)?|buonasera(?: a tutti)?|ciao(?: a tutti| ragazzi)?|salve
-- (?:molte |mille |tante )?grazie(?: (?:mille|a tutti|ancora|in anticipo|tante))*(?: (?:per|della|
-del|dell') ?(?:(?:la|il|l'|tua|vostra|partita|gioco|pazienza|attesa|risposta|messaggio|promemoria|
-invito|aver aspettato) ?)+)?
-- a (?:domani|presto|dopo|più tardi|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)|
-alla prossima|ci vediamo(?: domani| presto| dopo)?|arrivederci|ci sentiamo(?: presto| domani)?|
-saluti(?: a tutti| da [\w ]{2,30})?|un (?:saluto|abbraccio)(?: a tutti)?|cordiali saluti|baci
-- (?:e |allora )?(?:ecco |qui )?(?:il |la |le |i )?(?:mio|mia|miei|mie)? ?(?:ordine|ordini|mossa|
-mosse|turno|risposta)(?: (?:per )?(?:questo turno|oggi))?(?: (?:è|sono|la seguente|i seguenti))?|
-gioco(?: questo)?|come segue
-- (?:scusa|scusate|scusi|mi dispiace|spiacente) (?:(?:per|il|la|mio|ritardo|attesa|risposta|in|
-tardiva) ?)+
-- (?:è il |è )?(?:tuo|vostro) turno|tocca a (?:te|voi)|andiamo|si parte|vai|che vinca il migliore|
-ah(?:ah)+|eh(?:eh)+|bravo|brava|complimenti|congratulazioni|come (?:stai|va|state)|
-spero (?:che )?(?:tu stia|stiate|tutto) bene
-"""
-NORDIC = r"""
-- ha det(?: bra| så bra)?|hej ?då|vi ses|vi høres|vi hörs|hilsen|hilser|
-(?:med )?vänlig(?:a)? hälsning(?:ar)?|(?:(?:med )?venlig )?hilsen|mvh|vh|lycka till|held og lykke|
-lykke til|god (?:helg|kväll|aften|weekend|dag|natt)|tack(?: så mycket| för [\w ]{2,20})?|
-tak(?: for [\w ]{2,20})?|takk(?: for [\w ]{2,20})?|kiitos|terveisin|onnea
-"""
-DUTCH = r"""
-- (?:wat een |dat was |het was |een |erg |heel |echt |zeer )*(?:mooie?|leuke?|goede?|goed|
-geweldige?|spannende?|prachtige?|fijne?|lekkere?|prettige?|gezellige?|prettig)(?: (?:spel|
-spelletje|partij|potje|zet|beurt|ronde|schot|dag|avond|week|weekend|nacht|ochtend|middag|gespeeld|
-gedaan|reis|vakantie))?(?: (?:allemaal|iedereen|nog|verder|jullie))*
-- (?:heel )?veel (?:plezier|succes|geluk)(?: allemaal| iedereen| nog)*|succes(?: allemaal)?|
-goedemorgen|goedemiddag|goedenavond|goeden?dag|hallo(?: allemaal)?|hoi(?: allemaal)?|
-dag(?: allemaal)?|beste (?:allen|allemaal)
-- (?:hartelijk |heel erg |erg )?(?:dank(?: je(?: wel)?| u| jullie)?|bedankt|dankjewel|
-dankuwel)(?: (?:allemaal|nogmaals|alvast|wel))*(?: voor (?:(?:de|het|je|jullie|uw|spel|geduld|
-wachten|herinnering|mail|bericht|antwoord|uitnodiging|partij) ?)+)?
-- tot (?:ziens|morgen|gauw|snel|later|straks|volgende week|de volgende keer|dan)|doei|groet(?:en|
-jes)?(?: uit [\w ]{2,30}| van [\w ]{2,30}| aan allen)?|(?:met )?vriendelijke groet(?:en)?|mvg|
-(?:ik )?hoop dat het goed gaat|hoe gaat het(?: met je| met jullie)?
-- (?:en |dus )?(?:hier |hierbij )?(?:is |zijn |komt |komen )?(?:mijn|onze|de|het)? ?(?:zet|zetten|
-bevel|bevelen|opdracht|opdrachten|order|orders|beurt|antwoord)(?: voor (?:deze beurt|deze ronde|
-vandaag))?(?: (?:is|zijn|als volgt))?|als volgt|ik speel(?: dit)?
-- (?:sorry|excuses|mijn excuses|excuus) (?:(?:voor|de|het|mijn|late|vertraging|reactie|antwoord|
-wachten|dat|ik|zo|laat|ben) ?)+
-- (?:jij|jullie) (?:bent|zijn) (?:aan de beurt|aan zet)|jouw beurt|daar gaan we|haha+|hihi+|hoera|
-gefeliciteerd|gefeliciteerd allemaal|moge de beste winnen
-"""
-POLISH = r"""
-- (?:co za |to był[ao]? |to jest |bardzo |naprawdę )*(?:świetn[yae]|dobr[yaej]+|super|fajn[yae]|
-miłe(?:go|j)?|miły|miła|ładn[yae]|wspaniał[yae]|udane(?:go|j)?|spokojne(?:go|j)?)(?: (?:gra|
-partia|ruch|strzał|runda|dnia|wieczoru|wieczór|tygodnia|weekendu|zabawa|zabawy|robota|nocy|dzień|
-tura))?(?: (?:wszystkim|wam|ci))?
-- (?:życzę )?(?:wam |ci |wszystkim )?(?:miłego|dobrego|udanego|spokojnego) (?:dnia|wieczoru|
-weekendu|tygodnia)|(?:dużo )?powodzenia(?: wszystkim)?|dobrej (?:nocy|zabawy)|dobranoc|
-dzień dobry|dobry wieczór|cześć(?: wszystkim)?|hej(?: wszystkim)?|witam|witajcie|siema
-- (?:wielkie |bardzo |serdecznie )?(?:dzięki|dziękuję|dziękujemy|dzięki wielkie)(?: (?:bardzo|
-wszystkim|jeszcze raz|z góry|wielkie|serdecznie))*(?: za (?:(?:grę|partię|cierpliwość|czekanie|
-przypomnienie|wiadomość|odpowiedź|zaproszenie|świetną|tę|twoją|waszą) ?)+)?
-- do (?:jutra|zobaczenia|usłyszenia|następnego razu|następnej tury|widzenia)|na razie|pa(?: pa)?|
-pozdrawiam(?: serdecznie| wszystkich)?|pozdrowienia(?: z [\w ]{2,30}| dla wszystkich)?|
-trzymaj(?:cie)? się
-- (?:a )?(?:oto |tutaj )?(?:mój|moje|mój|nasze)? ?(?:rozkaz|rozkazy|ruch|ruchy|odpowiedź|tura|
-zagranie)(?: (?:na|w) (?:tę turę|tej turze|dziś))?(?: (?:to|są))?|gram(?: tak)?
-- (?:przepraszam|sorki|sorry|wybacz(?:cie)?) za (?:(?:opóźnienie|zwłokę|późną|odpowiedź|
-spóźnienie|czekanie|moje) ?)+
-- (?:twój|wasz|twoja) (?:ruch|kolej|tura)|no to gramy|do dzieła|niech wygra lepszy|ha(?:ha)+|
-he(?:he)+|hura|brawo|gratulacje|gratuluję|jak się masz|co słychać|
-mam nadzieję że wszystko (?:w porządku|dobrze)
-"""
-RUSSIAN = r"""
-- (?:это была? |какая |какой |очень |просто )*(?:отличн(?:ая|ый|ого|ой)|хорош(?:ая|ий|его|ей|о)|
-классн(?:ая|ый)|супер|здорово|прекрасн(?:ая|ый|ого)|интересн(?:ая|ый)|красив(?:ая|ый|о)|
-удачн(?:ого|ой|ый)|приятн(?:ого|ой))(?: (?:игра|игры|партия|ход|выстрел|раунд|дня|вечера|недели|
-выходных|ночи|сыграно|работа))?(?: (?:всем|вам|тебе))?
-- (?:желаю )?(?:всем |вам |тебе )?(?:хорошего|удачного|приятного|хороших|доброго) (?:дня|вечера|
-выходных|утра)|(?:всем )?(?:удачи|успехов)(?: всем| тебе| вам)?|доброе утро|добрый (?:день|вечер)|
-доброй ночи|спокойной ночи|привет(?: всем)?|всем привет|здравствуйте|здравствуй
-- (?:большое |огромное )?спасибо(?: (?:большое|всем|ещё раз|еще раз|заранее|
-огромное))*(?: за (?:(?:игру|партию|терпение|ожидание|напоминание|письмо|ответ|приглашение|вашу|
-твою|отличную|быстрый|хорошую) ?)+)?
-- до (?:завтра|свидания|встречи|скорого|скорой встречи|связи)|увидимся(?: завтра| скоро)?|
-пока(?: всем)?|всего (?:доброго|хорошего)|с уважением|с наилучшими пожеланиями|обнимаю
-- (?:а |и |итак )?(?:вот )?(?:мой|мои|наш|наши)? ?(?:ход|ходы|приказ|приказы|ответ|ответы|команда|
-команды)(?: на (?:этот ход|сегодня))?|играю(?: так)?|хожу(?: так)?
-- (?:извини|извините|простите|прости|прошу прощения) за (?:(?:задержку|опоздание|поздний|ответ|
-ожидание|долгое) ?)+
-- (?:твой|ваш) ход|поехали|вперёд|вперед|пусть победит сильнейший|(?:ха|хе|хи){2,6}х?|аха(?:ха)+|
-ура|браво|поздравляю|как (?:дела|ты|вы)|надеюсь у (?:тебя|вас) всё хорошо
-"""
+OPENERS = frozenset(
+    """
+    merci mille bonne bon belle bel super quelle quel c'est très amusez-vous à au salut bonjour
+    bonsoir coucou chers
+    cher chère voici voilà mon désolé désolée pardon bien cordialement amicalement amitiés bises
+    bise bisous bravo
+    félicitations haha hihi mdr youpi en que j'espère hâte excellente gracias muchas qué que buen
+    buena buenos buenas
+    gran genial mucha suerte feliz hasta nos adiós chao hola saludos un abrazo abrazos besos aquí
+    mi mis perdón
+    disculpa disculpen siento lo jaja jeje enhorabuena felicidades grazie molte tante che bella
+    bello bel buona buon
+    buongiorno buonasera ciao salve alla ci arrivederci saluti cordiali baci ecco scusa scusate
+    complimenti ahah in
+    cari caro cara tack tak takk kiitos hej vi hilsen mvh vh lycka held lykke god vänliga med
+    venlig ha onnea terveisin
+    succes veel goedemorgen goedemiddag goedenavond hallo hoi dag beste hartelijk dank bedankt
+    dankjewel tot doei groet
+    groeten groetjes vriendelijke mvg hier hierbij excuses wat een leuk mooi mooie gefeliciteerd
+    hoera fijne
+    dzięki dziękuję wielkie powodzenia dobrej dobranoc dzień dobry cześć hej witam witajcie siema
+    do na pa pozdrawiam
+    pozdrowienia oto mój moje przepraszam miłego udanego świetna świetny brawo gratulacje
+    spokojnej życzę
+    спасибо большое всем удачи успехов добрый доброе привет здравствуйте до увидимся пока всего
+    хорошего с вот мой мои
+    извини извините простите поехали ура браво поздравляю отличная хорошая удачного приятного
+    olá oi boa bom boas obrigado obrigada muito até abraço abraços cumprimentos saudações parabéns
+    um desculpe
+    desculpem boas-vindas beijos beijinhos caros feliz aqui
+    """.split()
+)
+"""First words of courtesy in other languages."""
+APOLOGIES = frozenset(
+    "pardon désolé désolée perdón disculpa siento scusa scusate excuses przepraszam desculpe "
+    "извини до "
+    "que en un mon mi mis mój moje mijn do na до с за a à in een na".split()
+)
+"""First words that say nothing alone, or that correct what was said."""
+FOLLOWING = frozenset(
+    """
+    beaucoup encore tous tout le la les monde toi vous votre ta ton cette belle partie jeu coup
+    tour tir soirée journée
+    semaine week-end nuit chance continuation après-midi année fête vacances demain bientôt plus
+    tard prochaine revoir
+    amis ordre ordres mes ma réponse retard délai attente pour patience message rappel du de
+    d'avance cordialement va
+    ça et bonne bon bien salutations meilleur gagne avant tu vas allez a todos chicos partida
+    juego jugada turno tiro
+    día días tarde tardes noche noches semana fin finde suerte ronda luego pronto mañana vista
+    vemos orden órdenes por
+    el tu su vuestra retraso demora espera respuesta paciencia invitación todo mil y lunes martes
+    miércoles jueves
+    viernes sábado domingo tutti ragazzi partita gioco mossa giornata serata notte settimana fine
+    weekend fortuna
+    pomeriggio mille ancora anticipo per della del pazienza attesa risposta domani presto dopo
+    vediamo sentiamo saluto
+    abbraccio saluti il mio mia ordine ordini mosse ritardo in bocca al lupo och så mycket för
+    till helg kväll dag natt
+    hälsning hälsningar hilsen ha det bra ses høres hörs held tot og med vänlig allemaal iedereen
+    spel partij zet
+    beurt ronde avond week morgen middag ziens gauw snel later straks voor het je u jullie dank
+    plezier geluk groet
+    groeten wel zeer is mijn bevel order zetten wachten uitnodiging vriendelijke groetjes uit
+    wszystkim bardzo za grę
+    partię cierpliwość jutra zobaczenia usłyszenia razie dnia wieczoru wieczór weekendu tygodnia
+    gra ruch rozkaz rozkazy
+    opóźnienie zwłokę zabawy nocy serdecznie игру игра партия партию ход терпение ожидание всем
+    завтра свидания встречи
+    удачи удачно скорого доброго хорошего дня вечера выходных ночи день утро вечер уважением
+    задержку приказ за e boa bom tarde
+    noite dia fim-de-semana final logo breve amanhã próxima jogo partida jogada pela pelo
+    paciência demora atraso
+    galera pessoal gente sorte obrigada obrigado ordem minha meu um abraço grande grandes ao à vez
+    """.split()
+)
+"""Words that may follow in courtesy."""
 CHINESE = r"""
 - (?:真是|這是|这是|好|很|非常|真)*(?:精彩|好玩|有趣|漂亮|好棒|棒|厲害|厉害|不錯|不错|開心|
 开心)(?:的)?(?:一?局|一?場|比賽|比赛|遊戲|游戏|一步|一手|
@@ -297,8 +232,7 @@ def compiled(languages: Sequence[str]) -> re.Pattern[str]:
     return re.compile("(?:" + "|".join(f"(?:{one})" for one in phrases if one) + ")", re.I)
 
 
-LATIN = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, NORDIC, DUTCH, POLISH]
-PHRASE = compiled([*LATIN, RUSSIAN, CHINESE])
+PHRASE = compiled([ENGLISH, GERMAN, CHINESE])
 """A clause that doesn't affect the orders."""
 ASKED = re.compile(
     r"how (?:are you(?: all| doing)?|is (?:it going|everyone|everybody)|about that)|"
@@ -351,6 +285,8 @@ COMPANY = re.compile(
 """Words from notices that companies put above or below each mail."""
 LONG = 45
 """A program may have wrapped a line that is longer than this many characters."""
+HEARD = 40
+"""Maximum number of lines of a mail that are examined for chat."""
 MOST = 300
 """Maximum number of characters of a line that are read."""
 
@@ -422,18 +358,24 @@ def without_names(clause: str, names: Sequence[str]) -> str:
 
 
 def is_phrase(clause: str) -> bool:
-    return bool(PHRASE.fullmatch(clause))
+    first, *rest = clause.casefold().split() or [""]
+    polite = first in OPENERS and FOLLOWING.issuperset(rest)
+    return (polite and bool(rest or first not in APOLOGIES)) or bool(PHRASE.fullmatch(clause))
 
 
 # ---- a whole reply
 
 
 def strange(
-    lines: Sequence[tuple[int, str, bool]], names: Sequence[str], own: Sequence[str]
+    lines: Sequence[tuple[int, str, bool]],
+    names: Sequence[str],
+    own: Sequence[str],
+    harmless: Callable[[str], bool] | None = None,
 ) -> list[str]:
     """Return the lines that may change the meaning of the orders around them. Each line comes with
     its number, its text, and whether it is an order. ``own`` are the names of the writer.
     """
+    heard = harmless or partial(is_harmless, names=names)
     found: list[str] = []
     signed, company, last = False, False, -2
     of_company = company_lines(lines)
@@ -448,7 +390,7 @@ def strange(
             signed = signed or closed or is_signature(text, own)
             known = closed or company or is_signature(text, own)
             signed = signed or is_block(lines[place : place + 2])
-            if not (known or (signed and is_title(text)) or is_harmless(text, names)):
+            if not (known or (signed and is_title(text)) or heard(text)):
                 found.append(text)
         last = at
     return found

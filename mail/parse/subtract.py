@@ -87,6 +87,7 @@ class ReplyReader:
         self.writer = [name.casefold() for name in writer]
         self.sent, self.ours, self.asks, self.left = sent, [o.casefold() for o in ours], what, TRIED
         self.lines: list[ReplyLine] = []
+        self.heard: dict[str, bool] = {}
         self.stream: list[str] = []
         for at, raw in enumerate(quotes.lines_of(text)):
             self.lines.append(self.line(at, raw[: quotes.WIDTH]))
@@ -394,7 +395,7 @@ class ReplyReader:
         for line, text in zip(kept, spelt, strict=True):
             if polite and text == polite[0]:
                 line.fate, line.spelt = "aside", polite.pop(0)
-            elif self.what(line) == "" and courtesy.is_harmless(text, self.names):
+            elif self.what(line) == "" and self.is_harmless(text):
                 line.fate = "aside"
         kept = [line for line in kept if line.fate == "own"]
         unread = [line for line in self.lines if line.fate in ("aside", *DOUBTFUL)]
@@ -419,7 +420,7 @@ class ReplyReader:
     def strange(self, own: Sequence[ReplyLine]) -> list[str]:
         """Return the texts that may withdraw the orders around them."""
         heard = [(o.at, o.spelt, o.fate != "aside" and self.what(o) != "") for o in own]
-        found = courtesy.strange(heard, self.names, self.writer)
+        found = courtesy.strange(heard, self.names, self.writer, self.is_harmless)
         found += [o.text for o in own if o.fate == "question" and o.spelt != quotes.clean(o.text)]
         said = [o for o in own if o.fate != "aside"]
         starred = [o.text.strip() for o in said if STARRED.match(o.text)]
@@ -428,6 +429,12 @@ class ReplyReader:
             found.append(said[0].text.strip())
         return found
 
+    def is_harmless(self, text: str) -> bool:
+        if text not in self.heard:
+            few = len(self.heard) < courtesy.HEARD
+            self.heard[text] = few and courtesy.is_harmless(text, self.names)
+        return self.heard[text]
+
     def questioned(self, line: ReplyLine) -> bool:
         """Return whether there is a question right above or below."""
         beside = self.lines[max(0, line.at - 1) : line.at + 2]
@@ -435,7 +442,7 @@ class ReplyReader:
             o.fate == "own"
             and "?" in o.text
             and not self.what(o)
-            and not courtesy.is_harmless(quotes.clean(o.text), self.names)
+            and not self.is_harmless(quotes.clean(o.text))
             for o in beside
         )
 
@@ -466,7 +473,7 @@ class ReplyReader:
             before = self.lines[line.at - 1] if line.at else line
             far = self.what(line) == "near" and before.what != "order"
             loose = after != "own" or verbs.is_prose(line.spelt)
-            loose = loose or courtesy.is_harmless(line.spelt, self.names)
+            loose = loose or self.is_harmless(line.spelt)
             if (self.what(line) == "" or far) and loose:
                 line.fate = "aside"
 
