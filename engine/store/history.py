@@ -6,8 +6,10 @@ from math import inf
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.game import AnyGame
+from engine.game_view import GameView
 from engine.rulings.rulings import Notice
 from engine.state import PUBLIC, Event, Retract, Seat, Setup
 from engine.store import journal, saved
@@ -26,6 +28,15 @@ class Page(Struct, frozen=True, kw_only=True):
     # the events' lines in the public history, from 1; 0: only this viewer was told
     numbers: tuple[int, ...] = ()
     places: tuple[int, ...] = ()  # the events' indices in the bulletin
+
+
+class PastQuestion(Struct, frozen=True):
+    """A closed question to the viewer, as it was when it opened, with the answer."""
+
+    entry: int  # number of the entry that opened it
+    at: int
+    seen: GameView
+    said: tuple[str, ...] = ()  # the viewer's orders, in canonical spelling
 
 
 def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
@@ -156,3 +167,25 @@ class Past:
                 said = [] if retracts else [*said, table.menu(entry.seat).write(entry.order)]
             journal.play(table, entry)
         return said
+
+    def asked(self) -> list[PastQuestion]:
+        """Return the questions to the viewer that have closed."""
+        found, now, last = list[PastQuestion](), list[PastQuestion](), 0
+        table, viewer = GameTable.new(self.game, self.setup), self.viewer
+        table.run()
+        for entry in (*journal.effective(self.entries), None):
+            ask = table.ask()
+            if now and (ask is None or now[0].seen.question != table.state.question):
+                found.append(now.pop())
+            if not now and ask is not None and viewer in ask.seats:
+                seen = GameView.of(table, viewer, table.menu(viewer))
+                now.append(PastQuestion(last, table.state.now, seen))
+            if entry is None:
+                break
+            if now and entry.seat == viewer:
+                retracts, order = isinstance(entry.order, Retract), entry.order
+                said = () if retracts else (*now[0].said, table.menu(viewer).write(order))
+                now = [replace(now[0], said=said)]
+            journal.play(table, entry)
+            last = entry.n
+        return found

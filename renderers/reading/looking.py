@@ -16,7 +16,15 @@ from engine.game_view import GameView
 from engine.games import rules_of
 from engine.menu import Menu, Refusal, Refused
 from renderers.reading import parts
-from renderers.reading.parts import BoardPart, ListingPart, Part, RulesPart, SayingPart, ToldPage
+from renderers.reading.parts import (
+    BoardPart,
+    ListingPart,
+    Part,
+    RulesPart,
+    SayingPart,
+    ToldPage,
+    ToldQuestion,
+)
 from renderers.reading.situation import suggestions
 from renderers.reading.text import Moment, OrderText, Text, plain, sentence
 from renderers.sentences import Sentences
@@ -31,6 +39,7 @@ class PastReader(Protocol):
 
     @property
     def pages(self) -> Sequence[ToldPage]: ...
+    def asked(self) -> Sequence[ToldQuestion]: ...
     def said_to(self, question: int) -> Sequence[str]: ...
 
 
@@ -115,8 +124,8 @@ class HistoryWord(LookingWord, frozen=True):
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
         if self.rest and not (self.rest.isdecimal() and len(self.rest) <= DIGITS):
             raise self.refused("not-a-number", "history", "history 12")
-        pages = by.past.pages if by.past else ()
-        return (parts.history(by.said, by.seen, pages, int(self.rest or 0)),)
+        pages, alone = (by.past.pages, by.past.asked()) if by.past else ((), ())
+        return (parts.history(by.said, by.seen, pages, int(self.rest or 0), alone),)
 
 
 class RulesWord(LookingWord, frozen=True):

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from engine.game_view import GameView
 from engine.state import Event
-from renderers.reading.situation import asked, banner, people, update, waiting
-from renderers.reading.text import Moment, Person, Text, joined, named, plain, sentence
+from renderers.reading.situation import asked, banner, own, people, update, waiting
+from renderers.reading.text import Moment, OrderText, Person, Text, joined, named, plain, sentence
 from renderers.sentences import Sentences
 
 
@@ -73,11 +73,26 @@ class ToldPage(Protocol):
     @property
     def at(self) -> int: ...
     @property
+    def entry(self) -> int: ...
+    @property
     def events(self) -> tuple[Event, ...]: ...
     @property
     def numbers(self) -> tuple[int, ...]: ...
     @property
     def undone(self) -> bool: ...
+
+
+class ToldQuestion(Protocol):
+    """A closed question: ``engine.store.history.PastQuestion``."""
+
+    @property
+    def at(self) -> int: ...
+    @property
+    def entry(self) -> int: ...
+    @property
+    def seen(self) -> GameView: ...
+    @property
+    def said(self) -> tuple[str, ...]: ...
 
 
 def rows(said: Sentences, seen: GameView, pages: Iterable[ToldPage]) -> Iterator[HistoryRow]:
@@ -93,11 +108,33 @@ def rows(said: Sentences, seen: GameView, pages: Iterable[ToldPage]) -> Iterator
             yield HistoryRow(number, Moment(page.at), line(event), page.undone)
 
 
+def told_alone(said: Sentences, one: ToldQuestion) -> Iterator[HistoryRow]:
+    """Yield a row with the private part of a question and the answer, unless all of it is
+    public.
+    """
+    part = own(said, one.seen)
+    if part.private or (one.said and one.seen.asked is not None and one.seen.asked.sealed):
+        given = [sentence(said, "reading-answered", order=OrderText(text)) for text in one.said]
+        answer = given or [plain(said.say("reading-unanswered"))]
+        asks = plain(said.say("reading-asked-alone"))
+        text = joined(said, asks, *(part.lines if part.private else ()), *answer)
+        yield HistoryRow(0, Moment(one.at), text)
+
+
 def history(
-    said: Sentences, seen: GameView, pages: Iterable[ToldPage], first: int = 0
+    said: Sentences,
+    seen: GameView,
+    pages: Iterable[ToldPage],
+    first: int = 0,
+    alone: Iterable[ToldQuestion] = (),
 ) -> HistoryPart:
-    """Return the viewer's history from line ``first`` of the public history."""
-    every = tuple(rows(said, seen, pages))
+    """Return the viewer's history from line ``first`` of the public history, with the
+    private parts of the questions in ``alone``.
+    """
+    found = [(page.entry, 0, rows(said, seen, [page])) for page in pages]
+    found += [(one.entry, 1, told_alone(said, one)) for one in alone]
+    found.sort(key=lambda one: one[:2])
+    every = tuple(row for *_, some in found for row in some)
     start = next((k for k, row in enumerate(every) if row.number >= first), len(every))
     return HistoryPart(every[start:] if first else every, len(every), first)
 

@@ -16,7 +16,7 @@ from bot.play import acts, question
 from bot.words import words as terminal_words
 from engine import PUBLIC, Refused, Seat
 from engine.referee import commands, doors
-from engine.store.history import Page
+from engine.store.history import Page, Past, PastQuestion
 from engine.testing.doors import standing_of
 from engine.testing.kit import Case, Play, choose, fresh
 from mail.incoming import verbs
@@ -24,13 +24,13 @@ from mail.names import MailNames
 from mail.outgoing import situation
 from mail.outgoing.sentences import Writing
 from renderers import LANGUAGES, Sentences, reading
-from renderers.reading import Moment, OrderText, Person, Situation, looking
+from renderers.reading import Moment, OrderText, Person, Situation, looking, parts
 from renderers.reading.looking import LookingWord, Onlooker
 from renderers.reading.parts import BoardPart, HistoryPart, Part
 from renderers.reading.text import Span
 from tests.kit.games import registered
 
-ENTRIES = 14
+ENTRIES, PLAYED = 14, 120
 HOSTILE = "*A_n`n* <@1> @everyone"
 MAILS = MailNames(bytes(32), "referee@play.example")
 
@@ -131,11 +131,47 @@ def holds(said: str, found: Situation, *hands: Any) -> None:
 # ---- looking words
 
 
+@pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
+def test_a_private_sentence_is_in_its_readers_history_with_the_answer(case: Case) -> None:
+    """Every one of a random game, as soon as its question has closed, and in nobody else's."""
+    said, rng, play = Sentences("en"), random.Random(5), fresh(case, 5)
+    told = dict[tuple[Seat, int], list[str]]()
+    while not play.over and len(play.entries) < PLAYED:
+        ask, table = play.table.ask(), play.table
+        for seat in ask.seats if ask else ():
+            part = reading.own(said, standing_of(play).seen(seat))
+            if (
+                part.private
+                and not table.state.answers
+                and (seat, table.state.question) not in told
+            ):
+                lines = [reading.written(line, reading.PlainHand()) for line in part.lines]
+                told.setdefault((seat, table.state.question), lines)
+        at, seat, order = choose(play, rng)
+        if seat in table.seats and ask is not None and ask.sealed:
+            text = table.menu(seat).write(order)
+            told.setdefault((seat, table.state.question), []).append(text)
+        play.enter(at, seat, order)
+    last = play.table.state.question
+    for viewer in (PUBLIC, *play.table.seats):
+        past = Past(play.game, play.setup, play.rows, (), viewer)
+        seen = standing_of(play).seen(viewer)
+        past_rows = parts.history(said, seen, (), 0, past.asked()).rows
+        whole = [reading.written(row.text, reading.PlainHand()) for row in past_rows]
+        mine = {key: texts for key, texts in told.items() if key[0] == viewer and key[1] != last}
+        missing = [t for texts in mine.values() for t in texts if not any(t in w for w in whole)]
+        assert missing == []
+        assert viewer != PUBLIC or whole == []
+
+
 class PlayedPast:
     """What a game has told one viewer, and two orders that they have given."""
 
     def __init__(self, play: Play, viewer: Seat):
         self.pages = [*told(play, viewer)]
+
+    def asked(self) -> list[PastQuestion]:
+        return []
 
     def said_to(self, question: int) -> list[str]:
         return ["first order", "second order"]
