@@ -132,7 +132,6 @@ class DiscordClient(DoorClient):
             self.door.show.soon(place.game)
         self.door.show.look()
         self.door.call_owed()
-        # Do this last, since it may take hundreds of requests that no card needs.
         await closing.look_for_members(self.door)
 
 

@@ -198,10 +198,8 @@ REMEDY = (
 GRANT = "; give the bot these rights there, and all that waits is shown by itself"
 UNKNOWN_MEMBER = 10007
 """Discord's code for “not a member of this server”."""
-LOOKED_AT = 500
-"""Maximum number of people looked up at once; more would take long."""
-BEFORE_AN_ANSWER = 4
-"""Maximum number of people looked up before an answer."""
+LOOKED_AT = 4
+"""Maximum number of people looked up at once, since each is a request."""
 
 
 async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> None:
@@ -275,13 +273,12 @@ def owners(batch: Batch, game: str) -> list[Account]:
     return [who for who, role in batch.accounts.staff(game).items() if role == "owner"]
 
 
-async def look_for_members(
-    door: DiscordDoor, guild: int | None = None, most: int = LOOKED_AT
-) -> None:
+async def look_for_members(door: DiscordDoor, guild: int | None = None) -> None:
     """Check whether players and owners of running games are still members of the server.
 
-    ``guild`` limits this to one server. At most ``most`` people not checked today are looked up:
-    owners first, then players asked. A missing one is named in the thread of the game, once.
+    ``guild`` limits this to one server. A few people not checked today are looked up: first those
+    whom no private message reaches, then owners and players asked. A missing one is named in the
+    thread of the game, once.
     """
     people: dict[GameChannel, set[int]] = {}
     first, asked, rest = list[tuple[int, int]](), list[tuple[int, int]](), list[tuple[int, int]]()
@@ -291,19 +288,20 @@ async def look_for_members(
         players = await door.people(place.game)
         staff = await door.writer.run(owners, place.game)
         own = [int(sender) for at, sender in staff if at == DOOR]
-        seen = await door.writer.run(queries.seen, place.game, None)
+        seen = await door.writer.run(queries.bare, place.game)
         turns = asked_of(seen) if seen is not None else ()
         people[place] = {*players.values(), *own}
         first += [(place.guild, user) for user in own]
         asked += [(place.guild, user) for seat, user in players.items() if seat in turns]
         rest += [(place.guild, user) for user in players.values()]
     now = door.writer.clock.now()
+    unreached = [one for one in rest if door.memory.person(one[1]).direct is False]
     unknown = [
         one
-        for one in dict.fromkeys([*first, *asked, *rest])
+        for one in dict.fromkeys([*unreached, *first, *asked, *rest])
         if one not in door.members or door.members[one][0] <= now - DAY
     ]
-    for one in unknown[:most]:
+    for one in unknown[:LOOKED_AT]:
         there = await is_member(door, *one)
         if there is not None:
             door.members[one] = now, there

@@ -125,11 +125,17 @@ class OwnFilm(Press, template=template(Act.FILM)):
         return await film(turn, mine=seen.viewer != PUBLIC, game=seen.game)
 
 
+async def proof(turn: Turn, game: str | None, text: str = "proof") -> Post:
+    """Show the hashes that prove a game fair, and their use."""
+    post = await ordered(turn, game, text)
+    return replace(post, text=f"{post.text}\n{turn.say('discord-fair')}")
+
+
 class FairPlay(Press, template=template(Act.FAIR)):
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
-        return await ordered(turn, self.name.game, "proof")
+        return await proof(turn, self.name.game)
 
 
 class Rematch(Press, template=template(Act.REMATCH)):

@@ -52,7 +52,7 @@ async def listed(turn: Turn) -> Post:
     list contains only public facts.
     """
     guild = turn.interaction.guild_id
-    await closing.look_for_members(turn.door, guild, closing.BEFORE_AN_ANSWER)
+    await closing.look_for_members(turn.door, guild)
     places = {place.game: place for place in await here(turn)}
     found = [trouble(turn, places, one) for one in await turn.run(queries.troubles, list(places))]
     for place in places.values():

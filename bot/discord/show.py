@@ -183,7 +183,8 @@ class Show:
                 old = self.connection.message(place.thread, first.message)
                 await self.opening(place.thread, old.delete)
             else:
-                post = Post(first.news)
+                said = words.words(place.language)
+                post = Post(first.news or said.say("discord-card-past"))
                 await self.edit(place.thread, first.message, post, keeps=True, bare=True)
         except discord.NotFound:
             log.info("an older card of game %s is not there any more", place.game)
@@ -295,9 +296,10 @@ class Show:
             channel = await self.connection.now.fetch_channel(place.channel)
             if not isinstance(channel, discord.TextChannel):
                 raise discord.ClientException("the channel of the game takes no threads")
+            kinds = discord.ChannelType
             thread = await channel.create_thread(
                 name=thread_name(place.language, place.kind, place.game),
-                type=discord.ChannelType.public_thread,
+                type=kinds.news_thread if channel.is_news() else kinds.public_thread,
                 auto_archive_duration=DAYS,
             )
             return await self.memory.change(

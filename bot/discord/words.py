@@ -9,8 +9,9 @@ from importlib.resources import files
 from msgspec import Struct
 
 import renderers
+from bot.discord import limits
 from bot.discord.limits import clipped
-from bot.discord.post import escaped
+from bot.discord.post import Post, escaped
 from engine.game import REFEREE_EVENTS
 from engine.messages import Receipt
 from engine.referee.doors import GameView, News
@@ -172,7 +173,7 @@ def card_aside(said: Sentences, news: News, seen: GameView) -> str:
     return "\n-# ".join(filter(None, (why, line(said, reading.update(said, seen)))))
 
 
-SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 58, 2000, 1000
+SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 38, 2000, 1000
 """Width of a sheet in columns, and its maximum characters in a private message and in a panel."""
 
 
@@ -288,10 +289,31 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
 def game_line(said: Sentences, seen: GameView, thread: int | None) -> str:
     state = "over" if seen.result is not None else "open" if seen.open else "running"
     parts = [said.say("discord-games-line", game=seen.game, kind=seen.kind.name, state=state)]
+    parts.append(names_of(said, seen, [chair.seat for chair in seen.chairs]))
     if thread:
         parts.append(f"<#{thread}>")
     if seen.viewer != PUBLIC:
         parts.append(said.say("discord-games-seat", seat=escaped(seen.viewer)))
+    elif seen.open and not seen.private:
+        free = seen.places - len(seen.chairs)
+        parts.append(said.say("discord-games-free", free=free, game=seen.game))
     if seen.is_asked:
         parts.append(said.say("discord-games-asked"))
-    return " · ".join(parts)
+    if seen.due is not None and seen.result is None:
+        parts.append(said.say("discord-games-due", due=moment(seen.due)))
+    return " · ".join(filter(None, parts))
+
+
+def games(said: Sentences, lines: Sequence[str]) -> Post:
+    """Return a list of games; the last ones that don't fit are in a file."""
+    kept, room = list[str](), limits.CONTENT - 100
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    if len(kept) == len(lines):
+        return Post("\n".join(lines) or said.say("discord-no-games"))
+    more = said.say("discord-games-more", count=len(lines) - len(kept))
+    text, whole = "\n".join((*kept, more)), "\n".join(lines) + "\n"
+    return Post(text, file=whole, file_name="games.txt")

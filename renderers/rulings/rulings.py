@@ -1,6 +1,6 @@
 """The sentences about rulings, and the referee's answers to commands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -71,14 +71,39 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
             return str(did["text"]).splitlines()
         case "gm audit":
             return [
-                say("desk-act", at=calendar.format_time(at), by=by, what=what, more=data)
+                say("desk-act", at=calendar.format_time(at), by=by, what=what, more=flat(data))
                 for at, by, what, data in did["acts"]
             ]
         case "my data" if "data" in did:
             return msgspec.json.format(msgspec.json.encode(did["data"])).decode().splitlines()
         case "gm look":
-            return msgspec.json.format(msgspec.json.encode(did["seen"])).decode().splitlines()
+            return list(outlined(did["seen"]))
     return []
+
+
+def flat(facts: str) -> str:
+    """Return the facts of an audited act in one line: *seconds 60, seats ann*."""
+    found = msgspec.json.decode(facts)
+    lines = (f"{name} {written(value)}" for name, value in found.items() if value not in ("", []))
+    return ", ".join(lines)
+
+
+def written(value: Any) -> str:
+    """Return a value without brackets and quotation marks, if it has no inner parts."""
+    if value and isinstance(value, list) and not any(isinstance(one, list | dict) for one in value):
+        return " ".join(map(written, value))
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def outlined(value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
+    """Yield plain data as an outline: a line for each value, inner parts below their name."""
+    if value and isinstance(value, dict | list):
+        if name:
+            yield f"{'  ' * (depth - 1)}{name}:"
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value, 1):
+            yield from outlined(part, str(key), depth + 1)
+    else:
+        yield f"{'  ' * max(depth - 1, 0)}{name}: {written(value)}"
 
 
 def moment(at: int, zone: str) -> str:

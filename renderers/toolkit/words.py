@@ -1,7 +1,7 @@
 """The lines of a text board: widths and line breaks."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from renderers.sentences import sentences_in
 from renderers.toolkit.scene import WHOLE, Sign, TableScene, TextLayout
@@ -86,27 +86,60 @@ def bar(filled: tuple[int, int], wide: int = BAR) -> int:
     return wide if some >= all_ else wide * some // all_
 
 
+LAST = 20
+"""Columns that a long last column has at least; it continues in the next line."""
+
+
 def ruled(table: TableScene, width: int = WHOLE.width) -> Iterator[str]:
-    """Yield a table in columns. A last column that is too long continues in the next line."""
+    """Yield a table in columns. If it is too wide, it is split into several with the same first
+    column, without those that are empty.
+    """
     yield from broken(table.title, width)
     rows = (table.heads, *table.rows)
-    wide = [max(columns(row[k]) for row in rows) for k in range(len(rows[0]))]
-    before = sum(wide[:-1]) + 2 * len(wide[:-1])
-    last = len(wide) - 1
-    for row in rows:
-        head = "  ".join(
-            " " * (wide[k] - columns(word)) + word if k in table.right else padded(word, wide[k])
-            for k, word in enumerate(row[:-1])
-        )
-        room = max(20, width - before)
-        parts = [row[-1]] if columns(row[-1]) <= room else broken(row[-1], room)
-        if last in table.right and len(parts) == 1:
-            parts = [" " * (wide[last] - columns(row[-1])) + row[-1]]
-        yield f"{head}  {parts[0]}".rstrip()
-        yield from (" " * before + part for part in parts[1:])
+    for places in split(rows, width):
+        right = {number for number, k in enumerate(places) if k in table.right}
+        yield from lined([[row[k] for k in places] for row in rows], right, width)
     if table.filled:
         full = bar(table.filled)
         yield "█" * full + "░" * (BAR - full)
+
+
+def widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(columns(row[k]) for row in rows) for k in range(len(rows[0]))]
+
+
+def split(rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
+    """Return the columns of each table that rows are split into."""
+    *wide, last = widths(rows)
+    if sum(wide) + 2 * len(wide) + min(last, LAST) <= width:
+        return [[*range(len(rows[0]))]]
+    found, room = [[0]], width - wide[0]
+    for k, need in enumerate((*wide[1:], min(last, LAST)), 1):
+        if all(row[k] in ("", "-") for row in rows[1:]):
+            continue
+        if len(found[-1]) > 1 and need + 2 > room:
+            found, room = [*found, [0]], width - wide[0]
+        found[-1].append(k)
+        room -= need + 2
+    return found
+
+
+def lined(rows: Sequence[Sequence[str]], right: Collection[int], width: int) -> Iterator[str]:
+    wide = widths(rows)
+    before, last = sum(wide[:-1]) + 2 * len(wide[:-1]), len(wide) - 1
+    for row in rows:
+        head = "".join(
+            " " * (wide[k] - columns(word)) + word + "  "
+            if k in right
+            else padded(word, wide[k]) + "  "
+            for k, word in enumerate(row[:-1])
+        )
+        room = max(LAST, width - before)
+        parts = [row[-1]] if columns(row[-1]) <= room else broken(row[-1], room)
+        if last in right and len(parts) == 1:
+            parts = [" " * (wide[last] - columns(row[-1])) + row[-1]]
+        yield f"{head}{parts[0]}".rstrip()
+        yield from (" " * before + part for part in parts[1:])
 
 
 def broken(words: str, room: int) -> list[str]:

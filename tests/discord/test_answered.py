@@ -56,6 +56,8 @@ def keeps_its_buttons(case: Case, seed: int, steps: int) -> None:
             assert ask is not None
             if ask.sealed:
                 post, _ = panel.panel(SAID, NAMES, Ways(seen))
+                wide = max(map(len, words.sheet_block(SAID, seen, 10_000).splitlines()), default=0)
+                assert wide <= 38, "a phone takes no more"
                 assert ("You have answered. You may change it." in text_of(post)) == seen.answered
     assert kept
 

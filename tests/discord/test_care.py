@@ -188,6 +188,10 @@ async def test_mod_list_looks_for_few_people_and_for_nobody_twice_a_day(stage: S
     assert [await looked() for _ in range(3)] == [4, 4, 0]
     owners = {user for _, user in list(stage.door.members)[:4]}
     assert owners == {int(ann.id) for ann, _ in made}
+    before = len(stage.discord.requests)
+    await stage.restart()
+    await stage.quiet()
+    assert sum("/members/" in one.path for one in stage.discord.requests[before:]) <= 4
 
 
 async def test_who_wants_to_leave_is_asked_or_told_that_they_cannot(stage: Stage) -> None:

@@ -33,6 +33,7 @@ async def test_the_last_card_has_board_and_film_and_calls_all_once(stage: Stage)
     proof = await duel.click(loser, "Fair play")
     assert proof.shown.only == loser.id
     assert "SHA-256" in proof.text
+    assert "meanwhile verify" in proof.text
     film = await duel.click(loser, "Film from my side")
     assert film.shown.only == loser.id
     assert film.shown.json["attachments"]

@@ -6,6 +6,7 @@ import asyncio
 import re
 
 from engine.referee.clock import HandClock
+from tests.discord.server.world import NEWS, NEWS_THREAD
 from tests.discord.stage import Duel, Stage, names_in, until
 
 
@@ -142,6 +143,16 @@ async def test_a_deleted_thread_is_made_again_and_the_game_goes_on(stage: Stage)
     # Commands in the new thread are for this game, after a restart too.
     await stage.restart()
     assert "Accepted" in (await duel.order()).text
+
+
+async def test_a_thread_in_an_announcement_channel_is_made_again(stage: Stage) -> None:
+    stage.lobby = stage.world.channel(stage.guild, "news", NEWS)
+    await stage.restart()
+    duel = await stage.duel()
+    await stage.discord.rest.places.vanish(duel.thread)
+    await duel.stage.slash(await duel.asked(), "order", text="pass", game=duel.game)
+    await until(lambda: str(duel.place.thread) in stage.world.channels)
+    assert duel.thread.json["type"] == NEWS_THREAD
 
 
 async def test_two_who_notice_a_deleted_thread_at_once_make_one(stage: Stage) -> None:

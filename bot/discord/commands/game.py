@@ -17,6 +17,7 @@ from bot.discord.looking import looked
 from bot.discord.post import Post
 from engine.games import rules_of
 from engine.referee.batch import Batch
+from engine.referee.doors import GameView
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC
 from engine.store import record
@@ -60,13 +61,11 @@ class GameGroup(WordGroup):
     async def listed(self, turn: Turn) -> Post:
         also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
         places = turn.door.memory.places
-        shown = [
-            words.game_line(
-                turn.said, line, places[line.game].thread if line.game in places else None
-            )
-            for line in await turn.run(queries.games_of, turn.who, also)
-        ]
-        return Post("\n".join(shown) or turn.say("discord-no-games"))
+        found = await turn.run(queries.games_of, turn.who, also)
+        found.sort(key=urgency)
+        threads = {one.game: places[one.game].thread for one in found if one.game in places}
+        shown = [words.game_line(turn.said, one, threads.get(one.game)) for one in found]
+        return words.games(turn.said, shown)
 
     @command("game-status")
     async def status(self, turn: Turn, game: Game | None = None) -> Post:
@@ -112,6 +111,11 @@ class GameGroup(WordGroup):
         return Post(
             turn.say("discord-export", game=seen.game), file=data, file_name=f"{seen.game}.json"
         )
+
+
+def urgency(seen: GameView) -> tuple[bool, ...]:
+    """Sort the games that ask this person first, then their own, then open ones."""
+    return not seen.is_asked, seen.result is not None, seen.viewer == PUBLIC, not seen.open
 
 
 def exported(batch: Batch, game: str) -> str:
@@ -170,7 +174,7 @@ async def say(turn: Turn, to: arguments.Receiver, words: Filled, game: Game | No
 @command("proof")
 async def proof(turn: Turn, update: Line | None = None, game: Game | None = None) -> Post:
     """Show the hashes that prove the game fair, or those of one update."""
-    return await ordered(turn, await turn.which(game), f"proof {update}" if update else "proof")
+    return await endings.proof(turn, await turn.which(game), f"proof {update or ''}".strip())
 
 
 @command("appeal")

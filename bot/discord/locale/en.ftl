@@ -98,6 +98,11 @@ discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
 }
 discord-games-seat = you are { $seat }
 discord-games-asked = **your turn**
+discord-games-due = due { $due }
+discord-games-free = seats free: { $free } (`/game join game:{ $game }`)
+discord-games-more = … and { $count } more in the file
+discord-fair = -# Keep these lines. After the end, `/game export` gives you the record of the game, and `meanwhile verify FILE` works out every roll from the revealed seed and compares it with these hashes.
+discord-card-past = The position at that time.
 discord-made = Game `{ $game }` is here: { $place }. Others join with the button, or with /game join.
 discord-no-threads = This server has as many active threads as Discord allows, so no game was made. Ask a moderator to close threads that nobody needs, then try again.
 discord-thread-full = Discord lets nobody else into threads of this server now, so no game was made. Ask a moderator, or use another channel.

@@ -95,6 +95,11 @@ discord-games-line = `{ $game }` { TITLE($kind) } { $state ->
 }
 discord-games-seat = 你是 { $seat }
 discord-games-asked = **輪到你**
+discord-games-due = 期限 { $due }
+discord-games-free = 空位：{ $free }（`/game join game:{ $game }`）
+discord-games-more = ……檔案裡還有 { $count } 個
+discord-fair = -# 請留下這幾行。對局結束後，`/game export` 會給你這一局的紀錄：`meanwhile verify FILE` 會從公開的種子重新算出每次擲骰，並與這些雜湊比對。
+discord-card-past = 當時的局面。
 discord-made = 對局 `{ $game }` 在這裡：{ $place }。其他人可用按鈕或 /game join 加入。
 discord-no-threads = 此伺服器的進行中討論串已達 Discord 上限，因此沒有建立對局。請主持人關閉不需要的討論串後再試。
 discord-thread-full = Discord 目前不讓更多人加入此伺服器的討論串，因此沒有建立對局。請詢問主持人，或改用其他頻道。

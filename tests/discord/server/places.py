@@ -9,6 +9,8 @@ from tests.discord.server.world import (
     CREATE_THREADS,
     MANAGE_CHANNELS,
     MANAGE_THREADS,
+    NEWS,
+    NEWS_THREAD,
     PIN_MESSAGES,
     PUBLIC_THREAD,
     Channel,
@@ -49,7 +51,10 @@ class Places:
         ]
         if len(here) >= self.world.most_threads:
             raise No(160006)
-        kind = PUBLIC_THREAD if message else body["type"]
+        usual = NEWS_THREAD if parent.json["type"] == NEWS else PUBLIC_THREAD
+        kind = usual if message else body["type"]
+        if (kind == NEWS_THREAD) != (usual == NEWS_THREAD):
+            raise No(50024)
         thread = self.world.thread(
             parent, body["name"], kind, body["auto_archive_duration"], message
         )

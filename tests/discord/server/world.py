@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 EPOCH = 1420070400000
 EPHEMERAL, LOADING, V2 = 64, 128, 1 << 15
-TEXT, DM, VOICE, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
+TEXT, DM, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 5, 10, 11, 12
 EVERYTHING = (1 << 53) - 1
 ADMINISTRATOR = 1 << 3
 MANAGE_CHANNELS, MANAGE_THREADS, CREATE_THREADS, PIN_MESSAGES = 1 << 4, 1 << 34, 1 << 35, 1 << 51
@@ -54,7 +54,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        return self.json["type"] in (PUBLIC_THREAD, PRIVATE_THREAD)
+        return self.json["type"] in (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
     @property
     def archived(self) -> bool:

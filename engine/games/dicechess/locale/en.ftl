@@ -39,14 +39,14 @@ dicechess-unseated = { $role ->
 dicechess-began = The game begins: { $white } (White) against { $black } (Black).{ $standard ->
     [no] {" "}The position: { $fen }
    *[yes] {""}
-} Rules: { $rules }
+}
 dicechess-rolled = { $role ->
     [actor] Your turn.
    *[other] { dicechess-colour }’s turn.
 } { $check ->
     [yes] In check: only pieces that can answer it may come up.{" "}
    *[no] {""}
-}Roll { $roll } (possible: { $candidates }): { $dice }.
+}Roll { $roll }: { $dice }. The dice could show { $candidates }.
 dicechess-moved = { $kind ->
     [reply] { $role ->
         [actor] You replied { $san }.

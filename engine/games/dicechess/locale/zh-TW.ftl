@@ -39,14 +39,14 @@ dicechess-unseated = { $role ->
 dicechess-began = 對局開始：{ $white }（白方）對 { $black }（黑方）。{ $standard ->
     [no] 起始局面：{ $fen }
    *[yes] {""}
-} 規則：{ $rules }
+}
 dicechess-rolled = { $role ->
     [actor] 輪到你了。
    *[other] 輪到{ dicechess-colour }。
 }{ $check ->
     [yes] 被將軍：骰子只會出現能解將的棋子。
    *[no] {""}
-}第 { $roll } 次擲骰（可能是 { $candidates }）：{ $dice }。
+}第 { $roll } 次擲骰：{ $dice }。骰子可能出現 { $candidates }。
 dicechess-moved = { $kind ->
     [reply] { $role ->
         [actor] 你應了 { $san }。
