@@ -174,7 +174,7 @@ class FillIn(Press, template=template(Act.FILL)):
             await handle(interaction, self.answer)
             return
         found = enumerate(ways.fields_of(seen.menu, choice, seen.viewer))
-        labels = [labelled(turn, number, field) for number, field in found]
+        labels = [labelled(turn, number, field) for number, field in found if not field.fixed]
         title = turn.say("discord-button-fill", order=ways.head_of(choice))
         form = turn.door.names.write(Act.FILLED, name.game, name.seal, name.path)
         await FilledIn(form, title, labels).open(interaction)
@@ -193,7 +193,8 @@ class FilledIn(Form, act=Act.FILLED):
         text = ways.head_of(choice)
         for number, field in enumerate(ways.fields_of(seen.menu, choice, seen.viewer)):
             # Use the word itself, since the list may have changed after the form was opened.
-            text += field.before + self.values.get(str(number), "").strip()
+            chosen = field.words[0] if field.fixed else self.values.get(str(number), "")
+            text += field.before + chosen.strip()
         return await ordered(turn, seen.game, text)
 
 

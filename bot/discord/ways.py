@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.discord import limits
 from bot.discord.ids import LISTS, ButtonNames, Name
@@ -244,6 +245,7 @@ class OrderField(Struct, frozen=True):
     name: str
     before: str  # text in front of it
     words: tuple[str, ...] = ()  # possible values; without them, anything can be written
+    fixed: bool = False  # its only word needs no menu
 
 
 def head_of(choice: Choice) -> str:
@@ -271,9 +273,14 @@ def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
         text = f"{text} {texts[0]}"
     if len(groups) != len(names):
         return []
-    fields = [one for name, texts in zip(names, groups, strict=True) for one in split(name, texts)]
-    fits = 2 <= len(fields) <= limits.MODAL_FIELDS
-    return fields if fits and any(one.words for one in fields) else []
+    fields, free = list[OrderField](), False
+    for name, texts in zip(names, groups, strict=True):
+        parts = split(name, texts)
+        fields += [replace(one, fixed=len(one.words) == 1 and not free) for one in parts]
+        free = free or len(texts) > 1
+    shown = [one for one in fields if not one.fixed]
+    fits = len(fields) >= 2 and 1 <= len(shown) <= limits.MODAL_FIELDS
+    return fields if fits and any(one.words for one in shown) else []
 
 
 def slots_of(choice: Choice) -> list[str]:

@@ -1,4 +1,8 @@
-"""How many presses an order takes, counted at the server that plays Discord."""
+"""How many presses an order takes, counted at the server that plays Discord.
+
+From the card on, with nothing left out: a button is one press, a menu two (it opens, then a word),
+sending a form one.
+"""
 
 import pytest
 
@@ -22,6 +26,21 @@ class Hand:
         assert whole, (label, list(message.buttons))
         self.presses += 1
         return (await self.duel.stage.people.click(self.user, message, whole)).shown
+
+    async def choose(self, message: DiscordMessage, word: str) -> DiscordMessage:
+        self.presses += 2
+        return (await self.duel.stage.people.choose(self.user, message, word)).shown
+
+    async def fill_in(self, label: str, **words: str) -> str:
+        """Open the form behind a button of the panel, and choose these words by their fields."""
+        people = self.duel.stage.people
+        form = await people.click(self.user, await self.clicks("Orders"), label)
+        values = dict[str, str | list[str]]()
+        for one in form.data["components"]:
+            options = {option["label"]: option["value"] for option in one["component"]["options"]}
+            values[one["component"]["custom_id"]] = [options[words[one["label"]]]]
+        self.presses += 2 + 2 * len(values)
+        return (await people.fill_in(form, None, **values)).text
 
     async def clicks(self, *labels: str) -> DiscordMessage:
         """Press one button after the other, the first of them on the card."""
@@ -61,21 +80,18 @@ async def test_an_order_of_a_few_words_takes_three_presses(
 
 
 async def test_a_bomb_on_any_square_takes_one_form(stage: Stage) -> None:
-    """Open the panel, the form, and send it: target, column and row at once. What may not be
-    ordered is refused, and a form of an earlier question gives no order.
+    """Column and row; there is no menu for the only target. A form of an earlier question gives no
+    order.
     """
     duel = await stage.duel()
     asked, other = await duel.sides()
     form = await stage.people.click(asked, (await duel.click(asked, "Orders")).shown, "bomb…")
-    fields = form.data["components"]
-    assert [one["label"] for one in fields] == ["Target", "Column", "Row"]
-    (target,) = fields[0]["component"]["options"]
-    name = target["label"]
-    assert name == other.json["username"], "nobody is offered themselves"
-    values = {"0": [target["value"]], "1": ["2"], "2": ["1"]}
-    said = await stage.people.fill_in(form, None, **values)
-    assert f"Accepted: `bomb {name} 2 1`" in said.text
-    assert "Accepted" not in (await stage.people.fill_in(form, None, **values)).text
+    hand = Hand(duel, asked)
+    said = await hand.fill_in("bomb…", Column="2", Row="1")
+    assert f"Accepted: `bomb {other.json['username']} 2 1`" in said
+    assert hand.presses == 7
+    late = await stage.people.fill_in(form, None, **{"1": ["3"], "2": ["1"]})
+    assert "Accepted" not in late.text
     assert await duel.asked() is other
 
 
@@ -84,14 +100,25 @@ async def test_a_deployment_in_any_hex_takes_one_form(stage: Stage) -> None:
     seat = await until_asked(duel, "deploy")
     user, menu = duel.users[seat], (await duel.table()).menu(seat)
     wanted = menu.complete(f"deploy {seat}1 ")[-1]
-    parts = {"Unit": f"{seat}1", "Column": wanted[:2], "Row": wanted[2:4], "Facing": wanted[5:]}
-    form = await stage.people.click(user, (await duel.click(user, "Orders")).shown, "deploy…")
-    values = dict[str, str | list[str]]()
-    for one in form.data["components"]:
-        options = {option["label"]: option["value"] for option in one["component"]["options"]}
-        values[one["component"]["custom_id"]] = [options[parts[one["label"]]]]
-    said = await stage.people.fill_in(form, None, **values)
-    assert f"Accepted: `deploy {seat}1 {wanted}`" in said.text
+    hand = Hand(duel, user)
+    said = await hand.fill_in("deploy…", Column=wanted[:2], Facing=wanted[5:])
+    assert f"Accepted: `deploy {seat}1 {wanted}`" in said
+    assert hand.presses == 7
+
+
+async def test_any_move_of_many_takes_four_presses(stage: Stage) -> None:
+    duel = await stage.duel(kind="dicechess")
+    seat = await stage.turn(duel.game)
+    menu = (await duel.table()).menu(seat)
+    hand = Hand(duel, duel.users[seat])
+    shown = await hand.clicks("Orders")
+    move = next(
+        word for word in menu.complete("") if menu.takes(word) and word not in shown.buttons
+    )
+    assert (
+        f"Accepted: `{move}`" in (await hand.click(await hand.choose(shown, move), "Send: ")).text
+    )
+    assert hand.presses == 4
 
 
 def bent_run(menu: Menu, unit: str) -> list[str]:

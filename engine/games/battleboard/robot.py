@@ -29,14 +29,21 @@ def choose(view: View, rng: Random) -> Bomb | Pass:
 
 
 def hints(view: View) -> list[Bomb | Pass]:
-    """Return the likeliest squares of a leading board, the most informative first."""
+    """Return the likeliest squares of a leading board, the most informative first. Without a clue,
+    they have no neighbours in common.
+    """
     boards = leaders(view)
     if not boards:
         return [Pass()]
     board = min(boards, key=lambda board: narrowest(view, board))
     best, hidden = likeliest(view, board)
     best.sort(key=lambda square: -len(around(square) & hidden))
-    return [Bomb(board.seat, square) for square in best[:HINTS]]
+    found = list[Square]()
+    for square in best:
+        alone = not any(around(square) & around(other) for other in found)
+        if len(found) < HINTS and (alone or clues(view, board)):
+            found.append(square)
+    return [Bomb(board.seat, square) for square in found]
 
 
 def leaders(view: View) -> list[BoardView]:
