@@ -67,10 +67,13 @@ class MailOrders:
         self.names = own_lines.people(session)
         self.spoken, self.tails = False, list[str]()
         self.written, self.orders = list(orders), list(orders)
+        # Whether a line has an effect that can't be undone.
+        self.final = self.has_effect()
         if not self.final and len(orders) <= LINES:
             self.take_sentences()
+            self.final = self.has_effect()
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
         return self.session.opened.table.game.split("\n".join(self.orders))
 
@@ -78,9 +81,7 @@ class MailOrders:
     def read(self) -> Orders:
         return order_sheet.read(self.session.opened, self.session.membership.seat, self.texts)
 
-    @property
-    def final(self) -> bool:
-        """Whether a line has an effect that can't be undone."""
+    def has_effect(self) -> bool:
         lines = (*self.texts, *self.commands, *self.session.reading.meant)
         return any(map(self.counts, lines))
 
@@ -94,7 +95,7 @@ class MailOrders:
         chat = (courtesy.is_harmless(line, self.names) for one, line in pairs if not one.order)
         if found and all(chat):
             self.spoken = True
-            self.orders = [one.order for one in found]
+            self.orders = self.texts = [one.order for one in found]
             self.tails = [one.doubt for one in found if one.doubt]
 
     @cached_property
