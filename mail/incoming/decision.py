@@ -34,8 +34,10 @@ WORDS = 80
 """Maximum number of words of a sentence that is searched for an order."""
 LONG = 9
 """Maximum number of words of an order within a sentence."""
-LINES = 8
+LINES = 4
 """Maximum number of lines that are searched for orders."""
+TRIES = 30
+"""Maximum number of pieces of a line that are tried as orders."""
 SHEET = 12
 """Maximum number of lines of a sheet that are compared with each other."""
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -69,7 +71,7 @@ class MailOrders:
         self.written, self.orders = list(orders), list(orders)
         # Whether a line has an effect that can't be undone.
         self.final = self.has_effect()
-        if not self.final and len(orders) <= LINES:
+        if not self.final and len(orders) <= 2 * LINES:
             self.take_sentences()
             self.final = self.has_effect()
 
@@ -194,7 +196,8 @@ class MailOrders:
 
     def other_orders(self, chosen: Sequence[str]) -> list[str]:
         """Return the orders that the strange lines name, or that result from their words."""
-        found = [one for line in self.strange for one in orders_in(self.menu, line, wanted=True)]
+        lines = self.strange[:LINES]
+        found = [one for line in lines for one in orders_in(self.menu, line, wanted=True)]
         if not found and len(chosen) == 1:
             found = [
                 one
@@ -290,17 +293,18 @@ class Sentence(Struct, frozen=True):
 
 def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
     """Return the longest orders within a line: start, end and canonical spelling."""
+    tries = TRIES
     words = list(TOKEN.finditer(line))[:WORDS]
     firsts = {choice.parts[0] for choice in menu.offered}
     found: list[tuple[int, int, str]] = []
     at = 0
-    while at < len(words):
+    while at < len(words) and tries > 0:
         word = words[at][0].casefold()
         if word in firsts or any(map(str.isdigit, word)):
             longest = LONG if word in firsts else 1
             for end in range(min(at + longest, len(words)), at, -1):
                 begin, stop = words[at].start(), words[end - 1].end()
-                text = line[begin:stop]
+                text, tries = line[begin:stop], tries - 1
                 if menu.stops_at(text) is None:
                     found.append((begin, stop, menu.read(text, examples=False)[1]))
                     at = end - 1
