@@ -1,0 +1,114 @@
+"""No line of a mail vanishes: it is played, refused, asked about, or named in the receipt."""
+
+import re
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from html.parser import HTMLParser
+from itertools import product
+
+import pytest
+
+from mail.incoming import own_lines
+from mail.parse.quotes import What, clean
+from mail.parse.runs import runs_of
+from mail.parse.subtract import said_in
+from tests.kit.story import on
+from tests.mail.nasty import answer, positioned
+from tests.mail.stage import Office, text_of
+
+BLOCKS = {"p", "div", "tr", "table", "br", "li", "ul", "pre", "blockquote"}
+
+
+class PageText(HTMLParser):
+    """A page as a program quotes it as text: blocks become lines."""
+
+    def __init__(self, bold: str, picture: str, cell: str):
+        super().__init__()
+        self.bold, self.picture, self.cell = bold, picture, cell
+        self.out, self.hidden = list[str](), 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.hidden += tag in ("style", "title")
+        strong = "bold" in (dict(attrs).get("style") or "")
+        self.out.append("\n" * (tag in BLOCKS) + self.cell * (tag in ("td", "th")))
+        self.out.append(self.bold * strong + f"\n{self.picture}\n" * (tag == "img"))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.hidden -= tag in ("style", "title")
+        self.out.append("\n" * (tag in BLOCKS))
+
+    def handle_data(self, data: str) -> None:
+        self.out.append("" if self.hidden else " ".join(data.split(" ")))
+
+
+def page_text(report: EmailMessage, bold: str, picture: str, cell: str) -> str:
+    body = report.get_body(("html",))
+    assert body is not None
+    page = PageText(bold, picture, cell)
+    page.feed(str(body.get_content()))
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]*\n[ \t]*", "\n", "".join(page.out))).strip()
+
+
+SKINS: dict[str, Callable[[EmailMessage], str]] = {
+    "plain, marked": lambda mail: re.sub("(?m)^", "> ", text_of(mail)),
+    "Gmail": lambda mail: re.sub("(?m)^", "> ", page_text(mail, "*", "[image: board]", " ")),
+    "Outlook": lambda mail: page_text(mail, "", "[cid:image001.png@01DC5B7A]", "\t"),
+    "Apple": lambda mail: re.sub("(?m)^", "> ", page_text(mail, "", "<board.png>", "\n")),
+    "Samsung": lambda mail: page_text(mail, "", "", " "),
+    "double spaced": lambda mail: page_text(mail, "", "", "\n").replace("\n", "\n\n"),
+}
+INTRODUCTIONS = [
+    "Referee g12 ({to}) aliandika tarehe 14/11/2023 saa 23:13",
+    "--- 2023-11-14 23:13, Referee ---",
+    "[14.11.2023 23:13] Referee g12 <{to}>",
+    "Am 14.11.23 um 23:13 schrieb Referee",
+    "Referee g12 <{to}> dixit die 14 Novembris 2023, 23:13:",
+    "-------- Ursprüngliche Nachricht --------\nVon: Referee <{to}>\nDatum: 14.11.23 23:13",
+    "Sent from my phone at 21:14",
+    "",
+]
+TYPED = [
+    ("activate M1", "open 7,3"),
+    ("Hi all,", "", "activate M1", "", "open 7,3", "overwatch", "", "Ann, tel 0171 12:34"),
+    ("activate M1", "Actually, the door first.", "open 7,3"),
+    ("bring me the sergeant", "", "pass"),
+    ("activate M9", "turn left", "say Bob look out at 21:14!"),
+    ("See you on 14.11.2023 at 23:13", "activate M1"),
+]
+
+
+def replies(report: EmailMessage) -> Iterator[tuple[str, tuple[str, ...]]]:
+    to = str(report["Reply-To"]).rpartition("<")[2].rstrip(">")
+    for skin, introduction, typed in product(SKINS.values(), INTRODUCTIONS, TYPED):
+        for between in ("\n", "\n\n"):
+            above = "\n".join([*typed, between, introduction.format(to=to)])
+            yield f"{above}\n{skin(report)}\n", tuple(clean(line) for line in typed if line)
+
+
+@on(positioned, "derelict")
+async def test_each_own_line_is_read_as_something(at: Office) -> None:
+    report, table = at.mails("Ann")[-1], await at.table()
+    menu, names = table.menu("marine"), at.door.writing.names
+    ours = (names.shown, names.address, names.pattern.partition("{tag}")[0])
+    runs = runs_of(text_of(report), "")
+
+    def what(line: str) -> What:
+        return own_lines.what(menu, line, table.game)
+
+    lost = []
+    for text, typed in replies(report):
+        read = said_in(text, runs, ours, what, ["ann", "bob"], ["ann"])
+        named = "\n".join((*read.own, *read.aside, *read.doubtful, *read.strange)).casefold()
+        assert len(read.own) <= len(typed) + 3, f"a quotation is taken for own lines: {text[:200]}"
+        lost += [(line, text[:200]) for line in typed if line.rstrip(".!").casefold() not in named]
+    assert not lost, f"{len(lost)} lines vanish, such as {lost[:3]}"
+
+
+@pytest.mark.parametrize("typed", TYPED)
+@on(positioned, "derelict")
+async def test_each_own_line_is_named_in_the_answer(at: Office, *, typed: tuple[str, ...]) -> None:
+    count = len(at.mails("Ann"))
+    await at.take(answer(at, "\n".join(typed)))
+    told = " ".join(" ".join(map(text_of, at.mails("Ann")[count:])).split()).casefold()
+    lines = [clean(line).strip(" .,!").casefold() for line in typed if line]
+    assert [line for line in lines if line not in told] == []
