@@ -99,7 +99,7 @@ def ask_held(
         text += [say("mail-held-or"), *quoted(session, others)]
     if rest:
         text += [say(asking[1]), *quoted(session, rest)]
-    ask(session, "held", chosen, text, turn=turn)
+    ask(session, "held", chosen, text, turn=turn, others=others)
     said = say("mail-waits")
     rows: tuple[Row, ...] = tuple(("aside", line, said) for line in chosen)
     rows += tuple(("not", line, say("mail-not-now")) for line in rest if line in lines)
@@ -162,9 +162,10 @@ def ask(
     *,
     turn: int = 0,
     to: str = "",
+    others: Sequence[str] = (),
 ) -> None:
     """Store lines until they are confirmed, and mail the registered address, or ``to``, for a
-    YES.
+    YES. ``others`` are orders to choose instead.
     """
     of = session.membership
     to = to or of.address
@@ -190,6 +191,11 @@ def ask(
         session.at,
         of=Capability(of.game, of.chair, 0),
         reply_to=session.writing.names.confirmation(confirmation),
+        choices=[
+            ("YES", session.say("mail-choice-yes")),
+            ("NO", session.say("mail-choice-no")),
+            *((order, session.say("mail-choice-other")) for order in others),
+        ],
     )
     session.post(question)
 

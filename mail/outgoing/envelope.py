@@ -94,8 +94,15 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
         ]
     text = text_of(draft.blocks)
     plain = mime.text_part("plain", text, {"format": "flowed", "delsp": "yes"})
-    shows = (cid, draft.alt, draft.after) if draft.picture else ()
-    shown_as = page_of(draft.blocks, headers.language, draft.subject, *shows)
+    shown_as = page_of(
+        draft.blocks,
+        headers.language,
+        draft.subject,
+        headers.reply_to,
+        cid=cid if draft.picture else "",
+        alt=draft.alt,
+        after=draft.after,
+    )
     page = mime.text_part("html", shown_as)
     picture = mime.Picture(cid, draft.picture) if draft.picture else None
     return Mail(

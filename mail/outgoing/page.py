@@ -6,6 +6,7 @@ Its one ``<style>`` contains the dark colours and the print layout.
 import html
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import quote
 
 from mail.outgoing.blocks import Block
 
@@ -34,17 +35,30 @@ MARKS = {
     "aside": ("s", DIM, "&ndash;"),
 }
 TYPED = re.compile("`([^`]+)`")
+TAPPED = frozenset("board cancel daily help history join mute now rules".split())
+"""Words in the text that are links."""
+TO = "mailto:?"
+"""The beginning of a link, before the address is known."""
 EXAMPLE = (
     f'<code class="c k" style="font-family:{MONO};font-size:17px;font-weight:bold;color:{INK}">'
 )
 WORDS = f'<code class="c k" style="font-family:{MONO};font-weight:bold">'
 
 
+def button(order: str, inner: str) -> str:
+    """Return a link that opens a mail to the referee with this order, ready to be sent."""
+    style = "color:inherit;text-decoration:underline"
+    return f'<a href="{TO}body={quote(order)}" style="{style}">{inner}</a>'
+
+
 def coded(line: str) -> str:
     """Return a line as HTML, with text in backticks set as code."""
+    style = f"font-family:{MONO};font-size:95%;background:{CHIP};color:{INK}"
+    start = f'<code class="c" style="{style};border-radius:4px;padding:1px 5px">'
     return TYPED.sub(
-        rf'<code class="c" style="font-family:{MONO};font-size:95%;background:{CHIP};color:{INK};'
-        r'border-radius:4px;padding:1px 5px">\1</code>',
+        lambda found: (
+            f"{start}{button(found[1], found[1]) if found[1] in TAPPED else found[1]}</code>"
+        ),
         html.escape(line),
     )
 
@@ -114,8 +128,9 @@ def table(block: Block) -> str:
 
 def examples(block: Block) -> str:
     rows = (
-        f'<p style="margin:0 0 6px;font-size:16px;line-height:1.4">{EXAMPLE}{html.escape(order)}'
-        f'</code> &nbsp;<span class="s" style="color:{DIM}">{html.escape(reason)}</span></p>'
+        f'<p style="margin:0 0 6px;font-size:16px;line-height:1.4">{EXAMPLE}'
+        f'{button(order, html.escape(order))}</code> &nbsp;<span class="s" style="color:{DIM}">'
+        f"{html.escape(reason)}</span></p>"
         for order, reason in block.rows
     )
     style = f"background:{CHIP};color:{INK};border-radius:10px;padding:12px 16px"
@@ -202,14 +217,24 @@ def rows_of(blocks: Sequence[Block], cid: str, alt: str, after: int) -> Iterator
 
 
 def page_of(
-    blocks: Sequence[Block], language: str, title: str, cid: str = "", alt: str = "", after: int = 0
+    blocks: Sequence[Block],
+    language: str,
+    title: str,
+    to: str,
+    *,
+    cid: str = "",
+    alt: str = "",
+    after: int = 0,
 ) -> str:
-    """Return the whole HTML. ``cid`` names the picture; without one the text board is shown."""
+    """Return the whole HTML. Links write to the address ``to``. ``cid`` names the picture;
+    without one the text board is shown.
+    """
     meta = "".join(
         f'<meta name="{name}" content="light dark">'
         for name in ("color-scheme", "supported-color-schemes")
     )
-    body = "\n".join(rows_of(blocks, cid, alt, after))
+    link = f'"mailto:{quote(to, safe="@+")}?subject={quote(f"Re: {title}")}&amp;'
+    body = "\n".join(rows_of(blocks, cid, alt, after)).replace(f'"{TO}', link)
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">{meta}'

@@ -111,11 +111,14 @@ class Writing:
         *,
         of: Capability = NOBODYS,
         reply_to: str = "",
+        choices: Sequence[tuple[str, str]] = (),
     ) -> Mail:
         """Return a short answer to the mail with the Message-ID ``answers``. Replies to it go to
-        ``reply_to``, or to the usual address of the chair.
+        ``reply_to``, or to the usual address of the chair. ``choices`` are words with their effect.
         """
-        blocks = (text_block(*lines),)
+        head = self.say("mail-choices")
+        buttons = (Block("examples", (head,), tuple(choices)),) if choices else ()
+        blocks = (text_block(*lines), *buttons)
         draft = Draft(to=to, subject=subject, blocks=blocks, at=at, answers=answers)
         return self.post(draft, of, reply_to=reply_to)
 

@@ -153,6 +153,8 @@ NAME = re.compile(
 )
 CONTACT = re.compile(r"https?:|www\.|@|\+?\d[\d /()-]{6,}\d")
 
+BUTTON = re.compile(r" ?<mailto:[^<>\s]{1,300}\?[^<>\s]{1,600}>", re.I)
+"""The address of a button of ours, which programs put behind its words."""
 INVISIBLE = dict.fromkeys(
     [
         0xAD,
@@ -200,7 +202,7 @@ def lines_of(text: str) -> list[str]:
     which is split here.
     """
     out: list[str] = []
-    for line in text.split("\n", LINES)[:LINES]:
+    for line in BUTTON.sub("", text).split("\n", LINES)[:LINES]:
         glued = GLUED.match(line[:ATTRIBUTION])
         if glued and addressed(glued[1]) and TIME.search(glued[1]):
             out += [glued[1], line[glued.end() :]]

@@ -25,17 +25,18 @@ class PageText(HTMLParser):
     def __init__(self, bold: str, picture: str, cell: str):
         super().__init__()
         self.bold, self.picture, self.cell = bold, picture, cell
-        self.out, self.hidden = list[str](), 0
+        self.out, self.hidden, self.link = list[str](), 0, ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.hidden += tag in ("style", "title")
+        self.link = dict(attrs).get("href") or self.link
         strong = "bold" in (dict(attrs).get("style") or "")
         self.out.append("\n" * (tag in BLOCKS) + self.cell * (tag in ("td", "th")))
         self.out.append(self.bold * strong + f"\n{self.picture}\n" * (tag == "img"))
 
     def handle_endtag(self, tag: str) -> None:
         self.hidden -= tag in ("style", "title")
-        self.out.append("\n" * (tag in BLOCKS))
+        self.out.append("\n" * (tag in BLOCKS) + f" <{self.link}>" * (tag == "a"))
 
     def handle_data(self, data: str) -> None:
         self.out.append("" if self.hidden else " ".join(data.split(" ")))
