@@ -15,11 +15,12 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.units import skeleton
 from engine.games.ambush.world import World
 from engine.menu import Refused
-from engine.state import PUBLIC, REFEREE, Bulletin, Event, Join, Seat, Setup, Tick
+from engine.state import PUBLIC, REFEREE, Bulletin, Event, Join, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
 from tests.ambush import checks, traced
 from tests.kit import cases
+from tests.kit.made import setup_of
 
 HERE = Path(__file__).parent
 CAUSES = "psr awake hit loc cluster collide enter recover heat".split()
@@ -99,14 +100,7 @@ class Run:
         self.case = case
         options = {"window": "0", **case.options}
         loaded = {**USUAL, **{key: list(values) for key, values in case.dice.items()}}
-        self.setup = Setup(
-            id=case.id,
-            secret=b"k" * 32,
-            options=options,
-            scenario=scenario(case),
-            at=START,
-            loaded=loaded,
-        )
+        self.setup = setup_of(case.id, b"k" * 32, options, scenario(case), at=START, loaded=loaded)
         self.table: traced.Traced = traced.Traced.new(EDITIONS[-1], self.setup)
         self.table.reloads = reloads
         self.now = START

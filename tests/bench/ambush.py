@@ -17,7 +17,8 @@ from engine.state import PUBLIC, REFEREE, Setup, Tick
 from engine.table import GameTable
 from engine.testing.kit import Play, asked
 from tests.bench.meter import milliseconds
-from tests.bench.table import Row
+from tests.bench.table import Row, at_most
+from tests.kit.made import setup_of
 
 GAME = EDITIONS[-1]
 GAMES, ROUNDS = 6, 7
@@ -30,13 +31,7 @@ def begun(seed: int, battle: str = "raid") -> Play:
     )
     play = Play(
         GAME,
-        Setup(
-            id=f"bench-{seed}",
-            secret=seed.to_bytes(32, "big"),
-            options={"window": "10m"},
-            scenario=made,
-            at=0,
-        ),
+        setup_of(f"bench-{seed}", seed.to_bytes(32, "big"), {"window": "10m"}, made),
     )
     play.join(("A", "B"))
     rng = random.Random(seed)
@@ -114,35 +109,25 @@ def rows(_: Path) -> list[Row]:
             note="raid: four a side, windows open",
         ),
         Row("  bytes of a save", size),
-        Row("  view and menu of a seat", best(lambda: table.menu(seat)), "ms", MENU_MS, below=True),
-        Row(
-            "  a path of six steps read",
-            best(lambda: table.menu(seat).parse(path)),
-            "ms",
-            MENU_MS,
-            below=True,
+        at_most("  view and menu of a seat", best(lambda: table.menu(seat)), "ms", MENU_MS),
+        at_most(
+            "  a path of six steps read", best(lambda: table.menu(seat).parse(path)), "ms", MENU_MS
         ),
-        Row(
+        at_most(
             "  the same completed",
             best(lambda: table.menu(seat).complete(path + " ")),
             "ms",
             MENU_MS,
-            below=True,
         ),
-        Row(
+        at_most(
             "  a decision of the robot, in the mean",
             statistics.mean(thought),
             "ms",
             MEAN_MS,
-            below=True,
             note="lake: five a side",
         ),
-        Row(
-            "  the slowest of a hundred",
-            thought[int(0.99 * (len(thought) - 1))],
-            "ms",
-            P99_MS,
-            below=True,
+        at_most(
+            "  the slowest of a hundred", thought[int(0.99 * (len(thought) - 1))], "ms", P99_MS
         ),
         Row(
             "  the rehearsal of a move",

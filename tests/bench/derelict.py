@@ -6,11 +6,12 @@ from pathlib import Path
 
 from engine.games.derelict import EDITIONS, board
 from engine.games.derelict.view import SEATS, View
-from engine.state import PUBLIC, Setup
+from engine.state import PUBLIC
 from engine.table import GameTable
 from engine.testing.kit import Play
 from tests.bench.meter import milliseconds
-from tests.bench.table import Row
+from tests.bench.table import Row, at_most
+from tests.kit.made import setup_of
 
 GAME = EDITIONS[-1]
 DECISIONS, QUERIES, ROUNDS = 300, 100_000, 5
@@ -24,13 +25,7 @@ def tables(mission: str, most: int) -> list[GameTable]:
         play, rng, seed = (
             Play(
                 GAME,
-                Setup(
-                    id=mission,
-                    secret=bytes([seed]),
-                    options={"mission": mission},
-                    scenario={},
-                    at=0,
-                ),
+                setup_of(mission, bytes([seed]), {"mission": mission}),
             ),
             random.Random(1),
             seed + 1,
@@ -81,13 +76,12 @@ def rows(_: Path) -> list[Row]:
     made = tables("hive", DECISIONS)
     each = menus(made)
     return [
-        Row(
+        at_most(
             "Derelict: menu and view of a decision, 40 x 36 cells",
             statistics.median(each),
             "ms",
             MENU,
-            below=True,
         ),
-        Row("  the slowest of them", max(each), "ms", MENU, below=True),
+        at_most("  the slowest of them", max(each), "ms", MENU),
         Row("Derelict: lines of sight", queries(made[-1].view(PUBLIC)), "/s", SIGHT),
     ]

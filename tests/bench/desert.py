@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.games.desert import EDITIONS
-from engine.state import Setup
 from engine.testing.kit import Play, asked
 from tests.bench.meter import milliseconds
-from tests.bench.table import Row
+from tests.bench.table import Row, at_most
+from tests.kit.made import setup_of
 
 GAME = EDITIONS[-1]
 ROUNDS, SEGMENTS = 9, 12
@@ -19,13 +19,7 @@ SEATS = ("axis", "cw")
 def begun(scenario: str, stages: int = 20) -> Play:
     play = Play(
         GAME,
-        Setup(
-            id="bench",
-            secret=b"1" * 32,
-            options={"scenario": scenario, "stages": stages},
-            scenario={},
-            at=0,
-        ),
+        setup_of("bench", b"1" * 32, {"scenario": scenario, "stages": stages}),
     )
     play.join(SEATS)
     return play
@@ -74,26 +68,18 @@ def rows(_: Path) -> list[Row]:
             "desert: segments by default, 24 units", segments("halim-road"), "/s", SEGMENTS_A_SECOND
         ),
         Row(f"  the same, {units} units", segments("sidi-rahal"), "/s", SEGMENTS_A_SECOND),
-        Row(
-            f"  planning menu, {units} units",
-            best(lambda: table.menu("axis")),
-            "ms",
-            MENU_MS,
-            below=True,
-        ),
-        Row(
+        at_most(f"  planning menu, {units} units", best(lambda: table.menu("axis")), "ms", MENU_MS),
+        at_most(
             "  menu, and a barrage read and checked",
             best(lambda: table.menu("axis").parse(bar)),
             "ms",
             MENU_MS,
-            below=True,
         ),
-        Row(
+        at_most(
             "  menu, and an assault read and checked",
             best(lambda: later.menu("axis").parse(ca)),
             "ms",
             MENU_MS,
-            below=True,
         ),
         Row("  bytes of a save", len(table.save())),
     ]

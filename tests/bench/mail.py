@@ -22,7 +22,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.referee import Referee
 from engine.referee.writer import Writer
-from engine.state import REFEREE, Join, Setup
+from engine.state import REFEREE, Join
 from engine.store.sqlite import SqliteStore
 from mail.door import MailDoor
 from mail.inbox import serve
@@ -36,6 +36,7 @@ from mail.parse.reading import read
 from mail.transport.mailbox import DONE, ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.bench.table import Row
+from tests.kit.made import setup_of
 from tests.mail import real, stage
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Embedded, Post, Real
 
@@ -70,12 +71,8 @@ class House(Struct):
 
         def make(batch: Batch) -> None:
             for game in range(self.games):
-                setup = Setup(
-                    id=f"g{game}",
-                    secret=KEY,
-                    options={"players": 2, "size": "10x8", "order": "join"},
-                    scenario={},
-                    at=1_000,
+                setup = setup_of(
+                    f"g{game}", KEY, {"players": 2, "size": "10x8", "order": "join"}, at=1_000
                 )
                 seats = [
                     Address(door="mail", sender=self.address(game), game=setup.id, viewer="ann"),

@@ -5,7 +5,7 @@ from pathlib import Path
 from bot import trials
 from engine.games import find, names
 from engine.state import Setup
-from tests.bench.table import Row
+from tests.bench.table import Row, at_most
 
 LEVEL, GAMES = 3, 2
 MEAN, P99 = 10.0, 100.0
@@ -23,8 +23,6 @@ def of(kind: str) -> list[Row]:
     played = (trials.play(game, setup, n, tuple(levels), levels) for n in range(1, GAMES + 1))
     (speed,) = trials.found(kind, played).speeds
     return [
-        Row(
-            f"{kind}: a decision of the best robot, on average", speed.mean, "ms", MEAN, below=True
-        ),
-        Row(f"{kind}: the same, 99 of 100", speed.p99, "ms", P99, below=True),
+        at_most(f"{kind}: a decision of the best robot, on average", speed.mean, "ms", MEAN),
+        at_most(f"{kind}: the same, 99 of 100", speed.p99, "ms", P99),
     ]

@@ -19,6 +19,7 @@ from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
+from tests.kit.made import message_of
 
 SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
 DOOR = "bench"
@@ -69,13 +70,8 @@ def orders(game: int) -> Callable[[int], str]:
 
 
 def message(game: int, n: int, text: str) -> Message:
-    return Message(
-        door=DOOR,
-        id=f"{game}/{n}",
-        sender=SEATS[n % len(SEATS)],
-        text=text,
-        at=MADE + n,
-        game=f"g{game}",
+    return message_of(
+        DOOR, f"{game}/{n}", SEATS[n % len(SEATS)], text, at=MADE + n, game=f"g{game}"
     )
 
 

@@ -26,6 +26,10 @@ class Row(Struct, frozen=True):
         )
 
 
+def at_most(what: str, result: float | None, unit: str, goal: float, note: str = "") -> Row:
+    return Row(what, result, unit, goal, True, note)
+
+
 def number(value: float) -> str:
     return (
         f"{value:,.0f}"

@@ -17,7 +17,7 @@ from bot import sockets
 from bot.arguments import setup
 from bot.service.app import open_writer
 from engine.errors import InUse, StoreError
-from engine.messages import Address, Message
+from engine.messages import Address
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
@@ -25,6 +25,7 @@ from engine.state import Seat
 from engine.store import record
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
+from tests.kit.made import message_of
 from tests.records.played import play_out, referee, send
 from tests.records.test_all import call
 from tests.stored import every_game
@@ -61,14 +62,8 @@ async def make(writer: Writer, kind: str) -> str:
 async def seat(writer: Writer, game: str) -> None:
     for person in PEOPLE:
         await writer.submit(
-            Message(
-                door="line",
-                id=f"join/{next(numbers)}",
-                sender=person,
-                text="join",
-                at=1,
-                game=game,
-                name=person,
+            message_of(
+                "line", f"join/{next(numbers)}", person, "join", at=1, game=game, name=person
             )
         )
 
@@ -80,13 +75,8 @@ async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.
     lot = random.Random(game)
     while not stopping.is_set() and (found := await writer.run(asked, game=game, lot=lot)):
         person = await writer.run(sender_of, game=game, seat=found[0])
-        message = Message(
-            door="line",
-            id=str(next(numbers)),
-            sender=person,
-            text=found[1],
-            at=writer.clock.now(),
-            game=game,
+        message = message_of(
+            "line", str(next(numbers)), person, found[1], at=writer.clock.now(), game=game
         )
         receipt = await writer.submit(message)
         assert receipt.status in ("taken", "stopped"), receipt

@@ -23,7 +23,7 @@ from engine.referee import clock, ledger, referee, sending
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.news import Composer
-from engine.state import PUBLIC, REFEREE, Join, Seat, Setup
+from engine.state import PUBLIC, REFEREE, Join, Seat
 from engine.store import rows, sqlite
 from engine.store.notes import Notes
 from engine.table import GameTable
@@ -32,6 +32,7 @@ from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from tests.kit.games import registered
+from tests.kit.made import setup_of
 
 START, LETTERS = 1_000, 12
 SECRET = "what is hidden"
@@ -139,13 +140,8 @@ class World:
             for door in self.names
         ]
         setting = self.setting
-        setup = Setup(
-            id="g",
-            secret=b"k" * 32,
-            options=setting.options,
-            scenario=setting.scenario,
-            at=START,
-            loaded=setting.loaded,
+        setup = setup_of(
+            "g", b"k" * 32, setting.options, setting.scenario, at=START, loaded=setting.loaded
         )
         opened = batch.make(self.case.game.name, setup, addresses)
         for seat in setting.seats:

@@ -30,6 +30,7 @@ from engine.testing.kit import Play
 from renderers import LANGUAGES
 from tests.kit.each import each
 from tests.kit.games import names
+from tests.kit.made import message_of
 
 NOTES: Any = None
 """Doors at which nothing is noted are asked with it."""
@@ -49,15 +50,7 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
             await writer.make("battleboard", made, [])
             receipts = [
                 await writer.submit(
-                    Message(
-                        door="door",
-                        id=str(n),
-                        sender=name,
-                        text=f"join {name}",
-                        at=0,
-                        game=made.id,
-                        name=name,
-                    )
+                    message_of("door", str(n), name, f"join {name}", at=0, game=made.id, name=name)
                 )
                 for n, name in enumerate(("ann", "bob"))
             ]

@@ -13,8 +13,9 @@ from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
-from engine.state import Anytime, Order, SeatHolder, Setup
+from engine.state import Anytime, Order, SeatHolder
 from engine.table import GameTable
+from tests.kit.made import setup_of
 
 Record = dict[str, Any]
 Key = tuple[str, int | None, int | None, int]
@@ -75,13 +76,7 @@ class Rebuilt:
                 self.names[k]: self.names.get(v or "", "") for k, v in history if k in self.names
             }
         world.standing = {seat: Standing(face="ask") for seat in SEATS}
-        setup = Setup(
-            id="recorded",
-            secret=b"recorded",
-            options={"profile": options.profile},
-            scenario={"grid": rows},
-            at=0,
-        )
+        setup = setup_of("recorded", b"recorded", {"profile": options.profile}, {"grid": rows})
         self.table = GameTable.new(GAME, setup)
         self.table.told = []
         state = self.table.state

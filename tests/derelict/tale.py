@@ -38,11 +38,12 @@ from engine.games.derelict import events
 from engine.games.derelict.board import COMPASS, Token
 from engine.games.derelict.view import SEATS, in_words
 from engine.menu import Refusal
-from engine.messages import Message, Receipt
+from engine.messages import Receipt
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Event
 from engine.store.sqlite import SqliteStore
 from tests.derelict.stage import OPEN, Stage
+from tests.kit.made import message_of
 
 HEADS = ("board", "dice", "grid", "segs", "with")
 RULES = ("side", "turn", "last_turn", "command", "fuel")
@@ -123,14 +124,8 @@ class Post:
 
     def send(self, sender: str, text: str, *, careful: bool = False) -> Receipt:
         self.at += 1
-        message = Message(
-            door="test",
-            id=str(self.at),
-            sender=sender,
-            text=text,
-            at=self.at,
-            game=self.setup.id,
-            careful=careful,
+        message = message_of(
+            "test", str(self.at), sender, text, at=self.at, game=self.setup.id, careful=careful
         )
         (receipt,) = self.referee.take([message], self.at).answers
         assert isinstance(receipt, Receipt)

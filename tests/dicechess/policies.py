@@ -10,8 +10,9 @@ from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move, MoveSlot
 from engine.games.dicechess.view import Ended, Forfeited, Interrupted, Moved, Rolled, View
 from engine.menu import Menu
-from engine.state import PUBLIC, Event, Setup
+from engine.state import PUBLIC, Event
 from engine.testing.kit import Play
+from tests.kit.made import setup_of
 
 GAME = DiceChess()
 Policy = Callable[[View, MoveSlot, random.Random], chess.Move]
@@ -57,13 +58,7 @@ def game(policy: Policy, seed: int, options: dict[str, str] | None = None) -> Pl
     rng = random.Random(seed)
     play = Play(
         GAME,
-        Setup(
-            id=f"{policy.__name__}-{seed}",
-            secret=seed.to_bytes(32, "big"),
-            options=options or {},
-            scenario={},
-            at=0,
-        ),
+        setup_of(f"{policy.__name__}-{seed}", seed.to_bytes(32, "big"), options or {}),
     )
     play.join(("white", "black"))
     while not play.over:

@@ -6,8 +6,8 @@ from typing import Any
 from engine.messages import Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import Setup
 from engine.store.sqlite import SqliteStore
+from tests.kit.made import setup_of
 from tests.tables import sqlite
 
 SECRET = bytes(range(32))
@@ -17,13 +17,8 @@ def referee(
     store: SqliteStore, game: str = "g1", options: dict[str, object] | None = None, **fields: Any
 ) -> Referee:
     referee = Referee(store, {})
-    setup = Setup(
-        id=game,
-        secret=SECRET,
-        options={"size": "4x4", "cities": 2, **(options or {})},
-        scenario={},
-        at=100,
-        **fields,
+    setup = setup_of(
+        game, SECRET, {"size": "4x4", "cities": 2, **(options or {})}, at=100, **fields
     )
 
     def make(batch: Batch) -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import REFEREE, Join, Setup
+from engine.state import REFEREE, Join
 from engine.store import record
 from engine.store.journal import encode, link
 from engine.store.sqlite import SqliteStore
+from tests.kit.made import setup_of
 from tests.records.played import SECRET, play_out, referee, send
 from tests.records.test_all import call, spoiled
 
@@ -152,13 +153,7 @@ def test_a_name_that_commands_a_terminal_is_refused_though_all_of_it_holds(tmp_p
         def make(batch: Batch) -> None:
             opened = batch.make(
                 "battleboard",
-                Setup(
-                    id="g1",
-                    secret=SECRET,
-                    options={"size": "4x4", "cities": 2},
-                    scenario={},
-                    at=100,
-                ),
+                setup_of("g1", SECRET, {"size": "4x4", "cities": 2}, at=100),
                 [],
             )
             batch.enter(opened, 100, REFEREE, Join("ann", "an\x1b[31mn", "salt"))

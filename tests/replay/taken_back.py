@@ -3,12 +3,13 @@
 import random
 from collections import Counter
 
-from engine.messages import Address, Message, Receipt
+from engine.messages import Address, Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import REFEREE, Join, Setup
+from engine.state import REFEREE, Join
 from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case, choose
+from tests.kit.made import message_of, setup_of
 from tests.records.sealed import Board
 
 AT = 1_000
@@ -23,11 +24,11 @@ class Wanderer:
         self.setting = case.kit.setting(seed)
         self.seats, self.messages = self.setting.seats, 0
         self.done = Counter[str]()
-        self.setup = Setup(
-            id="g",
-            secret=seed.to_bytes(32, "big"),
-            options=self.setting.options,
-            scenario=self.setting.scenario,
+        self.setup = setup_of(
+            "g",
+            seed.to_bytes(32, "big"),
+            self.setting.options,
+            self.setting.scenario,
             at=AT,
             loaded=self.setting.loaded,
         )
@@ -50,14 +51,8 @@ class Wanderer:
 
     def say(self, who: str, text: str, at: int, rank: str = "") -> None:
         self.messages += 1
-        message = Message(
-            door="test",
-            id=f"{self.messages}",
-            sender=who,
-            text=text,
-            at=at,
-            game="g",
-            rank="moderator" if rank else "",
+        message = message_of(
+            "test", f"{self.messages}", who, text, at=at, game="g", rank="moderator" if rank else ""
         )
         receipt = self.referee.take([message], at).answers[0]
         assert isinstance(receipt, Receipt), receipt
