@@ -1,6 +1,7 @@
 """Whole random games: the statistics of section 3.3, and the records of every one of them."""
 
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import sqrt
@@ -10,7 +11,16 @@ import chess.pgn
 import pytest
 
 import renderers
-from engine.games.dicechess.record import Record, pgn, read_score, record, score
+from engine.games.dicechess.record import (
+    DEAD_HEAT,
+    Record,
+    RecordMove,
+    RecordTurn,
+    pgn,
+    record,
+    score,
+)
+from engine.games.dicechess.world import other
 from engine.messages import Receipt
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Setup
@@ -21,6 +31,9 @@ from tests.dicechess.stage import Stage
 from tests.kit.each import each
 from tests.records import played
 
+TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+NUMBERED = re.compile(r"(\d+)(\.|…)")
+DICE = re.compile(r"\[([PNBRQK]{3})\]")
 FIRST_SEED = 20240
 COUNTED = """
                        random   aggressive
@@ -101,6 +114,46 @@ def pgn_holds(game: Record, fen: str) -> None:
     )
     for node in read.mainline():
         assert ("[%dice " in node.comment) == bool(node.move)
+
+
+def read_score(text: str) -> Record:
+    """Parse a score."""
+    head, lines = dict[str, str](), list[str]()
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if tag := TAG.fullmatch(line):
+            head[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+        else:
+            lines.append(line)
+    names = ("White", "Black", "FEN", "Quiet", "DiceRules")
+    white, black, fen, quiet, rules = (head[name] for name in names)
+    made = Record(white=white, black=black, fen=fen, quiet=int(quiet), rules=rules)
+    for line in lines:
+        result, _, reason = line.partition(" ")
+        if result in ("1-0", "0-1", DEAD_HEAT, "*"):
+            made.result, made.reason = result, reason.strip("{}")
+        else:
+            made.turns.append(read_turn(line))
+    return made
+
+
+def read_turn(line: str) -> RecordTurn:
+    """Parse one line of a score."""
+    words = line.split()
+    number, dice = NUMBERED.fullmatch(words[0]), DICE.fullmatch(words[1])
+    assert number, line
+    assert dice, line
+    turn = RecordTurn("white" if number[2] == "." else "black", dice[1])
+    body = " ".join(words[2:])
+    body, _, lost = body.partition("{")
+    turn.forfeited = lost.removesuffix(" forfeited}")
+    replier = turn.seat
+    for word in body.replace("(… ", "(…").split():
+        if not word.startswith("("):
+            turn.moves.append(RecordMove(turn.seat, word, "die"))
+            continue
+        replier = other(turn.seat) if word[1] == "…" else turn.seat
+        turn.moves.append(RecordMove(replier, word.strip("(…)"), "reply"))
+    return turn
 
 
 def replayed(game: Record) -> Stage:

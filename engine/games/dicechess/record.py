@@ -16,12 +16,9 @@ from msgspec.structs import asdict
 
 from engine import Event, Seat
 from engine.games.dicechess.view import Began, Ended, Forfeited, Moved, Rolled
-from engine.games.dicechess.world import LAST_RANK, Position, other
+from engine.games.dicechess.world import LAST_RANK, Position
 
 DEAD_HEAT = "1/2-1/2"
-TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-NUMBERED = re.compile(r"(\d+)(\.|…)")
-DICE = re.compile(r"\[([PNBRQK]{3})\]")
 
 
 class RecordMove(Struct, frozen=True):
@@ -50,10 +47,6 @@ class Record(Struct, kw_only=True):
     turns: list[RecordTurn] = []
     result: str = "*"
     reason: str = ""  # empty while the game is running
-
-
-class Unreadable(ValueError):
-    """A score cannot be read. The text says where."""
 
 
 def record(events: Iterable[Event]) -> Record:
@@ -127,56 +120,6 @@ def moves_written(turn: RecordTurn) -> list[str]:
         else:
             parts.append(f"(… {move.san})" if move.seat != turn.seat else f"({move.san})")
     return parts
-
-
-def read_score(text: str) -> Record:
-    """Parse a score. Raises ``Unreadable`` if it is not valid."""
-    head, lines = dict[str, str](), list[str]()
-    for line in filter(None, map(str.strip, text.splitlines())):
-        if tag := TAG.fullmatch(line):
-            head[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        else:
-            lines.append(line)
-    try:
-        made = Record(
-            white=head["White"],
-            black=head["Black"],
-            fen=head["FEN"],
-            quiet=int(head["Quiet"]),
-            rules=head["DiceRules"],
-        )
-    except (KeyError, ValueError) as error:
-        raise Unreadable(f"the head of the score lacks {error}") from error
-    for line in lines:
-        result, _, reason = line.partition(" ")
-        if result in ("1-0", "0-1", DEAD_HEAT, "*"):
-            made.result, made.reason = result, reason.strip("{}")
-        else:
-            made.turns.append(read_turn(line))
-    return made
-
-
-def read_turn(line: str) -> RecordTurn:
-    """Parse one line of a score. Raises ``Unreadable`` if it is not valid."""
-    words = line.split()
-    number, dice = (
-        NUMBERED.fullmatch(words[0]),
-        DICE.fullmatch(words[1]) if len(words) > 1 else None,
-    )
-    if not number or not dice:
-        raise Unreadable(f"no turn with a number and its dice: {line!r}")
-    turn = RecordTurn("white" if number[2] == "." else "black", dice[1])
-    body = " ".join(words[2:])
-    body, _, lost = body.partition("{")
-    turn.forfeited = lost.removesuffix(" forfeited}")
-    replier = turn.seat
-    for word in body.replace("(… ", "(…").split():
-        if not word.startswith("("):
-            turn.moves.append(RecordMove(turn.seat, word, "die"))
-            continue
-        replier = other(turn.seat) if word[1] == "…" else turn.seat
-        turn.moves.append(RecordMove(replier, word.strip("(…)"), "reply"))
-    return turn
 
 
 # ---- PGN
