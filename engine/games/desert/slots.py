@@ -326,22 +326,17 @@ class Count(Int):
 
 
 class Amounts(Slot):
-    """A slot for points by kind: ``medium 1 light 1``. ``check`` checks all of them together.
+    """A slot for points by kind: ``medium 1 light 1``.
 
     ``medium/ca`` names the points that assault, if others of the kind fire. If there is only one
     kind, the number is enough.
     """
 
-    def __init__(
-        self,
-        most: dict[str, int],
-        check: Callable[[tuple[tuple[str, int], ...]], Bar | None] | None = None,
-    ):
-        self.most, self.check = {kind: n for kind, n in sorted(most.items()) if n > 0}, check
+    def __init__(self, most: dict[str, int]):
+        self.most = {kind: n for kind, n in sorted(most.items()) if n > 0}
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[tuple[str, int], ...], int]:
         got: dict[str, int] = {}
-        first = i
         while i < end or not got:
             left = [kind for kind in self.most if kind not in got]
             word = (reader.word(i, end) or "").casefold()
@@ -360,9 +355,6 @@ class Amounts(Slot):
                 kind, i = next(iter(self.most)), i - 1
             got[kind], i = Int(0, self.most[kind]).read(reader, i + 1, end)
         value = tuple(sorted(got.items()))
-        if self.check and (bar := self.check(value)) is not None:
-            reader.bar(first, bar)
-            raise Miss
         if len(got) < len(self.most):
             reader.note(i, "too-much", [kind for kind in self.most if kind not in got])
         return value, i
