@@ -14,8 +14,7 @@ from engine.referee.accounts import Signals
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
 from engine.referee.open_game import OpenGame
-from engine.rulings import times, votes
-from engine.rulings.rulings import AskedFor, Proposed
+from engine.rulings import rulings, times, votes
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store.history import Page, pages
 from engine.table import GameTable
@@ -160,8 +159,8 @@ def request_to(table: GameTable, seat: Seat) -> Event | None:
                 return times.Wished(seats[0], what, length, True, 1)
         return None
     if proposal.what:
-        return AskedFor(proposal.by, proposal.what, proposal.spoken)
-    return Proposed(proposal.by, proposal.line)
+        return rulings.AskedFor(proposal.by, proposal.what, proposal.spoken)
+    return rulings.Proposed(proposal.by, proposal.line)
 
 
 Kind = Literal["appeal", "asks", "late", "missing", "vacant", "waiting"]

@@ -11,12 +11,11 @@ from bot.cli_commands.gm import note
 from bot.config import database_option, force_option
 from bot.files import write
 from bot.stored import UNREADABLE, looked_at, row_of, stored
-from engine import errors
+from engine import PUBLIC, errors
 from engine.errors import StoreError, UnknownGame, UserError
 from engine.games import find
 from engine.referee.open_game import table_of
 from engine.rulings import calendar
-from engine.state import PUBLIC
 from engine.store import history, record, rows, updates
 from engine.store.store import Store
 

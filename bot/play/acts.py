@@ -7,9 +7,8 @@ import renderers
 from bot import words
 from bot.play.half_blocks import half_blocks
 from bot.play.view import TerminalView
-from engine.menu import Refused
+from engine import Refused, Seat
 from engine.referee import commands
-from engine.state import Seat
 from renderers import Sentences
 from renderers.reading import Hand, written
 from renderers.reading.looking import BoardWord, HelpWord, HistoryWord, LookingWord, Onlooker

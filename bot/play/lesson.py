@@ -20,10 +20,9 @@ from bot.play.people import TerminalPeople
 from bot.play.plan import GamePlan, new_game
 from bot.play.screens import Screen, at_terminal, screen
 from bot.play.sitting import Sitting, TerminalSeat, sit_down
+from engine import Order, Refused, Seat
 from engine.games import find
-from engine.menu import Refused
 from engine.referee.doors import GameView
-from engine.state import Order, Seat
 
 FOLDER = files("bot.play") / "lessons"
 NAMES = sorted(path.name.removesuffix(".toml") for path in FOLDER.iterdir())

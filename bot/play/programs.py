@@ -7,13 +7,11 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
-from bot.objects import PROTOCOL, VERSION, Object
 from bot.play import lines as inputs
 from bot.play.door import Bundle
 from bot.play.sitting import Sitting
-from engine import errors, messages
+from engine import PUBLIC, Seat, errors, messages
 from engine.menu import Refusal
-from engine.state import PUBLIC, Seat
 from renderers.reading.looking import look_of
 
 
@@ -40,7 +38,7 @@ class Programs:
         self.gone = asyncio.Event()
         self.next = 1
 
-    def emit(self, thing: Object) -> None:
+    def emit(self, thing: objects.Object) -> None:
         """Write one object, with its number."""
         data, self.next = objects.stamped(objects.line(thing), self.next)
         self.write(data)
@@ -59,8 +57,8 @@ class Programs:
         self.emit(
             {
                 "kind": "game",
-                "protocol": PROTOCOL,
-                "version": VERSION,
+                "protocol": objects.PROTOCOL,
+                "version": objects.VERSION,
                 "id": sitting.id,
                 "game": sitting.game.name,
                 "edition": sitting.game.edition,

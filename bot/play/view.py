@@ -7,10 +7,9 @@ from typing import Any
 import renderers
 from bot.play import asking, door, question, screens, sitting
 from bot.words import words
-from engine import errors, messages
+from engine import PUBLIC, Seat, errors, messages
 from engine.menu import Refusal
 from engine.referee.doors import GameView
-from engine.state import PUBLIC, Seat
 from renderers import reading
 from renderers.reading import looking
 from renderers.toolkit.scene import TextLayout

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.replaying import Replay
+from engine import PUBLIC, Event, House, Seat
 from engine.game import REFEREE_EVENTS
 from engine.rulings.physical_dice import Typed
 from engine.rulings.rulings import (
@@ -22,21 +23,7 @@ from engine.rulings.rulings import (
     Unrated,
     Vacated,
 )
-from engine.state import (
-    PUBLIC,
-    Committed,
-    Disclosed,
-    Event,
-    House,
-    Join,
-    Leave,
-    Roll,
-    Seat,
-    Start,
-    Tick,
-    Told,
-    Undone,
-)
+from engine.state import Committed, Disclosed, Join, Leave, Roll, Start, Tick, Told, Undone
 from engine.store import history, journal, updates
 from engine.store.rows import commitments_in
 from engine.table import GameTable

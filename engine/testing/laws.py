@@ -27,10 +27,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import errors
-from engine.menu import Refused
+from engine import PUBLIC, Anytime, Refused, errors
 from engine.rulings.rulings import Close, Correct, Remove
-from engine.state import PUBLIC, REFEREE, Anytime, Tick
+from engine.state import REFEREE, Tick
 from engine.store import journal
 from engine.testing import holds
 from engine.testing.golden import LONGEST, playthroughs

@@ -11,10 +11,9 @@ from typing import Literal
 from msgspec import Struct
 
 import renderers
+from engine import Event, Refused, Seat
 from engine.game_view import GameView
-from engine.menu import Refused
 from engine.rulings.rulings import ABANDONED, Closed
-from engine.state import Event, Seat
 from renderers.reading.text import Moment, OrderText, Person, Text, joined, plain, sentence
 from renderers.registry import PublicQuestion
 from renderers.sentences import Sentences

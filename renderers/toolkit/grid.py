@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Struct
 from PIL import Image
 
-from engine.game import Shown
-from engine.state import Event, Seat
+from engine import Event, Seat, Shown
 from renderers.registry import PromptParts, Say
 from renderers.toolkit import pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb

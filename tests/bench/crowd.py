@@ -14,8 +14,7 @@ from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.sqlite import SqliteStore
-from tests.bench import stage
-from tests.bench.table import Row, at_most
+from tests.bench import stage, table
 
 SPECTATORS, ORDERS = 100, 80
 CROWDED, CALM, OTHER = range(3)
@@ -98,11 +97,11 @@ async def measured(store: SqliteStore) -> tuple[float, float, float]:
     return crowded, calm, cost
 
 
-def rows(folder: Path) -> list[Row]:
+def rows(folder: Path) -> list[table.Row]:
     with opened(folder) as store:
         crowded, calm, cost = asyncio.run(measured(store))
     return [
-        at_most(
+        table.at_most(
             "crowd: what another game waits longer for 100 spectators, in CPU",
             max(0.0, crowded - calm),
             "ms",
@@ -110,5 +109,5 @@ def rows(folder: Path) -> list[Row]:
             note=f"{crowded:.1f} ms behind an order that they are told of, {calm:.1f} ms behind"
             " one that they are not",
         ),
-        at_most("  CPU an order, 4 seats and 100 spectators told", cost, "ms", CPU_MS),
+        table.at_most("  CPU an order, 4 seats and 100 spectators told", cost, "ms", CPU_MS),
     ]

@@ -3,12 +3,10 @@
 import msgspec
 
 from bot import objects
+from engine import Choice, Int, Menu, Order, Seat
 from engine.games import find
 from engine.games.derelict.view import MARINES
-from engine.menu import Choice, Menu
 from engine.referee.doors import GameView
-from engine.slots import Int
-from engine.state import Order, Seat
 from tests.derelict.stage import Stage
 
 KIND, SEAT = "battleboard", "ann"

@@ -31,8 +31,7 @@ from engine.testing.kit import Case, Play, choose
 from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing
-from tests.kit.games import registered
-from tests.kit.made import setup_of
+from tests.kit import games, made
 
 START, LETTERS = 1_000, 12
 SECRET = "what is hidden"
@@ -140,7 +139,7 @@ class World:
             for door in self.names
         ]
         setting = self.setting
-        setup = setup_of(
+        setup = made.setup_of(
             "g", b"k" * 32, setting.options, setting.scenario, at=START, loaded=setting.loaded
         )
         opened = batch.make(self.case.game.name, setup, addresses)
@@ -218,7 +217,7 @@ def play(world: World, seed: int) -> tuple[list[tuple[int, Seat, str]], list[Rec
 
 
 @pytest.mark.parametrize("fault", [of_the_door, of_the_view, of_the_menu])
-@pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", games.registered(), ids=lambda case: case.name)
 def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_reader(
     case: Case,
     fault: Fault,

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine import Anytime, Menu, Order, SeatHolder, table
 from engine.games.derelict import EDITIONS, turns
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import BLIPS, MARKERS, Cell, Token
@@ -12,9 +13,6 @@ from engine.games.derelict.menu import Offer, Why
 from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
-from engine.menu import Menu
-from engine.state import Anytime, Order, SeatHolder
-from engine.table import GameTable
 from tests.kit.made import setup_of
 
 Record = dict[str, Any]
@@ -77,7 +75,7 @@ class Rebuilt:
             }
         world.standing = {seat: Standing(face="ask") for seat in SEATS}
         setup = setup_of("recorded", b"recorded", {"profile": options.profile}, {"grid": rows})
-        self.table = GameTable.new(GAME, setup)
+        self.table = table.GameTable.new(GAME, setup)
         self.table.told = []
         state = self.table.state
         state.world, state.stack = world, [turns.Main()]

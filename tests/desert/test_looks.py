@@ -10,8 +10,7 @@ from msgspec import Struct
 import renderers
 from renderers.toolkit.scene import WHOLE
 from renderers.toolkit.words import columns
-from tests.desert import driven, stage
-from tests.desert.worked import DICE, up_to
+from tests.desert import driven, stage, worked
 
 
 class Look(Struct, forbid_unknown_fields=True):
@@ -32,7 +31,7 @@ LOOKS = msgspec.toml.decode(Path(__file__).with_name("looks.toml").read_bytes(),
 
 @cache
 def whole() -> driven.Driven:
-    return stage.game(*up_to(), options={"stages": 1}, dice=DICE)
+    return stage.game(*worked.up_to(), options={"stages": 1}, dice=worked.DICE)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.seat} {look.look} {look.after}")

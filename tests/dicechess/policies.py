@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import chess
 
+from engine import PUBLIC, Event, Menu
 from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move, MoveSlot
 from engine.games.dicechess.view import Ended, Forfeited, Interrupted, Moved, Rolled, View
-from engine.menu import Menu
-from engine.state import PUBLIC, Event
 from engine.testing.kit import Play
 from tests.kit.made import setup_of
 

@@ -7,13 +7,12 @@ from typing import Any, ClassVar
 import pytest
 from msgspec import Struct
 
-from engine import dice, rolls, slots, state
-from engine.menu import Choice, Menu, Refusal, Refused
+from engine import PUBLIC, Choice, Menu, Refused, Seat, SeatHolder, Table, dice, rolls, slots, state
+from engine.menu import Refusal
 from engine.plan import ClockPlan
-from engine.play import Table
 from engine.rulings.rulings import ABANDONED, Remove, Unrated
 from engine.rulings.times import ClockSet
-from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, SeatHolder
+from engine.state import REFEREE, Join, Leave
 from engine.table import GameTable
 from tests.engine.tiny import (
     Item,

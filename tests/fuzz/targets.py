@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from bot import config
 from bot.line import protocol
-from engine import errors
+from engine import Menu, Refused, errors
 from engine.games.derelict import importer
-from engine.menu import Menu, Refused
 from engine.referee import new_games
 from engine.rulings import plan_text
 from engine.store import record, sqlite

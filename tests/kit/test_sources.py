@@ -12,12 +12,11 @@ from engine.menu import Choice
 from engine.referee.commands import RESERVED
 from engine.slots import slot_name
 from engine.testing.kit import Case, choose, fresh
-from tests.kit.data import beside
+from tests.kit import data, games
 from tests.kit.each import each
-from tests.kit.games import cases, names
 from tests.repo.tree import ROOT, files, modules
 
-DATA = beside(__file__)
+DATA = data.beside(__file__)
 
 RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")
 HEADING = re.compile(r"^\*\*([A-Z]{1,3})-?(\d+)\b", re.MULTILINE)
@@ -61,7 +60,7 @@ def named_by_tests() -> set[str]:
     return found | {f"{letters}-{int(number)}" for letters, number in titles}
 
 
-@each("name", names())
+@each("name", games.names())
 def test_every_numbered_rule_has_a_test_that_names_it(name: str) -> None:
     listed = rules(name)
     assert listed, f"engine/games/{name}/RULES.md has no numbered rules"
@@ -194,14 +193,14 @@ def first_word(choice: Choice, rng: random.Random) -> str:
     return choice.write(choice.sample(rng)).split()[0].casefold()
 
 
-@each("case", cases())
+@each("case", games.cases())
 def test_no_game_uses_a_word_of_the_desk(case: Case) -> None:
     found = verbs(case)
     assert len(found) > 1
     assert found & RESERVED == set()
 
 
-@each("name", names())
+@each("name", games.names())
 def test_a_registered_game_has_its_rules_its_kit_and_its_golden_games(name: str) -> None:
     for path in (
         Path("engine/games") / name / "RULES.md",

@@ -14,11 +14,9 @@ import pytest
 import engine
 from bot.cli import main
 from bot.service import entries, supervisor
-from engine.game import Frame, Game, Script
-from engine.play import Table
+from engine import Frame, Game, Script, Slot, Table
 from engine.referee import commands, contacts
 from engine.referee.doors import Door
-from engine.slots import Slot
 from engine.testing import Kit
 from renderers import LANGUAGES, registry, sentences_in
 from renderers.toolkit.grid import GridRenderer
