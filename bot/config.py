@@ -159,7 +159,7 @@ def settings_in(path: Path) -> Config:
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     except ValueError as error:
-        raise UserError(f"{path}: is no TOML: {error}") from error
+        raise UserError(f"{path}: is not valid TOML: {error}") from error
     for key, known in unknown_keys(found, Config):
         near = get_close_matches(key.rpartition(".")[2], known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""

@@ -79,6 +79,6 @@ def connected(path: Path) -> socket.socket | None:
     except OSError as error:
         made.close()
         raise UserError(
-            f"{path}: {error.strerror or error}; who serves the database may be another user"
+            f"{path}: {error.strerror or error}; the database may be served by another user"
         ) from error
     return made

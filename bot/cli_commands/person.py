@@ -35,7 +35,7 @@ def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db
         raise UserError(f"{db}: there is no such database; name another with --db")
     door, sender = account_of(who)
     if data is None and not forget:
-        raise UserError("say what is to be done: --data FILE, or --forget")
+        raise UserError("choose an action: --data FILE or --forget")
     (found,) = done(db, person_data, door=door, sender=sender)
     if data is not None:
         save(data, found, force=force)

@@ -86,8 +86,7 @@ def serve_command(
             name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)
         ]:
             raise UserError(
-                f"--seats: {strange[0]!r} cannot stand before the @ of an address; use letters and"
-                " digits"
+                f"--seats: {strange[0]!r} can't be used in a mail address; use letters and digits"
             )
         try_out(names, game, current().language)
         return

@@ -111,7 +111,7 @@ def entries(config: Config) -> list[DoorEntry]:
     found = list[DoorEntry]()
     for name in dict.fromkeys([*own, *config.doors]):
         if name in own and name in config.doors:
-            raise UserError(f"[doors.{name}]: the settings of {name} stand under [{name}]")
+            raise UserError(f"[doors.{name}]: put the settings of {name} under [{name}]")
         if name not in points:
             there = ", ".join(other for other in points if other not in own)
             raise UserError(

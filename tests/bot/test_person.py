@@ -77,7 +77,7 @@ def test_it_must_be_said_what_is_to_be_done(tmp_path: Path) -> None:
         pass
     refused = run(tmp_path, "person", "ann@x.example")
     assert refused.returncode == 2
-    assert "--data FILE, or --forget" in refused.stderr
+    assert "--data FILE or --forget" in refused.stderr
 
 
 def test_who_has_asked_for_it_is_forgotten_by_tidying(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_p
     """
     folder = Path(desert.__file__).parent
     page = (folder / "RULES.md").read_text("utf-8")
-    page = page[page.index("## Whom it was written for") : page.index("## How to write an order")]
+    page = page[page.index("## Play at a paper map") : page.index("## How to write an order")]
     lines = [line.strip() for line in page.splitlines() if line.startswith("    ")]
     (command,) = (line for line in page.splitlines() if line.startswith("meanwhile play"))
     charts = (folder / "charts" / "house-1.toml").read_text("utf-8")

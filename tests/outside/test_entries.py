@@ -44,7 +44,7 @@ def settings(folder: Path, text: str) -> Config:
     [
         ("[doors.bx]\n", "[doors.bx]: nothing of that name is installed; there is: box, gone"),
         ("[doors.gone]\n", "[doors.gone]: gone_for_ever:GONE cannot be loaded: "),
-        ("[doors.mail]\n", "[doors.mail]: the settings of mail stand under [mail]"),
+        ("[doors.mail]\n", "[doors.mail]: put the settings of mail under [mail]"),
         (
             '[doors.box]\nfoldr = "x"\n',
             "[doors.box]: there is no setting 'foldr'; did you mean 'folder'? there are: folder,",
