@@ -36,7 +36,7 @@ class GameView(Struct, frozen=True, kw_only=True):
     # dice that all seats must throw and type; the game waits for them
     wanted: physical_dice.Wanted | None = None
     update: int = 0  # the number of the last update (``engine.store.updates``)
-    head: str = ""  # its hash
+    head: str = ""  # hash of the last update
     # parts made of it before, by name and language
     memo: dict[tuple[str, ...], Any] = field(default_factory=dict)
 

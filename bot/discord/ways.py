@@ -245,7 +245,7 @@ class OrderField(Struct, frozen=True):
     name: str
     before: str  # text in front of it
     words: tuple[str, ...] = ()  # possible values; without them, anything can be written
-    fixed: bool = False  # its only word needs no menu
+    fixed: bool = False  # there is only one word, so the form shows no menu for it
 
 
 def head_of(choice: Choice) -> str:

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class TerminalSeat(Struct, frozen=True):
-    """The place of a sitting: database, folder of pictures, language."""
+    """The database, the folder of pictures and the language of a terminal."""
 
     db: Path
     pictures: Path

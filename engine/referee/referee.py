@@ -189,8 +189,6 @@ class Fault(Exception):
 
 
 class Outcome(Struct, kw_only=True):
-    """The results of a batch."""
-
     answers: list[Any]  # an answer or exception per job
     told: list[GameNews] = []
     finished: list[Outgoing] = []  # stored messages to send

@@ -186,7 +186,7 @@ class Store(ABC):
         """
 
     def apply(self, parts: r.Parts) -> None:
-        """Request these parts, and keep announcing the parts held."""
+        """Ask for these parts, and announce again the parts that this process holds."""
 
     def lease_state(self, door: str) -> r.LeaseState:
         """Return whether this process may send at a door, or play ticks (``CLOCK``)."""

@@ -161,8 +161,8 @@ def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def fired(view: View) -> str:
-    """Return ``shoot`` or ``burn`` if the last deed was one at another cell, else an empty
-    string.
+    """Return ``shoot`` or ``burn`` if that was the last deed and it reached another cell,
+    else "".
     """
     deed = view.deed
     shot = deed and deed.act in ("shoot", "burn") and len(deed.cells) > 1

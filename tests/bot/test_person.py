@@ -112,7 +112,7 @@ def test_what_is_said_stands_in_the_history_and_in_the_audit_log(game: str) -> N
 
 
 def test_the_players_learn_who_has_looked(game: str) -> None:
-    assert '"world"' in moderated("gm", game, "look")
+    assert "\nworld:\n" in moderated("gm", game, "look")
     moderated("gm", game, "close", "too", "few")
     assert "operator (the command line) viewed hidden information: everything." in moderated(
         "history", game

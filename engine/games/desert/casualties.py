@@ -120,8 +120,8 @@ def vulnerability_needed(raw_lost: int) -> int:
 
 
 def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
-    """Return the printed vulnerability, or the modified one, which depends on the gun's action and
-    exempts AA guns.
+    """Return the printed vulnerability of a point, or the modified one. That is 0 for AA guns, at
+    most 2 for guns that fired at armour, and half if ``offensive``.
 
     Rule: R-VULRATE.
     """

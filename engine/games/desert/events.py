@@ -117,7 +117,7 @@ class AaFired(Event, frozen=True):
     hex: Hex
     on_defender: int
     on_attacker: int
-    # of vehicles, by R-TYPES
+    # kinds of vehicles at the hex, by side (R-TYPES)
     kinds: dict[Seat, tuple[Kind, ...]] = {}  # noqa: RUF012  # a field: msgspec copies it
 
 
