@@ -114,7 +114,7 @@ def test_SC_6_a_scenario_names_its_own_units_on_a_board() -> None:
 @each(
     "more, why",
     [
-        ({}, "too few for a battle of the house; at least 6 by 6"),
+        ({}, "too few for a built-in battle; at least 6 by 6"),
         ({"map": MapTable("1x1", (".",))}, "the scenario has a map too; leave one of the two out"),
     ],
 )

@@ -21,7 +21,7 @@ SIZE = 12
 
 
 def against_random(battle: str, number: int) -> bool:
-    """Whether the robot wins a battle of the house; it has each side in turn."""
+    """Whether the robot wins a built-in battle; it has each side in turn."""
     setup = Setup(id="robot", secret=b"", options={"battle": battle}, scenario={}, at=0)
     mine, other = ("A", "B") if number % 2 else ("B", "A")
     played = trials.play(GAME, setup, number, ("A", "B"), {mine: 1, other: 0})

@@ -1,4 +1,4 @@
-"""The dice keys of section 6, thrown again by the formula of the house and nothing else."""
+"""The dice keys of section 6, thrown again by the formula of the rules and nothing else."""
 
 import hashlib
 import hmac

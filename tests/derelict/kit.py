@@ -165,7 +165,7 @@ class DerelictKit(Kit):
     )
 
     def setting(self, seed: int) -> Setting:
-        """All profiles, the missions of the house, and small rooms; a few turns."""
+        """All profiles, the built-in missions, and small rooms; a few turns."""
         rng = random.Random(seed)
         small, chance = rng.random() < 0.7, rng.random()
         options = {

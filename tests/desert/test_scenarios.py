@@ -1,4 +1,4 @@
-"""Scenario files (rules 5.1): those of the house, and files that are refused."""
+"""Scenario files (rules 5.1): the built-in ones, and files that are refused."""
 
 import re
 import tomllib

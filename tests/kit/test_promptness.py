@@ -1,5 +1,5 @@
-"""A law for all games, words of the house and clock plans: any text up to the longest message is
-answered within 50 ms of CPU, whatever it says.
+"""A law for all games, commands to the referee and clock plans: any text up to the longest
+message is answered within 50 ms of CPU, whatever it says.
 """
 
 import random
@@ -142,7 +142,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, str, str]]:
-    """The slow texts among those that begin with a word of the house,
+    """The slow texts among those that begin with a command to the referee,
     said by a player who operates it.
     """
     rng = random.Random(5)

@@ -283,7 +283,7 @@ class Pair:
             return (
                 "differs",
                 "mark",
-                f"a mark that is made without the secret of the house: {twice}",
+                f"a mark that is made without the secret of the server: {twice}",
             )
         reveal = False
         for viewer in self.kit.viewers:

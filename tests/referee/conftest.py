@@ -56,7 +56,7 @@ def house(opened: Opener) -> House:
 
 @pytest.fixture
 def keeping(house: House) -> Box:
-    """The door of the house stores its messages as they were composed."""
+    """The door of this referee stores its messages as they were composed."""
     house.box.repeats = "kept"
     return house.box
 

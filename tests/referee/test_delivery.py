@@ -51,7 +51,7 @@ class Drawing(Box):
 
 @pytest.fixture
 def drawing(house: House) -> Drawing:
-    """The door of the house draws."""
+    """The door of this referee draws."""
     house.box = door = Drawing()
     return door
 

@@ -1,4 +1,4 @@
-"""Sentences of events: every event of three games and of the house, in both languages, for every
+"""Sentences of events: every event of three games and of the referee, in both languages, for every
 reader.
 """
 

@@ -136,7 +136,7 @@ def on_board(scenario: AmbushScenario, battle: Battle) -> AmbushScenario:
     ground, played = grid(rows), built_in_scenario(battle)
     if width < NARROWEST or height < NARROWEST:
         raise ValueError(
-            f"board: {width} by {height} hexes are too few for a battle of the house; at least"
+            f"board: {width} by {height} hexes are too few for a built-in battle; at least"
             f" {NARROWEST} by {NARROWEST}, or a scenario file that says who stands where"
         )
     middle = named((width + 1) // 2, (height + 1) // 2)

@@ -28,7 +28,7 @@ class DerelictOptions(Options, frozen=True):
         ),
     ] = "full"
     mission: Annotated[
-        MissionName, Meta(description="mission of the house, where no scenario file is given")
+        MissionName, Meta(description="built-in mission, unless a scenario file is given")
     ] = "corridor"
     last_turn: Annotated[
         int,

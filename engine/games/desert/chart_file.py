@@ -155,7 +155,7 @@ def read_charts(data: bytes, name: str) -> Charts:
 @lru_cache(8)
 def shipped(name: str = "house-1") -> Charts:
     if name != "house-1":
-        raise LookupError(f"{name!r} is no chart set of the house; there is: house-1")
+        raise LookupError(f"{name!r} is not a built-in chart set; there is: house-1")
     data = files("engine.games.desert").joinpath("charts", f"{name}.toml").read_bytes()
     return read_charts(data, f"{name}.toml")
 

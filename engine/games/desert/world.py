@@ -72,7 +72,7 @@ ScenarioName = Literal[
 
 class DesertOptions(Options, frozen=True, kw_only=True):
     scenario: Annotated[
-        ScenarioName, Meta(description="scenario of the house, where no scenario file is given")
+        ScenarioName, Meta(description="built-in scenario, unless a scenario file is given")
     ] = "halim-road"
     profile: Annotated[
         Literal["scenario", "issue", "book"],

@@ -1,1 +1,1 @@
-"""Two small games that use what no game of the house may use; the laws are tried on them too."""
+"""Two small games that use what no built-in game may use; the laws are tried on them too."""
