@@ -246,7 +246,6 @@ class Decision(Struct, frozen=True):
 
 
 def decide(mail: MailOrders) -> Decision:
-    """Return the decision about a mail."""
     row = next((row for row in HOLD_RULES if row.lines(mail)), None)
     if row is None:
         return Decision()

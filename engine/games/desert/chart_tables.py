@@ -52,7 +52,7 @@ class Source:
             ) from error
         except ValueError as error:
             raise ChartError(
-                [f"{name}: is no TOML: {error}; house-1.toml shows the form"]
+                [f"{name}: is not valid TOML: {error}; house-1.toml shows the form"]
             ) from error
         self.lines = where(text)
 
