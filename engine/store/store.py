@@ -17,18 +17,11 @@ from engine.errors import DamagedFile, StoreError
 from engine.messages import Address, Outgoing
 from engine.state import PUBLIC
 from engine.store import rows as r
+from engine.store import writing as w
 from engine.store.connection import SqlConnection, Transaction, failing
 from engine.store.marks import FORGOTTEN, SECRET, UNFINISHED, keyed, mark_of
 from engine.store.rows import AuditEntry, BulletinRow, Cursor, Due, GameRow, GameSummary
-from engine.store.writing import (
-    NEWS,
-    marks,
-    note_delivered,
-    put_notes,
-    read_places,
-    read_talk,
-    write_game,
-)
+from engine.store.writing import marks, put_notes
 
 ALL = 2**62  # more rows than exist
 
@@ -313,12 +306,12 @@ class Store(ABC):
         return [BulletinRow(*row) for row in reversed(newest)]
 
     def news(self, game: str, after: int = 0) -> list[r.NewsRow]:
-        sql = f"select {NEWS} from news where game = ? and seq > ? order by seq"
+        sql = f"select {w.NEWS} from news where game = ? and seq > ? order by seq"
         return [msgspec.convert(row, r.NewsRow) for row in self.rows(sql, (game, after))]
 
     def talk(self, game: str) -> list[r.TalkRow]:
         sql = "select at, body from news where game = ? and kind = 'talk' order by seq"
-        return [r.TalkRow(game, at, *read_talk(body)) for at, body in self.rows(sql, (game,))]
+        return [r.TalkRow(game, at, *w.read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
         """Return a game's ``most`` newest acts, oldest first, without those of the action
@@ -410,10 +403,10 @@ class Store(ABC):
             for message in inbox:
                 db.execute("insert into inbox values(?, ?, ?, ?, ?, ?, ?)", astuple(message))
             for id, rows in games.items():
-                write_game(db, id, rows)
+                w.write_game(db, id, rows)
                 if rows.news and (rows.addresses or id not in self.noted):
                     db.execute(UNTOLD, (id,))
-            note_delivered(db, delivered, at)
+            w.note_delivered(db, delivered, at)
             if acts:
                 db.executemany(
                     "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
@@ -441,7 +434,7 @@ class Store(ABC):
     def cursor(self, door: str, game: str) -> Cursor:
         sql = "select upto, behind from cursor where door = ? and game = ?"
         upto, behind = self.one(sql, (door, game)) or (0, b"{}")
-        return Cursor(door=door, game=game, upto=upto, behind=read_places(behind))
+        return Cursor(door=door, game=game, upto=upto, behind=w.read_places(behind))
 
     def behind(self, door: str) -> list[Cursor]:
         """Return a door's cursors in games with undelivered news."""
@@ -453,7 +446,7 @@ class Store(ABC):
             " order by g.created, g.id"
         )
         return [
-            Cursor(door=door, game=game, upto=upto, behind=read_places(places))
+            Cursor(door=door, game=game, upto=upto, behind=w.read_places(places))
             for game, upto, places in self.rows(sql, (door, NOBODY))
         ]
 

@@ -8,19 +8,9 @@ from engine.games.ambush.hexes import Hex, beside
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.state import Seat
+from renderers.ambush import board as parts
 from renderers.ambush import overlays, paint, roster, tables
-from renderers.ambush.board import (
-    TERRAINS,
-    Counter,
-    Flag,
-    Ground,
-    HexPath,
-    HexScene,
-    HexTile,
-    Shade,
-    Tracer,
-    Zone,
-)
+from renderers.ambush.board import Counter, HexPath, HexScene, Shade, Tracer, Zone
 from renderers.ambush.facts import facts, folded, tell
 from renderers.ambush.overlays import modes, on_map, shades, way_of, window, with_way
 from renderers.ambush.paint import png
@@ -179,10 +169,10 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
         turns_word=say("ambush-next"),
         brief=say("ambush-brief", round=view.round, rounds=view.rounds),
         status=status(view, say),
-        ground=Ground(
+        ground=parts.Ground(
             tuple(
                 tuple(
-                    HexTile(cell.code, cell.level, cell.height)
+                    parts.HexTile(cell.code, cell.level, cell.height)
                     for cell in (view.cell(hex) for hex in row)
                 )
                 for row in rows(*view.size)
@@ -196,7 +186,7 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
         chance=aimed(view, say),
         zones=tuple(zones(view)),
         flags=tuple(
-            Flag(o.hex, view.seats.index(o.holder) if o.holder else -1, f"★{o.points}")
+            parts.Flag(o.hex, view.seats.index(o.holder) if o.holder else -1, f"★{o.points}")
             for o in view.objectives
         ),
         built=tuple(
@@ -363,7 +353,7 @@ def explained(
     """Return the names of the map's terrains and of the overlay's tints."""
     there = {view.cell(hex).code for row in rows(*view.size) for hex in row}
     used = {tint.sprite for tint in tints}
-    terrains = {code: word for code, word in TERRAINS.items() if code in there}
+    terrains = {code: word for code, word in parts.TERRAINS.items() if code in there}
     return (
         {code: say("ambush-terrain", ground=word) for code, word in terrains.items()},
         {kind: say(f"ambush-tint-{kind}") for kind in paint.OVERLAY if kind in used},

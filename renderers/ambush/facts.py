@@ -3,26 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.games.ambush import events as told
 from engine.games.ambush import view, world
-from engine.games.ambush.events import (
-    Aimed,
-    Began,
-    Facing,
-    Initiative,
-    Landed,
-    MayAvoid,
-    MoveOver,
-    Offered,
-    OfUnit,
-    Opened,
-    Pledged,
-    Rolled,
-    Scored,
-    Shot,
-    Stepped,
-    Struck,
-    Turned,
-)
+from engine.games.ambush.events import Shot, Struck
 from engine.state import Event, Seat
 from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
@@ -56,42 +39,42 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
     comma = say("comma")
     match event:
-        case Initiative(rolls, turns):
+        case told.Initiative(rolls, turns):
             rolled = comma.join(f"{names.get(seat, seat)} {dice}" for seat, dice in rolls)
             return {
                 "rolls": rolled or "none",
                 "turns": " ".join(names.get(seat, seat) for seat in turns) or "none",
             }
-        case Rolled():
+        case told.Rolled():
             return {"made": yes(event.dice >= event.need)}
         case Struck(took=took):
             each = (say("ambush-took", place=place, damage=damage) for place, damage in took)
             return {"took": comma.join(each) or "none"}
-        case Aimed(shots=shots):
+        case told.Aimed(shots=shots):
             each = (
                 say("ambush-aim", weapon=gun, target=target, need=need)
                 for gun, target, need in shots
             )
             return {"shots": comma.join(each), "twist": TWISTS[event.twist]}
-        case MayAvoid(slides=slides):
+        case told.MayAvoid(slides=slides):
             return {"slides": say("space").join(sliding(slide, say) for slide in slides)}
-        case Offered(chance=None):
+        case told.Offered(chance=None):
             return {"shooters": "none"}
-        case Offered(chance=world.Chance() as seen, fired=fired):
+        case told.Offered(chance=world.Chance() as seen, fired=fired):
             each = (shooter(one, "ambush-offered-shooter", say) for one in seen.shooters)
             about = {"unit": seen.mover, "units": comma.join(fired), "shooters": comma.join(each)}
             return {**plain_fields(seen), **about}
-        case Opened(text=text):
+        case told.Opened(text=text):
             unit, hex, facing, pose = text.split("|")
             return {"unit": unit, "hex": hex, "facing": int(facing or 0), "pose": pose or "none"}
-        case Scored(points):
+        case told.Scored(points):
             return {
                 "points": comma.join(f"{names.get(seat, seat)} {score}" for seat, score in points)
             }
     return {}
 
 
-ON_THE_WAY = Began | Stepped | Turned | Landed | MoveOver
+ON_THE_WAY = told.Began | told.Stepped | told.Turned | told.Landed | told.MoveOver
 """Events of a moving unit that share one sentence."""
 Group = list[Event]
 
@@ -100,7 +83,7 @@ def folded(events: Sequence[Event]) -> list[Event | tuple[Event, ...]]:
     """Group the events of one move or one volley, in order. Hashes are omitted."""
     groups = list[Group]()
     for event in events:
-        if isinstance(event, Pledged):
+        if isinstance(event, told.Pledged):
             continue
         if groups and together(groups[-1], event):
             groups[-1].append(event)
@@ -125,7 +108,7 @@ def together(group: Group, event: Event) -> bool:
 
 def tell(events: tuple[Event, ...], _viewer: Seat, _names: Mapping[Seat, str], say: Say) -> str:
     first = events[0]
-    assert isinstance(first, OfUnit)
+    assert isinstance(first, told.OfUnit)
     if isinstance(first, ON_THE_WAY):
         return way(first.unit, events, say)
     took = damage(events, say)
@@ -146,10 +129,10 @@ def tell(events: tuple[Event, ...], _viewer: Seat, _names: Mapping[Seat, str], s
 
 def way(unit: str, events: tuple[Event, ...], say: Say) -> str:
     """Return a unit's path hex by hex, and its final facing."""
-    began = next((event for event in events if isinstance(event, Began)), None)
-    places = [event for event in events if isinstance(event, Facing)]
+    began = next((event for event in events if isinstance(event, told.Began)), None)
+    places = [event for event in events if isinstance(event, told.Facing)]
     hexes = list(dict.fromkeys(event.hex for event in places))
-    turns = [event.facing for event in events if isinstance(event, Facing | Turned)]
+    turns = [event.facing for event in events if isinstance(event, told.Facing | told.Turned)]
     return say(
         "ambush-path-told",
         unit=unit,

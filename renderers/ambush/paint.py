@@ -14,26 +14,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from renderers import fonts
+from renderers.ambush import board as parts
 from renderers.ambush import frame, tables, terrain
-from renderers.ambush.board import (
-    WIDTH,
-    Counter,
-    Flag,
-    Ground,
-    Hex,
-    HexLayout,
-    HexPath,
-    HexScene,
-    HexTile,
-    RosterRow,
-    Shade,
-    SidePanel,
-    Tracer,
-    Zone,
-    layout,
-    neighbour,
-    place,
-)
+from renderers.ambush.board import Flag, Ground, Hex, HexLayout, HexPath, HexScene, place
 from renderers.ambush.frame import BAD, FULL, GOLD, PALE, POOR, height, token
 from renderers.ambush.terrain import CROWNS, DEEP, GROUND, ROOFS, SLOPE, bare, numbered
 from renderers.toolkit import pen, strokes
@@ -64,17 +47,17 @@ COLOURS, LEVEL = 128, 6
 
 @lru_cache(maxsize=24)
 def ground_of(
-    ground: Ground, window: tuple[int, int, int, int], zones: tuple[Zone, ...]
+    ground: Ground, window: tuple[int, int, int, int], zones: tuple[parts.Zone, ...]
 ) -> Image.Image:
     """Return the ground with its numbers and zones. Don't draw on it."""
-    plan, image = layout(window), numbered(ground, window).copy()
+    plan, image = parts.layout(window), numbered(ground, window).copy()
     for one in zones:
         inside = {place(hex) for hex in one.hexes}
         u = plan.r / terrain.UNIT
         for at in sorted(inside):
             line = corners(*plan.inner(*at), plan.r - 4 * u, plan.h - 3.5 * u)
             for d in range(6):
-                if neighbour(*at, d) in inside:
+                if parts.neighbour(*at, d) in inside:
                     continue
                 side = (line[(d + 4) % 6], line[(d + 5) % 6])
                 dash = DASHES[one.side % 4] if one.dashed else None
@@ -199,7 +182,7 @@ def between(a: Point, b: Point, part: float) -> Point:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
-def tint(image: Image.Image, plan: HexLayout, one: Shade) -> None:
+def tint(image: Image.Image, plan: HexLayout, one: parts.Shade) -> None:
     x, y = plan.inner(*place(one.at))
     colour, form = OVERLAY[one.sprite]
     at = (x - plan.r, y - plan.h)
@@ -277,7 +260,7 @@ def word_place(at: Point, plan: HexLayout) -> Point:
     return max(at[0] - 22 * u, 40 * u), max(at[1] - 30 * u, 18 * u)
 
 
-def tracer(image: Image.Image, plan: HexLayout, shot: Tracer) -> None:
+def tracer(image: Image.Image, plan: HexLayout, shot: parts.Tracer) -> None:
     """Draw the last fire: a burning line, a burst at a hit, and the damage."""
     a, b = plan.inner(*place(shot.start)), plan.inner(*place(shot.end))
     u = plan.r / terrain.UNIT
@@ -333,8 +316,8 @@ def chance_place(hex: Hex, plan: HexLayout) -> Point:
 
 
 def draw(scene: HexScene) -> Image.Image:
-    plan = layout(scene.window)
-    image = Image.new("RGB", (WIDTH, height(scene)), DEEP)
+    plan = parts.layout(scene.window)
+    image = Image.new("RGB", (parts.WIDTH, height(scene)), DEEP)
     image.paste(board(scene, plan), (plan.left, plan.top))
     frame.axes(image, plan)
     frame.header(image, scene)
@@ -348,7 +331,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     x, y = at[0], at[1]
     if sprite in GROUND:
         cut = terrain.bare(
-            Ground(((HexTile(sprite, 0, 1 if sprite in ROOFS else 0),),)), (1, 1, 1, 1)
+            Ground(((parts.HexTile(sprite, 0, 1 if sprite in ROOFS else 0),),)), (1, 1, 1, 1)
         )
         small = cut.resize((36, 32), Image.Resampling.LANCZOS)
         image.paste(small, (x, y - 16), strokes.whole(18).resize((36, 32)))
@@ -370,7 +353,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         tag(image, (x + 18, y), "40", (part_of(ROOFS["M"], INK, 0.62), WHITE, GROUND["P"]), 20, 2)
     elif sprite in MARKS:
         prone, hidden, done, lit = MARKS[sprite]
-        one = Counter(at="", side=0, label="", tons=50, facing=1)
+        one = parts.Counter(at="", side=0, label="", tons=50, facing=1)
         one = replace(one, prone=prone, hidden=hidden, done=done, lit=lit)
         token(one, 30).put(image, (x + 17, y))
 
@@ -391,7 +374,7 @@ def palette() -> Image.Image:
     levels = (0, 0, 0, 1, 2, 3, -1, 0)
     rows = tuple(
         tuple(
-            HexTile(code, 0 if code in "12LMH" else level, 1 if code in "LMH" else 0)
+            parts.HexTile(code, 0 if code in "12LMH" else level, 1 if code in "LMH" else 0)
             for code in codes
         )
         for level in levels
@@ -409,7 +392,7 @@ def palette() -> Image.Image:
         window=(1, 1, 12, 8),
         text_window=(1, 1, 12, 8),
         counters=tuple(
-            Counter(
+            parts.Counter(
                 at=hexes[k * 3 + 1],
                 side=k % 4,
                 label="M1",
@@ -430,21 +413,25 @@ def palette() -> Image.Image:
             HexPath("push", 3, ("0806", "0907")),
             HexPath("aim", 0, ("1002", "0108")),
         ),
-        shots=(Tracer("0208", "0608", True, "-18"),),
+        shots=(parts.Tracer("0208", "0608", True, "-18"),),
         chance=("1104", "MMM"),
-        zones=tuple(Zone(k, True, (f"{k * 3 + 1:02}08",)) for k in range(4)),
+        zones=tuple(parts.Zone(k, True, (f"{k * 3 + 1:02}08",)) for k in range(4)),
         flags=(Flag("0604", -1, "30"), Flag("0804", 0, "30")),
         built=(("0901", "40"),),
-        shades=tuple(Shade(f"{k + 1:02}07", sprite) for k, sprite in enumerate(list(OVERLAY)[:12])),
+        shades=tuple(
+            parts.Shade(f"{k + 1:02}07", sprite) for k, sprite in enumerate(list(OVERLAY)[:12])
+        ),
         panels=tuple(
-            SidePanel(
+            parts.SidePanel(
                 side=k,
                 letter=letter,
                 name="MMM",
                 points="MM",
                 spare="MM",
                 rows=tuple(
-                    RosterRow(label="M1", name="M", tons=50, left=90 - 40 * n, heat=4, word="M")
+                    parts.RosterRow(
+                        label="M1", name="M", tons=50, left=90 - 40 * n, heat=4, word="M"
+                    )
                     for n in range(3)
                 ),
             )

@@ -8,26 +8,10 @@ from engine.games.desert.units import Unit
 from engine.games.desert.view import Bring, Falling, Toll, View
 from engine.games.desert.world import land
 from engine.state import Seat
+from renderers.desert import board as parts
 from renderers.desert import paint, terrain
 from renderers.desert import tables as deserttables
-from renderers.desert.board import (
-    Border,
-    ForcePanel,
-    Hex,
-    MapScene,
-    Mark,
-    MarkKind,
-    Patch,
-    Pile,
-    Shelling,
-    Spot,
-    StripLine,
-    Symbol,
-    Thrust,
-    Worth,
-    lattice,
-    plan_of,
-)
+from renderers.desert.board import Hex, MarkKind, Pile, Spot, StripLine, Symbol, lattice
 from renderers.desert.tables import at_stake, banner, facts_of, status
 from renderers.registry import Say
 from renderers.toolkit.facts import joined
@@ -101,11 +85,11 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
     return say("desert-question", step=view.step, names=names, hexes=at_stake(view))
 
 
-def board(view: View, say: Say) -> MapScene:
+def board(view: View, say: Say) -> parts.MapScene:
     spots = lattice(view.cells, view.pairs)
     known = {seat: called(view, seat, say) for seat in view.seats}
     running = view.winner is None and view.step != "over"
-    return MapScene(
+    return parts.MapScene(
         banner=question(view, known, say),
         game=game(view, known, spots, say),
         asked=tuple(view.seats.index(seat) for seat in asked(view)),
@@ -134,7 +118,7 @@ def board(view: View, say: Say) -> MapScene:
         shellings=tuple(shellings(view, spots)),
         piles=tuple(piles(view, spots)),
         worths=tuple(
-            Worth(
+            parts.Worth(
                 spots[hex],
                 view.seats.index(view.cells[hex].held)
                 if view.cells[hex].held in view.seats
@@ -143,7 +127,7 @@ def board(view: View, say: Say) -> MapScene:
             )
             for hex, points in view.hold_points.items()
         ),
-        marks=tuple(Mark(spots[hex], kind) for hex, kind in drawn(view)),
+        marks=tuple(parts.Mark(spots[hex], kind) for hex, kind in drawn(view)),
         lit=tuple(spots[hex] for hex in fought(view)),
         panels=tuple(panels(view, known, say)),
         list=tuple(listed(view, known, say)),
@@ -155,13 +139,13 @@ def board(view: View, say: Say) -> MapScene:
     )
 
 
-def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[Patch]:
+def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Patch]:
     def links(hex: Hex, way: str) -> tuple[Spot, ...]:
         near = [spots[to] for to in view.near(hex) if getattr(view.cells[to], way)]
         return (tuple(sorted(near)) or (spots[hex],)) if getattr(view.cells[hex], way) else ()
 
     for hex, cell in view.cells.items():
-        yield Patch(
+        yield parts.Patch(
             at=spots[hex],
             hex=hex,
             terrain=cell.terrain,
@@ -176,10 +160,10 @@ def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[Patch]:
         )
 
 
-def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
+def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Border]:
     for one in view.hexsides:
         a, b = one.between
-        yield Border(spots[a], spots[b], one.kind, spots[one.up] if one.up else None)
+        yield parts.Border(spots[a], spots[b], one.kind, spots[one.up] if one.up else None)
 
 
 def watched(view: View) -> list[Hex]:
@@ -189,7 +173,7 @@ def watched(view: View) -> list[Hex]:
     return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
 
 
-def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
+def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Thrust]:
     touching = {frozenset(pair) for pair in view.pairs}
     side = view.seats.index(view.phasing) if view.phasing in view.seats else 0
     for attack in view.attacks:
@@ -197,7 +181,7 @@ def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
             for end in attack.targets:
                 if frozenset((start, end)) in touching:
                     over = attack.status != "waiting"
-                    yield Thrust(side, spots[start], spots[end], over, odds(view, end))
+                    yield parts.Thrust(side, spots[start], spots[end], over, odds(view, end))
 
 
 def odds(view: View, hex: Hex) -> str:
@@ -217,7 +201,7 @@ def retreats(view: View, spots: dict[Hex, Spot]) -> Iterator[tuple[int, tuple[Sp
         yield view.seats.index(seat), tuple(spots[hex] for hex in way)
 
 
-def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[Shelling]:
+def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Shelling]:
     words = dict[Hex, str]()
     for hit in (*view.fired, *view.suffered):
         lost = sum(one.lost for one in (*view.fired, *view.suffered) if one.hex == hit.hex)
@@ -226,7 +210,7 @@ def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[Shelling]:
         for way in view.last.ways:
             words.setdefault(way[-1], "")
     for hex, word in sorted(words.items()):
-        yield Shelling(spots[hex], word)
+        yield parts.Shelling(spots[hex], word)
 
 
 def fought(view: View) -> list[Hex]:
@@ -333,14 +317,14 @@ def grouped(view: View) -> dict[Hex, list[MarkKind]]:
     return found
 
 
-def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[ForcePanel]:
+def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[parts.ForcePanel]:
     """Yield a panel for each side: points, valuable hexes held, and whether it must answer."""
     for k, seat in enumerate(view.seats):
         held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
         bonus = view.bonuses.get(seat, 0)
         points = view.score.get(seat, 0) if view.score else sum(held) + bonus
         name = say("desert-side", side=seat)
-        yield ForcePanel(
+        yield parts.ForcePanel(
             side=k,
             name=known[seat],
             title="" if known[seat] == name else name,
@@ -367,7 +351,7 @@ def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLin
                 words = unit.id if able(unit) else say("desert-list-unable", unit=unit.id)
                 yield StripLine(words, figures, "row" if able(unit) else "soft")
         return
-    if not plan_of(tuple(patches(view, lattice(view.cells, view.pairs)))).beside:
+    if not parts.plan_of(tuple(patches(view, lattice(view.cells, view.pairs)))).beside:
         return
     yield StripLine(say("desert-list-stake"), "", "head")
     for hex, points in view.hold_points.items():

@@ -11,27 +11,9 @@ from typing import get_args
 
 from PIL import Image, ImageDraw
 
+from renderers.desert import board as parts
 from renderers.desert import frame, terrain
-from renderers.desert.board import (
-    BANNER,
-    STRIP,
-    Border,
-    ForcePanel,
-    MapLayout,
-    MapScene,
-    Mark,
-    MarkKind,
-    Patch,
-    Pile,
-    SheetScene,
-    Shelling,
-    Spot,
-    StripLine,
-    Symbol,
-    Thrust,
-    Worth,
-    plan_of,
-)
+from renderers.desert.board import BANNER, STRIP, MapLayout, MapScene, Pile, Spot, StripLine
 from renderers.desert.frame import BAR, GOLD, PALES, PAPER, SIDES
 from renderers.desert.terrain import BROWN, GROUND, OTHER, RIVER, UNIT, numbered
 from renderers.toolkit import pen, strokes
@@ -43,7 +25,7 @@ ROOM, WORDS, SOFT = rgb("#1a2127"), rgb("#f4f1e6"), rgb("#b9c4cb")
 CALM = BAR
 TEXT, KEY = 25, 20
 FIRE, SPARK = rgb("#d1322d"), rgb("#ffcf3f")
-MARKS: dict[MarkKind, tuple[Colour, Colour, str]] = {
+MARKS: dict[parts.MarkKind, tuple[Colour, Colour, str]] = {
     "fires": (GOLD, NIGHT, "▲"),
     "quiet": (rgb("#8b8f92"), NIGHT, "△"),
     "under": (FIRE, WHITE, "◎"),
@@ -66,7 +48,7 @@ it if the hex has a name or odds.
 ZONE = 46
 """Opacity of the tint of enemy zones of control (0 to 255)."""
 COLOURS, LEVEL = 160, 6
-COUNTED: tuple[Symbol, ...] = get_args(Symbol)
+COUNTED: tuple[parts.Symbol, ...] = get_args(parts.Symbol)
 
 
 def board(scene: MapScene, plan: MapLayout) -> Image.Image:
@@ -125,7 +107,7 @@ def corner(plan: MapLayout, point: Point) -> Point:
     return x + point[0] * plan.r / 2, y + point[1] * plan.h
 
 
-def worth(image: Image.Image, plan: MapLayout, one: Worth) -> None:
+def worth(image: Image.Image, plan: MapLayout, one: parts.Worth) -> None:
     x, y = plan.inner(one.at)
     u = plan.r / UNIT
     ground = NIGHT if one.side < 0 else SIDES[one.side % 2]
@@ -165,7 +147,7 @@ def head(a: Point, b: Point, size: float) -> tuple[Point, ...]:
     )
 
 
-def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
+def thrust(image: Image.Image, plan: MapLayout, one: parts.Thrust) -> None:
     u = plan.r / UNIT
     p, q = shortened(plan.inner(one.start), plan.inner(one.end), 58 * u, 38 * u)
     colour = (
@@ -202,7 +184,9 @@ def burst(image: Image.Image, at: Point, word: str, u: float) -> None:
         strokes.say(image, at, word, max(13, round(22 * u)), INK, anchor="m")
 
 
-def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...], written: set[Spot]) -> None:
+def marks(
+    image: Image.Image, plan: MapLayout, found: tuple[parts.Mark, ...], written: set[Spot]
+) -> None:
     there = Counter[Spot]()
     for one in found:
         if there[one.at] < len(PLACES):
@@ -212,7 +196,7 @@ def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...], written:
         there[one.at] += 1
 
 
-def mark(image: Image.Image, at: Point, kind: MarkKind, u: float) -> None:
+def mark(image: Image.Image, at: Point, kind: parts.MarkKind, u: float) -> None:
     ground, ink, sign = MARKS[kind]
     x, y = round(at[0]), round(at[1])
     put(image, filled(strokes.round_(0, 0, 13.5 * u)), INK, x, y)
@@ -259,7 +243,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 
 def draw(scene: MapScene) -> Image.Image:
-    plan = plan_of(scene.patches)
+    plan = parts.plan_of(scene.patches)
     image = Image.new("RGB", (plan.width, frame.height(scene, plan)), ROOM)
     image.paste(board(scene, plan), (0, frame.MAP_TOP))
     frame.header(image, scene)
@@ -274,7 +258,7 @@ def palette() -> Image.Image:
     """Return the palette of all desert pictures, from a small map with every feature."""
     terrains = [*GROUND, "?"]
     patches = tuple(
-        Patch(
+        parts.Patch(
             at=(c, 2 * row + c % 2),
             hex=f"{chr(65 + c)}{row}",
             terrain=terrains[(c + row) % 5],
@@ -293,7 +277,8 @@ def palette() -> Image.Image:
     spots = [patch.at for patch in patches]
     kinds = ("river", "wadi", "ridge", "escarpment", "?")
     borders = tuple(
-        Border((k, 4 + k % 2), (k, 6 + k % 2), kind, (k, 4 + k % 2)) for k, kind in enumerate(kinds)
+        parts.Border((k, 4 + k % 2), (k, 6 + k % 2), kind, (k, 4 + k % 2))
+        for k, kind in enumerate(kinds)
     )
     scene = MapScene(
         banner="MMM",
@@ -307,9 +292,11 @@ def palette() -> Image.Image:
         borders=borders,
         contact=((spots[1], spots[2]),),
         watched=(spots[3], spots[8]),
-        thrusts=tuple(Thrust(k % 2, spots[k], spots[k + 1], k > 17, "3:1") for k in range(16, 20)),
+        thrusts=tuple(
+            parts.Thrust(k % 2, spots[k], spots[k + 1], k > 17, "3:1") for k in range(16, 20)
+        ),
         retreats=((0, (spots[6], spots[7])), (1, (spots[11], spots[12]))),
-        shellings=(Shelling(spots[9], "P"),),
+        shellings=(parts.Shelling(spots[9], "P"),),
         piles=(
             *(Pile(at=spots[k], side=k % 2) for k in (0, 1, 6, 7)),
             *(
@@ -324,11 +311,11 @@ def palette() -> Image.Image:
                 for k in range(10, 16)
             ),
         ),
-        worths=tuple(Worth(spots[k], k % 3 - 1, "★4") for k in range(3)),
-        marks=tuple(Mark(spots[k + 10], kind) for k, kind in enumerate(MARKS)),
+        worths=tuple(parts.Worth(spots[k], k % 3 - 1, "★4") for k in range(3)),
+        marks=tuple(parts.Mark(spots[k + 10], kind) for k, kind in enumerate(MARKS)),
         lit=(spots[10],),
         panels=tuple(
-            ForcePanel(side=k, name="MMM", title="MM", points="MM", held="MMM", now="MM")
+            parts.ForcePanel(side=k, name="MMM", title="MM", points="MM", held="MMM", now="MM")
             for k in range(2)
         ),
         list=(StripLine("MMM", "MM", "head"), StripLine("MMM", "MM"), StripLine("MM", "", "soft")),
@@ -378,7 +365,7 @@ def png(image: Image.Image) -> bytes:
 SHEET = pen.SheetColours(ROOM, BAR, WORDS, SOFT)
 
 
-def draw_tables(scene: SheetScene) -> Image.Image:
+def draw_tables(scene: parts.SheetScene) -> Image.Image:
     notes = [
         line for note in scene.notes for line in pen.lines_of(note, pen.WIDTH - 2 * pen.EDGE, KEY)
     ]

@@ -120,7 +120,7 @@ def test_more_than_22_aliens_are_an_excuse_with_a_name() -> None:
 
 
 def test_a_wrong_rule_of_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.games.derelict.view.in_view", lambda *_: True)
+    monkeypatch.setattr("engine.games.derelict.board.in_view", lambda *_: True)
     assert len(check(records("sight-random")).failures) > 20
 
 

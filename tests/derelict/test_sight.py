@@ -4,19 +4,8 @@ a second way to compute it all.
 
 import random
 
-from engine.games.derelict.board import (
-    MARINES,
-    Board,
-    Cell,
-    Token,
-    beside,
-    board,
-    distance,
-    facing,
-    in_view,
-    towards,
-    walk,
-)
+from engine.games.derelict import board as parts
+from engine.games.derelict.board import Cell, Token, board, in_view, towards, walk
 from engine.games.derelict.view import Position
 from tests.kit.each import each
 
@@ -78,7 +67,7 @@ def test_DL_20_directions() -> None:
     assert towards((5, 5), 180)[0] == (5, 4)
     assert set(towards((5, 5), 180)) == {(5, 4), (4, 4), (6, 4)}
     assert set(towards((5, 5), 0)) == {(5, 6), (4, 6), (6, 6)}
-    assert set(beside((5, 5), 180)) == {(4, 5), (6, 5)}
+    assert set(parts.beside((5, 5), 180)) == {(4, 5), (6, 5)}
     assert [towards((5, 5), rot)[0] for rot in (0, 90, 180, 270)] == [
         (5, 6),
         (4, 5),
@@ -92,7 +81,7 @@ def test_DL_20_the_diagonals_are_in_view() -> None:
     assert in_view((3, 3), 180, (0, 0))
     assert not in_view((3, 3), 180, (0, 1))
     assert in_view((3, 3), 180, (3, 3))
-    assert facing((3, 3), (3, 0)) == 180
+    assert parts.facing((3, 3), (3, 0)) == 180
 
 
 def test_DL_20_traces_of_the_page() -> None:
@@ -137,7 +126,7 @@ def test_DL_20_fast_and_slow_agree() -> None:
             "".join("#" if rng.random() < walls else "." for _ in range(width))
             for _ in range(height)
         )
-        made = Board(grid, ())
+        made = parts.Board(grid, ())
         for _ in range(120):
             a, b = ((rng.randrange(width), rng.randrange(height)) for _ in range(2))
             assert made.clear(a, b, made.walls) == slowly(grid, a, b), (grid, a, b)
@@ -161,7 +150,7 @@ def test_DL_G1_columns_go_right_and_rows_down_from_zero() -> None:
 
 @each("a, b, far", [((0, 0), (3, 1), 3), ((2, 2), (2, 2), 0), ((5, 1), (1, 7), 6)])
 def test_DL_G4_a_distance_is_the_greater_of_columns_and_rows(a: Cell, b: Cell, far: int) -> None:
-    assert distance(a, b) == distance(b, a) == far
+    assert parts.distance(a, b) == parts.distance(b, a) == far
 
 
 @each("grid", [(".#.", "..."), ("...", ".#."), (".#", "#.")])
@@ -177,5 +166,5 @@ def test_DL_G7_sight_has_no_limit() -> None:
 
 
 def test_DL_1_2_every_kind_that_begins_with_marine_is_one() -> None:
-    assert all(kind.startswith("marine") for kind in MARINES)
-    assert {Token(kind=kind, x=0, y=0).race for kind in MARINES} == {"marine"}
+    assert all(kind.startswith("marine") for kind in parts.MARINES)
+    assert {Token(kind=kind, x=0, y=0).race for kind in parts.MARINES} == {"marine"}

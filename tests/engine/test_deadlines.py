@@ -7,16 +7,8 @@ from typing import Any
 
 from engine.plan import DAY, HOUR, ClockPlan, Hours, Times
 from engine.rulings import deadlines, rulings, times
-from engine.rulings.times import (
-    Away,
-    BeginGrace,
-    Downtime,
-    Extend,
-    HandOver,
-    KeepHours,
-    Pause,
-    Resume,
-)
+from engine.rulings import times as words
+from engine.rulings.times import BeginGrace, Extend, HandOver, Pause, Resume
 from engine.state import REFEREE, Join, Order, Seat, Setup, Tick
 from engine.table import GameTable
 from tests.engine.tiny import Item, Say, Tiny
@@ -72,13 +64,13 @@ class Clocked:
 
     def away(self, at: int, seat: Seat, *spans: tuple[int, int]) -> None:
         absolute = tuple((START + begin, START + end) for begin, end in spans)
-        self.play(at, REFEREE, Away(seat, absolute))
+        self.play(at, REFEREE, words.Away(seat, absolute))
 
     def quiet(self, at: int, seat: Seat, start: int, end: int) -> None:
-        self.play(at, REFEREE, KeepHours(seat, Hours("UTC", start, end)))
+        self.play(at, REFEREE, words.KeepHours(seat, Hours("UTC", start, end)))
 
     def down(self, since: int, until: int) -> None:
-        self.play(until, REFEREE, Downtime(START + since, START + until))
+        self.play(until, REFEREE, words.Downtime(START + since, START + until))
 
 
 def test_nothing_stands_in_an_entry_where_the_rules_know_the_due_time_themselves() -> None:

@@ -10,22 +10,8 @@ import pytest
 
 from engine import PUBLIC, Ask, Event, Frame, Order, Refused, Table, dice, errors, table
 from engine.state import REFEREE, Committed, Disclosed, Join, Leave, Start, Tick, Told
-from tests.engine.tiny import (
-    Ban,
-    Heard,
-    Item,
-    Keep,
-    Note,
-    Questions,
-    Quit,
-    Say,
-    Shut,
-    Tiny,
-    TinyLoop,
-    TinySteps,
-    made,
-    tiny,
-)
+from tests.engine import tiny as toy
+from tests.engine.tiny import Ban, Heard, Item, Keep, Note, Quit, Say, made, tiny
 
 A, AB, ALL = ("a",), ("a", "b"), ("a", "b", "c")
 YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
@@ -254,7 +240,7 @@ def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
     with pytest.raises(Refused, match="not-started"):
         t.menu("a").parse("say yes")
     t = tiny(Item(A))
-    b = t.take(1001, REFEREE, Shut())
+    b = t.take(1001, REFEREE, toy.Shut())
     assert (t.state.result, b.asked, b.due, t.state.open) == ("shut", None, None, False)
     with pytest.raises(Refused, match="game-over"):
         t.menu("a").parse("say yes")
@@ -290,14 +276,14 @@ def test_bad_options_are_refused_with_their_place() -> None:
 
 
 def test_a_script_does_its_steps_and_results_come_back_to_the_frame_below() -> None:
-    t = tiny(game=TinySteps())
+    t = tiny(game=toy.TinySteps())
     assert log(t) == ["first", "second", "1 got 0", "2 got 1", "3 got 2", "third"]
     assert t.state.stack == []
 
 
 def test_rules_that_run_in_circles_are_stopped() -> None:
     with pytest.raises(RuntimeError, match="tiny: the rules run in circles on Loop"):
-        tiny(game=TinyLoop())
+        tiny(game=toy.TinyLoop())
 
 
 def test_a_frame_without_a_method_names_itself() -> None:
@@ -328,7 +314,7 @@ def test_a_save_is_the_same_bytes_after_loading_and_keeps_types() -> None:
     again = t.load(t.save())
     assert again.save() == t.save()
     assert again.state == t.state
-    assert type(again.state.stack[0]) is Questions
+    assert type(again.state.stack[0]) is toy.Questions
     assert type(again.state.answers["b"]) is Say
 
 
@@ -467,7 +453,7 @@ def test_counters_start_afresh_in_a_chapter() -> None:
 
 
 def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() -> None:
-    class Resigning(Tiny):
+    class Resigning(toy.Tiny):
         def always(self, t: Table, seat: str, order: Any) -> None:
             t.end(f"{seat} resigns")
 

@@ -4,18 +4,11 @@ from typing import Any
 
 from engine import Ask, Frame, Menu, Order, Script, Seat, Table
 from engine.games.derelict import events, fire
+from engine.games.derelict import menu as menus
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import ALERT, REROLLERS, START_AP, Cell, Marker, Token, drawn
 from engine.games.derelict.fight import After, Fight, bare, finish, ram, verdict
-from engine.games.derelict.menu import (
-    Offer,
-    actions,
-    cell_menu,
-    deployment_menu,
-    main,
-    menu,
-    order_of,
-)
+from engine.games.derelict.menu import Offer, menu
 from engine.games.derelict.reveal import reveal, turn
 from engine.games.derelict.view import ALIENS, MARINES, Deed, Shown, View
 from engine.games.derelict.world import World, seat_of
@@ -33,7 +26,7 @@ def do(t: Table, order: Order) -> None:
         fire.tell_points(t)
         return
     view: View = t.view(seat_of(w.side))
-    offer = next(offer for offer in actions(view, view.position, unit) if fits(offer, order))
+    offer = next(offer for offer in menus.actions(view, view.position, unit) if fits(offer, order))
     w.deed = deed(unit, order, offer)
     if not isinstance(order, o.Unjam):
         unit = relax(t, unit)
@@ -101,7 +94,7 @@ def fits(offer: Offer, order: Order) -> bool:
         case o.Turn(way):
             return offer.act == way
         case o.Shoot():
-            return offer.act == "shoot" and order_of(offer) == order
+            return offer.act == "shoot" and menus.order_of(offer) == order
         case _:
             return offer.act == type(order).__name__.lower()
 
@@ -185,7 +178,7 @@ class Deployment(Frame):
         return w.armed and places and any(unit.cell in drop for unit in position.of("marine"))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return deployment_menu(view, self.picked)
+        return menus.deployment_menu(view, self.picked)
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="deployment", unit=self.picked)
@@ -280,7 +273,7 @@ class AlienStart(Frame):
         return Ask((ALIENS,)) if self.left and t.world.position.lurking() else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return cell_menu(view, "deploy", view.position.lurking())
+        return menus.cell_menu(view, "deploy", view.position.lurking())
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="reinforcement", left=self.left)
@@ -321,7 +314,7 @@ class Main(Frame):
         return None if w.overlooked or bare(w) else Ask((seat_of(w.side),))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return menu(view, main(view), o.Pass())
+        return menu(view, menus.main(view), o.Pass())
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="main")

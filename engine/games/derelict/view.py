@@ -6,20 +6,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from engine import Seat
-from engine.games.derelict.board import (
-    DOORS,
-    MARKS,
-    MOST_ALIENS,
-    Action,
-    Board,
-    Cell,
-    Side,
-    Token,
-    around,
-    board,
-    distance,
-    in_view,
-)
+from engine.games.derelict import board as parts
+from engine.games.derelict.board import Cell, Token, board
 
 Profile = Literal["seed", "complete", "full"]
 """The set of rules: the oldest text, its whole table of actions, or all rules."""
@@ -32,11 +20,11 @@ class Position:
     view when needed.
     """
 
-    def __init__(self, board: Board, tokens: Sequence[Token], profile: Profile = "full"):
+    def __init__(self, board: parts.Board, tokens: Sequence[Token], profile: Profile = "full"):
         self.board, self.profile = board, profile
         self.units: dict[Cell, Token] = {}
         self.doors: dict[Cell, Token] = {}
-        self.marks: dict[str, list[Cell]] = {mark: [] for mark in MARKS}
+        self.marks: dict[str, list[Cell]] = {mark: [] for mark in parts.MARKS}
         self.flames: set[Cell] = set()
         self.blocked = board.walls
         for token in tokens:
@@ -44,7 +32,7 @@ class Position:
             if token.name:
                 self.units[cell] = token
                 self.blocked |= board.bit(cell)
-            elif token.kind in DOORS:
+            elif token.kind in parts.DOORS:
                 self.doors[cell] = token
                 if token.kind == "door":
                     self.blocked |= board.bit(cell)
@@ -66,13 +54,13 @@ class Position:
     def of(self, *races: str) -> list[Token]:
         return [unit for unit in self.units.values() if unit.race in races]
 
-    def side(self, side: Side) -> list[Token]:
+    def side(self, side: parts.Side) -> list[Token]:
         return self.of("marine") if side == "marine" else self.of("alien", "blip")
 
     @property
     def full(self) -> bool:
         """Whether the board is full of aliens (DL-8.1)."""
-        return len(self.of("alien")) >= MOST_ALIENS
+        return len(self.of("alien")) >= parts.MOST_ALIENS
 
     def closed(self, cell: Cell) -> bool:
         door = self.doors.get(cell)
@@ -99,7 +87,9 @@ class Position:
 
     def sees(self, marine: Token, cell: Cell, without: Cell | None = None) -> bool:
         """Return whether a marine has a cell in view and a line of sight to it (DL-G8)."""
-        return in_view(marine.cell, marine.rot, cell) and self.clear(marine.cell, cell, without)
+        return parts.in_view(marine.cell, marine.rot, cell) and self.clear(
+            marine.cell, cell, without
+        )
 
     def seen(self, cell: Cell, without: Cell | None = None) -> bool:
         """Return whether any marine sees this cell. The content of the cell ``without`` doesn't
@@ -113,7 +103,7 @@ class Position:
 
         Rule: DL-7.
         """
-        beside = any(distance(marine.cell, cell) == 1 for marine in self.of("marine"))
+        beside = any(parts.distance(marine.cell, cell) == 1 for marine in self.of("marine"))
         return beside or self.seen(cell, blip)
 
     def exposed(self, *, by_rows: bool = False) -> Token | None:
@@ -130,7 +120,9 @@ class Position:
         (DL-8.3), or any (DL-9.2).
         """
         return listed(
-            cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell))
+            cell
+            for cell in parts.around(first)
+            if self.free(cell) and not (hidden and self.seen(cell))
         )
 
     def lurking(self) -> list[Cell]:
@@ -148,7 +140,7 @@ class Position:
             for cell in self.marks["alien_entry"]
             if not self.blocks(cell) and self.may_burn(at, cell)
         )
-        return min(free, key=lambda cell: distance(at, cell), default=None)
+        return min(free, key=lambda cell: parts.distance(at, cell), default=None)
 
     def burnable(self, at: Cell) -> list[Cell]:
         """Return the cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""
@@ -228,10 +220,10 @@ class View(Struct, frozen=True, kw_only=True):
     tokens: tuple[Token, ...]  # with values of blips only for the aliens' player
     turn: int
     last_turn: int
-    side: Side
+    side: parts.Side
     active: str
     ap: int  # ``ap``, ``last`` and ``target`` are those of the active unit
-    last: Action
+    last: parts.Action
     target: str
     command: int | None  # command points; ``None`` if only the marines may know them
     secret_points: bool
@@ -244,7 +236,7 @@ class View(Struct, frozen=True, kw_only=True):
     deed: Deed | None  # the last action
 
     @property
-    def board(self) -> Board:
+    def board(self) -> parts.Board:
         return board(self.grid, self.segs)
 
     @property

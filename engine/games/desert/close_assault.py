@@ -6,24 +6,13 @@ from itertools import chain
 
 from msgspec import Struct
 
+from engine.games.desert import units as pieces
 from engine.games.desert.chart_data import SURRENDER, Charts
 from engine.games.desert.gunnery import standing_works
 from engine.games.desert.hexes import Board, Cell
 from engine.games.desert.prices import actual, average, clamp, unsupported
 from engine.games.desert.rulings import Rulings
-from engine.games.desert.units import (
-    INFANTRY,
-    Hex,
-    Kind,
-    Kinds,
-    Rating,
-    Unit,
-    UnitId,
-    gun_class,
-    infantry_points,
-    tank_points,
-    usable,
-)
+from engine.games.desert.units import Hex, Kind, Kinds, Unit
 
 UNRATED = 3
 """The attacker's bonus against defenders without a defensive rating (R-COMP)."""
@@ -34,7 +23,7 @@ SMALL = 10
 class Part(Struct, frozen=True):
     """Points of one kind and unit in a fight."""
 
-    unit: UnitId
+    unit: pieces.UnitId
     hex: Hex
     kind: Kind
     n: int
@@ -52,12 +41,12 @@ class Strength(Struct, frozen=True):
 
 
 def part(
-    unit: Unit, kind: Kind, n: int, rating: Rating, stack: Iterable[Unit], kinds: Kinds
+    unit: Unit, kind: Kind, n: int, rating: pieces.Rating, stack: Iterable[Unit], kinds: Kinds
 ) -> Part:
     """Return points with their rating in this fight. ``stack`` are the side's units in the hex
     (2.1).
     """
-    worth = kinds[kind].rating(rating) if usable(unit, kind, rating, stack, kinds) else 0
+    worth = kinds[kind].rating(rating) if pieces.usable(unit, kind, rating, stack, kinds) else 0
     return Part(unit.id, unit.hex, kind, n, worth)
 
 
@@ -69,7 +58,7 @@ def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
 
 
 def tanks_unsupported(
-    parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[UnitId, Unit]
+    parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[pieces.UnitId, Unit]
 ) -> int:
     """Return the strength lost by tanks without infantry, hex by hex (P42, P43).
 
@@ -81,10 +70,10 @@ def tanks_unsupported(
         toe: Counter[Kind] = Counter()
         for one in here:
             toe[one.kind] += one.n
-        infantry = infantry_points(toe, kinds)
+        infantry = pieces.infantry_points(toe, kinds)
         if rulings.ca_unit == "units":
-            infantry = len({one.unit for one in here if units[one.unit].kind in INFANTRY})
-        total += unsupported(tank_points(toe, kinds), infantry)
+            infantry = len({one.unit for one in here if units[one.unit].kind in pieces.INFANTRY})
+        total += unsupported(pieces.tank_points(toe, kinds), infantry)
     return min(total, rulings.ca_cap) if rulings.ca_cap else total
 
 
@@ -261,7 +250,7 @@ def own_size(unit: Unit, kinds: Kinds) -> int:
     """
     if not unit.sp or unit.kind == "hq":
         return 0
-    part = 4 if gun_class(unit, kinds) else 2
+    part = 4 if pieces.gun_class(unit, kinds) else 2
     return 0 if part * unit.points < unit.max_toe else unit.sp
 
 

@@ -15,21 +15,12 @@ from msgspec import field, structs
 
 from engine import Scenario, Seat
 from engine.games.desert import gunnery, scenario_tables
+from engine.games.desert import units as pieces
 from engine.games.desert.chart_data import Charts
 from engine.games.desert.chart_file import kept_charts, shipped
 from engine.games.desert.hexes import Cell, Hexside, board
 from engine.games.desert.rulings import Profile, rulings
-from engine.games.desert.units import (
-    FIGHTING,
-    Dump,
-    Hex,
-    Kind,
-    Leader,
-    PointKind,
-    Rating,
-    Unit,
-    UnitId,
-)
+from engine.games.desert.units import FIGHTING, Dump, Hex, Kind, Leader, PointKind, Unit, UnitId
 from engine.games.desert.world import DesertOptions, ScenarioName, World
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,23}")
@@ -51,7 +42,7 @@ def read_kinds(rows: Mapping[str, Any]) -> dict[Kind, PointKind]:
             )
         table = scenario_tables.read(row, scenario_tables.PointTable, key)
         values: dict[str, int] = {}
-        brackets: list[Rating] = []
+        brackets: list[pieces.Rating] = []
         for rating in ("barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"):
             word = "def" if rating == "defence" else rating
             values[rating], bracketed = read_rating(f"{key}.{word}", getattr(table, rating))

@@ -8,37 +8,24 @@ import chess
 from msgspec import Struct
 
 from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
+from engine.games.dicechess import orders as o
 from engine.games.dicechess import record, robot
 from engine.games.dicechess import view as v
+from engine.games.dicechess import world as worlds
 from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
-from engine.games.dicechess.orders import (
-    Abort,
-    AcceptDraw,
-    DeclineDraw,
-    GoOn,
-    Move,
-    OfferDraw,
-    Resign,
-)
+from engine.games.dicechess.orders import AcceptDraw, DeclineDraw, OfferDraw, Resign
 from engine.games.dicechess.record import is_move
 from engine.games.dicechess.record import orders as split_orders
 from engine.games.dicechess.view import View
-from engine.games.dicechess.world import (
-    DiceOptions,
-    DiceScenario,
-    World,
-    less,
-    other,
-    start_position,
-)
+from engine.games.dicechess.world import DiceOptions, World
 
 
 class DiceChess(Game[World, DiceOptions, View]):
     """The description of dice chess, edition 1."""
 
-    name, scenario_type = "dicechess", DiceScenario
+    name, scenario_type = "dicechess", worlds.DiceScenario
     frames = (Turn, Reply, Halt)
-    orders = (Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, GoOn, Abort)
+    orders = (o.Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, o.GoOn, o.Abort)
     words = frozenset(["accept", "decline", "draw", "resign"])
     events = (
         *(
@@ -61,8 +48,8 @@ class DiceChess(Game[World, DiceOptions, View]):
     def pace(self, options: DiceOptions) -> int | None:
         return options.seconds
 
-    def setup(self, options: DiceOptions, scenario: DiceScenario) -> World:
-        return World(options=options, fen=start_position(scenario.fen), quiet=scenario.quiet)
+    def setup(self, options: DiceOptions, scenario: worlds.DiceScenario) -> World:
+        return World(options=options, fen=worlds.start_position(scenario.fen), quiet=scenario.quiet)
 
     def seated(self, t: Table, chair: SeatHolder) -> None:
         t.world.players[chair.seat] = chair.name
@@ -90,7 +77,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         Rule: R10.
         """
         choices = [Choice(Resign, "resign")]
-        if view.offer == other(seat):
+        if view.offer == worlds.other(seat):
             choices += [Choice(AcceptDraw, "accept"), Choice(DeclineDraw, "decline")]
             choices.append(Choice(AcceptDraw, "draw", offered=False))
         elif view.offer is None:
@@ -101,7 +88,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         w: World = t.world
         match order:
             case Resign():
-                finish(t, "resignation", other(seat))
+                finish(t, "resignation", worlds.other(seat))
             case OfferDraw():
                 w.offer = seat
                 t.tell(v.DrawOffered(seat))
@@ -114,7 +101,7 @@ class DiceChess(Game[World, DiceOptions, View]):
     def on_referee_order(self, t: Table, order: Any) -> None:
         """Resume a halted game, or close it without a result (R10)."""
         w: World = t.world
-        if isinstance(order, Abort):
+        if isinstance(order, o.Abort):
             finish(t, "aborted")
         elif w.held is not None:
             t.tell(v.WentOn(w.held))
@@ -177,7 +164,7 @@ def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
         phase=phase,
         owner=owner,
         rolled=rolled,
-        spent=less(rolled, kept),
+        spent=worlds.less(rolled, kept),
         kept=kept,
         candidates=now.kinds if phase == "roll" else None,
         interrupted=reply is not None,

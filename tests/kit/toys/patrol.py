@@ -15,36 +15,8 @@ from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Many, OneOf, Path
 from engine.state import PUBLIC, Ask, Order, Seat
-from tests.kit.toys.field import (
-    D6,
-    REACH,
-    SEATS,
-    STEPS,
-    Began,
-    Done,
-    Facts,
-    Filed,
-    Fire,
-    Noted,
-    PatrolOptions,
-    PatrolScenario,
-    Pending,
-    Place,
-    Retreat,
-    Revealed,
-    Shot,
-    Standing,
-    Stay,
-    Stepped,
-    Unit,
-    View,
-    Walk,
-    Weather,
-    World,
-    may_hide,
-    near,
-    step,
-)
+from tests.kit.toys import field as f
+from tests.kit.toys.field import SEATS, Facts, Fire, Retreat, Stay, Unit, View, Walk, World, step
 
 
 class Days(Script):
@@ -57,14 +29,14 @@ class Days(Script):
         w.turn = t.dice(f"{w.day}/first")(SEATS)
         for unit in w.units.values():
             unit.done = unit.spent = False
-        t.tell(Began(w.day, w.turn))
+        t.tell(f.Began(w.day, w.turn))
 
     def moves(self, t: Table) -> None:
         t.push(Movement())
 
     def evening(self, t: Table) -> None:
         """A public die: it falls the same, whatever was rolled in secret."""
-        t.tell(Weather(t.dice(f"{t.world.day}/weather")(D6)))
+        t.tell(f.Weather(t.dice(f"{t.world.day}/weather")(f.D6)))
 
     def again(self, t: Table) -> None:
         w: World = t.world
@@ -142,20 +114,20 @@ def other(seat: Seat) -> Seat:
 def route(view: View, unit: str) -> Path:
     """Up to ``REACH`` steps over free squares."""
 
-    def steps(place: tuple[Place, int]) -> dict[str, tuple[Place, int]]:
+    def steps(place: tuple[f.Place, int]) -> dict[str, tuple[f.Place, int]]:
         at, left = place
         if not left:
             return {}
-        return {word: (step(at, word), left - 1) for word in STEPS if view.free(step(at, word))}
+        return {word: (step(at, word), left - 1) for word in f.STEPS if view.free(step(at, word))}
 
-    return Path((view.units[unit].at, REACH), steps)
+    return Path((view.units[unit].at, f.REACH), steps)
 
 
 def watch(t: Table, seat: Seat, order: Walk | Retreat | Stay) -> None:
     """The window behind a public input: who is asked and until when is
     public, what is asked is rehearsed.
     """
-    owners = (other(seat),) if may_hide(t.world, other(seat)) else ()
+    owners = (other(seat),) if f.may_hide(t.world, other(seat)) else ()
     facts: dict[Seat, Facts] = {}
     for owner, fact in t.rehearse(order) if owners else ():
         facts.setdefault(owner, fact)
@@ -175,7 +147,7 @@ class Watch(Frame):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         fire = [Choice(Fire, "fire {units}", units=Many(view.why.units, 1))] if view.why else []
-        return Menu([Choice(Noted, "noted"), *fire], default=Noted(), why=view.why)
+        return Menu([Choice(f.Noted, "noted"), *fire], default=f.Noted(), why=view.why)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
         ready = (
@@ -207,7 +179,7 @@ class Move(Frame):
         mover = w.units[self.unit]
         if not self.steps:
             mover.done = True
-            t.tell(Done(self.unit))
+            t.tell(f.Done(self.unit))
             t.pop(Over(self.unit))
             return
         ahead = step(mover.at, self.steps.pop(0))
@@ -218,12 +190,12 @@ class Move(Frame):
                 reveal(t, there)
             return
         mover.at = ahead
-        t.tell(Stepped(self.unit, ahead))
+        t.tell(f.Stepped(self.unit, ahead))
         chance = tuple(
             sorted(
                 n
                 for n, u in w.units.items()
-                if u.hidden and u.owner != mover.owner and near(u.at, ahead)
+                if u.hidden and u.owner != mover.owner and f.near(u.at, ahead)
             )
         )
         if chance and not all(w.units[name].spent for name in chance):
@@ -239,7 +211,7 @@ def reveal(t: Table, name: str) -> None:
     unit = w.units[name]
     unit.hidden = False
     w.found[unit.owner] = w.found.get(unit.owner, 0) + 1
-    t.tell(Revealed(name, unit.at))
+    t.tell(f.Revealed(name, unit.at))
 
 
 class Chance(Frame):
@@ -265,13 +237,13 @@ class Chance(Frame):
             firing = w.said.get(owner, ())
         else:
             firing = tuple(name for name in self.units if w.units[name].policy == "fire")
-        nerve = t.dice(f"{w.day}/nerve:{self.mover}/{t.nth(f'nerve/{self.mover}')}")(D6)
+        nerve = t.dice(f"{w.day}/nerve:{self.mover}/{t.nth(f'nerve/{self.mover}')}")(f.D6)
         for name in firing if nerve > 1 else ():
             reveal(t, name)
             w.units[name].spent = True
-            die = t.dice(f"{w.day}/shot:{name}/{t.nth(f'shot/{name}')}")(D6)
+            die = t.dice(f"{w.day}/shot:{name}/{t.nth(f'shot/{name}')}")(f.D6)
             w.units[self.mover].hits += die > 3
-            t.tell(Shot(name, self.mover, die))
+            t.tell(f.Shot(name, self.mover, die))
         t.pop(Fired(firing) if firing and nerve > 1 else None)
 
 
@@ -281,11 +253,11 @@ class FallBack(Frame):
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.world.units[self.unit].owner,), forced=True)
 
-    def show(self, viewer: Seat) -> Pending:
-        return Pending(self.unit)
+    def show(self, viewer: Seat) -> f.Pending:
+        return f.Pending(self.unit)
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        free = [word for word in STEPS if view.free(step(view.units[self.unit].at, word))]
+        free = [word for word in f.STEPS if view.free(step(view.units[self.unit].at, word))]
         if not free:
             return Menu(
                 [Choice(Stay, "stay {unit}", unit=OneOf([self.unit]))], default=Stay(self.unit)
@@ -301,22 +273,22 @@ class FallBack(Frame):
         t.replace(Move(self.unit, [order.to] if isinstance(order, Retreat) else []))
 
 
-class Patrol(Game[World, PatrolOptions, View]):
+class Patrol(Game[World, f.PatrolOptions, View]):
     """Edition 1."""
 
-    name, scenario_type = "patrol", PatrolScenario
+    name, scenario_type = "patrol", f.PatrolScenario
     frames = (Days, Movement, Watch, Move, Chance, FallBack)
-    orders = (Walk, Retreat, Stay, Fire, Noted, Standing)
-    events = (Began, Stepped, Revealed, Shot, Done, Filed, Weather)
+    orders = (Walk, Retreat, Stay, Fire, f.Noted, f.Standing)
+    events = (f.Began, f.Stepped, f.Revealed, f.Shot, f.Done, f.Filed, f.Weather)
     tick = 60
 
-    def roles(self, options: PatrolOptions) -> tuple[Seat, ...]:
+    def roles(self, options: f.PatrolOptions) -> tuple[Seat, ...]:
         return SEATS
 
-    def pace(self, options: PatrolOptions) -> int | None:
+    def pace(self, options: f.PatrolOptions) -> int | None:
         return options.hours * 3600 or None
 
-    def setup(self, options: PatrolOptions, scenario: PatrolScenario) -> World:
+    def setup(self, options: f.PatrolOptions, scenario: f.PatrolScenario) -> World:
         """As the scenario says. Hidden units are numbered; the number of
         slots is what everybody knows.
         """
@@ -346,7 +318,7 @@ class Patrol(Game[World, PatrolOptions, View]):
             for n, u in known.items()
         }
         left = {seat: world.slots.get(seat, 0) - world.found.get(seat, 0) for seat in SEATS}
-        pending = tuple(part.unit for part in shown if isinstance(part, Pending))
+        pending = tuple(part.unit for part in shown if isinstance(part, f.Pending))
         why = next((part for part in shown if isinstance(part, Facts)), None)
         return View(viewer, world.day, world.options.size, world.turn, units, left, pending, why)
 
@@ -355,7 +327,7 @@ class Patrol(Game[World, PatrolOptions, View]):
         return Menu(
             [
                 Choice(
-                    Standing,
+                    f.Standing,
                     "file {unit} {policy}",
                     unit=OneOf(mine),
                     policy=OneOf(["hold", "fire"]),
@@ -367,7 +339,7 @@ class Patrol(Game[World, PatrolOptions, View]):
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
         t.world.units[order.unit].policy = order.policy
-        t.tell(None, **{seat: Filed(order.unit, order.policy)})
+        t.tell(None, **{seat: f.Filed(order.unit, order.policy)})
 
     def check(self, world: World) -> None:
         """No two visible units on one square, and all of them on the grid."""
