@@ -100,6 +100,10 @@ class DiscordClient(DoorClient):
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         await closing.rights_changed(self.door, role.guild.id)
 
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Retry in closed places; the library still counts what a deleted role refused there."""
+        await closing.rights_changed(self.door, role.guild.id, unknown=True)
+
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:

@@ -174,7 +174,8 @@ async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
         door.show.soon(game)
 
 
-async def rights_changed(door: DiscordDoor, guild: int) -> None:
+async def rights_changed(door: DiscordDoor, guild: int, *, unknown: bool = False) -> None:
+    """Retry in the closed places of a server whose rights are back, or ``unknown``."""
     again = False
     for place in list(door.memory.places.values()):
         if place.guild != guild or place.lost != "closed":
@@ -182,7 +183,7 @@ async def rights_changed(door: DiscordDoor, guild: int) -> None:
         lacks = connection.rights_lacking(door.connection, place.channel)
         if lacks:
             await door.memory.change(place.game, lacks=lacks)
-        if not connection.CARD_RIGHTS & set(lacks):
+        if unknown or not connection.CARD_RIGHTS & set(lacks):
             again = True
             door.refusals.pop(place.game, None)
             door.show.soon(place.game)

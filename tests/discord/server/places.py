@@ -151,6 +151,30 @@ class Places:
         data = {"guild_id": guild["id"], "role": role}
         await self.discord.gateway.dispatch("GUILD_ROLE_UPDATE", data, guild["id"], GUILDS)
 
+    async def add_role(self, guild: Json, user: User) -> Json:
+        """Make a role that allows nothing, and give it to somebody."""
+        role = self.world.role(guild, "muted", 0, user)
+        tell, id = self.discord.gateway.dispatch, guild["id"]
+        await tell("GUILD_ROLE_CREATE", {"guild_id": id, "role": role}, id, GUILDS)
+        member = {"guild_id": id} | self.world.member(user, guild=id)
+        await tell("GUILD_MEMBER_UPDATE", member, id, GUILDS)
+        return role
+
+    async def delete_role(self, guild: Json, role: Json) -> None:
+        """Delete a role; its overwrites vanish with it, without an event of their channels."""
+        guild["roles"].remove(role)
+        for held in self.world.roles.values():
+            held[:] = [id for id in held if id != role["id"]]
+        for channel in self.world.channels.values():
+            kept = channel.json.get("permission_overwrites", [])
+            kept[:] = [one for one in kept if one["id"] != role["id"]]
+        data = {"guild_id": guild["id"], "role_id": role["id"]}
+        await self.discord.gateway.dispatch("GUILD_ROLE_DELETE", data, guild["id"], GUILDS)
+
+    async def lock(self, thread: Channel, *, on: bool) -> None:
+        thread.json["thread_metadata"]["locked"] = on
+        await self.discord.gateway.dispatch("THREAD_UPDATE", thread.json, thread.guild, GUILDS)
+
     async def overwrite(self, channel: Channel, id: str, kind: int, deny: int) -> None:
         others = [one for one in channel.json["permission_overwrites"] if one["id"] != id]
         own = {"id": id, "type": kind, "allow": "0", "deny": str(deny)}
