@@ -188,6 +188,8 @@ async def test_each_right_is_lost_at_thirty_moments_of_a_game_and_nobody_is_with
         if (await duel.table()).state.result is not None:
             club = await Club.make(stage, 'clock="24h"', kind)
             duel = club.duel
+        clock.advance(600)
+        await stage.quiet()
         by, since = rng.choice(WAYS), set(stage.world.messages)
         await deny(stage, SIX[right], by)
         await club.order()
