@@ -6,6 +6,7 @@ else in its channel, else in the system channel of the server. In games with sea
 line depends on public facts only.
 """
 
+import asyncio
 import logging
 from collections.abc import Iterable
 
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 60, 3600
 """First and longest delay before a closed place is tried again, in seconds. The delay doubles."""
+SOON = 3.0
+"""Seconds after which everything is tried once more when rights are back."""
 OTHERWISE = (401, 408, 429)
 """HTTP statuses that say nothing about a place: token, time-out, rate limit."""
 
@@ -188,8 +191,15 @@ async def rights_changed(door: DiscordDoor, guild: int, *, unknown: bool = False
             door.refusals.pop(place.game, None)
             door.show.soon(place.game)
     if again:
-        door.writer.dispatcher.door_is_back(door.name)
+        retry(door)
+        # A message on its way now may still be refused.
+        asyncio.get_running_loop().call_later(SOON, retry, door)
     door.open_games.retry(guild)
+
+
+def retry(door: DiscordDoor) -> None:
+    if not door.closing:
+        door.writer.dispatcher.door_is_back(door.name)
 
 
 REMEDY = (
