@@ -12,6 +12,7 @@ from bot.replaying import Replay
 from engine.menu import Menu
 from engine.referee.accounts import Signals
 from engine.referee.batch import Batch
+from engine.referee.clock import last_told
 from engine.referee.doors import GameView
 from engine.referee.open_game import OpenGame
 from engine.rulings import rulings, times, votes
@@ -159,7 +160,8 @@ def request_to(table: GameTable, seat: Seat) -> Event | None:
                 return times.Wished(seats[0], what, length, True, 1)
         return None
     if proposal.what:
-        return rulings.AskedFor(proposal.by, proposal.what, proposal.spoken)
+        deputy = proposal.by not in proposal.agreed
+        return rulings.AskedFor(proposal.by, proposal.what, proposal.spoken, deputy)
     return rulings.Proposed(proposal.by, proposal.line)
 
 
@@ -199,7 +201,9 @@ def troubles(batch: Batch, games: Iterable[str]) -> list[Trouble]:
 
 
 def troubles_of(batch: Batch, id: str) -> Iterator[Trouble]:
-    """Yield the tasks that one game has for a moderator."""
+    """Yield the tasks that one game has for a moderator. Their times are those of public news: the
+    last entry may be a secret.
+    """
     opened, row = batch.known(id), batch.store.game(id)
     if opened is None:
         if row is not None and row.result is None:
@@ -231,9 +235,9 @@ def troubles_of(batch: Batch, id: str) -> Iterator[Trouble]:
         since = people.proposal.until - votes.PATIENCE
         yield one("asks", since, people.proposal.by, text=people.proposal.what)
     for seat in people.vacant:
-        yield one("vacant", state.now, seat)
+        yield one("vacant", last_told(batch, opened), seat)
     if times.waiting:
-        yield one("waiting", state.now)
+        yield one("waiting", last_told(batch, opened))
     for seat, missed in times.misses.items():
         if missed >= MISSED and seat not in people.vacant:
-            yield one("late", state.now, seat, count=missed)
+            yield one("late", last_told(batch, opened), seat, count=missed)

@@ -107,14 +107,23 @@ class Proposal(Struct, kw_only=True):
         return self.spoken or not self.what
 
 
-class People(Struct, omit_defaults=True):
+class People(Struct, omit_defaults=True, kw_only=True):
     """Facts about the people of a game, not about its position. An undo keeps them."""
 
     removed: tuple[Seat, ...] = ()  # the default order is played for these seats
     vacant: tuple[Seat, ...] = ()  # anybody may take these seats
     hushed: tuple[Seat, ...] = ()  # these seats may not chat
     proposal: Proposal | None = None
+    # these seats have heard an earlier request and not the open one, so they may mean that
+    unsure: tuple[Seat, ...] = ()
     times: Times = msgspec.field(default_factory=Times)
+
+    def put(self, proposal: Proposal | None) -> None:
+        """Replace the open request by another, or close it (``None``)."""
+        if self.proposal is not None:
+            silent = {*self.proposal.heard} - {*self.proposal.agreed}
+            self.unsure = tuple(sorted({*self.unsure, *silent}))
+        self.proposal = proposal
 
 
 class Undo(House, frozen=True, kw_only=True):

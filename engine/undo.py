@@ -15,7 +15,8 @@ def undo_to(
     """Return the order that undoes everything after entry ``to``. See ``Undo`` for the other
     arguments.
     """
-    state = table.state
+    state, people = table.state, msgspec.structs.replace(table.state.people)
+    people.put(None)
     return Undo(
         to=to,
         question=state.question,
@@ -23,7 +24,7 @@ def undo_to(
         orders=dict(state.orders),
         joins=state.joins,
         chairs=tuple(state.chairs),
-        people=msgspec.structs.replace(state.people, proposal=None),
+        people=people,
         how=how,
         line=line,
         revealed=revealed,

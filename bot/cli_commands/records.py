@@ -235,12 +235,13 @@ def verify_command(game: str, kept: tuple[str, ...], db: Path) -> None:
         "typed by players": verdict.typed,
         "taken over as they fell, because somebody was forgotten": verdict.thrown,
     }
+    kept_so = "1 update is" if len(shown) == 1 else f"{len(shown)} updates are"
     click.echo(
         f"game {found.setup.id} is verified: the dice seed matches its commitment, the chain"
         f" of {verdict.entries} entries is intact, {verdict.proven} dice follow from the seed,"
         f" all {verdict.commitments} commitments to secret orders are right, and the rules"
         f" give the result {found.result!r} again"
-        + (f"; {len(shown)} updates are as you have kept them" if shown else "")
+        + (f"; {kept_so} as you have kept them" if shown else "")
     )
     if any(unproven.values()):
         told = ", ".join(f"{count} {why}" for why, count in unproven.items() if count)

@@ -68,6 +68,7 @@ contacts_in = msgspec.json.Decoder(list[Account]).decode
 times_in = msgspec.json.Decoder(list[int]).decode
 venue_in = msgspec.json.Decoder(Account).decode
 appeal_in = msgspec.json.Decoder(tuple[int, str]).decode
+named_in = msgspec.json.Decoder(Account).decode
 coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
 
 
@@ -141,6 +142,14 @@ class Accounts:
             self.notes.put(key("role", game, *account), None)
         if role is not None:
             self.notes.put(key("role", game, *who), role)
+
+    def name_by(self, game: str, who: Account, by: Account | None) -> None:
+        """Store who made this person a moderator, if it was done alone (``None``: it was not)."""
+        self.notes.put(key("named", game, *who), by and encode_note(by))
+
+    def named_by(self, game: str, who: Account) -> Account | None:
+        value = self.notes.get(key("named", game, *who))
+        return named_in(value) if value else None
 
     def staff(self, game: str) -> dict[Account, Role]:
         found: dict[Account, Role] = {}

@@ -49,6 +49,10 @@ def others(event: Any, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat != event.by)
 
 
+def asked(event: rulings.AskedFor, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    return tuple(seats) if event.deputy else others(event, seats)
+
+
 def voters(event: times.Wished, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat != event.seat)
 
@@ -65,7 +69,7 @@ SILENT, TO_ALL, TO_ITS_SEAT = Signal(), Signal("quiet"), Signal("ping", its_seat
 
 SIGNALS: dict[type[Event], Signal] = {
     # Requests for agreement. Silence counts from the signal on.
-    rulings.AskedFor: Signal("ping", others, asks=lambda it: (it.by, it.what, 0)),
+    rulings.AskedFor: Signal("ping", asked, asks=lambda it: (it.by, it.what, 0)),
     rulings.Proposed: Signal("ping", others, asks=lambda it: (it.by, "", it.line)),
     rulings.StillAsked: Signal("ping", its_seats, asks=lambda it: (it.by, it.what, it.line)),
     times.Wished: Signal(
@@ -77,6 +81,7 @@ SIGNALS: dict[type[Event], Signal] = {
     # Results of requests. An approved one is carried out, which has a signal of its own.
     rulings.Approved: Signal("ping", lambda it, _: (it.by,)),
     rulings.Agreed: SILENT,
+    rulings.ActedAlone: SILENT,
     rulings.Disagreed: Signal("ping", others),
     # Appeals and rulings.
     rulings.Appealed: Signal("ping", others, when=lambda it: it.text),

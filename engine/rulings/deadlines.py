@@ -17,6 +17,8 @@ from engine.rulings import calendar
 from engine.rulings.times import Away, BeginGrace, Downtime, Extend, HandOver, KeepHours, Resume
 from engine.state import Ask, Order, Seat, Tick
 
+MOMENT = 60
+"""Seconds for an answer with an empty bank. Otherwise the clock would play without end at once."""
 BY_CLOCK = (Tick, BeginGrace, HandOver)
 """The orders of the clock. Each is entered with the time of its deadline."""
 
@@ -101,9 +103,12 @@ class Deadlines:
         (seat,) = ask.seats
         due, paused = past.due, past.times.paused
         now = self.now if paused is None else paused
-        if due is None or past.times.late:
+        if due is None or past.times.late or (not self.plan.increment and self.empty(seat)):
             return {seat: 0}
         return {seat: calendar.counted(now, due, *facts(past.times, seat))}
+
+    def empty(self, seat: Seat) -> bool:
+        return self.past.times.bank.get(seat, self.plan.bank) == 0
 
     def asked_until(self, ask: Ask) -> dict[Seat, int]:
         if self.plan.times:
@@ -119,7 +124,7 @@ class Deadlines:
             return plan.increment or plan.bank
         left = self.times.bank.get(seat, plan.bank)
         goes_on = before is not None and before.seats == ask.seats
-        return left if goes_on else min(plan.bank, left) + plan.increment
+        return (left if goes_on else min(plan.bank, left) + plan.increment) or MOMENT
 
     def later(self, seat: Seat, at: int, seconds: int) -> int:
         """Return the second at which ``seconds`` that count for a seat have passed since ``at``."""

@@ -4,21 +4,17 @@ and most are announced in the public history.
 The class names are stored with saved games, so they must not change.
 """
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.errors import Uncorrectable
 from engine.play import Governed
+from engine.rulings.corrections import corrected
 from engine.state import Event, House, Proposal, Seat
 
 ABANDONED = "abandoned"
 """The result of a game that a moderator closed."""
-STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
 
 def tag(name: str) -> str:
@@ -57,6 +53,7 @@ class AskedFor(Notice, frozen=True):
     by: Seat
     what: str  # the order
     spoken: bool = False  # silence does not mean agreement
+    deputy: bool = False  # a moderator on that seat's side asks, and the seat must agree, too
 
 
 class StillAsked(Notice, frozen=True):
@@ -71,6 +68,13 @@ class StillAsked(Notice, frozen=True):
 class Approved(Notice, frozen=True):
     by: Seat
     what: str
+
+
+class ActedAlone(Notice, frozen=True):
+    """A moderator who plays has done something to the others without asking them."""
+
+    by: Seat
+    what: str  # the order
 
 
 class Agreed(Notice, frozen=True):
@@ -211,8 +215,7 @@ class Propose(Ruling, frozen=True):
     to: int
 
     def change(self, t: Governed) -> None:
-        agreed = (self.by,)
-        t.state.people.proposal = Proposal(by=self.by, agreed=agreed, line=self.line, to=self.to)
+        t.state.people.put(Proposal(by=self.by, agreed=(self.by,), line=self.line, to=self.to))
 
 
 class AskFor(Ruling, frozen=True):
@@ -225,9 +228,14 @@ class AskFor(Ruling, frozen=True):
     until: int  # from this second on silence means agreement
     spoken: bool = False
 
+    @property
+    def deputy(self) -> bool:
+        return self.by not in self.agreed
+
     def change(self, t: Governed) -> None:
-        t.state.people.proposal = Proposal(
-            by=self.by, agreed=self.agreed, what=self.what, until=self.until, spoken=self.spoken
+        by, what, until = self.by, self.what, self.until
+        t.state.people.put(
+            Proposal(by=by, agreed=self.agreed, what=what, until=until, spoken=self.spoken)
         )
 
 
@@ -237,9 +245,10 @@ class Hear(Ruling, frozen=True):
     seats: tuple[Seat, ...]
 
     def change(self, t: Governed) -> None:
-        proposal = t.state.people.proposal
+        people, proposal = t.state.people, t.state.people.proposal
         assert proposal is not None
         proposal.heard = proposal.heard | dict.fromkeys(self.seats, t.state.now)
+        people.unsure = tuple(seat for seat in people.unsure if seat not in self.seats)
 
 
 class AskAgain(Ruling, frozen=True):
@@ -260,7 +269,13 @@ class Approve(Ruling, frozen=True):
     what: str
 
     def change(self, t: Governed) -> None:
-        t.state.people.proposal = None
+        t.state.people.put(None)
+
+
+class ActAlone(Ruling, frozen=True):
+    tells: ClassVar = ActedAlone
+    by: Seat
+    what: str
 
 
 class Agree(Ruling, frozen=True):
@@ -280,7 +295,7 @@ class Disagree(Ruling, frozen=True):
     by: Seat
 
     def change(self, t: Governed) -> None:
-        t.state.people.proposal = None
+        t.state.people.put(None)
 
 
 class Vacate(Ruling, frozen=True):
@@ -295,10 +310,13 @@ class Vacate(Ruling, frozen=True):
 
 
 class Replace(Ruling, frozen=True):
-    """Another person takes a seat. Its salt stays, because the dice are committed to it."""
+    """Another person takes a seat. Its salt stays, because the dice are committed to it. Old games
+    kept what the former player had agreed to; they are not ``fresh``.
+    """
 
     seat: Seat
     name: str
+    fresh: bool = False
 
     def do(self, t: Governed) -> None:
         state = t.state
@@ -310,10 +328,18 @@ class Replace(Ruling, frozen=True):
         people = state.people
         misses = people.times.misses
         people.times.misses = {seat: misses[seat] for seat in without(misses, self.seat)}
-        for listed in ("vacant", "removed", "hushed"):
+        if self.fresh:
+            people.times.wishes = {
+                wish: kept
+                for wish, seats in people.times.wishes.items()
+                if (kept := without(seats, self.seat))
+            }
+        for listed in ("vacant", "removed", "hushed", "unsure"):
             setattr(people, listed, without(getattr(people, listed), self.seat))
         if people.proposal is not None:
-            # The new player has not received the open request.
+            # The new player has neither received the open request nor agreed to it.
+            if self.fresh:
+                people.proposal.agreed = without(people.proposal.agreed, self.seat)
             people.proposal.heard = {
                 seat: people.proposal.heard[seat]
                 for seat in without(people.proposal.heard, self.seat)
@@ -416,75 +442,12 @@ class View(Ruling, frozen=True):
     seat: Seat
 
 
-# ---- corrections of one value of the world, checked like a loaded save
-
-
-def steps(path: str) -> list[str]:
-    """Split ``units[3].hp`` or ``units.3.hp`` into words. Raises ``Uncorrectable`` if it is not a
-    path.
-    """
-    found, at = list[str](), 0
-    while at < len(path):
-        match = STEP.match(path, at)
-        if match is None:
-            raise Uncorrectable("bad-path", path)
-        found.append(match[1] or match[2])
-        at = match.end()
-    if not found:
-        raise Uncorrectable("bad-path", path)
-    return found
-
-
-def find_part(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
-    """Return the part of ``thing`` that ``step`` names, and its key in ``data``, the same as plain
-    data. Raises ``LookupError`` if there is none.
-    """
-    if isinstance(thing, Struct):
-        place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None
-        if place is None:
-            raise LookupError(step)
-        return getattr(thing, step), step if isinstance(data, dict) else place + (
-            thing.__struct_config__.tag is not None
-        )
-    if isinstance(thing, dict):
-        key = next((key for key in thing if str(key) == step), None)
-        if key is None:
-            raise LookupError(step)
-        return thing[key], step
-    if isinstance(thing, list | tuple) and step.isdecimal():
-        return thing[int(step)], int(step)
-    raise LookupError(step)
-
-
-def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -> Any:
-    """Return a copy of the world with another value at ``path``. Raises ``Uncorrectable`` if the
-    path is wrong or ``check`` fails.
-    """
-    whole = data = msgspec.json.decode(msgspec.json.encode(world))
-    *before, last = steps(path)
-    thing = world
-    try:
-        for step in before:
-            thing, key = find_part(thing, data, step)
-            data = data[key]
-        _, key = find_part(thing, data, last)
-    except LookupError as error:
-        raise Uncorrectable("bad-path", path) from error
-    data[key] = value
-    try:
-        changed: Any = msgspec.json.decode(msgspec.json.encode(whole), type=type(world))
-        check(changed)
-    except (msgspec.ValidationError, ValueError, AssertionError, LookupError, TypeError) as error:
-        raise Uncorrectable("bad-value", path) from error
-    return changed
-
-
 ORDERS = (
     *(Propose, AskFor, Hear, AskAgain, Approve, Agree, Disagree, Vacate, Replace, Remove, Correct),
-    *(Announce, Appeal, Decide, Hush, Unreach, Appoint, Close, View),
+    *(Announce, Appeal, Decide, Hush, Unreach, Appoint, Close, View, ActAlone),
 )
 EVENTS = (
     *(Unrated, Proposed, AskedFor, StillAsked, Approved, Agreed, Disagreed, RolledBack, Vacated),
     *(Replaced, Removed, Corrected, Announced, Appealed, Questioned, RuledOn, Hushed, Unreached),
-    *(Appointed, Closed, Viewed, Invited),
+    *(Appointed, Closed, Viewed, Invited, ActedAlone),
 )

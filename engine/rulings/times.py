@@ -11,6 +11,7 @@ from msgspec import structs
 
 from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
+from engine.rulings.agreement import AGREEMENTS, Consent
 from engine.rulings.rulings import Notice, Ruling, Vacated, without
 from engine.state import Ask, Bulletin, Seat
 
@@ -19,6 +20,8 @@ T = TypeVar("T")
 MODERATOR = "moderator"
 """The author of a ruling that was not made by all seats together (``CONSENT``)."""
 CONSENT = "consent"
+VOTES: dict[str, Consent] = {"pause": "all", "resume": "all", "extend": "most"}
+"""The votes about time, and the agreement that each needs."""
 
 
 class ClockSet(Notice, frozen=True):
@@ -354,7 +357,8 @@ def needed(t: Governed, what: str, seconds: int) -> int:
     people = t.state.people
     playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
     agreed = [seat for seat in people.times.wishes.get(wish(what, seconds), ()) if seat in playing]
-    return max(0, (len(playing) // 2 + 1 if what == "extend" else len(playing)) - len(agreed))
+    most = AGREEMENTS[VOTES[what]].most
+    return max(0, (len(playing) // 2 + 1 if most else len(playing)) - len(agreed))
 
 
 def drop_votes(t: Governed, *what: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from engine.plan import DAY
 from engine.play import Governed
 from engine.rulings import calendar, deadlines, rulings
+from engine.rulings.agreement import AGREEMENTS, Agreement
 from engine.state import Event, Proposal, Seat
 
 PATIENCE = 3 * DAY
@@ -27,6 +28,10 @@ def request_of(proposal: Proposal) -> Request:
     return proposal.by, proposal.what, proposal.line
 
 
+def agreement_to(proposal: Proposal) -> Agreement:
+    return AGREEMENTS["spoken" if proposal.aloud else "silent"]
+
+
 def missing(t: Governed) -> tuple[Seat, ...]:
     """Return the seats that have not agreed to the open request. A vacant seat counts as missing
     only if the request needs everybody's explicit agreement.
@@ -35,7 +40,7 @@ def missing(t: Governed) -> tuple[Seat, ...]:
     if proposal is None:
         return ()
     passed = {*people.removed, *proposal.agreed}
-    passed |= {*people.vacant} & {proposal.by} if proposal.aloud else {*people.vacant}
+    passed |= {*people.vacant} if agreement_to(proposal).vacancy else set()
     return tuple(seat for seat in t.seats if seat not in passed)
 
 
@@ -59,7 +64,7 @@ def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
 def agreed_at(t: Governed, now: int = 0) -> int | None:
     """Return the second, from ``now`` on, at which silence means agreement, or ``None``."""
     proposal = t.state.people.proposal
-    if proposal is None or proposal.aloud or t.state.result is not None:
+    if proposal is None or t.state.result is not None or not agreement_to(proposal).silence:
         return None
     ends = [after(t, seat, PATIENCE, now) for seat in missing(t)]
     known = [end for end in ends if end is not None]

@@ -122,7 +122,7 @@ def remember(
     state.back = None
     proposal = state.people.proposal
     if bulletin.question > question and proposal is not None and proposal.until is None:
-        state.people.proposal = None
+        state.people.put(None)
     if asked is None or asked.sealed or isinstance(order, st.House | st.Anytime | st.Line):
         return
     state.steps[entry.seat] = entry.n

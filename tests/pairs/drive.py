@@ -24,6 +24,7 @@ from engine.rulings import plan_text
 from engine.state import PUBLIC, Anytime, Line, Seat, Setup
 from engine.table import GameTable
 from engine.testing.kit import Case, Setting
+from renderers import atlas
 from tests.pairs import moves, wires
 from tests.pairs.house import BOX, GAME, START, House, parts_of, readable
 from tests.pairs.moves import Move
@@ -198,6 +199,8 @@ class Pair:
         await house.say(seat, rng.choice(("?", "public?")), rng)
         await house.submit("zed", "games")
         await house.numbers()
+        for viewer in self.kit.viewers:
+            await house.reads(viewer)
 
     async def answer(self, house: House, move: Move) -> None:
         table, owner = await house.table(), self.kit.owner
@@ -365,6 +368,10 @@ def hashed_picture(
     return hashlib.sha256(repr((scene, banner)).encode()).digest()
 
 
+def hashed_board(_: atlas.Atlas, picture: bytes) -> atlas.Tiled:
+    return atlas.Tiled(1, 1, tuple(picture))
+
+
 def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOutcome:
     """Play one pair. ``script``: other moves than those of its seed. One pair in twenty has real
     pictures.
@@ -373,6 +380,9 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
     with ExitStack() as stack:
         if seed % 20:
             stack.enter_context(patch("renderers.picture", hashed_picture))
+            stack.enter_context(
+                patch.multiple("renderers.atlas.Atlas", add=hashed_board, png=bytes)
+            )
         stack.enter_context(case.kit.blind())
         stack.enter_context(patch("engine.referee.commands.lobby.secrets", FirstOf))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory())))

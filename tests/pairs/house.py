@@ -44,6 +44,7 @@ from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing import envelope, sentences
 from tests.mail.stage import KEY, MX, parsed, reply
+from tests.pairs.surfaces import shown
 from tests.pairs.wires import Wire
 
 START = 1_700_000_000
@@ -419,6 +420,11 @@ class House:
 
     async def table(self) -> GameTable:
         return await self.writer.run(lambda batch: opened_game(batch, GAME).table)
+
+    async def reads(self, viewer: Seat) -> None:
+        """Note all that a viewer could read now."""
+        for surface, what in await self.writer.run(lambda batch: [*shown(batch, GAME, viewer)]):
+            self.heard[viewer][surface].append(repr(what))
 
     async def numbers(self) -> None:
         with patch("bot.service.health.time", SimpleNamespace(time=self.clock.now)):

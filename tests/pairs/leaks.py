@@ -18,7 +18,7 @@ from bot.line.doors import JsonDoor
 from bot.play.sitting import Sitting
 from bot.service.health import HealthService
 from engine.messages import Message
-from engine.referee import referee
+from engine.referee import personal, referee
 from engine.referee.batch import Batch
 from engine.referee.commands import lobby
 from engine.referee.doors import GameView, News
@@ -165,8 +165,31 @@ def by_update(real: Any, last: Update, *rest: Any) -> Any:
     return msgspec.structs.replace(real(last, *rest), number=last.number + 1)
 
 
+@contextmanager
+def by_my_data() -> Iterator[None]:
+    """A person reads the notes of others about them, too, such as mutes."""
+    real = personal.notes_about
+
+    def notes_about(batch: Batch, contacts: Any, memberships: Any) -> Iterator[tuple[str, Any]]:
+        known = list(memberships)
+        yield from real(batch, contacts, known)
+        seats = {one.viewer for one in known}
+        for name, value in batch.store.notes("house").items():
+            if seats & {*name.split("/")[2:]}:
+                yield name, value
+
+    with patch("engine.referee.personal.notes_about", notes_about):
+        yield
+
+
+@planted(queries, "last_told")
+def by_mod_list(_: Any, batch: Batch, opened: Any) -> int:
+    """A moderator's list gives the time of the last entry, which may be a secret."""
+    return int(opened.table.state.now)
+
+
 LEAKS: tuple[Leak, ...] = (
     *(by_content, by_count, by_order, by_mark, by_nonce, by_waiting, by_file, by_log_of_messages),
     *(held_by_combat_units, by_id, by_due, by_list, by_vacancy, by_log, by_metrics, by_receipt),
-    by_update,
+    *(by_update, by_my_data, by_mod_list),
 )

@@ -9,7 +9,7 @@ import pytest
 from engine.referee import commands
 from renderers.reading import looking
 from tests.kit.data import beside
-from tests.pairs import games, leaks, moves, shrink, tally
+from tests.pairs import discord, games, leaks, moves, shrink, surfaces, tally
 from tests.pairs.drive import PairOutcome, play
 from tests.pairs.moves import Move
 
@@ -21,6 +21,8 @@ SOME = 25
 """Pairs that may be played until a planted leak has shown: it takes longer where few of them come
 to what it is planted in.
 """
+REACHING = 1, 2
+"""Pairs with mail, and with Discord."""
 EYES: dict[str, tuple[str, int, str]] = DATA["eyes"]
 """Each planted leak: a game in which it shows, the first pair that is tried, and the surface at
 which it is to be noticed.
@@ -103,3 +105,15 @@ def test_every_word_is_said_in_pairs() -> None:
     words = [word.key() for word in commands.WORDS] + [look.word() for look in looking.LOOKS]
     said = {word for word in words for line in lines if f"{line} ".startswith(f"{word} ")}
     assert set(words) - said == set()
+
+
+def test_whatever_shows_a_game_is_reached_in_pairs(tmp_path: Path) -> None:
+    """Fail if a new function takes a view of a game and no pair calls it."""
+    with surfaces.reached() as found:
+        outcomes = [play(games.CASES["ambush"], seed) for seed in REACHING]
+        assert discord.play(games.CASES["ambush"], 1, tmp_path) == ""
+    assert {one.kind for one in outcomes} == {"equal"}
+    reads, known = surfaces.reads(), surfaces.unreached()
+    print(f"{len(reads)} functions show a game, {len(known)} of them in no pair of the day")
+    assert known <= reads
+    assert reads - found - known == set()

@@ -19,21 +19,24 @@ talk of the game. ``person ADDRESS ADDRESS`` lists all addresses of the person a
 one. ``let NAME=FACT`` keeps a fact for ``{NAME}``.
 
 Without a colon, a line is ``wait TIME``, ``restart``, ``slept FROM-UNTIL`` (the referee did),
-``robots SEAT=VOTE`` (what they have ready for the open question), ``owner NAME`` or ``moderator
-NAME``.
+``robots SEAT=VOTE`` (what they have ready for the open question), ``heard SEAT`` (the open request
+is delivered), ``owner NAME`` or ``moderator NAME``.
 """
 
 import re
 import shlex
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from engine.referee.commands import consent
 from engine.referee.doors import ROBOT
 from engine.referee.referee import Referee
+from engine.rulings import votes
 from engine.state import PUBLIC, Order, Seat
 from engine.store.history import pages
 from tests.referee.relay import Vote
@@ -208,6 +211,11 @@ class Teller:
             door, _, sender = what.format_map(self.names).rpartition("/")
             game = words[2].format_map(self.names) if "in" in words else "g"
             appoint(self.house, (door or DOOR, sender), game=game)
+        elif word == "heard":
+            open_now = self.house.referee.memory["g"].table.state.people.proposal
+            assert open_now is not None
+            asked = votes.request_of(open_now)
+            self.house.take([partial(consent.hear, game="g", seats=[what], asked=asked)])
         else:
             assert word == "owner", word
             give = [lambda batch: batch.accounts.give_role("g", (DOOR, what), "owner")]

@@ -37,6 +37,7 @@ def test_what_moderators_may_say_is_listed_to_them(house: House) -> None:
     receipt = gm(house, "dance")
     assert code(receipt) == "unknown-word"
     assert receipt.refusal is not None
+    assert (receipt.refusal.word, receipt.refusal.start) == ("dance", 3)
     assert {"pause", "rollback", "correct", "look"} <= {*receipt.refusal.wanted}
 
 
@@ -338,3 +339,14 @@ def test_the_audit_log_is_read(house: House) -> None:
     fuller = [(f"{DOOR}/mod", one) for one in done]
     assert [(actor, action) for _, actor, action, _ in whole] == fuller
     assert code(house.say("ann", "gm audit")) == "not-moderator"
+
+
+test_the_default_is_played_for_all_who_are_asked_and_no_answer_is_lost = tale("""
+    table seats=ann,bob,cy
+    ann: call
+    bob: vote green
+    mod: gm default ann   -> Forced(ann, moderator); no Counted
+    # Nobody learns who had answered, and no answer is lost.
+    mod: gm default       -> Forced(ann, moderator); Forced(bob, moderator); Forced(cy, moderator)
+        -> Counted(green+red+red, -)
+""")

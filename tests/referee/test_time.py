@@ -109,3 +109,14 @@ async def test_the_clock_of_the_machine_never_calls_too_early() -> None:
     clock.at(when, rung.set)
     await rung.wait()
     assert clock.now() >= when
+
+
+test_own_times_hold_in_all_games_of_a_person_whichever_address_says_them = tale("""
+    table id=g clock=24h
+    table id=h clock=24h seats=ann,cy
+    ann in -: link                             -> let CODE=code
+    post/{mail} in -: link {CODE}              -> answered
+    post/{mail} in -: away until 1970-01-05    -> games=g+h
+    ann in h: away none                        -> games=h+g
+    bob in -: hours UTC 22:00-07:00            -> games=g
+""")

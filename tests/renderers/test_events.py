@@ -76,9 +76,9 @@ BATTLE = Spoken(
     },
     raw=r"[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard",
     personal=(
-        "Agreed Approved AskedFor Bombed CameBack Disagreed Forced HoursKept Hushed Joined Passed "
-        "Opened Pledged Proposed Removed Replaced Returned StillAsked TurnStarted Undone Unreached "
-        "Unseated Vacated WentAway Wished Withdrew Won"
+        "ActedAlone Agreed Approved AskedFor Bombed CameBack Disagreed Forced HoursKept Hushed "
+        "Joined Passed Opened Pledged Proposed Removed Replaced Returned StillAsked TurnStarted "
+        "Undone Unreached Unseated Vacated WentAway Wished Withdrew Won"
     ),
 )
 CHESS = Spoken(

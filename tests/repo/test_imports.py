@@ -41,6 +41,8 @@ TOOLS = (
 # What the house adds to a table: it replays like the rules, and no game knows of it.
 REFEREE = (
     "engine.plan",
+    "engine.rulings.agreement",
+    "engine.rulings.corrections",
     "engine.rulings.rulings",
     "engine.rulings.salts",
     "engine.rulings.times",

@@ -32,7 +32,11 @@ def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
     opened = batch.game(game)
     if not rank and batch.accounts.role(game, who) is None:
         return "refusal-not-moderator"
-    return "refusal-own-game" if opened and recipients.stakes(batch, opened, who) else ""
+    if opened is None:
+        return ""
+    own = recipients.stakes(batch, opened, who)
+    own = own or (set() if rank else recipients.sponsors(batch, opened, who))
+    return "refusal-own-game" if own else ""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

@@ -54,7 +54,11 @@ def answer(
     first = message.text.casefold().split(maxsplit=1)[:1]
     if verb is None and opened is not None and first == ["gm"]:
         wanted = (word.removeprefix("gm ") for word in VERBS if word.startswith("gm "))
-        return refused(opened, seat, message, Refusal(code="unknown-word", wanted=tuple(wanted)))
+        *_, word = message.text.split()[:2]
+        start = message.text.index(word, 2 * (word.casefold() != "gm"))
+        end = start + len(word)
+        why = Refusal(code="unknown-word", word=word, start=start, end=end, wanted=tuple(wanted))
+        return refused(opened, seat, message, why)
     if (
         verb is None
         or (opened is None and not verb.gameless)

@@ -3,14 +3,16 @@ they agree.
 
 Rule: an owner who plays is a player. Anything that may harm a player needs the spoken agreement of
 all. For the rest, a player agrees by saying nothing for 72 hours after the request was delivered.
-Robots agree.
+Robots agree. A moderator named by a player without a vote is on that player's side, and can only
+ask, too.
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from engine.game import Gather
 from engine.messages import Receipt
 from engine.plaintext import clean
 from engine.referee.batch import Batch
@@ -19,7 +21,8 @@ from engine.referee.commands.request import No, Request
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.rulings import votes
-from engine.rulings.rulings import Approve, AskAgain, AskFor, Hear
+from engine.rulings.agreement import AGREEMENTS, Consent
+from engine.rulings.rulings import ActAlone, Approve, AskAgain, AskFor, Hear
 from engine.state import REFEREE, Seat
 from engine.store.rows import RequestHeard
 
@@ -27,49 +30,84 @@ LONGEST = 2000
 """The maximum length of an announcement, a request or a reason, in characters."""
 
 
-def needed(request: Request, asked: Any, *, spoken: bool) -> Receipt | None:
+def needed(request: Request, asked: Any, kind: Consent) -> Receipt | None:
     """Ask the others if the sender plays. Return ``None`` if their agreement isn't needed.
 
     In a started rated game, a person with a present or former seat has no power over the others,
-    only over that seat. Raises ``No`` if the sender can't ask.
+    only over that seat. A moderator named by a player alone needs the agreement of all. Raises
+    ``No`` if the sender can't ask.
     """
     own = recipients.stakes(request.batch, request.opened, request.sender)
-    if request.agreed or not own or getattr(asked, "seat", None) in own:
+    if request.agreed or getattr(asked, "seat", None) in own:
         return None
-    if request.seat is None:
+    if own and request.seat is None:
         raise No("own-game")
-    return ask(request, request.seat, asked, spoken=spoken)
+    by = request.seat if own else min(sponsors(request), default=None)
+    return ask(request, by, asked, kind) if by else None
 
 
-def ask(request: Request, by: Seat, asked: Any, *, spoken: bool) -> Receipt:
-    """Ask the others for agreement.
+def sponsors(request: Request) -> set[Seat]:
+    """Return the seats in whose name the sender moderates. A rank from the door is independent."""
+    if request.message.rank:
+        return set()
+    return recipients.sponsors(request.batch, request.opened, request.sender)
 
-    ``by`` is the sender's present or former seat. A request that is already open is not repeated.
-    People in it are shown by their names in this game. Raises ``No`` if somebody can't be asked.
+
+def acting_alone(request: Request, asked: Any) -> ActAlone | None:
+    """Return the mark of an act of a moderator who plays in an unrated game, unless it concerns
+    only their own seat.
     """
-    opened, at = request.opened, request.message.at
+    opened, state = request.opened, request.opened.table.state
+    if request.agreed or state.result or isinstance(state.stack[0], Gather):
+        return None
+    own = recipients.seats_had(
+        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
+    )
+    if not own or getattr(asked, "seat", None) in own:
+        return None
+    return ActAlone(min(own), public_text(request, asked))
+
+
+def public_text(request: Request, asked: Any) -> str:
+    """Return the order as everybody may read it: people in it are shown by their names."""
     what = " ".join(clean(request.message.text).split())[:LONGEST]
     if who := getattr(asked, "who", ""):
-        found = recipients.display_name(opened, recipients.account_of(request, who), named=who)
+        account = recipients.account_of(request, who)
+        found = recipients.display_name(request.opened, account, named=who)
         what = f"{what.removesuffix(who)}{found}"
-    if spoken:
-        everybody_there(opened, but=by)
+    return what
+
+
+def ask(request: Request, by: Seat, asked: Any, kind: Consent) -> Receipt:
+    """Ask the others for agreement.
+
+    ``by`` is the sender's present or former seat, or the seat of a player who named them. A request
+    that is already open is not repeated. Raises ``No`` if somebody can't be asked.
+    """
+    opened, at = request.opened, request.message.at
+    what, spoken = public_text(request, asked), kind == "spoken"
+    had = recipients.seats_had(
+        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
+    )
+    gone = opened.table.state.people.vacant
+    seats = {by} if by == request.seat or (by in gone and by in had) else set[Seat]()
+    if not AGREEMENTS[kind].vacancy:
+        everybody_there(opened, but=seats)
     proposal = opened.table.state.people.proposal
     if proposal is None or (proposal.by, proposal.what) != (by, what):
-        seats = {by} if by == request.seat else set[Seat]()
         agreed = tuple(seat for seat in opened.table.seats if seat in seats | robots(opened))
         ruling = AskFor(by, what, agreed, at + votes.PATIENCE, spoken=spoken)
         request.batch.enter(opened, at, REFEREE, ruling)
         request.accounts.ask_for(opened.id, request.message)
         request.audit("ask", what=what)
-    return request.done(did="ask", what=what, kind="spoken" if spoken else "silent")
+    return request.done(did="ask", what=what, kind=kind)
 
 
-def everybody_there(opened: OpenGame, but: Seat) -> None:
+def everybody_there(opened: OpenGame, but: Collection[Seat]) -> None:
     """Raises ``No`` if a seat has no player who could agree."""
     people = opened.table.state.people
     for seat in opened.table.seats:
-        if seat in people.vacant and seat not in (but, *people.removed):
+        if seat in people.vacant and seat not in (*but, *people.removed):
             raise No("nobody-to-agree", word=seat)
 
 
@@ -87,9 +125,10 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
         return None
     message = replace(batch.accounts.asked_for(opened.id), at=at)
     batch.accounts.ask_for(opened.id, None)
+    agreed: Literal["silent", "spoken"] = "spoken" if proposal.aloud else "silent"
     batch.enter(opened, at, REFEREE, Approve(proposal.by, proposal.what))
     return Request(
-        *(batch, opened, opened.seat_of(message.door, message.sender), message), agreed=True
+        *(batch, opened, opened.seat_of(message.door, message.sender), message), agreed=agreed
     )
 
 

@@ -18,6 +18,7 @@ from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Word, says
 from engine.referee.open_game import OpenGame
 from engine.rulings import votes
+from engine.rulings.rulings import Invited
 from engine.slots import OneOf
 from engine.state import PUBLIC, Seat
 from engine.store import counts
@@ -165,7 +166,7 @@ def described(request: Request, row: GameSummary) -> dict[str, Any]:
     }
 
 
-@says("invite {who}", by="seat or moderator", slash="game invite", free=True)
+@says("invite {who}", by="seat or moderator", slash="game invite", free=True, tells=(Invited,))
 class Invite(Word, frozen=True):
     """Invite a person to a game. Only moderators may invite to a private game."""
 

@@ -14,19 +14,8 @@ from engine.plaintext import clean
 from engine.referee.commands import consent, recipients, seats, time, undo
 from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Word, says
-from engine.rulings.rulings import (
-    Announce,
-    Appeal,
-    Appoint,
-    Close,
-    Correct,
-    Decide,
-    Hush,
-    Remove,
-    Ruling,
-    View,
-)
-from engine.rulings.times import MODERATOR, Extend, Force, Pause, Resume, SetDue
+from engine.rulings import rulings, times
+from engine.rulings.agreement import Consent
 from engine.state import PUBLIC, REFEREE, Leave, Seat
 from engine.store.journal import encode
 from engine.store.rows import NOT_COMPOSED, AuditEntry
@@ -41,6 +30,10 @@ TOLD = ("what", "because", "seat", "seats", "seconds", "at", "line")
 class Moderating(Word, frozen=True):
     by: ClassVar[Who] = "moderator"
     audited: ClassVar = True
+
+    def first(self, request: Request) -> Receipt | None:
+        kind = self.needs(request)
+        return consent.needed(request, self, kind) if kind else None
 
 
 def clock(request: Request, ruling: time.ClockRuling) -> None:
@@ -80,40 +73,40 @@ class GmKick(Kick, frozen=True):
 # ---- time
 
 
-@says("gm pause", asks="silent")
+@says("gm pause", asks="silent", tells=(times.Paused,))
 class GmPause(Moderating, frozen=True):
     def do(self, request: Request) -> Facts:
-        clock(request, Pause(MODERATOR))
+        clock(request, times.Pause(times.MODERATOR))
         return {}
 
 
-@says("gm resume", asks="spoken")
+@says("gm resume", asks="spoken", tells=(times.Unpaused,))
 class GmResume(Moderating, frozen=True):
     def do(self, request: Request) -> Facts:
-        clock(request, Resume(MODERATOR))
+        clock(request, times.Resume(times.MODERATOR))
         return {}
 
 
-@says("gm extend {length}", asks="silent")
+@says("gm extend {length}", asks="silent", tells=(times.Extended,))
 class GmExtend(Moderating, frozen=True):
     length: int
 
     def do(self, request: Request) -> Facts:
-        clock(request, Extend(self.length, MODERATOR))
+        clock(request, times.Extend(self.length, times.MODERATOR))
         return {"seconds": self.length}
 
 
-@says("gm deadline {end}", asks="spoken")
+@says("gm deadline {end}", asks="spoken", tells=(times.DueSet,))
 class GmDeadline(Moderating, frozen=True):
     places: ClassVar = {"end": time.deadline}
     end: int
 
     def do(self, request: Request) -> Facts:
-        clock(request, SetDue(self.end, MODERATOR))
+        clock(request, times.SetDue(self.end, times.MODERATOR))
         return {"at": self.end}
 
 
-@says("gm default", "gm default {seat}", asks="spoken")
+@says("gm default", "gm default {seat}", asks="spoken", tells=(times.Forced,), rating="counts")
 class GmDefault(Moderating, frozen=True):
     """Play the default for everybody asked, or for one seat."""
 
@@ -126,7 +119,7 @@ class GmDefault(Moderating, frozen=True):
         for seat in named:
             now = opened.table.ask()
             if self.seat or (now is not None and seat in now.seats):
-                clock(request, Force(seat, MODERATOR))
+                clock(request, times.Force(seat, times.MODERATOR))
         return {"seats": list(named)}
 
 
@@ -138,6 +131,8 @@ class GmDefault(Moderating, frozen=True):
     "gm replace {seat} {who}",
     slash="mod seat replace",
     asks="spoken",
+    tells=(rulings.Vacated, rulings.Replaced),
+    rating="counts",
     audited=False,
 )
 class GmReplace(Moderating, frozen=True):
@@ -148,12 +143,14 @@ class GmReplace(Moderating, frozen=True):
     seat: Seat
     who: str = ""
 
-    def spoken(self, request: Request) -> bool:
+    def needs(self, request: Request) -> Consent:
         # For a seat without a player, silent agreement is enough.
-        return self.seat not in request.opened.table.state.people.vacant
+        return "silent" if self.seat in request.opened.table.state.people.vacant else self.asks
 
     def do(self, request: Request) -> Facts:
         request.begun()
+        if request.agreed == "silent" and self.needs(request) == "spoken":
+            raise No("joined-before", word=self.seat)  # the player is back
         name, told = "", "no"
         if not self.who:
             recipients.vacate(request, self.seat)
@@ -170,7 +167,13 @@ class GmReplace(Moderating, frozen=True):
         return {"seat": self.seat, "name": name, "any": told}
 
 
-@says("gm remove {seat}", slash="mod seat remove", asks="spoken")
+@says(
+    "gm remove {seat}",
+    slash="mod seat remove",
+    asks="spoken",
+    tells=(rulings.Removed,),
+    rating="counts",
+)
 class GmRemove(Moderating, frozen=True):
     seat: Seat
 
@@ -178,14 +181,14 @@ class GmRemove(Moderating, frozen=True):
         request.begun()
         if self.seat in request.opened.table.state.people.removed:
             raise No("removed-before", word=self.seat)
-        request.enter(Remove(self.seat))
+        request.enter(rulings.Remove(self.seat))
         return {"seat": self.seat}
 
 
 # ---- the position
 
 
-@says("gm rollback {line}", asks="spoken")
+@says("gm rollback {line}", asks="spoken", tells=(rulings.RolledBack,))
 class GmRollback(Moderating, frozen=True):
     line: int
 
@@ -196,7 +199,7 @@ class GmRollback(Moderating, frozen=True):
         return {"line": way.line}
 
 
-@says("gm undo", asks="spoken")
+@says("gm undo", asks="spoken", tells=(rulings.RolledBack,))
 class GmUndo(Moderating, frozen=True):
     """Undo the last order that was visible to everybody."""
 
@@ -210,7 +213,7 @@ class GmUndo(Moderating, frozen=True):
         return {"line": way.line}
 
 
-@says("gm correct {path} = {value} because {reason}")
+@says("gm correct {path} = {value} because {reason}", asks="spoken", tells=(rulings.Corrected,))
 class GmCorrect(Moderating, frozen=True):
     """Correct one value of the position. The moderator must have looked at it, so it is seldom a
     player.
@@ -220,19 +223,23 @@ class GmCorrect(Moderating, frozen=True):
     value: str
     reason: str
 
-    def do(self, request: Request) -> Facts:
+    def first(self, request: Request) -> Receipt | None:
+        """Ask the others if the sender had a seat or is on a player's side."""
         request.going_on()
         opened = request.opened
         person = recipients.kin(request.batch, opened, request.sender)
+        had = recipients.seats_had(request.batch, opened, person)
         if not recipients.has_viewed(request.batch, opened, person):
-            if recipients.seats_had(request.batch, opened, person):
-                raise No("plays-himself")
-            raise No("look-first", "gm look")
+            raise No("plays-himself") if had else No("look-first", "gm look")
+        return ask_as_outsider(request, had, self)
+
+    def do(self, request: Request) -> Facts:
+        opened = request.opened
         try:
             value = msgspec.json.decode(self.value)
         except msgspec.DecodeError:
             value = self.value
-        ruling = Correct(self.path, value, clean_text(self.reason))
+        ruling = rulings.Correct(self.path, value, clean_text(self.reason))
         try:
             try_ruling(opened.table.load(opened.table.save()), request.message.at, ruling)
         except Uncorrectable as bad:
@@ -244,7 +251,7 @@ class GmCorrect(Moderating, frozen=True):
         return {"because": ruling.reason}
 
 
-def try_ruling(table: GameTable, at: int, ruling: Ruling) -> None:
+def try_ruling(table: GameTable, at: int, ruling: rulings.Ruling) -> None:
     """Try a ruling on a copy and build all views. Raises any exception of the rules."""
     table.take(max(at, table.state.now), REFEREE, ruling)
     table.load(table.save())
@@ -256,16 +263,16 @@ def try_ruling(table: GameTable, at: int, ruling: Ruling) -> None:
 # ---- words
 
 
-@says("gm announce {words}")
+@says("gm announce {words}", tells=(rulings.Announced,))
 class GmAnnounce(Moderating, frozen=True):
     words: str
 
     def do(self, request: Request) -> Facts:
-        request.enter(Announce(clean_text(self.words)))
+        request.enter(rulings.Announce(clean_text(self.words)))
         return {}
 
 
-@says("appeal {reason}", slash="appeal", audited=True)
+@says("appeal {reason}", slash="appeal", audited=True, tells=(rulings.Appealed,))
 class Appealing(Word, frozen=True):
     """Appeal to the moderators. ``none`` withdraws the appeal."""
 
@@ -278,11 +285,11 @@ class Appealing(Word, frozen=True):
         if not text and seat not in held:
             raise No("nothing-appealed")
         accounts.appeal(request.opened.id, seat, request.message.at, text)
-        request.enter(Appeal(seat, text))
+        request.enter(rulings.Appeal(seat, text))
         return {"did": "appeal" if text else "appeal none"}
 
 
-@says("gm rule {reason}", asks="silent")
+@says("gm rule {reason}", asks="silent", tells=(rulings.RuledOn,))
 class GmRule(Moderating, frozen=True):
     """Decide an appeal."""
 
@@ -291,17 +298,17 @@ class GmRule(Moderating, frozen=True):
     def do(self, request: Request) -> Facts:
         for seat in request.accounts.appeals(request.opened.id):
             request.accounts.appeal(request.opened.id, seat, 0, "")
-        request.enter(Decide(clean_text(self.reason)))
+        request.enter(rulings.Decide(clean_text(self.reason)))
         return {"because": clean_text(self.reason)}
 
 
-@says("gm mute {seat}", slash="mod seat mute", asks="silent")
+@says("gm mute {seat}", slash="mod seat mute", asks="silent", tells=(rulings.Hushed,))
 class GmMute(Moderating, frozen=True):
     on: ClassVar = True
     seat: Seat
 
     def do(self, request: Request) -> Facts:
-        request.enter(Hush(self.seat, self.on))
+        request.enter(rulings.Hush(self.seat, self.on))
         return {"seat": self.seat}
 
 
@@ -310,13 +317,13 @@ class GmUnmute(GmMute, frozen=True):
     on: ClassVar = False
 
 
-@says("gm close", "gm close {reason}", asks="spoken")
+@says("gm close", "gm close {reason}", asks="spoken", tells=(rulings.Closed,), rating="void")
 class GmClose(Moderating, frozen=True):
     reason: str = ""
 
     def do(self, request: Request) -> Facts:
         request.going_on()
-        request.enter(Close(clean_text(self.reason)))
+        request.enter(rulings.Close(clean_text(self.reason)))
         return {"because": clean_text(self.reason)}
 
 
@@ -329,12 +336,18 @@ class Naming(Moderating, frozen=True):
     """
 
     asks: ClassVar = "spoken"
+    tells: ClassVar = (rulings.Appointed,)
     audited: ClassVar = False
     who: str
 
     def named(self, request: Request, who: tuple[str, str], *, alone: bool, told: bool) -> Facts:
+        by_all = request.agreed or bool(request.message.rank)
         if told:
-            request.enter(Appoint(recipients.display_name(request.opened, who, self.who), alone))
+            request.enter(
+                rulings.Appoint(recipients.display_name(request.opened, who, self.who), alone)
+            )
+        if told or by_all:
+            request.accounts.name_by(request.opened.id, who, None if by_all else request.sender)
         seat = recipients.named_by_seat(request.opened, self.who)
         request.audit(self.word(), who=list(who), by_seat=seat or "")
         return {}
@@ -377,7 +390,15 @@ class GmHand(Naming, frozen=True):
 # ---- what they may see
 
 
-@says("gm look", "gm look {seat}", asks="spoken", audited=False)
+def ask_as_outsider(request: Request, had: set[Seat], asked: Word) -> Receipt | None:
+    """Ask the others if the sender gave up a seat or moderates in the name of players."""
+    sides = had or consent.sponsors(request)
+    if request.agreed or not sides:
+        return None
+    return consent.ask(request, min(sides), asked, asked.asks)
+
+
+@says("gm look", "gm look {seat}", asks="spoken", tells=(rulings.Viewed,), audited=False)
 class GmLook(Moderating, frozen=True):
     """Show a seat's view, or everything. The players are told at once, with the moderator's
     account.
@@ -395,16 +416,17 @@ class GmLook(Moderating, frozen=True):
         person = recipients.kin(batch, opened, request.sender)
         if any(opened.seat_of(*account) for account in person):
             raise No("plays-himself")
-        had = recipients.seats_had(batch, opened, person)
-        if not had or request.agreed or recipients.has_viewed(batch, opened, person):
+        if recipients.has_viewed(batch, opened, person):
             return None
-        return consent.ask(request, min(had), self, spoken=True)
+        return ask_as_outsider(request, recipients.seats_had(batch, opened, person), self)
 
     def do(self, request: Request) -> Facts:
         opened = request.opened
         if not opened.table.state.result:
             request.accounts.view(opened.id, request.sender)
-            request.enter(View(recipients.account(request), request.message.door, self.seat))
+            request.enter(
+                rulings.View(recipients.account(request), request.message.door, self.seat)
+            )
         request.audit("gm look", seat=self.seat or None)
         table = opened.table
         everything = {"world": table.world, "stack": table.state.stack}

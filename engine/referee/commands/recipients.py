@@ -158,14 +158,34 @@ def seats_had(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> se
     return {seat for seat in found if seat is not None}
 
 
+def begun_rated(opened: OpenGame) -> bool:
+    state = opened.table.state
+    begun = not state.result and not isinstance(state.stack[0], Gather)
+    return opened.table.setup.rated and begun
+
+
 def stakes(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
     """Return the seats that keep this person from ruling over the others: present and former ones
     in a started rated game.
     """
-    state = opened.table.state
-    if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
+    return seats_had(batch, opened, kin(batch, opened, who)) if begun_rated(opened) else set()
+
+
+def sponsors(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
+    """Return the seats of the players who made this person a moderator of a rated game alone,
+    directly or through others. The person then rules in the name of these players.
+    """
+    if not begun_rated(opened) or batch.accounts.operates(who):
         return set()
-    return seats_had(batch, opened, kin(batch, opened, who))
+    found, seen, left = set[Seat](), set[Account](), [who]
+    while left:
+        for account in kin(batch, opened, left.pop()):
+            by = batch.accounts.named_by(opened.id, account)
+            if by is not None and by not in seen:
+                seen.add(by)
+                left.append(by)
+                found |= seats_had(batch, opened, kin(batch, opened, by))
+    return found
 
 
 def has_viewed(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> bool:
@@ -260,7 +280,7 @@ def take_over(
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
     name = called(opened, seat, name, kind)
-    batch.enter(opened, request.message.at, REFEREE, Replace(seat, name))
+    batch.enter(opened, request.message.at, REFEREE, Replace(seat, name, fresh=True))
     batch.part(opened, old())
     brief(batch, opened, seat, who)
 

@@ -46,7 +46,7 @@ class Request:
     found: OpenGame | None
     seat: Seat | None
     message: Message
-    agreed: bool = False  # all others have agreed to it
+    agreed: Literal["", "silent", "spoken"] = ""  # how all others have agreed to it
 
     @property
     def opened(self) -> OpenGame:

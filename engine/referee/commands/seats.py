@@ -16,8 +16,9 @@ from engine.referee.contacts import alike, is_reserved
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.rulings import salts
-from engine.rulings.salts import Begin, Pledge
-from engine.rulings.times import Return
+from engine.rulings.rulings import Invited, Replaced
+from engine.rulings.salts import Begin, Opened, Pledge, Pledged
+from engine.rulings.times import Return, Returned
 from engine.slots import Int, OneOf, Text
 from engine.state import PUBLIC, REFEREE, Join, Leave, Seat, Start
 from engine.table import GameTable
@@ -40,7 +41,7 @@ JOINS = (
 )
 
 
-@says(*JOINS, by="anybody", slash="game join")
+@says(*JOINS, by="anybody", slash="game join", tells=(Replaced, Returned, Pledged))
 class Joining(Word, frozen=True):
     """Take a seat, by default the first free one. The salt goes into the dice; with a ``hash``, the
     player keeps it. ``as program`` marks the player as a program for everybody.
@@ -127,7 +128,7 @@ def check_pledge(table: GameTable, text: str) -> None:
         raise No("bad-hash", salts.hashed(""), word=text)
 
 
-@says("salt {salt}", slash="game salt", free=True)
+@says("salt {salt}", slash="game salt", free=True, tells=(Opened,))
 class Salting(Word, frozen=True):
     """Open the salt that you kept."""
 
@@ -163,7 +164,14 @@ class Leaving(Word, frozen=True):
         return {"seat": seat}
 
 
-@says("robot {seat} level {level}", "robot {seat}", by="moderator", slash="mod seat robot")
+@says(
+    "robot {seat} level {level}",
+    "robot {seat}",
+    by="moderator",
+    slash="mod seat robot",
+    tells=(Replaced, Pledged),
+    rating="void",
+)
 class Robot(Word, frozen=True):
     """Let a robot play the seat. Its name says so. Level 0 plays at random."""
 
@@ -268,7 +276,7 @@ def protocol_name(name: str, taken: set[str]) -> str:
     return next(candidate for candidate in numbered if candidate.casefold() not in taken)
 
 
-@says("hand {who}", slash="game hand", free=True)
+@says("hand {who}", slash="game hand", free=True, tells=(Invited,))
 class Handing(Word, frozen=True):
     """Offer the sender's seat to a person, who takes it with `join`. Until then it stays the
     sender's.

@@ -78,7 +78,7 @@ class Saying(Word, frozen=True):
         return {"to": ",".join(self.to)}
 
 
-@says("ask {text}", free=True)
+@says("ask {text}", free=True, tells=(Questioned,))
 class AskModerators(Word, frozen=True):
     """Ask the moderators in private, or the operators if the game has none."""
 

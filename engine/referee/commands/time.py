@@ -14,27 +14,11 @@ from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Read, Word, says
 from engine.referee.open_game import OpenGame
 from engine.referee.standing_orders import ALWAYS, LONGEST, MOST
-from engine.rulings import calendar, plan_text
-from engine.rulings.times import (
-    CONSENT,
-    Away,
-    Extend,
-    FileOrders,
-    Force,
-    Hold,
-    KeepHours,
-    Pause,
-    Resume,
-    Return,
-    SetDue,
-    Wish,
-    needed,
-    wish,
-)
+from engine.rulings import calendar, plan_text, times
 from engine.slots import Int
 from engine.state import Ask, Seat
 
-ClockRuling = Pause | Resume | Extend | SetDue | Force
+ClockRuling = times.Pause | times.Resume | times.Extend | times.SetDue | times.Force
 YEAR = 365 * DAY
 SPANS = 40
 """The maximum number of absences kept per seat."""
@@ -61,16 +45,16 @@ def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
     batch.tick(opened, at)
     ask, state = running(opened), opened.table.state
     match ruling:
-        case Pause() | Resume() | Extend():
+        case times.Pause() | times.Resume() | times.Extend():
             check_wish(opened, type(ruling).__name__.lower())
-        case SetDue(due):
+        case times.SetDue(due):
             if state.people.times.paused is not None:
                 raise No("paused-before")
             earliest = max(state.now, batch.now) if ask.window is None else state.due or 0
             if due <= earliest:
                 wanted = f"later than {calendar.format_time(earliest)} UTC"
                 raise No("bad-deadline", wanted, word=calendar.format_time(due))
-        case Force(seat):
+        case times.Force(seat):
             if seat not in ask.seats:
                 raise No("not-asked", *ask.seats, word=seat)
             if ask.window is not None:
@@ -137,7 +121,7 @@ def deadline(request: Request) -> Read:
     return a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
 
 
-@says("away none", slash="time back")
+@says("away none", slash="time back", tells=(times.CameBack, times.Returned))
 class ComingBack(OwnTime, frozen=True):
     """End the sender's absence, and return seats that became vacant because they didn't answer."""
 
@@ -148,9 +132,9 @@ class ComingBack(OwnTime, frozen=True):
             known = opened.table.state.people.times.away.get(seat, ())
             cut = calendar.without(known, max(now, opened.table.state.now))
             if cut != known:
-                request.batch.play_as_referee(opened, now, Away(seat, cut))
+                request.batch.play_as_referee(opened, now, times.Away(seat, cut))
             if listed := seat in opened.table.state.people.vacant:
-                request.batch.play_as_referee(opened, now, Return(seat))
+                request.batch.play_as_referee(opened, now, times.Return(seat))
             if listed or cut != known:
                 done.append(opened.id)
         if not done:
@@ -158,7 +142,7 @@ class ComingBack(OwnTime, frozen=True):
         return {"did": "back", "games": done}
 
 
-@says("away until {end}", "away {start} to {end}", slash="time away")
+@says("away until {end}", "away {start} to {end}", slash="time away", tells=(times.WentAway,))
 class GoingAway(OwnTime, frozen=True):
     """Announce an absence. A day without a time counts completely. Deadlines of open questions move
     too.
@@ -183,7 +167,7 @@ class GoingAway(OwnTime, frozen=True):
             if left < 0:
                 refused.append((opened.id, left))
                 continue
-            request.batch.play_as_referee(opened, now, Away(seat, spans))
+            request.batch.play_as_referee(opened, now, times.Away(seat, spans))
             done.append(opened.id)
         if not done and not refused:
             raise No("no-game-of-yours")
@@ -208,7 +192,7 @@ def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...],
     return spans[-SPANS:], plan.away - sum(end - start for start, end in spans)
 
 
-@says("hours {hours}", "hours none", slash="time hours")
+@says("hours {hours}", "hours none", slash="time hours", tells=(times.HoursKept,))
 class KeepingHours(OwnTime, frozen=True):
     """Set the hours in which the clock doesn't wait for the sender."""
 
@@ -226,7 +210,9 @@ class KeepingHours(OwnTime, frozen=True):
             raise No("no-game-of-yours")
         for opened, seat in games:
             if opened.table.state.people.times.hours.get(seat) != self.hours:
-                request.batch.play_as_referee(opened, request.now, KeepHours(seat, self.hours))
+                request.batch.play_as_referee(
+                    opened, request.now, times.KeepHours(seat, self.hours)
+                )
                 done.append(opened.id)
         said = plan_text.write_hours(self.hours) if self.hours else "none"
         return {"hours": said, "games": done}
@@ -251,36 +237,43 @@ class Unvote(Word, frozen=True):
         opened, seat, what = request.opened, request.seated(), self.word()
         if not wishes_of(opened, seat, what):
             raise No("not-for-it")
-        request.play_as_referee(Wish(seat, what, 0, False))
+        request.play_as_referee(times.Wish(seat, what, 0, False))
         return {"did": "unwish", "what": what}
 
 
-@says("pause", slash="time pause")
+@says("pause", slash="time pause", asks=times.VOTES["pause"], tells=(times.Wished, times.Paused))
 class VotePause(Vote, frozen=True):
     pass
 
 
-@says("pause no")
+@says("pause no", tells=(times.Wished,))
 class UnvotePause(Unvote, frozen=True):
     pass
 
 
-@says("resume", slash="time resume")
+@says(
+    "resume", slash="time resume", asks=times.VOTES["resume"], tells=(times.Wished, times.Unpaused)
+)
 class VoteResume(Vote, frozen=True):
     pass
 
 
-@says("resume no")
+@says("resume no", tells=(times.Wished,))
 class UnvoteResume(Unvote, frozen=True):
     pass
 
 
-@says("extend {length}", slash="time extend")
+@says(
+    "extend {length}",
+    slash="time extend",
+    asks=times.VOTES["extend"],
+    tells=(times.Wished, times.Extended),
+)
 class VoteExtend(Vote, frozen=True):
     pass
 
 
-@says("extend no")
+@says("extend no", tells=(times.Wished,))
 class UnvoteExtend(Unvote, frozen=True):
     pass
 
@@ -289,15 +282,18 @@ def be_for(request: Request, what: str, seconds: int) -> Facts:
     opened, seat, batch, at = request.opened, request.seated(), request.batch, request.message.at
     running(opened)
     check_wish(opened, what)
-    if wish(what, seconds) in wishes_of(opened, seat, what):
+    if times.wish(what, seconds) in wishes_of(opened, seat, what):
         raise No("said-before")
     for voter in (seat, *sorted(consent.robots(opened) - {seat})):
-        if voter == seat or wish(what, seconds) not in wishes_of(opened, voter, what):
-            request.play_as_referee(Wish(voter, what, seconds, True))
-    missing = needed(opened.table, what, seconds)
+        if voter == seat or times.wish(what, seconds) not in wishes_of(opened, voter, what):
+            request.play_as_referee(times.Wish(voter, what, seconds, True))
+    missing = times.needed(opened.table, what, seconds)
     if not missing:
-        rulings: dict[str, ClockRuling] = {"pause": Pause(CONSENT), "resume": Resume(CONSENT)}
-        rule(batch, opened, at, rulings.get(what) or Extend(seconds, CONSENT))
+        rulings: dict[str, ClockRuling] = {
+            "pause": times.Pause(times.CONSENT),
+            "resume": times.Resume(times.CONSENT),
+        }
+        rule(batch, opened, at, rulings.get(what) or times.Extend(seconds, times.CONSENT))
     return {"did": what, "seconds": seconds, "needed": missing}
 
 
@@ -324,7 +320,7 @@ class Holding(Word, frozen=True):
         if ask.window is not None or len(ask.seats) == 1 or due is None:
             raise No("cannot-wait")
         if (seat in opened.table.state.people.times.holding) != self.on:
-            request.play_as_referee(Hold(seat, self.on))
+            request.play_as_referee(times.Hold(seat, self.on))
         return {}
 
 
@@ -358,7 +354,7 @@ class Filing(Word, frozen=True):
         texts = opened.table.state.people.times.standing.get(seat, ())
         kept = self.kept(texts)
         if kept != texts:
-            request.play_as_referee(FileOrders(seat, kept))
+            request.play_as_referee(times.FileOrders(seat, kept))
         return {"orders": list(kept)}
 
 

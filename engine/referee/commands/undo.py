@@ -15,7 +15,15 @@ from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
 from engine.referee.open_game import OpenGame, PastRows
 from engine.rulings import votes
-from engine.rulings.rulings import Agree, Disagree, Propose
+from engine.rulings.rulings import (
+    Agree,
+    Agreed,
+    Disagree,
+    Disagreed,
+    Propose,
+    Proposed,
+    RolledBack,
+)
 from engine.state import REFEREE, Retract, Seat
 from engine.store import history
 from engine.undo import undo_to
@@ -80,7 +88,7 @@ def playing(request: Request) -> Seat:
     return seat
 
 
-@says("undo", "undo {line}", slash="undo")
+@says("undo", "undo {line}", slash="undo", asks="spoken", tells=(Proposed, RolledBack))
 class Undoing(Word, frozen=True):
     """Undo at once if the seat may do so alone, otherwise ask all others. Robots agree at once. The
     decision depends on public facts only.
@@ -100,7 +108,7 @@ class Undoing(Word, frozen=True):
         way = way_back(batch, opened, self.line, 0 if self.line else state.steps[seat] - 1)
         proposal = state.people.proposal
         if proposal is None or (proposal.by, proposal.to) != (seat, way.to):
-            consent.everybody_there(opened, but=seat)
+            consent.everybody_there(opened, but=(seat,))
             request.enter(Propose(seat, way.line, way.to))
             for robot in votes.missing(opened.table):
                 if robot in consent.robots(opened):
@@ -121,9 +129,11 @@ def finish_undo(request: Request) -> Facts | None:
     return {"did": "undo", "line": way.line}
 
 
-@says("agree", slash="game agree", free=True)
+@says("agree", slash="game agree", free=True, tells=(Agreed,))
 class Agreeing(Word, frozen=True):
-    """Agree to the open request, which is carried out once all agree."""
+    """Agree to the open request, which is carried out once all agree. A player who may mean an
+    earlier one, since withdrawn, is told about the open one and must say it again.
+    """
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
@@ -134,11 +144,15 @@ class Agreeing(Word, frozen=True):
             return time.be_for(request, what, int(seconds[0]) if seconds else 0)
         if people.proposal is None or seat in people.proposal.agreed:
             raise No("nothing-proposed")
+        if seat in people.unsure:
+            now = people.proposal
+            consent.hear(request.batch, opened.id, (seat,), votes.request_of(now))
+            return {"did": "agree again", "what": now.what or f"undo {now.line}"}
         request.enter(Agree(seat))
         return finish_undo(request) or {"missing": len(votes.missing(opened.table))}
 
 
-@says("disagree", slash="game disagree", free=True)
+@says("disagree", slash="game disagree", free=True, tells=(Disagreed,))
 class Disagreeing(Word, frozen=True):
     """Reject the open request."""
 

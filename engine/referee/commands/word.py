@@ -22,8 +22,10 @@ from engine.plan import DAY
 from engine.referee.commands import consent
 from engine.referee.commands.request import No, Request, Who
 from engine.rulings import plan_text
+from engine.rulings.agreement import Consent
 from engine.rulings.plan_text import BadPlan
 from engine.slots import Int, Miss, OneOf, Reader, Slot, Text, slot_name
+from engine.state import Event
 
 PLACE = re.compile(r"\{(\w+)\}")
 PAIRS = ("gm", "my", "forget")
@@ -92,10 +94,14 @@ class Word(Struct, frozen=True):
     gameless: ClassVar[bool] = False
     misread: ClassVar[str] = ""
     """The refusal code if no spelling fits. The default is that of the place that doesn't fit."""
-    asks: ClassVar[Literal["", "silent", "spoken"]] = ""
-    """The consent of the others that a moderator who plays needs. ``spoken``: silence is not
-    consent, because the command decides, shortens or reveals their game.
+    asks: ClassVar[Consent] = ""
+    """The agreement of the others that it needs if its sender plays. ``spoken``: silence is not
+    agreement, because the command decides, shortens or reveals their game.
     """
+    tells: ClassVar[tuple[type[Event], ...]] = ()
+    """The news of it outside the game's rules. ``signals`` says how loud they are."""
+    rating: ClassVar[Literal["", "counts", "void"]] = ""
+    """Whether a game in which it was used still counts, if that is not obvious."""
     audited: ClassVar[bool] = False
     """Whether it is logged in the audit log, with the facts that ``do`` returns."""
     free: ClassVar[bool] = False
@@ -111,24 +117,29 @@ class Word(Struct, frozen=True):
         """
         raise NotImplementedError
 
-    def spoken(self, request: Request) -> bool:  # noqa: ARG002
-        """Return whether the others must agree explicitly."""
-        return self.asks == "spoken"
+    def needs(self, request: Request) -> Consent:  # noqa: ARG002
+        """Return the agreement that it needs now."""
+        return self.asks
 
-    def first(self, request: Request) -> Receipt | None:
+    def first(self, request: Request) -> Receipt | None:  # noqa: ARG002
         """Ask the others first, if necessary, and return that answer. Raises ``No`` if they can't
         be asked.
         """
-        return consent.needed(request, self, spoken=self.spoken(request)) if self.asks else None
+        return None
 
     def perform(self, request: Request) -> Receipt:
         """Carry out and log the command, and return the receipt. Raises ``No`` if it is refused."""
         if waits := self.first(request):
             return waits
+        alone = (
+            consent.acting_alone(request, self) if self.asks and self.by == "moderator" else None
+        )
         facts = self.do(request)
         if isinstance(facts, Receipt):
             return facts
         did = facts.pop("did", self.word())
+        if alone is not None:
+            request.enter(alone)
         if self.audited:
             request.audit(did, **facts)
             facts = {name: value for name, value in facts.items() if isinstance(value, str | int)}
@@ -197,7 +208,9 @@ class SaysMore(TypedDict, total=False):
     slash: str
     gameless: bool
     misread: str
-    asks: Literal["", "silent", "spoken"]
+    asks: Consent
+    tells: tuple[type[Event], ...]
+    rating: Literal["", "counts", "void"]
     audited: bool
     free: bool
     counts: bool

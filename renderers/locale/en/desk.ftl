@@ -4,9 +4,15 @@ house-proposed = { $role ->
     [actor] You asked to go back to line { $line } of the history. Waiting for the other players to agree.
    *[other] { $name } asks to go back to line { $line } of the history. Answer “agree” or “disagree”.
 }
-house-asked-for = { $role ->
-    [actor] You asked the other players to agree to “{ $what }”.
-   *[other] { $name } asks you to agree to “{ $what }”. Answer “agree” or “disagree”.
+house-asked-for = { $deputy ->
+    [yes] { $role ->
+        [actor] Somebody on your side, who does not play, asks you and the others to agree to “{ $what }”. Answer “agree” or “disagree”.
+       *[other] Somebody on the side of { $name }, who does not play, asks you to agree to “{ $what }”. Answer “agree” or “disagree”.
+    }
+   *[no] { $role ->
+        [actor] You asked the other players to agree to “{ $what }”.
+       *[other] { $name } asks you to agree to “{ $what }”. Answer “agree” or “disagree”.
+    }
 }{ $spoken ->
     [yes] {" "}Nobody agrees to this by saying nothing. A moderator who does not play can decide it instead.
    *[no] {" "}Anybody who says nothing for 72 hours after this reached them agrees. Absences, quiet hours and pauses do not count.
@@ -24,6 +30,10 @@ house-still-asked = { $role ->
 house-approved = { $role ->
     [actor] The other players agreed to “{ $what }”.
    *[other] The players agreed to “{ $what }”, as { $name } asked.
+}
+house-acted-alone = { $role ->
+    [actor] You decided this as a moderator, without asking the other players: “{ $what }”.
+   *[other] { $name }, who plays in this game, decided this as a moderator: “{ $what }”.
 }
 house-agreed = { $role ->
     [actor] You agreed.
@@ -121,7 +131,7 @@ refusal-banned-here = The moderators of this server do not let you join its game
 refusal-too-many-here = You already play { $word } games on this server, which is as many as it allows.
 refusal-nothing-appealed = You have not asked for a ruling.
 refusal-kicked-out = A moderator removed you from this game; you can only come back if you are invited.
-refusal-nobody-to-ask = This game has no moderators, and the server has no operator who can be written to.
+refusal-nobody-to-ask = Nobody can be asked: this game has no moderator but you at most, and the server has no operator who can be written to.
 refusal-hushed = A moderator muted you.
 refusal-last-address = { $word } is the only way to reach you, so it stays linked.
 refusal-too-many-games = You already have { $word } games that have not begun.
@@ -174,6 +184,7 @@ did-agree = { $missing ->
     [0] You agreed.
    *[other] You agreed. Others still have to.
 }
+did-agree-again = There is another request since the one you read: “{ $what }”. If you agree to it, say “agree” again; otherwise “disagree”.
 did-disagree = You disagreed.
 did-mute = You no longer see messages from { $whom }.
 did-unmute = You see messages from { $whom } again.

@@ -4,9 +4,15 @@ house-proposed = { $role ->
     [actor] 你請求回到紀錄的第 { $line } 行，正在等其他玩家同意。
    *[other] { $name } 請求回到紀錄的第 { $line } 行。請回答「agree」或「disagree」。
 }
-house-asked-for = { $role ->
-    [actor] 你請其他玩家同意「{ $what }」。
-   *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」。
+house-asked-for = { $deputy ->
+    [yes] { $role ->
+        [actor] 你這一方有位沒有參加的主持人，請你和其他玩家同意「{ $what }」。請回答「agree」或「disagree」。
+       *[other] { $name } 這一方有位沒有參加的主持人，請你同意「{ $what }」。請回答「agree」或「disagree」。
+    }
+   *[no] { $role ->
+        [actor] 你請其他玩家同意「{ $what }」。
+       *[other] { $name } 請你同意「{ $what }」。請回答「agree」或「disagree」。
+    }
 }{ $spoken ->
     [yes] 這件事不會因為沒有回應就算同意；沒有參加的主持人可以代為決定。
    *[no] 通知送達後 72 小時沒有回應就算同意；請假、不計時的時間與暫停的時間都不算在內。
@@ -24,6 +30,10 @@ house-still-asked = { $role ->
 house-approved = { $role ->
     [actor] 其他玩家同意了「{ $what }」。
    *[other] 玩家們同意了 { $name } 提出的「{ $what }」。
+}
+house-acted-alone = { $role ->
+    [actor] 你以主持人的身分決定了「{ $what }」，沒有問過其他玩家。
+   *[other] { $name } 在本局有座位，並以主持人的身分決定了「{ $what }」。
 }
 house-agreed = { $role ->
     [actor] 你同意了。
@@ -121,7 +131,7 @@ refusal-banned-here = 此伺服器的主持人不讓你加入這裡的對局；�
 refusal-too-many-here = 你在此伺服器已有 { $word } 個對局，已達上限。
 refusal-nothing-appealed = 你並未請求裁決。
 refusal-kicked-out = 主持人已請你離開本局；受邀後才能再加入。
-refusal-nobody-to-ask = 本局沒有主持人，伺服器也沒有可以聯絡的管理員。
+refusal-nobody-to-ask = 沒有人可以問：除了你自己，本局沒有主持人，伺服器也沒有可以聯絡的管理員。
 refusal-hushed = 主持人已將你禁言。
 refusal-last-address = 只有 { $word } 能通知到你，所以不能取消連結。
 refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
@@ -174,6 +184,7 @@ did-agree = { $missing ->
     [0] 你同意了。
    *[other] 你同意了。還有人未同意。
 }
+did-agree-again = 你讀到的請求之後又有新的請求：「{ $what }」。同意的話請再說一次「agree」，不同意請說「disagree」。
 did-disagree = 你不同意。
 did-mute = 你不再看到 { $whom } 的訊息。
 did-unmute = 你又能看到 { $whom } 的訊息。
