@@ -1,8 +1,8 @@
 """IS-27: whether a player can tell by the times of their own answers that somebody else has given
-a secret one. ``python -m tests.bench.timing 1000`` makes that many trials.
+a secret one. ``python -m tests.bench.timing 5000 2`` makes that many trials beside two busy loops.
 
 In half of the trials a seat changes its sealed orders, in the others it does not; meanwhile its
-opponent asks for the public view again and again. The best of five statistics is chosen
+opponent asks for the public view again and again. The best of six statistics is chosen
 on one half of the trials, and judged on the other.
 """
 
@@ -10,8 +10,10 @@ import asyncio
 import json
 import random
 import statistics
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -35,6 +37,7 @@ STATISTICS: dict[str, Callable[[Times], float]] = {
     "fastest": min,
     "spread": statistics.pstdev,
     "middle": statistics.median,
+    "first": lambda times: times[0],
 }
 
 
@@ -131,8 +134,21 @@ def judged(quiet: list[Times], busy: list[Times]) -> tuple[float, str]:
     return (found if on(best, 0) >= 0.5 else 1 - found), best
 
 
-def rows(folder: Path, count: int = TRIALS) -> list[Row]:
-    quiet, busy = asyncio.run(trials(folder, count))
+@contextmanager
+def loops(count: int) -> Iterator[None]:
+    """Keep ``count`` processors busy meanwhile."""
+    running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
+
+
+def rows(folder: Path, count: int = TRIALS, beside: int = 0) -> list[Row]:
+    with loops(beside):
+        quiet, busy = asyncio.run(trials(folder, count))
     found, best = judged(quiet, busy)
     middle = statistics.median(time for times in quiet for time in times) * 1e3
     return [
@@ -141,7 +157,8 @@ def rows(folder: Path, count: int = TRIALS) -> list[Row]:
             found,
             "",
             GOAL,
-            note=f"{count} trials, by the {best}; an answer takes {middle:.1f} ms",
+            note=f"{count} trials beside {beside} busy loops, by the {best};"
+            f" an answer takes {middle:.1f} ms",
         )
     ]
 
@@ -152,4 +169,4 @@ if __name__ == "__main__":
     from tests.bench.table import text
 
     with tempfile.TemporaryDirectory() as place:
-        print(text(rows(Path(place), int(sys.argv[1]))))
+        print(text(rows(Path(place), *map(int, sys.argv[1:]))))
