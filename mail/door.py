@@ -21,6 +21,7 @@ from mail.incoming.incoming import Handled, Incoming
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
+from mail.parse import verdicts
 from mail.parse.reading import Reading, Unreadable, glance
 from mail.transport import mailbox, smtp
 
@@ -66,6 +67,7 @@ class MailDoor(Door):
 
     def on_open(self, writer: Writer) -> None:
         self.kept = writer
+        verdicts.suffixes()  # read the list now, not at the first mail
 
     # ---- composing, in a thread of its own
 

@@ -34,7 +34,7 @@ async def serve(
     INBOX once its effects are durable. If the connection breaks before, the mail is read again, but
     nothing is done twice.
     """
-    wait, failures = back_off[0], dict[str, int]()
+    wait, failures, handled = back_off[0], dict[str, int](), 0
     door.wake = inbox.look_again
     inbox.fields, inbox.ranks = precedence.FIELDS, door.ranks
     while True:
@@ -60,6 +60,8 @@ async def serve(
             complain(f"the mailbox cannot be read: {door.unread}")
         finally:
             inbox.close()
+        if inbox.handled > handled:
+            wait, handled = back_off[0], inbox.handled
         end_if_cancelled()
         await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, back_off[1])

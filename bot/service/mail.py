@@ -354,9 +354,8 @@ def mail_invite(
     with setting(repr(receiver), "; needs one mail address, such as ann@mail.example"):
         writing = Writing(MailNames(key_of(batch.store), address, pattern, shown), language)
         mail = lobby.invite(batch, writing, game, receiver, int(time.time()))
-    to = Address(door=DOOR, sender=receiver.casefold(), game=game, viewer=PUBLIC)
-    batch.post(to, write_mail(mail))
-    audit(batch, "invite", game, who=[DOOR, receiver.casefold()])
+    batch.post(Address(door=DOOR, sender=mail.to, game=game, viewer=PUBLIC), write_mail(mail))
+    audit(batch, "invite", game, who=[DOOR, mail.to])
     yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
 
 

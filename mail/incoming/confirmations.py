@@ -19,7 +19,7 @@ MOST = 20
 """
 KEPT = 14 * 86_400
 """Seconds after which a pending confirmation expires."""
-QUOTED = 20_000
+QUOTED = 4_000
 """Maximum number of characters of orders quoted in a request for a YES."""
 
 
@@ -93,7 +93,8 @@ def ask_held(
     budget = f"held/{of.game}/{of.chair}"
     if not rate_limit.allows(session.notes, budget, lines, session.at, session.most, again=True):
         session.too_many("too many mails to confirm")
-        return Reply(wrong=True, rows=tuple(("not", line, say("mail-not-now")) for line in lines))
+        many = say("mail-not-asked")
+        return Reply(wrong=True, rows=tuple(("not", line, many) for line in lines))
     text = [say(asking[0], game=of.game), *quoted(session, chosen)]
     if others:
         text += [say("mail-held-or"), *quoted(session, others)]
@@ -102,7 +103,7 @@ def ask_held(
     ask(session, "held", chosen, text, turn=turn, others=others)
     said = say("mail-waits")
     rows: tuple[Row, ...] = tuple(("aside", line, said) for line in chosen)
-    rows += tuple(("not", line, say("mail-not-now")) for line in rest if line in lines)
+    rows += tuple(("not", line, say("mail-not-held")) for line in rest if line in lines)
     return Reply(effect=True, waiting=len(rows), rows=rows)
 
 

@@ -161,8 +161,10 @@ class Interpreter:
         return commands.verb_of(line) is None and word != "gm"
 
     def not_now(self, *lines: str) -> Reply:
-        """Refuse lines that need a current mail from a trusted sender."""
-        why = self.session.say("mail-not-now")
+        """Refuse lines that need a current mail from a trusted sender, or are too many."""
+        why = self.session.say(
+            "mail-not-now", stale=yes_no(self.stale), unsure=yes_no(self.only_looks)
+        )
         return Reply(wrong=True, rows=tuple(("not", line, why) for line in lines))
 
     def word(self, line: str) -> Reply:
@@ -214,7 +216,7 @@ class Interpreter:
             return self.not_now(*lines)
         if n := last_receipt.written_before(session):
             earlier = session.say("mail-written-earlier", n=n)
-            return Reply(first=(earlier,)) + self.not_now(*lines)
+            return Reply(wrong=True, rows=tuple(("not", line, earlier) for line in lines))
         texts = session.opened.table.game.split("\n".join(lines))
         if (refusal := too_many(texts)) is not None:
             why = session.writing.said.refusal(refusal, session.opened.table.game.name)
@@ -275,3 +277,7 @@ class Interpreter:
 
 def is_check(line: str) -> bool:
     return verbs.first_word(line) == "check"
+
+
+def yes_no(value: bool) -> str:
+    return "yes" if value else "no"

@@ -29,7 +29,9 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
     opened = batch.game(game)
     if opened is None:
         raise KeyError(game)
-    address, notes = address.casefold(), batch.notes_of(DOOR)
+    address, notes = in_ascii(address.casefold()), batch.notes_of(DOOR)
+    if address == writing.names.address.casefold():
+        raise ValueError(f"{address} is the referee's own address")
     if not MAILBOX.fullmatch(address):
         raise ValueError(f"{address!r} is not one plain address")
     of = Capability(game, guest(notes, game, address), 0)
@@ -38,6 +40,15 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
     mail = invitation(wanted, GameView.bare(opened.table, PUBLIC), of, address, at)
     sent.keep(notes, mail)
     return mail
+
+
+def in_ascii(address: str) -> str:
+    """Return an address with its domain in punycode, the form in which mail is sent."""
+    user, at, domain = address.rpartition("@")
+    try:
+        return user + at + domain.encode("idna").decode()
+    except UnicodeError:
+        return address
 
 
 class Lobby:

@@ -12,6 +12,7 @@ from engine.referee import commands
 from mail import sent
 from mail.incoming import verbs
 from mail.incoming.session import MailSession
+from mail.parse import courtesy
 from mail.parse.quotes import What
 from mail.parse.reading import Reading
 from mail.parse.subtract import said_in
@@ -53,7 +54,7 @@ def read_again(session: MailSession) -> Reading:
     return replace(
         reading,
         lines=own,
-        aside=said.aside,
+        aside=tuple(line for line in said.aside if courtesy.PLACED.sub("", line).strip()),
         doubtful=doubtful,
         strange=said.strange,
         meant=said.meant,

@@ -150,7 +150,15 @@ mail-receipt = Your mail of { $at } has arrived. { $all ->
        *[other] { $done } were done.
     }
 }
-mail-not-now = Not done.
+mail-not-now = { $stale ->
+    [yes] Not done: the question that this mail answers is closed.
+   *[no] { $unsure ->
+        [yes] Not done: nobody vouches that this mail is yours.
+       *[no] Not done: one mail may have 20 such lines, and one UNDO.
+    }
+}
+mail-not-held = Not done, also not after a YES.
+mail-not-asked = Not done: too many of your mails wait for a YES already.
 mail-waits = Waits for your YES: another mail asks you to confirm it.
 mail-unclear = Not understood. Possible here, for example: { $possible }
 mail-check-line = In order.

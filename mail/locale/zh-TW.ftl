@@ -124,7 +124,15 @@ mail-receipt = 你 { $at } 的信已經收到。{ $all ->
     }
    *[other] { $all } 個指令中執行了 { $done } 個。
 }
-mail-not-now = 沒有執行。
+mail-not-now = { $stale ->
+    [yes] 沒有執行：這封信回答的問題已經結束。
+   *[no] { $unsure ->
+        [yes] 沒有執行：無法確定這封信是你寄的。
+       *[no] 沒有執行：一封信最多二十行這樣的指令，UNDO 只能一次。
+    }
+}
+mail-not-held = 沒有執行，回覆 YES 也不會執行。
+mail-not-asked = 沒有執行：已經有太多信在等你回覆 YES。
 mail-waits = 在等你的 YES：已經另外寫信問你。
 mail-unclear = 看不懂。那裡可以寫，例如：{ $possible }
 mail-check-line = 沒有問題。

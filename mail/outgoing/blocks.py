@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 
 Kind = Literal[
-    "ask", "text", "news", "own", "examples", "receipt", "facts", "title", "list", "plain", "grid",
-    "table", "small",
+    "ask", "rest", "text", "news", "own", "examples", "receipt", "facts", "title", "list", "plain",
+    "grid", "table", "small",
 ]  # fmt: skip
 Mark = Literal["done", "not", "aside"]
 """The outcome of one of the reader's lines."""
@@ -16,12 +16,12 @@ Mark = Literal["done", "not", "aside"]
 class Block(Struct, frozen=True):
     """A block of a mail.
 
-    ``ask``: the question, with its deadline below. ``news`` and ``own``: a heading and lines; those
-    of ``own`` are private. ``examples``: a heading, and rows of an order and its reason.
-    ``receipt``: rows of a ``Mark``, the line as written and its result. ``facts``: rows of a name
-    and a value. ``plain``: preformatted text. ``grid``: the same, shown only without a picture.
-    ``table``: a private table with a title, heads in the first row, and numbers in the columns
-    ``right``.
+    ``ask``: the question, with its deadline below; ``rest`` is the same if the reader isn't asked.
+    ``news`` and ``own``: a heading and lines; those of ``own`` are private. ``examples``: a
+    heading, and rows of an order and its reason. ``receipt``: rows of a ``Mark``, the line as
+    written and its result. ``facts``: rows of a name and a value. ``plain``: preformatted text.
+    ``grid``: the same, shown only without a picture. ``table``: a private table with a title, heads
+    in the first row, and numbers in the columns ``right``.
 
     Text between backticks can be typed; only ``ask``, ``facts`` and ``small`` have it.
     """

@@ -92,8 +92,9 @@ def ask(block: Block) -> str:
     inner += "".join(
         f'<p style="margin:6px 0 0;font-size:16px;line-height:1.4">{line}</p>' for line in rest
     )
-    style = f"background:{CARD};color:{INK};border-radius:10px"
-    return cell(inner, "14px 16px", style, "ask")
+    ground, of = (CARD, "ask") if block.kind == "ask" else (CHIP, "do")
+    style = f"background:{ground};color:{INK};border-radius:10px"
+    return cell(inner, "14px 16px", style, of)
 
 
 def own(block: Block) -> str:
@@ -168,7 +169,7 @@ def facts(block: Block) -> str:
 def row_of(block: Block) -> str:
     """Return a block as a row of the mail's outer table."""
     match block.kind:
-        case "ask":
+        case "ask" | "rest":
             return ask(block)
         case "news":
             return cell(heading(block.lines[0]) + paragraphs(block.lines[1:]), "12px 4px 0")
@@ -242,5 +243,5 @@ def page_of(
         f'<body class="bg" style="margin:0;background:{GROUND}">{LAID} class="bg"'
         f' style="background:{GROUND};font-family:{FONT}"><tr><td align="center"'
         f' style="padding:10px">{LAID} style="max-width:600px;text-align:left;'
-        f'overflow-wrap:anywhere">\n{body}\n</table></td></tr></table></body></html>\n'
+        f'overflow-wrap:break-word">\n{body}\n</table></td></tr></table></body></html>\n'
     )

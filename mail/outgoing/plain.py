@@ -112,7 +112,7 @@ def lines_of(block: Block) -> Iterator[str]:
                 else:
                     blanks = line[: len(line) - len(line.lstrip())]
                     yield from hung(blanks, line.strip(), blanks + "  ")
-        case "ask" | "small":
+        case "ask" | "rest" | "small":
             for line in block.lines:
                 yield from flowed(bare(line))
         case _:

@@ -12,7 +12,7 @@ import renderers
 from engine.referee.doors import GameView
 from engine.state import PUBLIC, Line
 from engine.store.history import Page
-from mail.outgoing.blocks import Block, one_line, text_block, unticked
+from mail.outgoing.blocks import Block, Kind, one_line, text_block, unticked
 from mail.outgoing.envelope import Draft
 from mail.outgoing.sentences import MANY, Writing, clipped
 from renderers import reading
@@ -70,7 +70,8 @@ def card(writing: Writing, seen: GameView, at: int) -> Block:
         return Block("ask", (waits, unticked(say("mail-gathered", names=names))))
     default = stands.own.default if stands.own and not seen.sealed else ()
     more = hand.line(asked.due, asked.otherwise or default, asked.aside)
-    return Block("ask", tuple(filter(None, (hand.line(asked.what), more))))
+    kind: Kind = "ask" if seen.is_asked else "rest"
+    return Block(kind, tuple(filter(None, (hand.line(asked.what), more))))
 
 
 # ---- the news

@@ -25,7 +25,9 @@ OWN = "X-Meanwhile"
 OWN_ID = re.compile(r"<(?:[a-z0-9.-]{1,80}\.)?(?:[a-z2-7]{12}|root)@(?P<host>[^<>@\s]{1,255})>")
 """The form of the referee's own Message-IDs."""
 
-DAEMON = re.compile(r"\W*(?:mailer-daemon|postmaster|mail-daemon)(?:@|\b)", re.I)
+DAEMON = re.compile(
+    r"\W*(?:mailer-daemon|microsoftexchange[0-9a-f]{32}|postmaster|mail-daemon)(?:@|\b)", re.I
+)
 PROGRAMS = (
     *(
         "X-Autoreply",

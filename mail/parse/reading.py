@@ -36,6 +36,8 @@ MAILBOX = re.compile(
     rf"(?:(?:{DISPLAYED})\s*<\s*({LOCAL}@{DOMAIN})\s*>|({LOCAL}@{DOMAIN}))"
     r"\s*(?:\([^()@<>]{0,200}\))?"
 )
+UNQUOTED = re.compile(rf"[^<>\"@;\\()]{{1,200}}<({LOCAL}@{DOMAIN})>()")
+"""A mailbox whose name has commas without quotation marks, as old gateways write it."""
 RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "To", "Cc")
 SIGNED, SIGNATURE = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----"
 SECRET = "-----BEGIN PGP MESSAGE-----"
@@ -156,7 +158,7 @@ def sender_of(message: Message) -> tuple[str | None, str]:
     found = headers(message, "From", 2)
     if len(message.get_all("From") or []) != 1 or len(found[0]) >= 1_000:
         return None, ""
-    match = MAILBOX.fullmatch(found[0].strip())
+    match = MAILBOX.fullmatch(found[0].strip()) or UNQUOTED.fullmatch(found[0].strip())
     if match is None:
         return None, ""
     local, _, domain = (match[1] or match[2]).rpartition("@")

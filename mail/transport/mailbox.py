@@ -114,6 +114,7 @@ class ImapInbox:
         self.marked: set[int] = set()
         self.lacking: set[int] = set()
         self.size = 1
+        self.handled = 0  # sets of mails that were moved, over all connections
         self.stuck: dict[int, str] = {}
         self.why_stuck = ""
         self.try_again = 0.0
@@ -311,6 +312,7 @@ class ImapInbox:
         if not uids:
             return
         answer = await self.moved(uids, folder)
+        self.handled += answer.result == "OK"
         if answer.result != "OK" and len(uids) > 1:
             # The refusal may concern only one of them.
             for uid in uids:

@@ -73,3 +73,28 @@ async def test_a_press_of_the_button_that_ends_a_list(at: Office) -> None:
         assert "only when it needs your answer" in receipt
         assert not text or f"SET ASIDE {text}" in receipt
     assert await at.asked() == "Ann"
+
+
+@on(played)
+async def test_an_invitation_goes_to_an_address_as_mail_writes_it(at: Office) -> None:
+    await at.make("g13")
+    await at.door.invite("g13", "Ann@münchen.example")
+    assert at.provider.to("ann@xn--mnchen-3ya.example")
+    with pytest.raises(ValueError, match="own address"):
+        await at.door.invite("g13", "referee@play.example")
+
+
+@on(played)
+async def test_only_the_reader_who_must_act_sees_a_gold_card_and_its_orders_are_links(
+    at: Office,
+) -> None:
+    before = (await at.latest("Ann")).get_body(("html",))
+    assert before is not None
+    asked = str(before.get_content())
+    assert 'class="ask"' in asked
+    tag = str((await at.latest("Ann"))["Reply-To"]).rpartition("<")[2].rstrip(">")
+    assert f'href="mailto:{tag}?subject=Re%3A%20' in asked
+    assert "body=bomb%20Bob%20" in asked
+    await said(at, "bomb Bob 1 1")
+    body = (await at.latest("Ann")).get_body(("html",))
+    assert body is not None and 'class="ask"' not in str(body.get_content())
