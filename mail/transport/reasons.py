@@ -116,8 +116,8 @@ OUR_STATUS = frozenset(
             (7, 139),
         ),  # too many mails, this kind of login, or not our address
         *(
-            (7, detail) for detail in (*range(500, 509), *range(700, 800))
-        ),  # Microsoft: the account, its address, its rate
+            (7, detail) for detail in (*range(500, 516), *range(606, 650), *range(700, 800))
+        ),  # Microsoft: the account, its address (banned: 511, 606 to 649), its rate
     ]
 )
 FULL = frozenset([(2, 2), (2, 121), (2, 122)])

@@ -97,4 +97,5 @@ async def test_only_the_reader_who_must_act_sees_a_gold_card_and_its_orders_are_
     assert "body=bomb%20Bob%20" in asked
     await said(at, "bomb Bob 1 1")
     body = (await at.latest("Ann")).get_body(("html",))
-    assert body is not None and 'class="ask"' not in str(body.get_content())
+    assert body is not None
+    assert 'class="ask"' not in str(body.get_content())
