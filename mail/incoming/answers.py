@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.errors import StoreError
 from engine.menu import Refusal
@@ -46,6 +48,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     waiting: int = 0  # number of lines that wait for a YES
     mode: str | None = None  # board mode, if one was requested
     past: GameView | None = None  # show the board as it was here
+    files: tuple[tuple[str, bytes], ...] = ()  # attached files: name and content
 
     def __add__(self, other: "Reply") -> "Reply":
         """Combine both replies. The later ``mode`` and ``past`` win."""
@@ -62,6 +65,7 @@ class Reply(Struct, frozen=True, kw_only=True):
             waiting=self.waiting + other.waiting,
             mode=self.mode if other.mode is None else other.mode,
             past=other.past or self.past,
+            files=self.files + other.files,
         )
 
 
@@ -79,7 +83,14 @@ def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Rep
         )
         for one in reading.outcomes(said, receipt, kind, texts)
     ]
+    files: tuple[tuple[str, bytes], ...] = ()
+    if "data" in receipt.facts:
+        # Wrapped lines would be no valid JSON.
+        written = msgspec.json.format(msgspec.json.encode(receipt.facts["data"]))
+        files = (("my-data.json", written),)
+        rows = [(mark, line, text.split("\n", 1)[0]) for mark, line, text in rows]
     return Reply(
+        files=files,
         rows=tuple(rows),
         ordered=ordered,
         effect=ordered or receipt.status == "answered",
@@ -155,6 +166,7 @@ def answer_member(session: MailSession, reply: Reply) -> None:
             writing, reply.past or seen, draft, reply.mode or "", wanted=reply.shows
         )
     draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
+    draft = replace(draft, files=reply.files)
     mail = writing.post(draft, session.capability, of.epoch, receipt=n)
     if post(session, reply, mail, free=reply.effect or fresh or over):
         last_receipt.keep(session, n, ordered=reply.ordered)

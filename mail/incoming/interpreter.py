@@ -162,9 +162,8 @@ class Interpreter:
 
     def not_now(self, *lines: str) -> Reply:
         """Refuse lines that need a current mail from a trusted sender, or are too many."""
-        why = self.session.say(
-            "mail-not-now", stale=yes_no(self.stale), unsure=yes_no(self.only_looks)
-        )
+        kind = "stale" if self.stale else "unsure" if self.only_looks else "many"
+        why = self.session.say("mail-not-now", kind=kind)
         return Reply(wrong=True, rows=tuple(("not", line, why) for line in lines))
 
     def word(self, line: str) -> Reply:
@@ -277,7 +276,3 @@ class Interpreter:
 
 def is_check(line: str) -> bool:
     return verbs.first_word(line) == "check"
-
-
-def yes_no(value: bool) -> str:
-    return "yes" if value else "no"

@@ -17,7 +17,7 @@ from engine.referee import commands
 from engine.referee.accounts import ADDRESS
 from engine.referee.open_game import PastRows
 from engine.state import PUBLIC, Seat, Setup
-from engine.store import journal
+from engine.store import journal, record
 from engine.store.history import Past
 from engine.table import GameTable
 from mail.incoming import confirmations
@@ -239,6 +239,17 @@ def check(_: MailSession, __: str) -> Reply:
     return Reply()
 
 
+def export(session: MailSession, rest: str) -> Reply:
+    """Attach the whole record of a game that is over."""
+    game, batch = session.membership.game, session.batch
+    row = batch.store.game(game)
+    if rest or row is None or session.opened.table.state.result is None:
+        return Reply(wrong=True, rows=(("not", "export", session.say("mail-export-running")),))
+    data = record.write(record.export(batch.store, row, bare=True))
+    said = session.say("mail-export", file=f"{game}.json")
+    return Reply(effect=True, understood=(said,), files=((f"{game}.json", data),))
+
+
 MailVerb = Callable[[MailSession, str], Reply]
 WORDS: dict[str, MailVerb] = {
     "check": check,
@@ -248,6 +259,7 @@ WORDS: dict[str, MailVerb] = {
     "language": language,
     "zone": zone,
     "address": address,
+    "export": export,
 }
 SPELT = {
     "check": "check, check ORDER",
@@ -257,6 +269,7 @@ SPELT = {
     "language": "language zh-TW",
     "zone": "zone Asia/Taipei",
     "address": "address NEW@EXAMPLE",
+    "export": "export",
     "end": "end",
 }
 """How help spells these commands."""

@@ -60,6 +60,7 @@ mail-word-mute = only mails that need your answer; all mails again
 mail-word-language = the language of your mails
 mail-word-zone = the time zone used in your mails
 mail-word-address = send your mails to another address; both addresses must answer YES
+mail-word-export = the record of a game that is over, as a file
 mail-word-end = ignore everything below this line
 mail-join-first = You have no seat in this game yet. To take one, answer with the word join.
 mail-report-old = The situation at question { $turn }:
@@ -150,12 +151,10 @@ mail-receipt = Your mail of { $at } has arrived. { $all ->
        *[other] { $done } were done.
     }
 }
-mail-not-now = { $stale ->
-    [yes] Not done: the question that this mail answers is closed.
-   *[no] { $unsure ->
-        [yes] Not done: nobody vouches that this mail is yours.
-       *[no] Not done: one mail may have 20 such lines, and one UNDO.
-    }
+mail-not-now = { $kind ->
+    [stale] Not done: the question that this mail answers is closed.
+    [unsure] Not done: nobody vouches that this mail is yours.
+   *[many] Not done: one mail may have 20 such lines, and one UNDO.
 }
 mail-not-held = Not done, also not after a YES.
 mail-not-asked = Not done: too many of your mails wait for a YES already.
@@ -201,6 +200,8 @@ mail-invited-small = Any mail program will do: every mail says everything as tex
     [none] .
    *[other] , nor to { $by } if they do not know it.
 } If you do nothing, nothing happens, and no reminder comes.
+mail-export = The record of this game is attached: { $file }.
+mail-export-running = Only a game that is over can be exported.
 mail-daily = From now on, orders that were simply done get no receipt: what came of them is told in your next mail. DAILY OFF ends that.
 mail-daily-off = Every order gets a receipt again.
 mail-word-daily = no receipts for orders that were done; a receipt for every order

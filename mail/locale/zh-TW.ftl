@@ -58,6 +58,7 @@ mail-word-mute = 只收要你回答的信；恢復
 mail-word-language = 你的信用的語言
 mail-word-zone = 信中時間所用的時區
 mail-word-address = 信改寄別處，要兩個地址都回 YES
+mail-word-export = 已結束對局的完整紀錄（檔案）
 mail-word-end = 以下不讀
 mail-join-first = 你在這個對局還沒有座位。要入座，請回覆 join。
 mail-report-old = 這是第 { $turn } 次行動時的情況：
@@ -124,12 +125,10 @@ mail-receipt = 你 { $at } 的信已經收到。{ $all ->
     }
    *[other] { $all } 個指令中執行了 { $done } 個。
 }
-mail-not-now = { $stale ->
-    [yes] 沒有執行：這封信回答的問題已經結束。
-   *[no] { $unsure ->
-        [yes] 沒有執行：無法確定這封信是你寄的。
-       *[no] 沒有執行：一封信最多二十行這樣的指令，UNDO 只能一次。
-    }
+mail-not-now = { $kind ->
+    [stale] 沒有執行：這封信回答的問題已經結束。
+    [unsure] 沒有執行：無法確定這封信是你寄的。
+   *[many] 沒有執行：一封信最多二十行這樣的指令，UNDO 只能一次。
 }
 mail-not-held = 沒有執行，回覆 YES 也不會執行。
 mail-not-asked = 沒有執行：已經有太多信在等你回覆 YES。
@@ -167,6 +166,8 @@ mail-invited-small = 任何郵件程式都可以：每封信的內容都有文�
     [none] 。
    *[other] ，{ $by } 本來不知道的話也看不到。
 }什麼都不做，就什麼也不會發生，也不會再來信提醒。
+mail-export = 這場對局的紀錄已附上：{ $file }。
+mail-export-running = 只有已結束的對局才能匯出。
 mail-daily = 從現在起，順利執行的指令不寄回條，經過會寫在下一封信裡。DAILY OFF 可以恢復。
 mail-daily-off = 從現在起每個指令又都有回條。
 mail-word-daily = 順利執行的指令不寄回條；恢復

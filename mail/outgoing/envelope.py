@@ -29,6 +29,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     picture: bytes = b""  # a PNG
     alt: str = ""  # description of the picture
     after: int = 0  # number of the block above the picture
+    files: tuple[tuple[str, bytes], ...] = ()  # attached files: name and content
 
     def with_blocks(self, *blocks: Block) -> "Draft":
         """Return a copy with these blocks below the others."""
@@ -109,7 +110,7 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
         envelope=headers.envelope,
         to=draft.to,
         id=id,
-        raw=mime.mail(head, id, plain, page, picture),
+        raw=mime.mail(head, id, plain, page, picture, draft.files),
         at=draft.at,
         runs=packed(runs_of(text, draft.alt)),
     )

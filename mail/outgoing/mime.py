@@ -4,7 +4,7 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from email.header import Header
 from email.utils import formataddr
 
@@ -79,6 +79,15 @@ def picture_part(picture: Picture) -> bytes:
     ).encode() + base64.encodebytes(picture.data).replace(b"\n", b"\r\n")
 
 
+def file_part(name: str, data: bytes) -> bytes:
+    return (
+        header("Content-Type", "application/json")
+        + header("Content-Transfer-Encoding", "base64")
+        + header("Content-Disposition", f'attachment; filename="{name}"')
+        + "\r\n"
+    ).encode() + base64.encodebytes(data).replace(b"\n", b"\r\n")
+
+
 def joined(kind: str, boundary: str, parts: Iterable[bytes]) -> bytes:
     """Return several parts as one multipart, with its headers."""
     between = f"--{boundary}".encode()
@@ -94,8 +103,9 @@ def mail(
     plain: bytes,
     page: bytes,
     picture: Picture | None = None,
+    files: Sequence[tuple[str, bytes]] = (),
 ) -> bytes:
-    """Return a mail with the same content as plain text and as HTML.
+    """Return a mail with the same content as plain text and as HTML, and with ``files``.
 
     The bytes are the same every time, and no relay needs to change them. Raises ``ValueError`` if a
     header contains a line break.
@@ -104,4 +114,7 @@ def mail(
     if picture is not None:
         page = joined("related", f"=_1_{hashed}", [page, picture_part(picture)])
     head = "".join(header(name, value) for name, value in [*headers, ("MIME-Version", "1.0")])
-    return head.encode() + joined("alternative", f"=_0_{hashed}", [plain, page])
+    text = joined("alternative", f"=_0_{hashed}", [plain, page])
+    if files:
+        text = joined("mixed", f"=_2_{hashed}", [text, *(file_part(*one) for one in files)])
+    return head.encode() + text

@@ -2,13 +2,26 @@
 them known to the door by name. More of it is told in tales/lobby.toml.
 """
 
+import json
 import re
+from typing import Any
 
 import pytest
 
 from engine.referee import commands
 from tests.kit.story import on
-from tests.mail.stage import ANN, EVE, Office, about, empty, parsed, played, reply, said
+from tests.mail.stage import (
+    ANN,
+    EVE,
+    Office,
+    about,
+    empty,
+    parsed,
+    play_to_the_end,
+    played,
+    reply,
+    said,
+)
 from tests.stored import every_game
 
 
@@ -99,3 +112,17 @@ async def test_only_the_reader_who_must_act_sees_a_gold_card_and_its_orders_are_
     body = (await at.latest("Ann")).get_body(("html",))
     assert body is not None
     assert 'class="ask"' not in str(body.get_content())
+
+
+@on(played)
+async def test_records_come_as_files(at: Office) -> None:
+    async def attached(word: str) -> Any:
+        await said(at, word)
+        (file,) = (await at.latest("Ann")).iter_attachments()
+        return json.loads(file.get_content())
+
+    assert "ann@mail.example" in {one["name"] for one in (await attached("my data"))["accounts"]}
+    assert "Only a game that is over can be exported." in await said(at, "export")
+    await play_to_the_end(at)
+    record = await attached("export")
+    assert (record["kind"], "bob@post.example" in str(record)) == ("battleboard", False)
