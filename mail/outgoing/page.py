@@ -116,6 +116,7 @@ def table(block: Block) -> str:
         for k, word in enumerate(row):
             style = (
                 f"padding:4px 6px;border-top:1px solid #cbd6de;font-size:15px;font-weight:{weight};"
+                "overflow-wrap:normal;"
                 f"text-align:{'right' if k in block.right else 'left'}"
             )
             start = "" if k else "<tr>"
@@ -243,5 +244,5 @@ def page_of(
         f'<body class="bg" style="margin:0;background:{GROUND}">{LAID} class="bg"'
         f' style="background:{GROUND};font-family:{FONT}"><tr><td align="center"'
         f' style="padding:10px">{LAID} style="max-width:600px;text-align:left;'
-        f'overflow-wrap:break-word">\n{body}\n</table></td></tr></table></body></html>\n'
+        f'overflow-wrap:anywhere">\n{body}\n</table></td></tr></table></body></html>\n'
     )
