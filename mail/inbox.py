@@ -60,9 +60,9 @@ async def serve(
             complain(f"the mailbox cannot be read: {door.unread}")
         finally:
             inbox.close()
+        end_if_cancelled()
         if inbox.handled > handled:
             wait, handled = back_off[0], inbox.handled
-        end_if_cancelled()
         await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, back_off[1])
 
