@@ -268,6 +268,7 @@ class DiscordDoor(Door):
         turned it off for open questions, and players that no other message reached.
         """
         asking, found = Calling(sealed=card.sealed), list[int]()
+        self.notices.sat |= {(game, seat): user for seat, user in people.items()}
         for seat, _ in card.asked:
             if (user := people.get(seat)) is None:
                 continue

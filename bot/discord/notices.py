@@ -98,15 +98,18 @@ class Notices:
         reach: Callable[[int, str], Awaitable[Reach]],
     ):
         self.memory, self.people, self.reach = memory, people, reach
+        self.sat: dict[tuple[str, Seat], int] = {}  # players at the last card, by game and seat
 
     async def called(self, game: str, notice: Alert | None) -> dict[Seat, int]:
         if notice is None:
             return {}
         people, found = await self.people(game), dict[Seat, int]()
         for seat in notice.called[:MOST]:
-            user = people.get(seat)
-            if user is not None and (await self.reach(user, game)).wish not in OWN_WAYS:
-                found[seat] = user
+            # The former player of a seat, at the first notice after they lost it.
+            for user in {people.get(seat), self.sat.pop((game, seat), None)} - {None}:
+                assert user is not None
+                if (await self.reach(user, game)).wish not in OWN_WAYS:
+                    found[seat if user == people.get(seat) else f"{seat}, formerly"] = user
         return found
 
     async def heard(

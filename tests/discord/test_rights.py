@@ -176,17 +176,16 @@ async def test_whoever_must_act_hears_it_whatever_right_is_lost(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("kind", ["battleboard", "ambush"])
 @pytest.mark.parametrize("right", SIX)
 async def test_each_right_is_lost_at_thirty_moments_of_a_game_and_nobody_is_without_a_signal(
-    stage: Stage, clock: HandClock, right: str, kind: str
+    stage: Stage, clock: HandClock, right: str
 ) -> None:
     """All who are asked; whatever takes the right away, and whoever takes no private messages."""
-    club, rng = await Club.make(stage, 'clock="24h"', kind), random.Random(right)
+    club, rng = await Club.make(stage, 'clock="24h"'), random.Random(right)
     duel, needed, slowest = club.duel, right in NEEDED_BY_CARDS, 0.0
     for moment in range(MOMENTS):
         if (await duel.table()).state.result is not None:
-            club = await Club.make(stage, 'clock="24h"', kind)
+            club = await Club.make(stage, 'clock="24h"')
             duel = club.duel
         clock.advance(600)
         await stage.quiet()
@@ -206,7 +205,7 @@ async def test_each_right_is_lost_at_thirty_moments_of_a_game_and_nobody_is_with
             await club.shown_again(before)
             slowest = max(slowest, time.monotonic() - begun)
         assert closing.ails(stage.door) == "", moment
-    print(f"{right}, {kind}: {MOMENTS} moments, healed in {slowest:.1f} s at most")
+    print(f"{right}: {MOMENTS} moments, healed in {slowest:.1f} s at most")
 
 
 async def test_moderators_read_that_a_place_takes_no_news_for_long(
