@@ -26,12 +26,16 @@ ENDS = frozenset(
 class ReadableChoice(Protocol):
     """The part of ``Choice`` that guessing needs."""
 
+    order: type
     offered: bool
     places: tuple[tuple[str, str | None, str], ...]
 
     @property
     def slots(self) -> Mapping[str, Any]:
         """The slots of the pattern, by name."""
+
+    def slot(self, name: str, got: dict[str, Any]) -> Slot:
+        """Return a slot by name. ``got`` holds the values read before it."""
 
     def read(self, reader: Reader) -> Any:
         """Return the order that the words spell. Raises ``Miss`` if they spell none."""

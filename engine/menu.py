@@ -17,7 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.errors import MeanwhileError, UserError
-from engine.guesses import Guesses, harms, same_kind
+from engine.guesses import MOST, Guesses, harms, same_kind
+from engine.lenient import Meant, orders_meant, without_reason
 from engine.offers import ABOUT, OFFERS, Offer, Role, Unlisted
 from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning, places_of
 from engine.state import Anytime, Line
@@ -66,14 +67,6 @@ class NotPossible(UserError):
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0):
         super().__init__(": ".join(filter(None, (code, word, ", ".join(wanted)))))
         self.refusal = Refusal(code=code, start=start, word=word, wanted=wanted)
-
-
-def unsure(regret: Bar, text: str, spelling: str) -> Refusal:
-    """Return the refusal of an order that a person may regret. Its fact ``sure`` is the text that
-    confirms it.
-    """
-    facts = (*regret.facts, ("sure", f"{spelling}{SURE}"))
-    return Refusal(code=regret.code, end=len(text), word=text, rule=regret.rule, facts=facts)
 
 
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:
@@ -266,32 +259,50 @@ class Menu:
         return [choice for choice in self.choices if choice.offered]
 
     def parse(self, text: str, seed: int = 0) -> Any:
-        """Return the order that ``text`` spells. ``seed`` picks the examples in a refusal. Raises
-        ``Refused`` if it is not on the menu.
-        """
+        """Return the order that ``read`` finds in ``text``, without its spelling."""
         return self.read(text, seed)[0]
 
     def read(
         self, text: str, seed: int = 0, *, careful: bool = False, examples: bool = True
     ) -> tuple[Any, str]:
-        """Return the order that ``text`` spells, and its canonical spelling.
-
-        Raises ``Refused`` if the order is not on the menu or, with ``careful``, if a person may
-        regret it. Without ``examples``, the refusal has no examples and is faster to build.
+        """Return the order that ``text`` spells, or the only one that it can mean, and its
+        canonical spelling. Raises ``Refused`` if there is none or, with ``careful``, if a person
+        may regret it. ``seed`` picks the refusal's ``examples``, which take time.
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed) if examples else ()))
         reader, sure = self.reader(text)
+        if (found := self.exact(reader)) is None:
+            meant = self.meant(text)
+            if len(meant) != 1:
+                refusal = self.refusal(reader, seed, examples=examples)
+                raise Refused(replace(refusal, meant=tuple(meant)[:MOST]))
+            [one] = meant.values()
+            found, sure = (one.choice, one.order), one.sure
+        choice, order = found
+        spelling = choice.write(order)
+        if careful and not sure and (bar := choice.regretted(order)):
+            sign = (*bar.facts, ("sure", f"{spelling}{SURE}"))
+            raise Refused(
+                Refusal(code=bar.code, end=len(text), word=text, rule=bar.rule, facts=sign)
+            )
+        return order, spelling
+
+    def exact(self, reader: Reader) -> tuple[Choice, Any] | None:
+        """Return the order that the words spell, with its choice, or ``None``."""
         for choice in self.choices:
-            try:
-                order = self.attempt(choice, reader)
-            except Miss:
-                continue
-            spelling = choice.write(order)
-            if careful and not sure and (bar := choice.regretted(order)):
-                raise Refused(unsure(bar, text, spelling))
-            return order, spelling
-        raise Refused(self.refusal(reader, seed, examples=examples))
+            with suppress(Miss):
+                return choice, self.attempt(choice, reader)
+        return None
+
+    def meant(self, text: str) -> dict[str, Meant]:
+        """Return the orders that a text can mean although it spells none, by their canonical
+        spelling. The text is an order if it can mean only one.
+        """
+        head = without_reason(text, self.verbs | {choice.parts[0] for choice in self.offered})
+        if head and head in self.suggested() and (found := self.exact(Reader(head))):
+            return {head: Meant(*found)}
+        return orders_meant(self.offered, text)
 
     def reader(self, text: str) -> tuple[Reader, bool]:
         sure = text.rstrip().endswith(SURE) and any(one.may_be_regretted for one in self.choices)
@@ -304,10 +315,8 @@ class Menu:
         if len(text) > LONGEST:
             return 0
         reader, _ = self.reader(text)
-        for choice in self.choices:
-            with suppress(Miss):
-                self.attempt(choice, reader)
-                return None
+        if self.exact(reader) or len(self.meant(text)) == 1:
+            return None
         return reader.span(reader.far)[0]
 
     def attempt(self, choice: Choice, reader: Reader) -> Any:
@@ -383,11 +392,9 @@ class Menu:
     def going(self, text: str) -> OrderParts:
         """Return the ways to continue an order that begins with ``text``."""
         words = tuple(self.complete(f"{text} "))
-        try:
-            order = self.parse(text)
-        except Refused:
-            return OrderParts(words, whole=False)
-        return OrderParts(words, whole=any(type(order) is choice.order for choice in self.offered))
+        found = self.exact(Reader(text)) if len(text) <= LONGEST else None
+        kind = type(found[1]) if found else None
+        return OrderParts(words, whole=any(choice.order is kind for choice in self.offered))
 
     def write(self, order: Any) -> str:
         """Return the order in its canonical spelling. Raises ``Refused`` if it is not on the
@@ -397,7 +404,7 @@ class Menu:
             if type(order) is choice.order:
                 try:
                     text = choice.write(order)
-                    if self.parse(text) == order:
+                    if (found := self.exact(Reader(text))) and found[1] == order:
                         return text
                 except (Miss, KeyError, Refused):
                     pass
@@ -466,7 +473,7 @@ class Menu:
         if refusal.code == self.idle or refusal.facts:
             return replace(refusal, legal=legal)
         guesses = Guesses(self.choices, self.also)
-        meant = guesses.meant(Reader(text), refusal.start, refusal.wanted)
+        meant = refusal.meant or guesses.meant(Reader(text), refusal.start, refusal.wanted)
         return replace(refusal, legal=legal, meant=meant)
 
     def suggested(self) -> tuple[str, ...]:

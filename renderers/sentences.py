@@ -288,13 +288,11 @@ class Sentences:
         facts: Facts = {"word": word, "place": refusal.start + 1, **dict(refusal.facts)}
         why = self.say(next(filter(self.knows, wanted)), **facts)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
-        comma = "," in refusal.word and not any("," in one for one in refusal.wanted)
-        hint = self.say("refusal-comma") if comma else ""
         whole = refusal.legal and (refusal.start == 0 or not refusal.wanted)
         if refusal.meant:
             return self.joined(why + rule, self.say("meant", words=self.listed(refusal.meant)))
         possible = ("may", refusal.legal) if whole else ("wanted", refusal.wanted)
-        return self.joined(why + rule, hint, self.examples(*possible))
+        return self.joined(why + rule, self.examples(*possible))
 
     def problem(self, error: UserError) -> str:
         return self.refusal(error.refusal) if isinstance(error, NotPossible) else str(error)

@@ -20,6 +20,7 @@ from engine.state import REFEREE, Anytime, Commitment, Line, Order, Roll, Seat, 
 from engine.store import journal
 from engine.table import GameTable
 from engine.testing.kit import Case, Play, asked, choose, fresh
+from engine.testing.lenience import read_loosely
 from engine.testing.pairs import pick
 
 WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
@@ -111,6 +112,7 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
         assert menu.parse(f"  {text.upper()}  ") == some, "case and blanks do not count"
         assert not play.game.words or play.game.resembles(text), f"{text!r}: not in Game.words"
         completes(menu, text)
+        read_loosely(menu, some, text)
     if seat in asked(play.table):
         view = play.table.view(seat)
         assert menu.allows(play.game.robot(view, menu, rng)), "a robot's order is not legal"

@@ -85,8 +85,13 @@ def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, .
         menu.idle,
         menu.examples(table.state.question),
         [menu.complete(head) for head in heads(probes)],
-        [answered(menu, probe, table.state.question) for probe in probes],
+        [answered(menu, probe, table.state.question) for probe in (*probes, *map(kindly, probes))],
     )
+
+
+def kindly(text: str) -> str:
+    """Return an order as people write it, for the lenient reading."""
+    return f"Please {text.replace(' ', ', ')}!"
 
 
 @cache

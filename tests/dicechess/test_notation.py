@@ -131,7 +131,7 @@ def test_5_1_two_squares_never_move_a_piece_from_another_square(fen: str) -> Non
     [
         ("e4 x", "too-much", "x"),
         ("e4 =Q", "too-much", "=Q"),
-        ("1. e4 please", "too-much", "please"),
+        ("1. e4 perhaps", "too-much", "perhaps"),
         ("e4 Nf3", "comma-missing", "Nf3"),
         ("e4 O-O", "comma-missing", "O-O"),
     ],

@@ -93,7 +93,7 @@ def test_what_harms_its_own_side_is_never_meant() -> None:
         ]
     )
     assert meant(menu, "fire north") == ("fire north a1",)
-    for text in ("own", "north own", "fire nroth own", "fire the north own", "resing"):
+    for text in ("own", "north own", "fire nroth own", "fire big north own", "resing"):
         assert meant(menu, text) == ()
 
 

@@ -145,7 +145,7 @@ def test_an_order_that_ends_somebodys_game_is_always_one_to_be_sure_of() -> None
 
 def test_where_nothing_can_be_regretted_the_mark_is_a_word_like_any_other() -> None:
     assert refusal("hold !").code == "too-much"
-    assert refusal("hold!").word == "hold!"
+    assert guns().parse("hold!") == Hold(), "it only adds weight"
     assert refusal("! give up", careful(bar=None)).word == "!"
 
 

@@ -114,12 +114,3 @@ def test_a_refusal_lists_what_is_possible_once(
     sentence = renderers.sentences_in("en").refusal(why)
     assert sentence.endswith(said)
     assert sentence.count("Possible") == 1
-
-
-def test_a_comma_that_is_in_the_way_is_named() -> None:
-    """Somebody who sets orders or numbers off by commas would look for a mistake elsewhere."""
-    said = renderers.sentences_in("en")
-    why = Refusal(code="not-a-number", start=9, word="d6,", wanted=("0", "1"))
-    assert "Leave out the comma" in said.refusal(why)
-    cells = Refusal(code="not-one-of", start=9, word="9,9", wanted=("3,4", "3,5"))
-    assert "comma" not in said.refusal(cells), "where cells are written with one"

@@ -59,6 +59,11 @@ def begin(t: Table) -> bool:
     return bool(r.adjacent)
 
 
+class Where(Pick):
+    def find(self, word: str) -> str | None:
+        return super().find(WHERE.get(word.casefold(), word))
+
+
 WHERE = {"forward": "fwd", "back": "back"}
 
 
@@ -89,7 +94,7 @@ class Positioning(Prompt):
         if guns:
             choices = [
                 Choice(o.Pos, "pos {guns}", guns=Pairs(guns, WHERE, "E-UNIT")),
-                Choice(o.PosAll, "pos all {where}", where=Pick(WHERE.values())),
+                Choice(o.PosAll, "pos all {where}", where=Where(WHERE.values())),
             ]
         return answers(choices, bar("E-MISS", what=", ".join(missing)) if missing else None)
 

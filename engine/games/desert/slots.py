@@ -140,7 +140,7 @@ class Several(Offers):
     """
 
     def __init__(self, one: Pick, whole: Callable[[tuple[str, ...]], Bar | None] | None = None):
-        self.one, self.whole = one, whole
+        self.one, self.of, self.whole = one, one.of, whole
 
     def options(self) -> Iterator[str]:
         return (

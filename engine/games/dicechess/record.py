@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import pairwise
 from typing import Literal
 
 import chess
@@ -188,6 +189,12 @@ PROMOTION = r"(?: ?[=/]? ?\(?(?P<promotion>[pnbrqk])\)?)?"
 APART = re.compile(r"([a-h][1-8]) (?=[a-h][1-8])", re.IGNORECASE)
 """Two squares separated by a blank."""
 TARGET = r"[-x:]?(?P<to>[a-h][1-8])" + PROMOTION
+SAID = "king queen rook bishop knight pawn takes captures to on from"
+SIGNS = dict(zip(SAID.split(), [*"KQRBNPxx--", ""], strict=True))
+SIDES = {"kingside": "O-O", "short": "O-O", "queenside": "O-O-O", "long": "O-O-O"}
+CASTLES = re.compile(r"castles? (?P<side>kingside|queenside|short|long)", re.IGNORECASE)
+SPOKEN = re.compile(rf"\b(?:{'|'.join(SIGNS)})\b", re.IGNORECASE)
+PIECE_APART = re.compile(r"[PNBRQK] |[PNBRQK][-a-h1-8]+ [-a-h1-8x]+$")
 LONG = re.compile(r"(?P<file>[a-h])(?P<rank>[1-8])" + TARGET)
 PIECE = re.compile(r"(?P<kind>[pnbrqk])(?P<file>[a-h])?(?P<rank>[1-8])?" + TARGET)
 PAWN = re.compile(r"(?P<file>[a-h])?(?P<rank>)" + TARGET)
@@ -195,6 +202,10 @@ BLANKS = r"[^\S\n\r]*+"
 NAMED = rf"{BLANKS}[QRBNqrbn♕♖♗♘♛♜♝♞][\ufe0e\ufe0f]?{BLANKS}[+#!?]*+{BLANKS}(?:[,;/，；、\n\r]|$)"
 """A promotion piece and nothing else, up to the next separator."""
 SEPARATORS = re.compile(rf"[,;，；、\n\r]|(?<![a-hA-H][18])/|/(?!{NAMED})")
+NEXT_NUMBER = re.compile(r"\s+(?=\d{1,3} ?\.)")
+LINK = re.compile(r"<https?:[^<>\s]*>")
+"""The address that mail programs add to a move such as ``e4``."""
+THANKS = re.compile(r"(?:please|pls|thanks|thank you|thx)[.!]*", re.IGNORECASE)
 
 
 class Unread(Exception):
@@ -252,10 +263,22 @@ def piece_named(move: chess.Move) -> str:
 
 
 def orders(text: str) -> list[str]:
-    """Split a message into moves, separated by comma, semicolon, slash or new line. The slash of
-    ``a8/Q`` doesn't separate.
+    """Split a message into moves, separated by comma, semicolon, slash, new line, move number or
+    blank. The slash of ``a8/Q`` doesn't separate, nor does the blank of ``e2 e4``.
     """
-    return [part for part in map(str.strip, SEPARATORS.split(text)) if part]
+    parts = [part for part in map(str.strip, SEPARATORS.split(LINK.sub("", text))) if part]
+    said = [part for part in parts if not THANKS.fullmatch(part)] or parts
+    return [move for part in said for move in apart(part)]
+
+
+def apart(text: str) -> list[str]:
+    """Return the moves in a text, if it contains several with blanks between them."""
+    moves = list[str]()
+    for part in NEXT_NUMBER.split(text):
+        words = NUMBER.sub("", part).split()
+        squares = any(map(APART.match, map(" ".join, pairwise(words))))
+        moves += [part] if squares or not all(map(is_move, words)) else words
+    return moves if all(map(is_move, moves)) else [text]
 
 
 def strip_notation(text: str) -> str:
@@ -267,7 +290,10 @@ def strip_notation(text: str) -> str:
         raise Unread("unreadable")
     text = one_line(unicodedata.normalize("NFKC", text))
     text = NUMBER.sub("", text, count=1) if NUMBER.match(text) else text
-    return GAPS.sub(r"\1", TAIL.sub("", text))
+    text = CASTLES.sub(lambda found: SIDES[found["side"].casefold()], LINK.sub("", text))
+    text = SPOKEN.sub(lambda found: SIGNS[found[0].casefold()], text)
+    text = GAPS.sub(r"\1", one_line(TAIL.sub("", text)))
+    return text.replace(" ", "") if PIECE_APART.match(text) else text
 
 
 def one_line(text: str) -> str:

@@ -58,7 +58,6 @@ refusal-ends-game = This ends the game for you. If you mean it, write “{ $sure
 refusal-own-board = That is your own board. “{ $sure }” bombs { $square } there all the same.
 refusal-bombed-before = { $target } { $square } has been bombed before: no city is left there. “{ $sure }” bombs it all the same.
 refusal-other = You cannot give that order now.
-refusal-comma = Leave out the comma; several orders stand on lines of their own.
 refusal-rule = {" "}(Rule { $rule }.)
 
 # $words: a list; $more: is it longer than what is shown?

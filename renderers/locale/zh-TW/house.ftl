@@ -58,7 +58,6 @@ refusal-ends-game = 這樣你就結束這局遊戲了。若真的要，請寫「
 refusal-own-board = 那是你自己的棋盤。若仍要轟炸 { $square }，請寫「{ $sure }」。
 refusal-bombed-before = { $target } 的 { $square } 已經轟炸過，那裡不再有城市。若仍要轟炸，請寫「{ $sure }」。
 refusal-other = 現在不能這樣下指令。
-refusal-comma = 請拿掉逗號；多個指令各寫一行。
 refusal-rule = （規則 { $rule }。）
 
 # $words：清單；$more：是否還有沒列出的？
