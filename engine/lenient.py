@@ -7,7 +7,7 @@ be read like this. Misspelled words are left to ``engine.guesses``.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -82,7 +82,7 @@ class Meant(Struct, frozen=True):
     sure: bool = False  # with the mark after an order that a player may regret
 
 
-def without_reason(text: str, verbs: Set[str]) -> str:
+def without_reason(text: str, verbs: frozenset[str]) -> str:
     """Return the order of a suggestion that was copied with its reason, or "". No reason begins
     with one of the ``verbs``, the first words of orders.
     """
