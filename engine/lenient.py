@@ -63,6 +63,7 @@ def plain(text: str) -> str:
 
 
 def plain_character(found: re.Match[str]) -> str:
+    """Return one such character in its plain form."""
     character = "-" if found[0] == "\u2212" else unicodedata.normalize("NFKC", found[0])
     return str(unicodedata.decimal(character, character))
 
@@ -158,7 +159,13 @@ class Walk:
         yield from self.rest(choice, 0, {}, start)
 
     def rest(
-        self, choice: ReadableChoice, place: int, got: dict[str, Any], at: int, begun: bool = False
+        self,
+        choice: ReadableChoice,
+        place: int,
+        got: dict[str, Any],
+        at: int,
+        *,
+        begun: bool = False,
     ) -> Iterator[tuple[Any, bool]]:
         """Yield the orders whose parts from ``place`` on are the pieces from ``at`` on."""
         if place == len(choice.places):
@@ -168,11 +175,12 @@ class Walk:
         word, name, following = choice.places[place]
         if name is not None:
             for value, after, half in self.values(choice.slot(name, got), at, following):
-                yield from self.rest(choice, place + 1, {**got, name: value}, after, begun or half)
+                more = {**got, name: value}
+                yield from self.rest(choice, place + 1, more, after, begun=begun or half)
             return
         for start in self.starts(at) if place else (at,):
             if (fits := self.match(word, start)) and not fits[1]:
-                yield from self.rest(choice, place + 1, got, fits[0], begun)
+                yield from self.rest(choice, place + 1, got, fits[0], begun=begun)
                 return
 
     def starts(self, at: int) -> Iterator[int]:
@@ -224,8 +232,10 @@ class Walk:
         return list(found.values())
 
     def spellings(self, start: int) -> list[Way]:
-        """Return ways to write the pieces from ``start`` on: as written, split at all punctuation
-        (but a letter joined to the number after it), and letter by letter.
+        """Return ways to write the pieces from ``start`` on.
+
+        They are as written, split at all punctuation (but with a letter joined to the number after
+        it), and split into letters.
         """
         if start in self.ways:
             return self.ways[start]

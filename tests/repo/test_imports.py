@@ -33,7 +33,14 @@ KIT = ("engine.testing", "renderers.testing")
 TESTERS = ("hypothesis", "pytest")
 # What games are written with.
 TOOLS = (
-    *("engine.errors", "engine.game", "engine.menu", "engine.guesses", "engine.offers"),
+    *(
+        "engine.errors",
+        "engine.game",
+        "engine.menu",
+        "engine.guesses",
+        "engine.offers",
+        "engine.lenient",
+    ),
     *("engine.rolls", "engine.slots", "engine.plaintext", "engine.play", "engine.state"),
     *(f"engine.{name}" for name in engine.__all__),
 )
