@@ -121,7 +121,9 @@ async def test_records_come_as_files(at: Office) -> None:
         (file,) = (await at.latest("Ann")).iter_attachments()
         return json.loads(file.get_content())
 
-    assert "ann@mail.example" in {one["name"] for one in (await attached("my data"))["accounts"]}
+    kept = await attached("my data")
+    assert "ann@mail.example" in {one["name"] for one in kept["accounts"]}
+    assert "bob@post.example" not in str(kept)
     assert "Only a game that is over can be exported." in await said(at, "export")
     await play_to_the_end(at)
     record = await attached("export")
