@@ -35,8 +35,9 @@ $(STAMP): pyproject.toml requirements.lock requirements-dev.lock
 		echo "$(PYTHON) cannot make virtual environments: its venv module is missing." \
 		"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	$(PIP) install --require-hashes -r requirements-dev.lock
-	$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@echo "installing everything into .venv, about a minute"
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(PIP) install --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 
 play: setup ## play a game against a robot, here in the terminal

@@ -16,7 +16,7 @@ from engine.errors import NotStored, StoreError, UnknownGame, UserError
 COMMANDS = {
     "play": ("bot.play.command", "Play GAME at this terminal, with people and robots."),
     "tutorial": (
-        "bot.play.lesson",
+        "bot.play.command",
         "Learn GAME in a few minutes: a short game with hints, and an interrupt.",
     ),
     "new": ("bot.cli_commands.new", "Create a GAME with free seats."),

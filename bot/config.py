@@ -1,6 +1,7 @@
 """The settings: a TOML file. All its keys are known, and all have defaults."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
@@ -159,7 +160,9 @@ def settings_in(path: Path) -> Config:
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     except ValueError as error:
-        raise UserError(f"{path}: is not valid TOML: {error}") from error
+        raise UserError(
+            f'{path}: is not valid TOML: {error}; texts need quotes: KEY = "TEXT"'
+        ) from error
     for key, known in unknown_keys(found, Config):
         near = get_close_matches(key.rpartition(".")[2], known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -208,6 +211,15 @@ def current() -> Config:
     """Return the settings of the running command, or the defaults."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Config)) or Config()
+
+
+def usual_language() -> str:
+    """Return the language of the settings, or of the system if they name none."""
+    file = settings_file()
+    if file is not None and "language" in toml_in(file.read_text("utf-8")):
+        return current().language
+    chosen = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "zh-TW" if re.match("zh[_-](TW|HK|MO|Hant)", chosen) else "en"
 
 
 def kinds_of_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -294,14 +306,19 @@ language_option = click.option(
     "--language",
     callback=remember_language,
     type=click.Choice(["en", "zh-TW"]),
-    default=lambda: current().language,
-    help="Language of the output; by default that of the settings (en).",
+    default=usual_language,
+    help="Language of the output; by default that of the settings, else of the system.",
 )
 json_option = click.option(
     "--json",
     "as_json",
     is_flag=True,
     help="For programs: read one order per line, write one JSON object per line.",
+)
+plain_option = click.option(
+    "--plain",
+    is_flag=True,
+    help="Print lines instead of filling the screen, for example for a screen reader.",
 )
 pictures_option = click.option(
     "--pictures",

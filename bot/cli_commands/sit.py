@@ -13,12 +13,19 @@ import click
 
 from bot import objects, sockets, stores
 from bot.cli_commands.remote_commands import REMOTE_COMMANDS
-from bot.config import database_option, json_option, language_option, pictures_option
+from bot.config import (
+    database_option,
+    json_option,
+    language_option,
+    pictures_option,
+    plain_option,
+)
 from bot.local import host, wire
 from bot.play.asking import Asking, Completions
 from bot.play.lines import alongside, typed
 from bot.play.programs import to_standard_output
-from bot.play.screens import Screen, screen
+from bot.play.screens import Screen
+from bot.play.terminals import screen
 from bot.service.app import open_writer
 from bot.words import words
 from engine import errors
@@ -51,6 +58,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
     "--name", metavar="NAME", help="Your name; by default your user name on this machine."
 )
 @json_option
+@plain_option
 @pictures_option
 @language_option
 @database_option
@@ -60,6 +68,7 @@ def sit_command(
     seats: tuple[str, ...],
     name: str | None,
     as_json: bool,
+    plain: bool,
     pictures: Path,
     language: str,
     db: Path,
@@ -76,7 +85,7 @@ def sit_command(
       meanwhile sit k3x9fa --seat black
     """
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    shown = screen(terminal=terminal)
+    shown = screen(terminal=terminal, plain=plain, language=language)
     request = wire.SitRequest(
         game=game.strip().casefold(),
         seats=seats,
@@ -85,6 +94,7 @@ def sit_command(
         language=language,
         pictures=str(pictures.absolute()),
         echoes=shown.echoes,
+        stays=shown.stays,
         width=shown.size[0],
         height=shown.size[1],
     )
@@ -222,10 +232,20 @@ class GuestPerson(Guest):
                             self.screen.say(text, style)
                         case wire.BoardUpdate(text, signs):
                             self.screen.board(text, signs)
+                        case wire.HeadUpdate(text):
+                            self.screen.head(text)
+                        case wire.QuestionUpdate(asked):
+                            self.screen.question(asked)
+                        case wire.PageUpdate(title, text, signs):
+                            self.screen.page(title, text, signs)
+                        case wire.ProposeUpdate(order):
+                            self.screen.propose(order)
                         case wire.LinkUpdate(text, path):
                             self.screen.link(text, path)
-                        case wire.AskUpdate(who, sealed, now):
+                        case wire.AskUpdate(who, sealed, leaving, now):
                             self.asking.who, self.asking.sealed = who, sealed
+                            self.asking.leaving = leaving
+                            self.screen.renew(self.asking)
                             if now:
                                 self.answered = True
                                 wanted.set()
@@ -241,6 +261,14 @@ class GuestPerson(Guest):
             return False
         finally:
             self.writer = None
+
+    async def sit(self) -> None:
+        self.screen.resized = self.resized
+        async with self.screen.opened():
+            await super().sit()
+
+    def resized(self) -> None:
+        self.send(wire.SizeInput(*self.screen.size))
 
     async def answer(self, wanted: asyncio.Event) -> None:
         """Send a line for every question, no matter on which connection it was asked."""

@@ -161,7 +161,7 @@ class LocalService(Service):
         again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
         if not request.seats and request.name:
             again += f" --name {shlex.quote(request.name)}"
-        screen = FarScreen(connection, request.echoes, (request.width, request.height))
+        screen = FarScreen(connection, request)
         people = TerminalPeople(place, screen, reads=True, again=again)
         return people, partial(screen.listen, lines)
 

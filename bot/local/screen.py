@@ -1,25 +1,30 @@
 """A person's screen at the other end of the socket."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 
 import msgspec
 
 from bot.line.server import Connection
 from bot.local import wire
-from bot.play.asking import Asking
+from bot.play.asking import Asking, ShownQuestion
 
 
 class FarScreen:
-    """Shows output on the screen at the other end of the socket. ``echoes`` means that typed text
-    stays visible there. ``size`` is in columns and lines.
-    """
+    """Shows output on the screen at the other end of the socket."""
 
-    def __init__(self, connection: Connection, echoes: bool, size: tuple[int, int]):
-        self.connection, self.echoes, self.size = connection, echoes, size
+    def __init__(self, connection: Connection, request: wire.SitRequest):
+        self.connection, self.echoes, self.stays = connection, request.echoes, request.stays
+        self.size = (request.width, request.height)
+        self.resized: Callable[[], None] = lambda: None
         self.typed: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.read: asyncio.Queue[None] = asyncio.Queue()
         self.asking = Asking()
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        yield  # the other end does it
 
     def show(self, thing: wire.ScreenUpdate) -> None:
         """Send an update. Raises ``OSError`` if the other end is gone."""
@@ -40,6 +45,9 @@ class FarScreen:
                         self.show(wire.WordsUpdate(list(words)))
                     case wire.ReadInput():
                         self.read.put_nowait(None)
+                    case wire.SizeInput(width, height):
+                        self.size = (width, height)
+                        self.resized()
         except (msgspec.DecodeError, OSError):
             pass  # a client that doesn't speak like a screen has left
         finally:
@@ -48,18 +56,30 @@ class FarScreen:
 
     async def ask(self, asking: Asking) -> bytes | None:
         self.asking = asking
-        self.show(wire.AskUpdate(asking.who, asking.sealed, True))
+        self.show(wire.AskUpdate(asking.who, asking.sealed, asking.leaving, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
         self.asking = asking
-        self.show(wire.AskUpdate(asking.who, asking.sealed, False))
+        self.show(wire.AskUpdate(asking.who, asking.sealed, asking.leaving, False))
 
     def say(self, text: str, style: str = "") -> None:
         self.show(wire.SayUpdate(text, style))
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         self.show(wire.BoardUpdate(text, list(signs)))
+
+    def head(self, text: str) -> None:
+        self.show(wire.HeadUpdate(text))
+
+    def question(self, asked: ShownQuestion) -> None:
+        self.show(wire.QuestionUpdate(asked))
+
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
+        self.show(wire.PageUpdate(title, text, list(signs)))
+
+    def propose(self, order: str) -> None:
+        self.show(wire.ProposeUpdate(order))
 
     def link(self, text: str, path: str) -> None:
         self.show(wire.LinkUpdate(text, path))

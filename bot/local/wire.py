@@ -11,6 +11,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from bot.play.asking import ShownQuestion
+
 LONGEST = 1 << 20
 """Maximum bytes of a line, without its end."""
 
@@ -34,6 +36,7 @@ class SitRequest(ClientRequest, frozen=True, kw_only=True):
     language: str = "en"
     pictures: str = "pictures"  # a folder
     echoes: bool = False  # typed text stays visible
+    stays: bool = False  # board and question stay in panes
     width: int = 100  # width of the screen, in characters
     height: int = 0  # height of the screen, in lines; 0: unlimited
 
@@ -91,6 +94,32 @@ class BoardUpdate(ScreenUpdate, frozen=True):
     signs: list[str]
 
 
+class QuestionUpdate(ScreenUpdate, frozen=True):
+    """The question that stands now."""
+
+    asked: ShownQuestion
+
+
+class HeadUpdate(ScreenUpdate, frozen=True):
+    """The name of the game, for a screen that has a place for it."""
+
+    text: str
+
+
+class PageUpdate(ScreenUpdate, frozen=True):
+    """A text to read; with ``signs``, a board."""
+
+    title: str
+    text: str
+    signs: list[str]
+
+
+class ProposeUpdate(ScreenUpdate, frozen=True):
+    """An order for the line."""
+
+    order: str
+
+
 class LinkUpdate(ScreenUpdate, frozen=True):
     """A line that names a file, and its path."""
 
@@ -103,6 +132,7 @@ class AskUpdate(ScreenUpdate, frozen=True):
 
     who: str
     sealed: bool
+    leaving: str  # how to leave
     wanted: bool  # a line may be typed now; otherwise only the display changes
 
 
@@ -136,6 +166,13 @@ class BegunInput(ScreenInput, frozen=True):
     text: str
 
 
+class SizeInput(ScreenInput, frozen=True):
+    """The new size of the screen."""
+
+    width: int
+    height: int
+
+
 class ReadInput(ScreenInput, frozen=True):
     """Reports that the private text has been read."""
 
@@ -147,6 +184,10 @@ Reply = (
     | EndReply
     | SayUpdate
     | BoardUpdate
+    | HeadUpdate
+    | PageUpdate
+    | ProposeUpdate
+    | QuestionUpdate
     | LinkUpdate
     | AskUpdate
     | AloneUpdate
@@ -157,7 +198,7 @@ encode = msgspec.json.Encoder().encode
 request = msgspec.json.Decoder(SitRequest | RunRequest).decode
 reply = msgspec.json.Decoder(Reply).decode
 problem = msgspec.json.Decoder(ErrorReply).decode
-deed = msgspec.json.Decoder(TypedInput | BegunInput | ReadInput).decode
+deed = msgspec.json.Decoder(TypedInput | BegunInput | ReadInput | SizeInput).decode
 
 
 def line(thing: ClientRequest | ServerReply | ScreenInput) -> bytes:

@@ -35,7 +35,7 @@ terminal-unsure = The connection broke while the last line was being sent: check
 terminal-no-limit = No time limit.
 terminal-moment = { $time }, in { $left }
 terminal-try = Try
-terminal-words = menu · help · help WORD · rules · board · history · undo · quit
+terminal-words = hint · menu · help · rules · board · history · undo · quit
 terminal-words-secret = view { $seat } shows what { $seat } alone may see · help · quit
 terminal-more = (More about the board: board)
 terminal-may = { $seat } could order, for example:
@@ -44,8 +44,39 @@ terminal-ways = { $count ->
    *[other] one of { $count }
 }
 terminal-said = { $seat } to { $to }: { $text }
-terminal-enter = Enter does it.
 terminal-again = Or type “{ $order }” again.
+terminal-head = { TITLE($kind) } · { $id } · { $you ->
+    [1] you play { $who }
+   *[other] { $who }
+}
+terminal-over = over
+terminal-what-now = rematch plays again with sides changed · new chooses another game · history · quit
+terminal-leaving = quit (or Ctrl-D) leaves. The game is saved.
+terminal-no-rematch = This game isn’t over. To give it up: resign
+terminal-no-new = Others sit in this game, so it can’t be exchanged here. Leave with quit; “meanwhile play” begins a new game.
+terminal-no-hint = There is nothing to suggest now.
+terminal-saved = Everything is saved after each order. To go on later: { $command }
+terminal-keys = F1 help · Tab words · { $digits ->
+    [yes] 1-5
+   *[no] ↑ ↓
+} take one · F2 view · ^D quit · F3 log · F4 rules · ^Z undo
+terminal-keys-page = ↑ ↓ Space b scroll · Esc goes back
+terminal-word-hint = more suggestions, with their reasons
+terminal-word-resign = give the game up; you are asked first
+terminal-word-rematch = after the end: the same game again, with sides changed
+terminal-word-new = leave this game and choose another
+terminal-word-save = how to go on later; every order is saved at once
+terminal-going = { $id }, { $seats }: waits for { $waits }
+terminal-go-on = Go on with
+terminal-new = New game
+terminal-enter-resumes = Enter goes on with { $id } where you stopped.
+terminal-enter-begins = Enter: { $title }, { $way }{ $level ->
+    [0] {""}
+    [1] , easy (level 1)
+   *[other] , hard (level 2)
+}
+terminal-keys-home = ↑ ↓ 1-9 choose · Enter play · s side · l level · t learn · w watch · q leave
+terminal-lesson-on = That was the lesson. Play on from here, against robots, or type new for another game.
 terminal-word-menu = an order of each kind that is possible now
 terminal-word-picture = the picture of the board, in coloured blocks
 terminal-word-view = what only one seat sees, and what it has to decide
@@ -73,13 +104,14 @@ terminal-way = { $what ->
        *[other] , I play { $seat }
     }
 }
-terminal-who = Who plays? A number; Enter is 1, q leaves.
+terminal-who = Who plays? A number; Enter is 1, “1 hard” takes the stronger robot, q leaves.
 terminal-who-not = “{ $word }” is none of these: type a number from 1 to { $count }.
 
 terminal-help =
     Type an order as the menu shows it, for the seat in the prompt. For another seat: SEAT: ORDER
     The options of this game, in a shell (not here): meanwhile show { $kind }
 
+refusal-nothing-unfinished = The database { $word } has no unfinished game of this terminal. Begin one with: meanwhile play
 refusal-played-elsewhere = Game { $word } is not played at one terminal. To take a seat in it: meanwhile sit { $word }
 refusal-not-in-database = This database has no game “{ $word }”. To list those it has: meanwhile games
 refusal-seat-taken-elsewhere = Seat { $word } is played elsewhere. Choose another one with --seat, or leave --seat out.

@@ -35,7 +35,7 @@ terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它
 terminal-no-limit = 沒有時間限制。
 terminal-moment = { $time }，還有 { $left }
 terminal-try = 試試
-terminal-words = menu · help · help 詞 · rules · board · history · undo · quit
+terminal-words = hint · menu · help · rules · board · history · undo · quit
 terminal-words-secret = view { $seat } 顯示只有 { $seat } 能看的內容 · help · quit
 terminal-more = （棋盤的其他說明：board）
 terminal-may = { $seat } 可以下的指令，例如：
@@ -44,8 +44,39 @@ terminal-ways = { $count ->
    *[other] 共 { $count } 種
 }
 terminal-said = { $seat } 對 { $to } 說：{ $text }
-terminal-enter = 按 Enter 就照做。
 terminal-again = 或再輸入一次「{ $order }」。
+terminal-head = { TITLE($kind) } · { $id } · { $you ->
+    [1] 你玩 { $who }
+   *[other] { $who }
+}
+terminal-over = 結束
+terminal-what-now = rematch 交換座位再玩一局 · new 選別的遊戲 · history · quit
+terminal-leaving = quit（或 Ctrl-D）離開。對局已經儲存。
+terminal-no-rematch = 這一局還沒結束。要放棄：resign
+terminal-no-new = 這一局還有別人，不能在這裡換。請用 quit 離開；「meanwhile play」開始新的一局。
+terminal-no-hint = 現在沒有可以建議的。
+terminal-saved = 每一道指令都立刻儲存。之後要繼續：{ $command }
+terminal-keys = F1 help · Tab 字詞 · { $digits ->
+    [yes] 1-5
+   *[no] ↑ ↓
+} 選一個 · F2 view · ^D quit · F3 history · F4 rules · ^Z undo
+terminal-keys-page = ↑ ↓ 空白鍵 b 捲動 · Esc 返回
+terminal-word-hint = 更多建議，附上理由
+terminal-word-resign = 放棄這一局；會先問你
+terminal-word-rematch = 結束之後：交換座位，同樣的遊戲再玩一局
+terminal-word-new = 離開這一局，選別的遊戲
+terminal-word-save = 之後怎麼繼續；每一道指令都立刻儲存
+terminal-going = { $id }，{ $seats }：等 { $waits }
+terminal-go-on = 繼續
+terminal-new = 新的一局
+terminal-enter-resumes = Enter：從停下的地方繼續 { $id }。
+terminal-enter-begins = Enter：{ $title }，{ $way }{ $level ->
+    [0] {""}
+    [1] ，簡單（等級 1）
+   *[other] ，困難（等級 2）
+}
+terminal-keys-home = ↑ ↓ 1-9 選擇 · Enter 開始 · s 座位 · l 等級 · t 教學 · w 觀看 · q 離開
+terminal-lesson-on = 教學到此為止。你可以對機器人繼續玩，或輸入 new 選別的遊戲。
 terminal-word-menu = 現在可以下的每一種指令
 terminal-word-picture = 用彩色方塊顯示棋盤圖片
 terminal-word-view = 只有某個座位看得到的內容，和它要決定的事
@@ -67,13 +98,14 @@ terminal-way = { $what ->
        *[other] ，我當 { $seat }
     }
 }
-terminal-who = 誰來玩？輸入號碼；直接按 Enter 是 1，q 離開。
+terminal-who = 誰來玩？輸入號碼；直接按 Enter 是 1，「1 hard」選較強的機器人，q 離開。
 terminal-who-not = 沒有「{ $word }」：請輸入 1 到 { $count }。
 
 terminal-help =
     照選單的寫法輸入指令，由提示符前的座位下達。替別的座位下指令：SEAT: ORDER
     這個遊戲的選項，請在命令列輸入（不是這裡）：meanwhile show { $kind }
 
+refusal-nothing-unfinished = 資料庫 { $word } 沒有這台終端機未完成的對局。開始一局：meanwhile play
 refusal-played-elsewhere = 對局 { $word } 不是在同一台終端機上玩的。要入座請輸入：meanwhile sit { $word }
 refusal-not-in-database = 這個資料庫沒有對局「{ $word }」。列出所有對局：meanwhile games
 refusal-seat-taken-elsewhere = 座位 { $word } 在別處有人玩。請用 --seat 選另一個，或不要寫 --seat。

@@ -1,10 +1,12 @@
 """The commands at a terminal that show something."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import renderers
 from bot import words
+from bot.play import question
+from bot.play.asking import ShownQuestion
 from bot.play.half_blocks import half_blocks
 from bot.play.view import TerminalView
 from engine import Refused, Seat
@@ -23,7 +25,17 @@ from renderers.reading.parts import (
 )
 from renderers.toolkit.words import columns, padded
 
-OWN = ("menu [SEAT]", "picture [VIEW]", "view [SEAT]", "quit")
+OWN = (
+    "hint",
+    "menu [SEAT]",
+    "picture [VIEW]",
+    "view [SEAT]",
+    "resign",
+    "rematch",
+    "new",
+    "save",
+    "quit",
+)
 """The terminal's own commands, in addition to those shared by all doors."""
 WIDE = 24
 """Maximum columns of a term; a longer one pushes its meaning to the right."""
@@ -61,13 +73,13 @@ async def look(people: TerminalView, word: LookingWord, seat: Seat | None = None
         texts.insert(0, people.said.say("terminal-help", kind=now.kind.name))
     boards = [part for part in parts if isinstance(part, BoardPart)]
     if viewer != people.audience:
-        texts += [people.board(viewer, now.view, one.mode)[0].rstrip() for one in boards]
+        texts += [people.board(now.view, one.mode)[0].rstrip() for one in boards]
         await people.alone(viewer, "\n\n".join(filter(None, texts)))
         return
     if told := "\n\n".join(filter(None, texts)):
-        people.screen.say(told)
+        people.screen.page(f"{word.word()} {word.rest}".strip(), told)
     for one in boards:
-        await people.show_board(viewer, one.mode)
+        await people.read_board(viewer, one.mode)
 
 
 def laid(said: Sentences, part: Part, hand: Hand) -> str:
@@ -117,7 +129,7 @@ async def menu(people: TerminalView, rest: str) -> None:
     if people.asking.sealed:
         await people.alone(seat, "\n".join(lines))
     else:
-        people.screen.say("\n".join(lines))
+        people.screen.page("menu", "\n".join(lines))
 
 
 async def view(people: TerminalView, rest: str) -> None:
@@ -125,17 +137,25 @@ async def view(people: TerminalView, rest: str) -> None:
     if (seat := people.meant(rest, people.acting)) is None:
         return
     if seat == people.audience:
-        await people.show_board(seat)
-        people.put_question()
+        now = await people.sitting.see(seat)
+        parts = [*whole(people, people.question(now, secret=True)), people.sheet(now)]
+        await people.read_board(seat, before="\n".join(filter(None, parts)))
     else:
         now = await people.sitting.see(seat)
-        text, _ = people.board(seat, now.view)
+        text, _ = people.board(now.view)
         news = "".join(f"{line}\n" for line in people.unread.pop(seat, ()))
-        lines = people.question(now, secret=True)
-        asked = "\n".join(line for line, _ in lines)
+        asked = "\n".join(whole(people, people.question(now, secret=True)))
         before = news and f"{people.said.say('terminal-before')}\n{news}"
         told = (asked, people.sheet(now), before, text.rstrip())
         await people.alone(seat, "\n".join(filter(None, told)))
+
+
+def whole(people: TerminalView, asked: ShownQuestion) -> Iterator[str]:
+    """Yield a question with its suggestions, wrapped."""
+    width = people.screen.size[0]
+    parts = (question.prose(asked.lines[1:]), question.tries(asked.tries, asked.word, width))
+    for text in (*asked.lines[:1], *parts):
+        yield from question.laid(text, width) if text.strip() else ()
 
 
 async def picture(people: TerminalView, rest: str) -> None:

@@ -1,6 +1,8 @@
-"""The prompt of a screen, and its completions."""
+"""What a screen shows beside its lines: the prompt with its completions, and the question."""
 
 from collections.abc import Awaitable, Callable, Sequence
+
+from msgspec import Struct
 
 Completions = Sequence[tuple[str, str]]
 """Words with their meanings, "" if unknown."""
@@ -14,4 +16,17 @@ class Asking:
     def __init__(self) -> None:
         self.who = ""
         self.sealed = False
+        self.leaving = ""  # how to leave
         self.complete: Callable[[str], Completions | Awaitable[Completions]] = lambda _: ()
+
+
+class ShownQuestion(Struct, frozen=True):
+    """The question above the prompt: its sentences, suggested orders with their reasons, and the
+    words that help. ``digits``: a digit in an empty line chooses a suggestion.
+    """
+
+    lines: tuple[str, ...] = ()
+    tries: tuple[tuple[str, str], ...] = ()
+    word: str = ""  # before the suggestions
+    more: str = ""
+    digits: bool = False

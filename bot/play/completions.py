@@ -9,7 +9,8 @@ from engine.referee.doors import GameView
 from renderers import reading
 from renderers.reading import looking
 
-REFEREE_WORDS = (*(one.word() for one in looking.LOOKS), *"menu picture view undo say quit".split())
+OWN = "hint menu picture view undo say resign rematch new save quit".split()
+REFEREE_WORDS = (*(one.word() for one in looking.LOOKS), *OWN)
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """Referee commands in every game, offered only after their first letter."""
 
@@ -48,7 +49,8 @@ def of_line(people: TerminalView, text: str) -> asking.Completions:
     ]
     own += of_words(people, text) if blank else []
     now = people.seen.get(people.acting) if people.acting else None
-    return [*(of_order(people, now, text) if now else ()), *own]
+    orders = [*of_order(people, now, text)] if now else []
+    return [*orders, *(one for one in own if one[0] not in dict(orders))]
 
 
 def of_words(people: TerminalView, text: str) -> asking.Completions:

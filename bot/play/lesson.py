@@ -4,29 +4,24 @@ The opponent's answers are scripted. The player types the order in each hint, an
 everything at any time.
 """
 
-import asyncio
-import tempfile
 from collections import defaultdict
 from importlib.resources import files
-from pathlib import Path
-from typing import Any
 
-import click
 import msgspec
 from msgspec import Struct
 
-from bot import config, places
+from bot.places import command
+from bot.play.asking import ShownQuestion
 from bot.play.people import TerminalPeople
 from bot.play.plan import GamePlan, new_game
-from bot.play.screens import Screen, at_terminal, screen
+from bot.play.screens import PART, Screen
 from bot.play.sitting import Sitting, TerminalSeat, sit_down
 from engine import Order, Refused, Seat
 from engine.games import find
+from engine.messages import Receipt
 from engine.referee.doors import GameView
 
 FOLDER = files("bot.play") / "lessons"
-NAMES = sorted(path.name.removesuffix(".toml") for path in FOLDER.iterdir())
-"""The games that have a lesson."""
 
 
 class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_tw": "zh-TW"}):
@@ -81,7 +76,7 @@ class Pupil(TerminalPeople):
     """
 
     def __init__(self, place: TerminalSeat, screen: Screen, lesson: Lesson, kind: str):
-        super().__init__(place, screen, reads=True)
+        super().__init__(place, screen, reads=True, places_new=screen.echoes)
         self.lesson, self.kind = lesson, kind
         self.course = lesson.orders()
         self.steps = self.course.pop(lesson.seats[0])
@@ -93,7 +88,8 @@ class Pupil(TerminalPeople):
         sitting.answer_of_robot = self.answer_of_robot
         await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
         await sitting.settle_in([])
-        await self.play(sitting, resumed=False)
+        async with self.opened():
+            await self.play(sitting, resumed=False)
 
     async def answer_of_robot(self, now: GameView) -> Order:
         """Return the scripted order, or a robot's if the script has none."""
@@ -109,17 +105,32 @@ class Pupil(TerminalPeople):
         """Show the question, then the hint."""
         super().put_question()
         if self.acting and self.steps and self.hinted is not self.steps[0]:
-            self.tell_step()
+            self.hinted = self.steps[0]
+            if not self.screen.stays:
+                self.screen.say(self.step_text(), "cyan")
 
-    def tell_step(self) -> None:
-        """Show the purpose of the next order, and its text."""
-        self.hinted = step = self.steps[0]
+    def step_text(self) -> str:
+        """Return the purpose of the next order, and its text."""
+        step, number = self.steps[0], str(self.total - len(self.steps) + 1)
         facts = {"hint": step.hint(self.place.language), "rule": step.rule, "order": step.order}
-        number = str(self.total - len(self.steps) + 1)
-        self.tell("lesson-step", "cyan", number=number, total=str(self.total), **facts)
+        return self.said.say("terminal-lesson-step", number=number, total=str(self.total), **facts)
 
-    async def order(self, seat: Seat, text: str) -> None:
+    def question(self, now: GameView, *, secret: bool) -> ShownQuestion:
+        """Return the question. On a screen with panes it includes the step, whose order is the only
+        suggestion.
+        """
+        asked = super().question(now, secret=secret)
+        if not self.steps or not self.screen.stays:
+            return asked
+        step = self.steps[0]
+        return msgspec.structs.replace(
+            asked, lines=(*asked.lines[:1], self.step_text()), tries=((step.order, ""),)
+        )
+
+    async def order(self, seat: Seat, text: str) -> Receipt | None:
         """Play the order of the script; for any other one, repeat the hint."""
+        if not self.steps:
+            return await super().order(seat, text)
         step, menu = self.steps[0], (await self.sitting.see(seat)).menu
         try:
             fits = menu.parse(text) == menu.parse(step.order)
@@ -128,18 +139,19 @@ class Pupil(TerminalPeople):
             fits = False
         if not fits:
             self.tell("lesson-again", "cyan", order=step.order)
-            return
-        await super().order(seat, step.order)
-        del self.steps[0]
-        if self.steps:
-            await self.refresh()
-        else:
+            self.screen.propose(step.order)
+            return None
+        del self.steps[0]  # so that the next question has the next step
+        receipt = await super().order(seat, step.order)
+        if not self.steps and self.lasting:
+            self.tell("lesson-on", "bold")
+        elif not self.steps:
             self.gone.set()
+        return receipt
 
     def part(self) -> None:
         over = "lesson-over" if not self.steps else "lesson-left"
-        called = places.command()
-        self.tell(over, "bold", play=f"{called} play {self.kind}", kind=self.kind)
+        self.tell(over, PART, play=f"{command()} play {self.kind}")
 
 
 async def teach(kind: str, place: TerminalSeat, shown: Screen) -> Pupil:
@@ -149,23 +161,3 @@ async def teach(kind: str, place: TerminalSeat, shown: Screen) -> Pupil:
     async with sit_down(place, plan.setup.id, pupil.show) as sitting:
         await pupil.begin(sitting, plan)
     return pupil
-
-
-@click.command("tutorial")
-@click.argument("game", type=click.Choice(NAMES, case_sensitive=False))
-@config.language_option
-def tutorial_command(*, game: str, **given: Any) -> None:
-    """Learn GAME in a few minutes: a short game with hints, and an interrupt.
-
-    Type the orders in the hints, or look around: `help`, `rules`, `board` and `view` work as in
-    every game. Nothing is saved.
-
-    \b
-    Examples:
-      meanwhile tutorial battleboard
-      meanwhile tutorial ambush --language zh-TW
-    """
-    with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
-        here = Path(folder)
-        place = TerminalSeat(here / "lesson.db", here / "pictures", given["language"])
-        asyncio.run(teach(game, place, screen(terminal=at_terminal())))

@@ -3,23 +3,25 @@
 import re
 import shlex
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from hashlib import sha256
-from typing import ClassVar
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
 from bot import config, places
 from bot.play import acts, asking, completions, view
 from bot.play.lines import addressed, alongside, telling, text_of, unless, without_comment
+from bot.play.question import MANY
+from bot.play.screens import PART
 from bot.play.sitting import Sitting
 from engine.errors import NotStored
 from engine.menu import Refused
 from engine.messages import Receipt
-from engine.state import PUBLIC, Committed, Line, Seat
+from engine.state import PUBLIC, Line, Seat
 from renderers import reading
 from renderers.reading import looking
 from renderers.reading.receipt import Fate
+from renderers.toolkit.words import columns, padded
 
 ASKS_HELP = re.compile(r"\?(?!\S)")
 ROBOTS_BOARD = 8
@@ -27,12 +29,11 @@ ROBOTS_BOARD = 8
 
 
 class Pending(Struct, frozen=True):
-    """An order that waits for confirmation."""
+    """An order that the player may regret: it is played when its text is repeated."""
 
     seat: Seat
     order: str
-    said: str  # text that the player typed, or must type again
-    typed: bool  # only repeating the text confirms; otherwise Enter does, too
+    said: str
 
 
 class TerminalPeople(view.TerminalView):
@@ -41,20 +42,30 @@ class TerminalPeople(view.TerminalView):
     """
 
     pending: Pending | None = None
+    wish: Literal["", "new", "rematch"] = ""
+    """The game to play after this one: another, or the same again."""
+
+    def opened(self) -> AbstractAsyncContextManager[None]:
+        """Take over the terminal for the time of the block."""
+        return self.screen.opened()
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Play until the end of the game or of the input."""
         self.sitting = sitting
+        self.screen.resized = lambda: self.relaying.set()
+        self.asking.leaving = self.said.say("terminal-leaving")
         self.introduce(resumed=resumed)
-        if not self.people:
+        if robots_only := not self.people:
             sitting.between = self.after_robot
         await sitting.begin()
         await self.refresh()
-        async with alongside(sitting.follow(self.refresh)):
+        async with alongside(sitting.follow(self.refresh)), alongside(self.relay()):
             while self.reads and not self.gone.is_set():
                 line = await unless(self.gone, self.screen.ask(self.asking))
                 if line is None or not await self.hear(line):
                     break
+        if robots_only:
+            await self.read_board(PUBLIC)
         self.part()
 
     def relieved(self) -> None:
@@ -73,43 +84,53 @@ class TerminalPeople(view.TerminalView):
             "kind": self.sitting.game.name,
             "seats": self.said.listed(seats),
         }
+        self.screen.head(self.said.say(
+            "terminal-head", kind=facts["kind"], id=facts["id"],
+            who=self.said.listed(self.people or seats), you=len(self.people),
+        ))  # fmt: skip
         self.tell("resumed" if resumed else "game", "bold", **facts)
         goal = f"terminal-goal-{self.sitting.game.name}"
         if not resumed and self.said.knows(goal):
             self.screen.say(self.said.say(goal))
-        setup = self.sitting.setup
-        sealed = Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded))
-        self.screen.say(self.said.event(self.sitting.game.name, sealed, PUBLIC, {}), "dim")
-        if self.reads and self.people:
+        if self.reads and self.people and not self.screen.stays:
             self.tell("help-hint", "dim")
+
+    async def relay(self) -> None:
+        """Lay out board and question again whenever the screen's size has changed."""
+        while True:
+            await self.relaying.wait()
+            self.relaying.clear()
+            self.drawn = self.asked = None
+            await self.refresh()
+
+    def resumes(self) -> str:
+        """Return the command that goes on with this game."""
+        return self.in_shell(self.again.format(id=self.sitting.id))
+
+    def in_shell(self, words: str) -> str:
+        """Return a command about this database for a shell."""
+        usual = str(self.place.db) == config.usual_database()
+        elsewhere = "" if usual else f" --db {shlex.quote(str(self.place.db))}"
+        return f"{places.command()} {words}{elsewhere}"
 
     def part(self) -> None:
         """Print the commands to resume the game, or to look back at it."""
-        elsewhere = (
-            ""
-            if str(self.place.db) == config.usual_database()
-            else f" --db {shlex.quote(str(self.place.db))}"
-        )
-        if self.seen and self.seen[PUBLIC].result:
-            id = self.sitting.id
-            for name, what in (
-                ("history", f"history {id}"),
-                ("pages", f"replay {id} --html {id}.html"),
-                ("verify", f"verify {id}"),
-            ):
-                self.tell(name, "dim", command=f"{places.command()} {what}{elsewhere}")
-        else:
-            self.tell(
-                "resume",
-                "dim",
-                command=f"{places.command()} {self.again.format(id=self.sitting.id)}{elsewhere}",
-            )
+        if not (self.seen and self.seen[PUBLIC].result):
+            self.tell("resume", PART, command=self.resumes())
+            return
+        id = self.sitting.id
+        for name, what in (
+            ("history", f"history {id}"),
+            ("pages", f"replay {id} --html {id}.html"),
+            ("verify", f"verify {id}"),
+        ):
+            self.tell(name, PART, command=self.in_shell(what))
 
     async def after_robot(self) -> None:
         """Show the board from time to time while only robots play."""
         self.moves += 1
         if self.moves % ROBOTS_BOARD == 0:
-            await self.show_board(PUBLIC)
+            await self.read_board(PUBLIC)
 
     async def refresh(self) -> None:
         """Update the situation, one call at a time: a changed board, and whose turn it is."""
@@ -121,10 +142,8 @@ class TerminalPeople(view.TerminalView):
         """Update the situation. Raises ``NotStored`` if the database can't be used."""
         self.seen = await self.sitting.read(self.audience, *self.people)
         now, shown = self.seen[PUBLIC], self.seen[self.audience]
-        if now.result or (self.reads and not self.people):
+        if (now.result and not self.lasting) or (self.reads and not self.people):
             self.gone.set()
-        if shown.view != self.drawn:
-            await self.show_board(self.audience, now=shown, whole=False)
         if self.given[0] != now.question:
             self.given = (now.question, set())
         ask = now.asked
@@ -132,7 +151,11 @@ class TerminalPeople(view.TerminalView):
         waiting = [seat for seat in asked if seat not in self.given[1]]
         self.acting = next(iter(waiting or asked), None)
         self.asking.sealed = ask is not None and ask.sealed and len(self.people) > 1
-        self.asking.who = self.acting or self.said.say("terminal-waiting")
+        self.asking.who = self.acting or self.said.say(
+            "terminal-over" if now.result else "terminal-waiting"
+        )
+        if (shown.view, shown.question) != self.drawn:
+            await self.show_board(shown)
         self.put_question()
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
@@ -149,16 +172,17 @@ class TerminalPeople(view.TerminalView):
         with telling(self.refuse):
             text = without_comment(text_of(line))
             pending, self.pending = self.pending, None
-            if pending and (
-                text.casefold() == pending.said.casefold() or not (text or pending.typed)
-            ):
+            if pending and text.casefold() == pending.said.casefold():
                 await self.order(pending.seat, pending.order)
                 return True
             if not text:
+                self.repeat()
                 return True
             verb, _, rest = text.partition(" ")
             if verb.casefold() in ("quit", "exit"):
                 return False
+            if not rest and verb.casefold() in ("new", "rematch"):
+                return self.wished(verb.casefold())
             if (found := addressed(text, self.sitting.homes)) is not None:
                 await self.addressed(*found)
             elif (act := self.ACTS.get(verb.casefold())) is not None:
@@ -168,6 +192,20 @@ class TerminalPeople(view.TerminalView):
             else:
                 await self.speak(text)
         return True
+
+    def repeat(self) -> None:
+        """Repeat the question if it may have scrolled away."""
+        if not self.screen.stays:
+            self.asked = None
+            self.put_question()
+
+    def wished(self, word: str) -> bool:
+        """Remember the wish for another game; return whether to stay, because it can't be met."""
+        if not self.places_new or (word == "rematch" and not self.seen[PUBLIC].result):
+            self.tell("no-rematch" if self.places_new else "no-new", "yellow")
+            return True
+        self.wish = "new" if word == "new" else "rematch"
+        return False
 
     async def addressed(self, seat: Seat, text: str) -> None:
         """Show a seat the requested part of the game, or play its order."""
@@ -241,21 +279,19 @@ class TerminalPeople(view.TerminalView):
         return [reading.written(line, self.hand) for line in told]
 
     def offer(self, seat: Seat, receipt: Receipt, told: list[str]) -> None:
-        """After a refusal, remember the order that was probably meant, and explain how to confirm
-        it. Enter confirms a correction. An order that the player may regret must be repeated.
+        """After a refusal, put the order that was probably meant into the line. An order that the
+        player may regret must be repeated instead.
         """
         if receipt.refusal is None or receipt.dropped:
             return
         why = reading.refused(self.said, receipt.refusal, self.sitting.game.name, receipt.order)
         if why.sure:
-            self.pending = Pending(seat, why.sure, why.wrote, typed=True)
-            how = self.said.say("terminal-again", order=why.wrote)
+            self.pending = Pending(seat, why.sure, why.wrote)
+            told[-1] = self.said.joined(told[-1], self.said.say("terminal-again", order=why.wrote))
+        elif self.asking.sealed:
+            return  # others would see it in the line
         elif meant := self.seen[seat].menu.corrected(receipt.order, why.meant):
-            self.pending = Pending(seat, meant, meant, typed=False)
-            how = self.said.say("terminal-enter")
-        else:
-            return
-        told[-1] = self.said.joined(told[-1], how)
+            self.screen.propose(meant if seat == self.acting else f"{seat}: {meant}")
 
     async def undo(self, rest: str) -> None:
         """Take back the last order given here, or return to a line of the history: ``undo [LINE]``.
@@ -280,10 +316,35 @@ class TerminalPeople(view.TerminalView):
         if receipt is not None and receipt.refusal is None and to != "*":
             self.tell("said", "dim", seat=speaker, to=to, text=text)
 
+    async def hint(self, _: str) -> None:
+        """Show more suggestions, with their reasons."""
+        if (seat := self.acting) is None or self.asking.sealed:
+            self.tell("no-hint", "yellow")
+            return
+        found = reading.suggestions(self.said, self.seen[seat], MANY)
+        wide = max((columns(one.order) for one in found), default=0)
+        lines = [f"  {padded(one.order, wide)}  {one.why}".rstrip() for one in found]
+        self.screen.page("hint", "\n".join(lines) or self.said.say("terminal-no-hint"))
+
+    async def save(self, _: str) -> None:
+        self.tell("saved", command=self.resumes())
+
+    async def resign(self, rest: str) -> None:
+        """Give the game up, in the word that it has for this."""
+        seat = self.acting or self.speaker
+        menu = (await self.sitting.see(seat)).menu if seat else None
+        known = {choice.parts[0] for choice in menu.offered} if menu else set()
+        await self.speak(f"withdraw {rest}".strip() if "withdraw" in known else f"resign {rest}")
+
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
+        "hint": hint,
+        "hints": hint,
         "menu": acts.menu,
+        "moves": acts.menu,
         "picture": acts.picture,
-        "view": acts.view,
+        "resign": resign,
+        "save": save,
         "undo": undo,
+        "view": acts.view,
         "say": talk,
     }

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 
 from bot import objects
@@ -37,6 +37,10 @@ class Programs:
         self.sitting: Sitting
         self.gone = asyncio.Event()
         self.next = 1
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        yield
 
     def emit(self, thing: objects.Object) -> None:
         """Write one object, with its number."""

@@ -1,6 +1,7 @@
 """The text above the prompt: the seat, its question, deadline, default, and suggestions."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -9,14 +10,15 @@ from renderers import Sentences, reading
 from renderers.reading import Moment, OrderText, Person
 from renderers.rulings import times
 from renderers.toolkit.scene import TextLayout
-from renderers.toolkit.words import columns, padded, wrapped
+from renderers.toolkit.words import columns, wrapped
 
-Shown = tuple[str, str]
-"""A line and its style."""
 MARK, ASKED = "▶", "bold yellow"
 """The mark before the question, and its style."""
 FEW, MANY, TALL = 3, 5, 32
 """Maximum suggestions on a low and on a tall screen, and the lines of a tall one."""
+
+BEFORE, NARROW = re.compile(r"(.*\s{2,})?"), 12
+"""The columns of a row before its last one, and the least width of that one."""
 
 
 class TerminalHand(Struct, frozen=True):
@@ -43,47 +45,59 @@ class TerminalHand(Struct, frozen=True):
         return what.order
 
 
-def asked(said: Sentences, now: GameView, hand: TerminalHand, *, alone: bool) -> Iterator[Shown]:
-    """Yield a seat's question: all of it if it reads ``alone``, else its public part."""
+def asked(said: Sentences, now: GameView, hand: TerminalHand, *, alone: bool) -> Iterator[str]:
+    """Yield the sentences of a seat's question: all if it reads ``alone``, else the public ones."""
     stands = reading.situation(said, now)
     if (public := stands.asked) is None or stands.own is None:
         return
-    yield f"{MARK} {now.viewer}: {reading.written(public.yours, hand)}", ASKED
+    yield f"{MARK} {now.viewer}: {reading.written(public.yours, hand)}"
     own, due = stands.own, public.due or (said.say("terminal-no-limit"),)
     mine = (own.otherwise, own.default) if alone else ((), ())
     instead = mine[0] or public.otherwise or mine[1]
-    rest = reading.joined(said, *(own.lines if alone else ()), due, instead)
-    yield f"  {reading.written(rest, hand)}", ""
+    for text in (*(own.lines if alone else ()), due, instead):
+        if text:
+            yield reading.written(text, hand)
 
 
-def tries(said: Sentences, now: GameView, width: int, height: int) -> Iterator[Shown]:
-    """Yield a few suggested orders, in one line if they share one reason."""
-    found = reading.suggestions(said, now, MANY if height == 0 or height >= TALL else FEW)
-    if not found:
-        return
-    head = said.say("terminal-try")
-    blank = " " * columns(head)
-    reasons = {one.why for one in found}
-    together = " · ".join(one.order for one in found)
-    if len(reasons) <= 1 and columns(together) + 4 <= width:
-        why = "".join(reasons)
-        line = f"  {head}  {together}"
-        if why and columns(line) + 6 + columns(why) <= width:
-            line = f"{line}      {why}"
-        yield line, "cyan"
-        return
-    wide = max(columns(one.order) for one in found)
-    for k, one in enumerate(found):
-        line = f"  {blank if k else head}  {padded(one.order, wide)}  {one.why}".rstrip()
-        yield (line if columns(line) <= width else f"  {blank if k else head}  {one.order}"), "cyan"
+def prose(sentences: Iterable[str]) -> str:
+    """Join sentences; Chinese ones need no blank between them."""
+    found = ""
+    for text in sentences:
+        found += f" {text}" if found and found[-1].isascii() else text
+    return found
 
 
-def laid(lines: Iterator[Shown], width: int) -> Iterator[Shown]:
-    """Wrap lines to the width; continued lines are indented."""
-    for line, style in lines:
-        inner = line.lstrip()
-        if not inner:
+def tries(found: Sequence[tuple[str, str]], word: str, width: int) -> str:
+    """Return suggested orders in one line, as many as fit, with the reason that they share."""
+    used, shown = columns(word) + 1, list[str]()
+    for order, _ in found:
+        used += columns(order) + 3
+        if not shown or used <= width - 2:
+            shown.append(order)
+    line = f"  {word}  {' · '.join(shown)}"
+    reasons = {why for _, why in found}
+    why = reasons.pop() if len(reasons) == 1 else ""
+    return f"{line}      {why}" if why and used + 8 + columns(why) <= width else line
+
+
+def laid(text: str, width: int) -> Iterator[str]:
+    """Yield a paragraph in lines of this width, continued ones indented."""
+    first, text = text.startswith(MARK), text.strip()
+    parts = [text] if columns(text) <= width - 2 else wrapped([text], TextLayout(width - 2))
+    for k, part in enumerate(parts):
+        yield part if first and not k else f"  {part}"
+
+
+def folded(rows: Iterable[str], width: int) -> Iterator[str]:
+    """Yield rows, long ones in several lines between words. The last column of a row, which two
+    blanks precede, continues below itself.
+    """
+    for row in map(str.rstrip, rows):
+        if columns(row) <= width:
+            yield row
             continue
-        start = " " * (len(line) - len(inner))
-        for k, part in enumerate(wrapped([inner], TextLayout(width - 2))):
-            yield (start or ("  " if k else "")) + part, style
+        head, rest = BEFORE.match(row)[0], BEFORE.sub("", row, count=1)  # type: ignore[index]  # it matches any row
+        if columns(head) > width - NARROW:
+            head, rest = "", row.strip()
+        for k, part in enumerate(wrapped([rest], TextLayout(width - columns(head)))):
+            yield (" " * columns(head) if k else head) + part

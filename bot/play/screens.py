@@ -1,31 +1,59 @@
-"""The screens on which people read and type: a terminal, or plain text from a file or pipe."""
+"""The screens on which people read and type: panes that stay, lines at a terminal, or plain text
+from a file or pipe.
+"""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
 import click
 
-from bot.play.asking import Asking
+from bot.play import question
+from bot.play.asking import Asking, ShownQuestion
 from bot.play.lines import typed
+from bot.play.question import MARK
+
+PART = "part"
+"""The style of lines that stay on the terminal when the screen is left."""
 
 
 class Screen(Protocol):
     echoes: bool
-    """Whether typed text stays visible."""
+    """Whether typed text stays visible: a person sits at it."""
+    stays: bool
+    """Whether board and question stay in panes of their own."""
+    resized: Callable[[], None]
+    """Called when the size has changed."""
 
     @property
     def size(self) -> tuple[int, int]:
         """Columns and lines; 0 lines means no limit."""
 
+    def opened(self) -> AbstractAsyncContextManager[None]:
+        """Take over the terminal for the time of the block."""
+
     async def ask(self, asking: Asking) -> bytes | None:
         """Return the next line, or ``None`` at the end of the input."""
 
     def say(self, text: str, style: str = "") -> None:
-        """Show one or several lines."""
+        """Show one or several lines of news. A refusal is ``yellow``."""
+
+    def head(self, text: str) -> None:
+        """Show which game this is, where there is a place for it."""
 
     def board(self, text: str, signs: Sequence[str]) -> None:
-        """Show a board; ``signs`` are those of its legend."""
+        """Show the changed board: its state, its map, and its legend and facts, separated by blank
+        lines. ``signs`` are those of the legend.
+        """
+
+    def question(self, asked: ShownQuestion) -> None:
+        """Show the question that stands now."""
+
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
+        """Show a text that somebody wants to read now. With ``signs`` it is a board."""
+
+    def propose(self, order: str) -> None:
+        """Put an order into the line, for Enter to give and keys to change."""
 
     def link(self, text: str, path: str) -> None:
         """Show a line that names a file, which a terminal may open."""
@@ -37,12 +65,75 @@ class Screen(Protocol):
         """Show changes next to the prompt while a line is awaited."""
 
 
-class PlainScreen:
+class Lines:
+    """A screen that prints lines. It prints only the changes of board and question."""
+
+    stays = False
+    size: tuple[int, int]
+
+    def __init__(self) -> None:
+        self.resized: Callable[[], None] = lambda: None
+        self.rows: list[str] = []
+        self.last = ""  # first line of the latest question
+        self.told: dict[str, tuple[str, ...]] = {}  # sentences by the question's first line
+        self.more = ""
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        yield
+
+    def say(self, text: str, style: str = "") -> None:
+        raise NotImplementedError
+
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
+        raise NotImplementedError
+
+    def part(self, text: str, signs: Sequence[str]) -> None:
+        """Print some rows of a board."""
+        self.say(text)
+
+    def head(self, text: str) -> None:
+        """Leave it to the news, which begin with it."""
+
+    def propose(self, order: str) -> None:
+        """Leave it to the refusal, which names it."""
+
+    def board(self, text: str, signs: Sequence[str]) -> None:
+        # News and question have told already what is above the map.
+        _, rows, *_ = f"{text}\n\n".split("\n\n")
+        before, self.rows = self.rows, rows.split("\n")
+        if not before:
+            self.page("", text, signs)
+        elif new := [row for row in self.rows if row not in before]:
+            self.part("\n".join(new), signs)
+
+    def question(self, asked: ShownQuestion) -> None:
+        if not asked.lines:
+            return
+        width = self.size[0]
+        head, *rest = asked.lines
+        known = (*self.told.get(head, ()), *self.told.get(self.last, ()))
+        new = question.prose(line for line in rest if line not in known)
+        again, self.last = head == self.last, head
+        self.told[head] = tuple(rest)
+        shown = [(f"{MARK} {new}", "")] if again and new else [(head, question.ASKED), (new, "")]
+        if asked.tries:
+            shown.append((question.tries(asked.tries, asked.word, width), "cyan"))
+        if asked.more != self.more:
+            shown.append((asked.more, "dim"))
+            self.more = asked.more
+        for text, style in shown:
+            for line in question.laid(text, width) if text else ():
+                self.say(line, style)
+
+
+class PlainScreen(Lines):
     """Lines from standard input, text to standard output."""
 
     echoes, size = False, (100, 0)
 
     def __init__(self) -> None:
+        super().__init__()
         self.lines = typed()
 
     async def ask(self, asking: Asking) -> bytes | None:
@@ -51,8 +142,8 @@ class PlainScreen:
     def say(self, text: str, style: str = "") -> None:
         click.echo(text)
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
-        click.echo(f"\n{text}")
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
+        click.echo(text)
 
     def link(self, text: str, path: str) -> None:
         click.echo(text)
@@ -62,17 +153,3 @@ class PlainScreen:
 
     def renew(self, asking: Asking) -> None:
         pass
-
-
-def at_terminal() -> bool:
-    """Return whether this process reads from a terminal and writes to one."""
-    return all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-
-
-def screen(*, terminal: bool) -> Screen:
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal of another encoding shows a ? for what it lacks
-    if not terminal:
-        return PlainScreen()
-    from bot.play.terminal import Terminal
-
-    return Terminal()

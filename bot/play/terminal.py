@@ -19,7 +19,8 @@ from rich.style import Style
 from rich.text import Text
 
 from bot.play.asking import Asking
-from bot.play.question import MARK
+from bot.play.question import MARK, folded
+from bot.play.screens import Lines
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """The colours of a board's signs, in the order of its legend."""
@@ -41,24 +42,27 @@ SEA = "blue"
 HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)")
 
 
-class Terminal:
+class Terminal(Lines):
     """A prompt with colours and completion, and a history for each seat."""
 
     echoes = True
 
     def __init__(self) -> None:
+        super().__init__()
+        self.proposed = ""
         self.console = Console(highlight=False)
         self.sessions: dict[str, PromptSession[str]] = {}
         self.dumb = self.console.is_dumb_terminal
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size(self) -> tuple[int, int]:  # type: ignore[override]  # it changes here
         """The current columns and lines of the terminal."""
         return max(40, self.console.width), self.console.height
 
     async def ask(self, asking: Asking) -> bytes | None:
         session = self.sessions.setdefault(asking.who, PromptSession())
         session.app.erase_when_done = asking.sealed
+        proposed, self.proposed = self.proposed, ""
         while True:
             try:
                 with patch_stdout(raw=True):
@@ -67,9 +71,13 @@ class Terminal:
                         completer=WordCompleter(asking),
                         complete_while_typing=False,
                         refresh_interval=0.5,
+                        default=proposed,
                     )
             except KeyboardInterrupt:
-                continue  # clear the line, as in a shell; Ctrl-D leaves
+                # Clear the line, as in a shell.
+                proposed = ""
+                self.say(asking.leaving, "dim")
+                continue
             except EOFError:
                 return None
             return line.encode("utf-8", "surrogateescape")
@@ -88,9 +96,16 @@ class Terminal:
     def renew(self, asking: Asking) -> None:
         pass  # the prompt refreshes twice a second
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
         self.console.print()
+        lines = text if signs else "\n".join(folded(text.split("\n"), self.size[0] - 1))
+        self.console.print(coloured(text, signs) if signs else Text(lines), soft_wrap=True)
+
+    def part(self, text: str, signs: Sequence[str]) -> None:
         self.console.print(coloured(text, signs), soft_wrap=True)
+
+    def propose(self, order: str) -> None:
+        self.proposed = order
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         wait: PromptSession[str] = PromptSession(erase_when_done=True)
@@ -145,9 +160,10 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
     """Return a board in colours: its banner, the seat to move, and the signs of its legend."""
     shown = Text()
     for i, line in enumerate(text.splitlines()):
-        part = Text(line, "bold" if i == 0 else "")
+        row = ROW.match(line)
+        part = Text(line, "bold" if i == 0 and not row else "")
         part.highlight_regex(HEAD, "bold")
-        if ROW.match(line) or any(f"   {sign} " in line for sign in signs):
+        if row or any(f"   {sign} " in line for sign in signs):
             for (start, end), style in (*ground(line, signs), *sign_styles(line, signs)):
                 part.stylize(style, start, end)
         shown.append(part).append("\n")

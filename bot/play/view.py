@@ -1,26 +1,32 @@
 """The text shown at a terminal: sentences, boards, the question, and the secrets of one seat."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import renderers
-from bot.play import asking, door, question, screens, sitting
+from bot.play import question
+from bot.play.asking import Asking, ShownQuestion
+from bot.play.door import Bundle
+from bot.play.question import FEW, MANY, MARK, TALL
+from bot.play.screens import Screen
+from bot.play.sitting import Sitting, TerminalSeat
 from bot.words import words
 from engine import PUBLIC, Seat, errors, messages
 from engine.menu import Refusal
 from engine.referee.doors import GameView
 from renderers import reading
 from renderers.reading import looking
-from renderers.toolkit.scene import TextLayout
-from renderers.toolkit.words import explained
+from renderers.toolkit.scene import WHOLE, TextLayout
+from renderers.toolkit.words import GAP, columns, explained, padded, wrapped
 
 PLAIN = ("join", "leave", "start", "say", "undo")
 """Referee commands that are announced to everybody, so that the receipt needn't mention them."""
 PRIVATE = ("queue", "talk", "link", "my data", "forget me", "gm look")
 """Referee commands that concern only the speaker."""
-BELOW = 7
-"""Lines below a board: its picture, the question and the prompt."""
+BELOW, BESIDE = 7, 18
+"""Lines below a board, for the question and the prompt; columns that facts beside one need."""
 INTRODUCED = ("Committed",)
 """Events that are shown at the beginning of every game."""
 
@@ -29,33 +35,42 @@ class TerminalView:
     """A game as the people at a terminal see it.
 
     Without ``reads`` no lines are read, and the game ends when only robots could continue.
-    ``again`` is the command that resumes a game. ``gone`` is set once the session is over.
+    ``again`` is the command that resumes a game, and ``places_new`` means that others can follow it
+    here. ``gone`` is set once the session is over.
     """
 
     def __init__(
         self,
-        place: sitting.TerminalSeat,
-        screen: screens.Screen,
+        place: TerminalSeat,
+        screen: Screen,
         *,
         reads: bool,
         again: str = "play --resume {id}",
+        places_new: bool = False,
     ):
+        self.places_new = places_new
+        self.relaying = asyncio.Event()
         self.place, self.screen, self.reads, self.again = place, screen, reads, again
         self.gone = asyncio.Event()
         self.learning = asyncio.Lock()
         self.said = words(place.language)
-        self.asking = asking.Asking()
-        self.sitting: sitting.Sitting
+        self.asking = Asking()
+        self.sitting: Sitting
         self.seen: dict[Seat, GameView] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.asked: object = None
         self.keyboard = ""
-        self.known: dict[Seat, frozenset[str]] = {}
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
         self.board_shown = ""
+        self.sheet_shown: set[str] = set()
         self.moves = 0
+
+    @property
+    def lasting(self) -> bool:
+        """Whether people stay when the game is over: they sit at a terminal."""
+        return self.reads and self.screen.echoes
 
     @property
     def people(self) -> list[Seat]:
@@ -71,67 +86,83 @@ class TerminalView:
         """The seat that speaks if none is named: the asked one, or the only person's."""
         return self.acting or (self.people[0] if len(self.people) == 1 else None)
 
-    def tell(self, message: str, style: str = "", **facts: str) -> None:
+    def tell(self, message: str, style: str = "", **facts: str | int) -> None:
         """Show one of the terminal's own sentences."""
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
-    def show(self, bundle: door.Bundle) -> None:
+    def show(self, bundle: Bundle) -> None:
         """Show news as the only person at the terminal may know it, otherwise as everybody may. If
         several people share the terminal, private news waits until their seat looks.
         """
         if bundle.to == self.audience:
-            for thing in bundle.objects:
-                if thing["kind"] == "message" and thing["event"] not in INTRODUCED:
-                    self.screen.say(thing["text"])
+            texts = [
+                thing["text"]
+                for thing in bundle.objects
+                if thing["kind"] == "message" and thing["event"] not in INTRODUCED
+            ]
+            # A terminal of lines is low: its news are paragraphs.
+            low = self.screen.echoes and not self.screen.stays
+            for text in [question.prose(texts)] if low and texts else texts:
+                self.screen.say(text)
         elif self.audience == PUBLIC and bundle.own:
             if bundle.to not in self.unread:
                 self.tell("unread", "dim", seat=bundle.to)
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
-    async def show_board(
-        self, viewer: Seat, look: str = "", now: GameView | None = None, *, whole: bool = True
-    ) -> None:
-        """Show the board of a viewer as text, and the path of its picture.
+    async def show_board(self, now: GameView) -> None:
+        """Show the changed board of the viewer of ``now``."""
+        self.drawn = (now.view, now.question)
+        text, signs = await asyncio.to_thread(self.standing, now)
+        if text != self.board_shown:
+            self.board_shown = text
+            self.screen.board(text, signs)
 
-        ``now`` is the situation, if it is known. Unless ``whole``, only facts new to the reader are
-        shown, as far as they fit.
+    async def read_board(self, viewer: Seat, look: str = "", before: str = "") -> None:
+        """Show a whole board of a viewer to read, and the path of its picture. In panes, the text
+        ``before`` precedes it; elsewhere it follows.
         """
-        now = now or await self.sitting.see(viewer)
-        self.drawn = now.view
-        text, signs = await asyncio.to_thread(self.board, viewer, now.view, look, whole=whole)
-        if not whole and text == self.board_shown:
-            return
-        self.asked, self.board_shown = None, text
-        self.screen.board(text, signs)
+        now = await self.sitting.see(viewer)
+        text, signs = await asyncio.to_thread(self.board, now.view, look)
+        told = "\n\n".join(filter(None, (before, text) if self.screen.stays else (text, before)))
+        self.screen.page(f"board {look}".strip(), told, signs)
         try:
             path = str(await self.sitting.draw(now, look))
             self.screen.link(self.said.say("terminal-picture", path=path), path)
         except errors.UserError as problem:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
-    def board(
-        self, viewer: Seat, view: Any, look: str = "", *, whole: bool = True
-    ) -> tuple[str, Sequence[str]]:
-        """Return a board as text, and the signs of its legend."""
+    def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
+        """Return a whole board as text, and the signs of its legend."""
         kind, language = self.sitting.game.name, self.place.language
         scene = renderers.scene_of(kind, view, language, look)
+        layout = TextLayout(self.screen.size[0])
+        return renderers.laid_out(kind, scene, language, layout), signs_of(scene)
+
+    def standing(self, now: GameView) -> tuple[str, Sequence[str]]:
+        """Return the board that is shown unrequested: its state, its map, and legend and facts,
+        separated by blank lines. In panes, as much as fits is beside the map, the sheet too.
+        """
+        kind, language = self.sitting.game.name, self.place.language
+        scene = renderers.scene_of(kind, now.view, language)
+        legend = [explained(sign) for sign in getattr(scene, "text_signs", ()) if sign.sign]
+        facts = [*getattr(scene, "below", ())]
         width, height = self.screen.size
-        signs = getattr(scene, "text_signs", ())
-        legend, facts = {*map(explained, signs)}, {*getattr(scene, "below", ())}
-        known = frozenset() if whole or not height else self.known.get(viewer, frozenset())
-        text = renderers.laid_out(kind, scene, language, TextLayout(width, known))
-        if whole or not height or text.count("\n") + BELOW <= height:
-            self.known[viewer] = frozenset(legend | facts)
-            return text, [sign.sign for sign in signs if sign.sign]
-        # A board that is too tall loses its facts in words first, then its legend.
-        for left_out, told in ((facts, legend), (legend | facts, set[str]())):
-            brief = TextLayout(width, known | left_out)
-            text = renderers.laid_out(kind, scene, language, brief)
-            text += self.said.say("terminal-more") + "\n"
-            if text.count("\n") + BELOW <= height:
-                self.known[viewer] = known | told
-                break
-        return text, [sign.sign for sign in signs if sign.sign]
+        layout = TextLayout(width, frozenset(legend + facts))
+        text = renderers.laid_out(kind, scene, language, layout).rstrip()
+        head, _, rows = text.partition("\n\n" if "\n\n" in text else "\n")
+        left = [row for row in rows.split("\n") if row.strip()]
+        if self.screen.stays:
+            sheet = self.sheet(now) if now.viewer == self.acting else ""
+            left, extra = beside(left, [*filter(None, sheet.split("\n"))], legend, facts, width)
+        elif self.board_shown:
+            extra = []  # lines repeat no legend
+        else:
+            signs = [*noted([self.said.say("text-legend"), *legend], width)] if legend else []
+            more, told = self.said.say("terminal-more"), [*wrapped(facts, TextLayout(width))]
+            for extra in ([*signs, *told], [*signs, more], [more]):
+                if not height or text.count("\n") + len(extra) + BELOW <= height:
+                    break
+        return "\n\n".join((head, "\n".join(left), "\n".join(extra))).rstrip(), signs_of(scene)
 
     def refuse(self, why: Refusal) -> None:
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
@@ -141,39 +172,63 @@ class TerminalView:
         person here sees all of it. If several share the screen, only its public part is shown.
         """
         if (seat := self.acting) is None:
-            self.asked = None
+            self.put((None,), self.waiting())
             return
         now = self.seen[seat]
         open_to_all = not self.asking.sealed
-        sheet = self.sheet(now) if open_to_all else ""
+        sheet = self.sheet(now) if open_to_all and not self.screen.stays else ""
         # Others at this screen must not notice changes that concern one seat alone.
         stands = reading.situation(self.said, now)
         public = stands if open_to_all else stands.asked
-        told = (seat, now.question, open_to_all, sheet, public)
-        if told != self.asked:
-            self.asked = told
+        self.put((seat, now.question, open_to_all, sheet, public), None, sheet)
+
+    def put(self, told: object, asked: ShownQuestion | None, sheet: str = "") -> None:
+        """Show a question unless it is already shown."""
+        if told == self.asked:
+            return
+        self.asked = told
+        if asked is None:
+            seat, open_to_all = str(self.acting), not self.asking.sealed
             if not open_to_all and self.keyboard not in ("", seat):
                 self.tell("hand-over", "bold", seat=seat, other=self.keyboard)
             self.keyboard = seat
-            self.screen.say(f"\n{sheet}\n" if sheet else "")
-            for line, style in self.question(now, secret=open_to_all):
-                self.screen.say(line, style)
+            new = [line for line in sheet.split("\n") if line and line not in self.sheet_shown]
+            if new:
+                self.screen.say("\n".join(new))
+            self.sheet_shown = {*sheet.split("\n")}
+            asked = self.question(self.seen[seat], secret=open_to_all)
+        self.screen.question(asked)
+
+    def waiting(self) -> ShownQuestion:
+        """Return the lines of a screen at which nobody is asked: who is, or how it ended."""
+        now = self.seen[PUBLIC]
+        if now.result:
+            lines = [f"{MARK} {reading.banner(self.said, now)}"]
+            lines += [self.said.say("terminal-what-now")] if self.lasting else []
+            return ShownQuestion(tuple(lines))
+        asked = reading.asked(self.said, now)
+        if not self.screen.stays or asked is None:
+            return ShownQuestion()
+        return ShownQuestion((reading.written(reading.waiting(self.said, asked), self.hand),))
 
     @property
     def hand(self) -> question.TerminalHand:
         return question.TerminalHand(self.said, self.sitting.writer.clock.now())
 
-    def question(self, now: GameView, *, secret: bool) -> list[question.Shown]:
-        """Return the lines of a seat's question: all of them, or the public part."""
+    def question(self, now: GameView, *, secret: bool) -> ShownQuestion:
+        """Return a seat's question: all of it, or the public part."""
         if not now.is_asked:
-            return []
-        width, height = self.screen.size
-        lines = [*question.asked(self.said, now, self.hand, alone=secret)]
-        if secret:
-            lines += question.tries(self.said, now, width, height)
+            return ShownQuestion()
+        tall = self.screen.size[1] == 0 or self.screen.size[1] >= TALL
+        found = reading.suggestions(self.said, now, MANY if tall else FEW) if secret else ()
         words = "terminal-words" if secret else "terminal-words-secret"
-        more = self.said.say(words, seat=now.viewer)
-        return [*question.laid(iter([*lines, (f"  {more}", "dim")]), width)]
+        return ShownQuestion(
+            lines=tuple(question.asked(self.said, now, self.hand, alone=secret)),
+            tries=tuple((one.order, one.why) for one in found),
+            word=self.said.say("terminal-try"),
+            more=self.said.say(words, seat=now.viewer),
+            digits=self.screen.stays and not any(map(now.menu.complete, "12345")),
+        )
 
     async def tell_done(self, seat: Seat, receipt: messages.Receipt) -> None:
         """Report a referee command that is not announced otherwise, to the screen or to one
@@ -200,11 +255,11 @@ class TerminalView:
         lines = (f"  {order:{wide}}  {more}".rstrip() for order, more in counted)
         return [self.said.say("terminal-may", seat=seat), *lines]
 
-    def sheet(self, now: GameView) -> str:
+    def sheet(self, now: GameView, width: int = WHOLE.width) -> str:
         """Return the tables that an asked seat chooses from, or ""."""
         language = self.place.language
         kind, why = now.kind.name, now.menu.why
-        return renderers.sheet_text(kind, now.view, language, why) if now.is_asked else ""
+        return renderers.sheet_text(kind, now.view, language, why, width) if now.is_asked else ""
 
     async def alone(self, seat: Seat, text: str) -> None:
         """Show something that only one seat may read."""
@@ -223,3 +278,48 @@ class TerminalView:
                 return seat
         self.tell("no-seat", "yellow", word=name, seats=self.said.listed(list(self.sitting.homes)))
         return None
+
+
+def beside(
+    left: Sequence[str],
+    sheet: Sequence[str],
+    legend: Sequence[str],
+    facts: Sequence[str],
+    width: int,
+) -> tuple[list[str], list[str]]:
+    """Return the rows of a map with as much beside them as fits of sheet, legend and facts, and the
+    lines of the rest.
+    """
+    at = max(map(columns, left), default=0) + GAP
+    room = width - at - 1
+    right, rest = list[str](), list[str]()
+    for part in filter(None, (sheet, legend, *facts)):
+        lines = [*noted(part, room)] if room >= BESIDE else []
+        fits = lines and len(right) + len(lines) <= len(left)
+        if fits and max(map(columns, lines)) <= room:
+            right += lines
+        else:
+            rest += noted(part, width - 1)
+    both = zip_longest(left, right, fillvalue="")
+    return [padded(row, at) + note for row, note in both], rest
+
+
+def noted(part: str | Sequence[str], width: int) -> Iterator[str]:
+    """Yield a fact, a table or a legend in lines of a width, broken between words."""
+    if isinstance(part, str):
+        yield from wrapped([part], TextLayout(width))
+    elif "  " in "".join(part):
+        yield from part
+    else:
+        line = ""
+        for sign in part:
+            if line and columns(f"{line}   {sign}") > width:
+                yield from wrapped([line], TextLayout(width))
+                line = ""
+            line = f"{line}   {sign}" if line else sign
+        yield from wrapped([line], TextLayout(width))
+
+
+def signs_of(scene: Any) -> list[str]:
+    """Return the signs of a board's legend."""
+    return [sign.sign for sign in getattr(scene, "text_signs", ()) if sign.sign]

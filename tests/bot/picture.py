@@ -8,73 +8,69 @@ import tempfile
 from io import StringIO
 from pathlib import Path
 
+from prompt_toolkit.styles import Attrs, Style
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
-from bot.play.asking import Asking
-from bot.play.people import TerminalPeople
-from bot.play.plan import new_game
-from bot.play.sitting import TerminalSeat, sit_down
-from bot.play.terminal import Terminal
-from engine.games import find
+from bot.play.full_screen import STYLE
+from tests.bot.test_full_screen import ENTER, Sitter, seated
 from tests.repo.tree import ROOT
 
 PICTURE = ROOT / "docs" / "pictures" / "terminal.svg"
-LINES = ("bomb ben c3", "bomb ben b2")
 FORMAT = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 """Without the fonts that a reader's program would fetch from elsewhere."""
+ID = re.compile(r"· \w{6} ·")
 
 
-class Recorded(Terminal):
-    def __init__(self, *lines: str) -> None:
-        super().__init__()
-        self.lines, self.shown = list(lines), ""
-        self.dumb = False
-        self.console = Console(
-            record=True,
-            width=80,
-            height=30,
-            force_terminal=True,
-            color_system="truecolor",
-            no_color=False,
-            file=StringIO(),
-            highlight=False,
+def style_of(attrs: Attrs) -> str:
+    """Return a style of prompt_toolkit as rich writes it."""
+
+    def colour(name: str | None) -> str:
+        if not name:
+            return "default"
+        return (
+            name.replace("ansi", "").replace("bright", "bright_") if "ansi" in name else f"#{name}"
         )
 
-    def link(self, text: str, path: str) -> None:
-        """Say nothing of where the picture lies, which differs each time."""
-
-    async def ask(self, asking: Asking) -> bytes | None:
-        if len(self.lines) == 1:
-            self.console.export_text()  # what came before the last order is not shown
-        line = self.lines.pop(0) if self.lines else ""
-        self.console.print(Text.assemble((f"{asking.who}> ", "bold"), line))
-        if not line:
-            self.shown = self.console.export_svg(
-                title="meanwhile play", code_format=FORMAT, unique_id="terminal"
-            )
-        return line.encode() if line else None
+    found = f"{colour(attrs.color)} on {colour(attrs.bgcolor)}"
+    return f"bold {found}" if attrs.bold else found
 
 
-async def played(terminal: Terminal, folder: Path) -> None:
-    plan = new_game(
-        find("battleboard"), "player,ben", ["ben"], {"size": "6x6", "order": "join"}, seed="00ff"
+def svg(sitter: Sitter, styles: Style) -> str:
+    """Return the screen as a picture."""
+    console = Console(
+        record=True,
+        width=sitter.output.columns,
+        force_terminal=True,
+        color_system="truecolor",
+        no_color=False,
+        file=StringIO(),
+        highlight=False,
     )
-    place = TerminalSeat(folder / "picture.db", folder, "en")
-    people = TerminalPeople(place, terminal, reads=True)
-    async with sit_down(place, plan.setup.id, people.show) as sitting:
-        sitting.rng.seed(1)
-        await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
-        await sitting.settle_in([])
-        await people.play(sitting, resumed=False)
+    drawn = sitter.screen.app.renderer.last_rendered_screen
+    assert drawn is not None
+    for y, line in enumerate(sitter.shown):
+        named = ID.sub("· k3x9fa ·", line)  # a game has another id each time
+        row = Text()
+        for x, sign in enumerate(named.ljust(sitter.output.columns)):
+            attrs = styles.get_attrs_for_style_str(drawn.data_buffer[y][x].style)
+            row.append(sign, style_of(attrs))
+        console.print(row, soft_wrap=True)
+    return console.export_svg(title="meanwhile play", code_format=FORMAT, unique_id="terminal")
+
+
+async def played(folder: Path) -> str:
+    async with seated(folder) as sitter:
+        await sitter.type("bomb robot 4 4" + ENTER, " 4 . . . . o . .")
+        await sitter.type("1")
+        await sitter.until("It is your turn.", f"player> {sitter.screen.orders[0]}")
+        return svg(sitter, STYLE)
 
 
 def picture() -> str:
     with tempfile.TemporaryDirectory() as folder:
-        terminal = Recorded(*LINES)
-        asyncio.run(played(terminal, Path(folder)))
-    return terminal.shown
+        return asyncio.run(played(Path(folder)))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,9 @@ from tests.repo.tree import ROOT
 
 MEANWHILE = str(Path(sys.executable).with_name("meanwhile"))
 PATH = os.pathsep.join([str(Path(MEANWHILE).parent), os.environ["PATH"]])
-ENVIRONMENT = {**os.environ, "PATH": PATH, "COLUMNS": "100", "NO_COLOR": "1"}
+ENVIRONMENT = {
+    **os.environ, "PATH": PATH, "COLUMNS": "100", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"
+}  # fmt: skip
 
 # Ann's cities are at a2 and f4, Bob's at c3 and j8; Ann begins.
 SCENARIO = "boards = [[[0, 1], [5, 3]], [[2, 2], [9, 7]]]\norder = [0, 1]\n"

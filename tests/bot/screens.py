@@ -22,7 +22,7 @@ from engine.games import find
 
 SEED = "5ca1ab1e" * 4
 LINES = {
-    "battleboard": ("", "e5", "", "withdraw", "pass"),
+    "battleboard": ("", "e5", "", "board", "withdraw", "pass"),
     "dicechess": ("e5 e6", "?"),
     "derelict": ("keep", "activate M1", "forward", "help overwatch", "pass"),
     "ambush": ("deploy A1 0301", "menu"),
@@ -75,7 +75,8 @@ class RecordedTerminal(Terminal):
         if not self.lines:
             self.console.print()
             return None
-        line = self.lines.pop(0)
+        line = self.lines.pop(0) or self.proposed
+        self.proposed = ""
         self.console.print(line, markup=False)
         return line.encode()
 

@@ -19,8 +19,10 @@ from bot import trials
 from bot.cli import main
 from bot.cli_commands.trial import made_of
 from bot.play.asking import Asking
-from bot.play.lesson import NAMES, Pupil, lesson_of, teach
+from bot.play.command import LESSONS
+from bot.play.lesson import Pupil, lesson_of, teach
 from bot.play.plan import levels
+from bot.play.screens import Lines
 from bot.play.sitting import TerminalSeat
 from engine.errors import UserError
 from engine.game import AnyGame
@@ -278,10 +280,11 @@ def test_a_robot_without_a_level_is_of_the_first_and_a_name_may_have_a_colon() -
     assert levels(["bob", "ann:2", "c:3"], ("ann", "bob", "c:3")) == {"bob": 1, "ann": 2, "c:3": 1}
 
 
-class Typed:
+class Typed(Lines):
     echoes, size = False, (100, 0)
 
     def __init__(self, lines: Iterable[str]) -> None:
+        super().__init__()
         self.lines, self.shown = list(lines), list[str]()
 
     async def ask(self, asking: Asking) -> bytes | None:
@@ -290,7 +293,7 @@ class Typed:
     def say(self, text: str, style: str = "") -> None:
         self.shown.append(text)
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
         self.shown.append(text)
 
     def link(self, text: str, path: str) -> None:
@@ -318,11 +321,11 @@ def own(kind: str) -> list[str]:
 
 
 def test_every_game_has_a_lesson() -> None:
-    assert names() == NAMES
+    assert names() == LESSONS
 
 
 @pytest.mark.parametrize("language", ["en", "zh-TW"])
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("kind", LESSONS)
 def test_who_types_what_a_lesson_says_comes_to_its_end(
     kind: str, language: str, tmp_path: Path
 ) -> None:
@@ -335,7 +338,7 @@ def test_who_types_what_a_lesson_says_comes_to_its_end(
     assert [hint for hint in hints if shown.count(hint) != 1] == []
 
 
-@each("kind", NAMES)
+@each("kind", LESSONS)
 def test_each_step_names_a_rule_of_its_game_in_words_that_people_use(kind: str) -> None:
     lesson, page = lesson_of(kind), rules_of(find(kind))
     for step in lesson.orders()[lesson.seats[0]]:

@@ -105,8 +105,8 @@ def test_no_door_loses_a_part(case: Case, language: str) -> None:
             assert found.asked is not None
             assert found.own is not None
             hand = question.TerminalHand(terminal_words(language), now)
-            shown = [*question.asked(terminal_words(language), one, hand, alone=True)]
-            holds(" ".join(line for line, _ in shown), found, hand)
+            shown = question.asked(terminal_words(language), one, hand, alone=True)
+            holds(" ".join(shown), found, hand)
             post = " ".join((words.own_question(said, one), *words.asked_parts(said, one)))
             holds(post, found, words.DiscordHand(said))
             blocks = [situation.card(writing, one, now), *situation.own(writing, one)]
