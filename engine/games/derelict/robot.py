@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 from random import Random
 
 from engine import Menu, Order
@@ -31,10 +32,12 @@ def choose(view: View, menu: Menu, rng: Random | None) -> Order | None:
         return prompted(view)
     if why.shown.phase == "voluntary":
         return deployed(why.offers, rng)
+    position = view.position
+    if why.shown.phase == "orient":
+        return oriented(position, position.standing(why.shown.unit), why.offers)
     if why.shown.phase != "main":
         cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
         return None if not cells else order_of(one_of(cells, rng))
-    position = view.position
     active = position.unit(view.active)
     acts = {offer.act: offer for offer in why.offers}
     if active is not None:
@@ -150,6 +153,13 @@ def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
         if some:
             return order_of(one_of(some, rng))
     return o.Turn("left")
+
+
+def oriented(position: Position, unit: Token, offers: tuple[Offer, ...]) -> Order:
+    """Turn a revealed alien towards the nearest marine, then end."""
+    near = min(cells(position.of("marine")), key=partial(distance, unit.cell), default=None)
+    turn = near and turning(unit, facing(unit.cell, near), offers)
+    return order_of(turn) if turn else o.Done()
 
 
 def nearest_first(position: Position, offers: Iterable[Offer], active: str = "") -> list[Offer]:
