@@ -336,6 +336,12 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """
         return name
 
+    def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
+        """Return the public view with what each seat had hidden, for the replay of a finished game.
+        ``own`` are the seats' views at the same time.
+        """
+        return view
+
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
         """Return the order of a robot; by default a random answer. ``level`` is the strength, from
         1. A game with fewer levels plays its best. Raises ``IndexError`` if the seat is not asked.

@@ -5,9 +5,11 @@ as ``zh-TW``. ``mode`` is one of :func:`modes`, or empty for the default. All fu
 ``KeyError`` for a game without an installed renderer, or a mode that the view doesn't have.
 """
 
+import io
 from typing import Any
 
 from msgspec.structs import replace
+from PIL import Image
 
 from engine.state import Seat
 from renderers.registry import can, renderer
@@ -23,6 +25,7 @@ __all__ = [
     "asked_text",
     "board_text",
     "drawn",
+    "image",
     "laid_out",
     "modes",
     "names",
@@ -63,6 +66,12 @@ def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: 
     board's own.
     """
     return renderer(kind).png(headed(scene_of(kind, view, language, mode), banner))
+
+
+def image(kind: str, scene: Any) -> Image.Image:
+    """Return a scene as a palette picture that is not yet encoded."""
+    module = renderer(kind)
+    return module.flat(scene) if can(module, "flat") else Image.open(io.BytesIO(module.png(scene)))
 
 
 def drawn(

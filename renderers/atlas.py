@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PIL import Image
+from PIL import Image, ImageChops
 
 TILE = 24
 """Pixels of a tile's side. Smaller tiles make the atlas smaller and the lists longer."""
@@ -17,12 +17,11 @@ COLOURS = 256
 
 
 class Tiled(Struct, frozen=True):
-    """A board of ``width`` by ``height`` pixels: its tile numbers in the atlas, row by row. Tiles
-    that reach beyond the right or bottom edge are cropped.
+    """A board: its picture, and its tile numbers in the atlas, row by row. Tiles that reach beyond
+    the right or bottom edge are cropped.
     """
 
-    width: int
-    height: int
+    image: Image.Image
     tiles: tuple[int, ...]
 
 
@@ -30,14 +29,19 @@ class Atlas:
     def __init__(self) -> None:
         self.tiles: dict[bytes, int] = {}
 
-    def add(self, png: bytes) -> Tiled:
-        image = Image.open(io.BytesIO(png)).convert("RGB")
-        found = [
-            self.tiles.setdefault(image.crop((x, y, x + TILE, y + TILE)).tobytes(), len(self.tiles))
-            for y in range(0, image.height, TILE)
-            for x in range(0, image.width, TILE)
-        ]
-        return Tiled(image.width, image.height, tuple(found))
+    def add(self, picture: Image.Image, near: Tiled | None = None) -> Tiled:
+        """Add a board. Only the tiles that differ from a board ``near`` it are cut."""
+        image = picture.convert("RGB")
+        across, down = -(-image.width // TILE), -(-image.height // TILE)
+        if near is not None and near.image.size == image.size:
+            found, changed = [*near.tiles], differing(near.image, image)
+        else:
+            found, changed = [0] * (across * down), range(across * down)
+        for n in changed:
+            x, y = n % across * TILE, n // across * TILE
+            tile = image.crop((x, y, x + TILE, y + TILE)).tobytes()
+            found[n] = self.tiles.setdefault(tile, len(self.tiles))
+        return Tiled(image, tuple(found))
 
     def png(self) -> bytes:
         """Return the atlas with one palette for all tiles; the same bytes for the same tiles."""
@@ -52,13 +56,20 @@ class Atlas:
         return buffer.getvalue()
 
 
+def differing(a: Image.Image, b: Image.Image) -> Sequence[int]:
+    """Return the numbers of the tiles in which two pictures of one size differ."""
+    red, green, blue = ImageChops.difference(a, b).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return [n for n, far in enumerate(most.convert("F").reduce(TILE).getdata()) if far]
+
+
 def changes(board: Tiled, before: Tiled | None) -> list[int]:
     """Return the tiles of a board that differ from the board before, as triples.
 
     Each has the number of unchanged tiles, the number of changed ones after them, and the first new
     tile. The others count up by one from it.
     """
-    alike = before is not None and (before.width, before.height) == (board.width, board.height)
+    alike = before is not None and before.image.size == board.image.size
     was: Sequence[int | None] = before.tiles if before and alike else [None] * len(board.tiles)
     found, done, at = list[int](), 0, 0
     while at < len(board.tiles):

@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, TypeGuard, cast
 
 from msgspec import Struct
+from PIL import Image
 
 from engine.state import Event, Seat
 from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
@@ -114,6 +115,10 @@ class Extras(Renderer, Protocol):
 
     def scene(self, view: Any, say: Say, mode: str = "") -> Struct:
         """Return the scene in one of these modes. An empty mode is the default one."""
+        ...
+
+    def flat(self, scene: Any) -> Image.Image:
+        """Return the picture of ``png`` before it is encoded."""
         ...
 
     def asks(self, view: Any, names: Mapping[Seat, str], say: Say) -> PublicQuestion:

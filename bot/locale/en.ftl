@@ -183,6 +183,7 @@ page-seen-by = Seen by
 page-text = text
 page-thrown = dice as played
 page-told = what was told
+page-uncovered = everything uncovered
 page-wrong = ✗ wrong
 terminal-lesson-step = Step { $number } of { $total }. { $hint } (Rule { $rule }.) Type: { $order }
 terminal-lesson-again = For this lesson, type: { $order }

@@ -171,6 +171,7 @@ page-seen-by = 視角
 page-text = 文字
 page-thrown = 當時的骰子
 page-told = 當時的訊息
+page-uncovered = 全部公開
 page-wrong = ✗ 錯誤
 terminal-lesson-step = 第 { $number } 步（共 { $total } 步）。{ $hint }（規則 { $rule }）請輸入：{ $order }
 terminal-lesson-again = 在這個教學裡，請輸入：{ $order }

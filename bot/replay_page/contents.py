@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -10,13 +11,18 @@ import renderers
 from bot.replay_page.checks import Checks, NotingTable, Place, checks, for_the_log
 from bot.replaying import Replay
 from bot.words import words
+from engine.game import Game
 from engine.state import PUBLIC, Seat
 from engine.store import history, journal
+from engine.table import GameTable
 from renderers.atlas import Atlas, Tiled, changes
+from renderers.toolkit.scene import WHOLE
 
 HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 EVERYBODY = "*"
 """The name of the public viewer in the page."""
+UNCOVERED: Seat = "+"
+"""The viewer of a finished game who sees what every seat saw of its own."""
 
 Board = tuple[int, int, list[int]]
 """Width and height in pixels, and the difference from the viewer's previous board."""
@@ -60,6 +66,9 @@ class Gathering:
         self.pages = {
             viewer: history.pages(replay.game, replay.bulletins, viewer) for viewer in self.viewers
         }
+        if self.over and type(replay.game).uncovered is not Game.uncovered:
+            self.viewers = (UNCOVERED, *self.viewers)
+            self.pages[UNCOVERED] = self.pages[PUBLIC]
         self.told = {page.entry for pages in self.pages.values() for page in pages}
         # The entries that are steps of the page; boards and lines use this one list.
         self.steps = list[int]()
@@ -69,6 +78,8 @@ class Gathering:
             dict[int, tuple[int, ...]](),
         )
         self.marked: list[tuple[int, int]] = []
+        # the last scene of each viewer, with its board and text
+        self.last: dict[Seat, tuple[Any, tuple[Tiled, int]]] = {}
 
     def text(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
@@ -77,6 +88,7 @@ class Gathering:
         """Return a viewer's news, in that viewer's words. Entries later undone are no steps of
         their own: their news is shown with the board before them.
         """
+        viewer = PUBLIC if viewer == UNCOVERED else viewer
         names = renderers.names(self.replay.game.name, self.table.view(viewer))
         found = list[Line]()
         for page in self.pages[viewer]:
@@ -94,7 +106,6 @@ class Gathering:
 
     def boards(self, shown: ShownGame, atlas: Atlas) -> None:
         """Play the steps, and draw each viewer's board at each, unless it hasn't changed."""
-        name, language = self.replay.game.name, self.language
         views: dict[Seat, Any] = {}
         tiled: dict[Seat, Tiled] = {}
         table = NotingTable.new(self.replay.game, self.replay.setup)
@@ -103,17 +114,38 @@ class Gathering:
             if n not in self.told:
                 continue
             self.steps.append(n)
-            for viewer in self.viewers:
-                who, view = called(viewer), table.view(viewer)
+            for viewer, view in self.views(table):
+                who = called(viewer)
                 if view != views.get(viewer):
-                    views[viewer] = view
-                    board = atlas.add(renderers.picture(name, view, language))
-                    width, height = board.width, board.height
-                    shown.boards[who].append((width, height, changes(board, tiled.get(viewer))))
-                    text = renderers.board_text(name, view, language)
-                    shown.board_texts[who].append(self.text(text))
-                    tiled[viewer] = board
+                    views[viewer], before = view, tiled.get(viewer)
+                    tiled[viewer], text = self.draw(atlas, view, viewer)
+                    found = changes(tiled[viewer], before)
+                    shown.boards[who].append((*tiled[viewer].image.size, found))
+                    shown.board_texts[who].append(text)
                 shown.at[who].append(len(shown.boards[who]) - 1)
+
+    def views(self, table: GameTable) -> Iterator[tuple[Seat, Any]]:
+        """Yield each viewer with the current view."""
+        found = {viewer: table.view(viewer) for viewer in self.viewers if viewer != UNCOVERED}
+        if UNCOVERED in self.viewers:
+            seats = {seat: view for seat, view in found.items() if seat != PUBLIC}
+            found[UNCOVERED] = self.replay.game.uncovered(found[PUBLIC], seats)
+        yield from found.items()
+
+    def draw(self, atlas: Atlas, view: Any, viewer: Seat) -> tuple[Tiled, int]:
+        """Return a view's board and the index of its text. A scene that somebody saw last is not
+        drawn again.
+        """
+        name, language = self.replay.game.name, self.language
+        scene = renderers.scene_of(name, view, language)
+        found = next((known for old, known in self.last.values() if old == scene), None)
+        if found is None:
+            near = self.last.get(viewer) or self.last.get(PUBLIC)
+            board = atlas.add(renderers.image(name, scene), near and near[1][0])
+            text = renderers.laid_out(name, scene, language, WHOLE)
+            found = board, self.text(text)
+        self.last[viewer] = scene, found
+        return found
 
     def contents(self) -> Contents:
         atlas = Atlas()
@@ -130,13 +162,17 @@ class Gathering:
         shown.lines.update({called(viewer): self.log(viewer) for viewer in self.viewers})
         shown.texts.extend(self.texts)
         seats = {chair.seat: chair.name or chair.seat for chair in self.table.state.chairs}
-        names = {PUBLIC: self.said.say("page-everybody"), **seats}
+        names = {
+            UNCOVERED: self.said.say("page-uncovered"),
+            PUBLIC: self.said.say("page-everybody"),
+        }
+        names |= seats
         game = self.said.title(self.replay.game.name)
         players = self.said.listed([*seats.values()])
         return Contents(
             title=f"{game} · {self.replay.setup.id} · {players}",
             viewers=tuple((called(viewer), names[viewer]) for viewer in self.viewers),
-            first=called(self.replay.viewer),
+            first=called(self.viewers[0] if self.replay.viewer == PUBLIC else self.replay.viewer),
             steps=len(self.steps),
             atlas=atlas.png(),
             shown=shown,

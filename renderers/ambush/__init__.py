@@ -13,7 +13,7 @@ from renderers.ambush import overlays, paint, roster, tables
 from renderers.ambush.board import Counter, HexPath, HexScene, Shade, Tracer, Zone
 from renderers.ambush.facts import facts, folded, tell
 from renderers.ambush.overlays import modes, on_map, shades, way_of, window, with_way
-from renderers.ambush.paint import png
+from renderers.ambush.paint import flat, png
 from renderers.ambush.roster import alt, text
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import joined, yes
@@ -23,6 +23,7 @@ __all__ = [
     "alt",
     "asks",
     "facts",
+    "flat",
     "folded",
     "modes",
     "names",

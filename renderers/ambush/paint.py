@@ -462,6 +462,10 @@ def sides() -> Iterator[tuple[int, str]]:
     yield from enumerate("ABCD")
 
 
-def png(scene: HexScene | tables.TablesScene) -> bytes:
+def flat(scene: HexScene | tables.TablesScene) -> Image.Image:
     drawn = tables.draw(scene) if isinstance(scene, tables.TablesScene) else draw(scene)
-    return pen.png(drawn, palette(), LEVEL)
+    return pen.flat(drawn, palette())
+
+
+def png(scene: HexScene | tables.TablesScene) -> bytes:
+    return pen.png(flat(scene), LEVEL)

@@ -9,12 +9,12 @@ from engine.games.battleboard.view import BoardView, Mark, View
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.battleboard.lines import Axes, Panel, Scene, Standing, Token, alt, text
-from renderers.battleboard.paint import png
+from renderers.battleboard.paint import flat, png
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "reason", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "flat", "names", "png", "prompt", "reason", "scene", "text"]
 
 SIGNS = {
     "hit": "X",

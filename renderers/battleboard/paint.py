@@ -377,5 +377,9 @@ def draw(scene: Scene) -> Image.Image:
     return image
 
 
+def flat(scene: Scene) -> Image.Image:
+    return pen.flat(draw(scene), palette())
+
+
 def png(scene: Scene) -> bytes:
-    return pen.png(draw(scene), palette(), LEVEL)
+    return pen.png(flat(scene), LEVEL)

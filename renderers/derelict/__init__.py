@@ -26,12 +26,24 @@ from renderers.derelict.lines import (
     rolled,
     text,
 )
-from renderers.derelict.paint import png
+from renderers.derelict.paint import flat, png
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
-__all__ = ["alt", "asks", "facts", "modes", "names", "png", "prompt", "reason", "scene", "text"]
+__all__ = [
+    "alt",
+    "asks",
+    "facts",
+    "flat",
+    "modes",
+    "names",
+    "png",
+    "prompt",
+    "reason",
+    "scene",
+    "text",
+]
 
 LETTERS = {
     "marine": "M",

@@ -406,5 +406,9 @@ def palette() -> Image.Image:
     return palette_of(colours)
 
 
+def flat(scene: ShipScene) -> Image.Image:
+    return pen.flat(draw(scene), palette())
+
+
 def png(scene: ShipScene) -> bytes:
-    return pen.png(draw(scene), palette(), LEVEL)
+    return pen.png(flat(scene), LEVEL)

@@ -6,10 +6,11 @@ from typing import Any
 from engine.games.desert import hints
 from engine.games.desert.view import View
 from engine.state import Seat
-from renderers.desert import dossiers, mapping, paint, sheet_words
+from renderers.desert import dossiers, mapping, sheet_words
 from renderers.desert import tables as deserttables
 from renderers.desert.board import MapScene, SheetScene, alt, text
 from renderers.desert.facts import facts
+from renderers.desert.paint import flat, png
 from renderers.desert.tables import asks, banner, status, tables
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import joined
@@ -18,6 +19,7 @@ __all__ = [
     "alt",
     "asks",
     "facts",
+    "flat",
     "modes",
     "names",
     "png",
@@ -65,13 +67,6 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
             notes=notes,
         )
     return mapping.board(view, say)
-
-
-def png(scene: MapScene | SheetScene) -> bytes:
-    """Return the map or the tables as a palette PNG."""
-    return paint.png(
-        paint.draw_tables(scene) if isinstance(scene, SheetScene) else paint.draw(scene)
-    )
 
 
 def prompt(view: View, say: Say) -> PromptParts:

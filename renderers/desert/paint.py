@@ -357,9 +357,13 @@ def palette() -> Image.Image:
     return sampled(draw(scene), dict.fromkeys(flat), COLOURS)
 
 
-def png(image: Image.Image) -> bytes:
-    """Return a picture as a palette PNG: identical bytes for identical pictures."""
-    return pen.png(image, palette(), LEVEL)
+def flat(scene: MapScene | SheetScene) -> Image.Image:
+    drawn = draw_tables(scene) if isinstance(scene, SheetScene) else draw(scene)
+    return pen.flat(drawn, palette())
+
+
+def png(scene: MapScene | SheetScene) -> bytes:
+    return pen.png(flat(scene), LEVEL)
 
 
 SHEET = pen.SheetColours(ROOM, BAR, WORDS, SOFT)

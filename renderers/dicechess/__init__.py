@@ -11,13 +11,13 @@ from engine.games.dicechess.view import Made, View
 from engine.games.dicechess.world import KINDS, other
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.dicechess.board import ChessScene, Die, DieState, Piece, PlayerBar, Square, png
+from renderers.dicechess.board import ChessScene, Die, DieState, Piece, PlayerBar, Square, flat, png
 from renderers.dicechess.lines import alt, text
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction
 
-__all__ = ["alt", "asks", "facts", "names", "png", "prompt", "reason", "scene", "text"]
+__all__ = ["alt", "asks", "facts", "flat", "names", "png", "prompt", "reason", "scene", "text"]
 
 FIGURES = {
     "white": dict(zip(KINDS, "♙♘♗♖♕♔", strict=True)),

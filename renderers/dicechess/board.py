@@ -445,5 +445,9 @@ def palette() -> Image.Image:
     return image.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=1)
 
 
+def flat(scene: ChessScene) -> Image.Image:
+    return pen.flat(draw(scene), palette())
+
+
 def png(scene: ChessScene) -> bytes:
-    return pen.png(draw(scene), palette(), LEVEL)
+    return pen.png(flat(scene), LEVEL)

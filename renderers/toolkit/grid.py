@@ -115,7 +115,7 @@ class GridRenderer:
                 pen.write(image, centre((x, y)), sign, cell * 3 // 4, INK, anchor="m")
         pen.draw_last(image, scene.game.last, centre, cell, MARK)
         image.paste(strip, (0, head + board))
-        return pen.png(image, PALETTE, LEVEL)
+        return pen.png(pen.flat(image, PALETTE), LEVEL)
 
 
 def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:

@@ -119,11 +119,16 @@ def placed(
         x += width + style.gap
 
 
-def png(image: Image.Image, palette: Image.Image, level: int) -> bytes:
-    """Return a palette PNG: identical bytes for identical pictures. ``level`` is zlib's."""
+def flat(image: Image.Image, palette: Image.Image) -> Image.Image:
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def png(image: Image.Image, level: int) -> bytes:
+    """Return a palette picture as PNG: identical bytes for identical pictures. ``level`` is
+    zlib's.
+    """
     buffer = io.BytesIO()
-    flat = image.quantize(palette=palette, dither=Image.Dither.NONE)
-    flat.save(buffer, "PNG", compress_level=level)
+    image.save(buffer, "PNG", compress_level=level)
     return buffer.getvalue()
 
 

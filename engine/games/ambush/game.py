@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.games.ambush import events, hints, moves, orders, rounds, skids, weapons, windows
@@ -66,6 +67,13 @@ class Ambush(Game[World, AmbushOptions, View]):
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         return project(world, viewer, shown)
+
+    def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
+        units = dict(view.units)
+        for seat, one in own.items():
+            units |= {i: unit for i, unit in one.units.items() if unit.owner == seat}
+        reserves = tuple(one for one in view.reserves if one.id not in units)
+        return replace(view, units=dict(sorted(units.items())), reserves=reserves)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
         return windows.standing_menu(view, seat)

@@ -2,12 +2,13 @@
 are its paragraphs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from random import Random
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import Choice, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.games.battleboard import events as e
@@ -102,6 +103,12 @@ class BattleBoard(Game[World, BattleOptions, View]):
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         return world.view(viewer)
+
+    def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
+        boards = (
+            replace(one, stood=own[one.seat].own) if one.seat in own else one for one in view.boards
+        )
+        return replace(view, boards=tuple(boards))
 
     def anytime(self, view: View, seat: Seat) -> Menu:
         return Menu(

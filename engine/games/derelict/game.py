@@ -2,9 +2,11 @@
 paragraphs.
 """
 
+from collections.abc import Mapping
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import Anytime, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.game import types_of
@@ -14,7 +16,7 @@ from engine.games.derelict import orders as o
 from engine.games.derelict.menu import standing_menu
 from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
 from engine.games.derelict.turns import AlienStart, Deployment, Main, MarineStart
-from engine.games.derelict.view import MARINES, SEATS, Shown, View
+from engine.games.derelict.view import ALIENS, MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
 
 
@@ -102,6 +104,11 @@ class Derelict(Game[World, DerelictOptions, View]):
         part = next((part for part in reversed(shown) if isinstance(part, Shown)), None)
         idle = Shown(phase="over" if world.winner else "seating")
         return world.view(viewer, part or idle)
+
+    def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
+        if not {MARINES, ALIENS} <= own.keys():
+            return view
+        return replace(view, tokens=own[ALIENS].tokens, command=own[MARINES].command)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
         return standing_menu(view)

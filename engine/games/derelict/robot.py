@@ -158,7 +158,7 @@ def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
 def oriented(position: Position, unit: Token, offers: tuple[Offer, ...]) -> Order:
     """Turn a revealed alien towards the nearest marine, then end."""
     near = min(cells(position.of("marine")), key=partial(distance, unit.cell), default=None)
-    turn = near and turning(unit, facing(unit.cell, near), offers)
+    turn = near and turning(unit, board.facing(unit.cell, near), offers)
     return order_of(turn) if turn else o.Done()
 
 

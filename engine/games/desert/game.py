@@ -1,10 +1,11 @@
 """Desert: the combat segment of an operational wargame. Rules: ``RULES.md`` beside this file."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.game import types_of
@@ -97,6 +98,14 @@ class Desert(Game[World, DesertOptions, View]):
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         return project(world, viewer, shown)
+
+    def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
+        units, dumps, leaders = dict(view.units), dict(view.dumps), dict(view.leaders)
+        for seat, one in own.items():
+            units |= {i: unit for i, unit in one.units.items() if unit.side == seat}
+            dumps |= one.dumps
+            leaders |= one.leaders
+        return replace(view, units=units, dumps=dumps, leaders=leaders)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
         """Return resign and draw, and ``strike`` while assaults are being picked (D11)."""

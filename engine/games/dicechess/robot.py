@@ -39,8 +39,12 @@ def choose(view: View, rng: Random) -> Move:
 
 
 def hints(view: View) -> list[Move]:
-    """Return the most promising moves, the best first."""
-    return ranked(view, legal(view))[:HINTS]
+    """Return the most promising moves, the best first. Equal ones are shuffled by the position, so
+    that nobody is led back and forth.
+    """
+    moves = legal(view)
+    Random(f"{view.fen} {view.kept}").shuffle(moves)
+    return ranked(view, moves)[:HINTS]
 
 
 def legal(view: View) -> list[chess.Move]:
