@@ -13,7 +13,7 @@ TILE = 24
 """Pixels of a tile's side. Smaller tiles make the atlas smaller and the lists longer."""
 ACROSS = 64
 """Number of tiles in a row of the atlas."""
-COLOURS = 256
+COLOURS, PLAIN = 256, Image.Dither.NONE
 
 
 class Tiled(Struct, frozen=True):
@@ -26,12 +26,19 @@ class Tiled(Struct, frozen=True):
 
 
 class Atlas:
+    """The tiles of many boards. They share the palette of the first board."""
+
     def __init__(self) -> None:
         self.tiles: dict[bytes, int] = {}
+        self.palette = Image.new("P", (1, 1))
 
     def add(self, picture: Image.Image, near: Tiled | None = None) -> Tiled:
         """Add a board. Only the tiles that differ from a board ``near`` it are cut."""
-        image = picture.convert("RGB")
+        if not self.tiles:
+            self.palette = picture if picture.mode == "P" else picture.quantize(COLOURS)
+        image = picture
+        if picture.mode != "P" or picture.getpalette() != self.palette.getpalette():
+            image = picture.convert("RGB").quantize(palette=self.palette, dither=PLAIN)
         across, down = -(-image.width // TILE), -(-image.height // TILE)
         if near is not None and near.image.size == image.size:
             found, changed = [*near.tiles], differing(near.image, image)
@@ -44,23 +51,22 @@ class Atlas:
         return Tiled(image, tuple(found))
 
     def png(self) -> bytes:
-        """Return the atlas with one palette for all tiles; the same bytes for the same tiles."""
+        """Return all tiles as one picture; the same bytes for the same tiles."""
         rows = max(1, -(-len(self.tiles) // ACROSS))
-        image = Image.new("RGB", (ACROSS * TILE, rows * TILE))
+        image = Image.new("P", (ACROSS * TILE, rows * TILE))
+        image.putpalette(self.palette.getpalette() or [])
         for tile, n in self.tiles.items():
             place = n % ACROSS * TILE, n // ACROSS * TILE
-            image.paste(Image.frombytes("RGB", (TILE, TILE), tile), place)
+            image.paste(Image.frombytes("P", (TILE, TILE), tile), place)
         buffer = io.BytesIO()
-        palette = image.quantize(COLOURS, dither=Image.Dither.NONE)
-        palette.save(buffer, "PNG", optimize=True)
+        image.save(buffer, "PNG", compress_level=9)
         return buffer.getvalue()
 
 
 def differing(a: Image.Image, b: Image.Image) -> Sequence[int]:
-    """Return the numbers of the tiles in which two pictures of one size differ."""
-    red, green, blue = ImageChops.difference(a, b).split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return [n for n, far in enumerate(most.convert("F").reduce(TILE).getdata()) if far]
+    """Return the numbers of the tiles in which two pictures of one size and palette differ."""
+    difference = ImageChops.difference(a.getchannel(0), b.getchannel(0))
+    return [n for n, far in enumerate(difference.convert("F").reduce(TILE).getdata()) if far]
 
 
 def changes(board: Tiled, before: Tiled | None) -> list[int]:

@@ -148,6 +148,7 @@ page-key-proof = 骰子
 page-key-step = 一步
 page-key-text = 文字棋盤
 page-key-who = 誰的視角
+page-last = 到結尾
 page-later = 對局結束後才能檢查骰子
 page-log = 對局經過
 page-noscript = 這個網頁需要 JavaScript 才能顯示對局。它不載入也不傳送任何東西。

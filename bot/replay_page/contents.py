@@ -13,7 +13,7 @@ from bot.replaying import Replay
 from bot.words import words
 from engine.game import Game
 from engine.state import PUBLIC, Seat
-from engine.store import history, journal
+from engine.store import history
 from engine.table import GameTable
 from renderers.atlas import Atlas, Tiled, changes
 from renderers.toolkit.scene import WHOLE
@@ -49,6 +49,7 @@ class Contents(Struct, frozen=True, kw_only=True):
     """A game for the page."""
 
     title: str
+    card: tuple[str, ...]  # lines of the title card
     viewers: tuple[tuple[str, str], ...]  # each with a label
     first: str  # the viewer shown first
     steps: int
@@ -60,7 +61,7 @@ class Contents(Struct, frozen=True, kw_only=True):
 class Gathering:
     def __init__(self, replay: Replay, language: str):
         self.replay, self.language, self.said = replay, language, words(language)
-        self.table = journal.replay(replay.game, replay.setup, replay.entries)[0]
+        self.table = replay.table
         self.over = self.table.state.result is not None
         self.viewers = (PUBLIC, *self.table.seats) if self.over else (replay.viewer,)
         self.pages = {
@@ -167,10 +168,10 @@ class Gathering:
             PUBLIC: self.said.say("page-everybody"),
         }
         names |= seats
-        game = self.said.title(self.replay.game.name)
-        players = self.said.listed([*seats.values()])
+        card = self.replay.card(self.language)
         return Contents(
-            title=f"{game} · {self.replay.setup.id} · {players}",
+            title=f"{card[0]} · {self.replay.setup.id} · {card[1]}",
+            card=card,
             viewers=tuple((called(viewer), names[viewer]) for viewer in self.viewers),
             first=called(self.viewers[0] if self.replay.viewer == PUBLIC else self.replay.viewer),
             steps=len(self.steps),

@@ -19,13 +19,16 @@ const said = (word, ...values) =>
   values.reduce((sentence, value) => sentence.replace("{}", value), game.words[word]);
 
 const PACE = 900; // milliseconds for which a board stands while the game plays by itself
+const UNCOVERED = "+"; // the viewer who sees what every seat saw
+const TITLE = -1; // the step of the title card
+const SWIPE = 40; // pixels
 const MANY = 6; // dice of a roll that are shown
 let boards;
 let shown; // what was packed: boards, texts and lines
 let step = 0;
 let viewer = game.first;
 let asText = false;
-let stops = [0]; // the steps at which the viewer was told something
+let stops = [TITLE, 0]; // the title, and the steps at which the viewer was told something
 let playing = 0;
 const marks = {}; // by line: whether what was checked there is right
 
@@ -35,13 +38,15 @@ for (const one of all("[data-label]")) one.setAttribute("aria-label", said(one.d
 // --- what is shown of a step ---
 
 function draw() {
-  const index = shown.at[viewer][step];
+  const titled = step === TITLE;
+  const index = shown.at[viewer][Math.max(0, step)];
   boards.draw($("canvas"), viewer, index);
   const board = shown.texts[shown.board_texts[viewer][index]];
   $("canvas").setAttribute("aria-label", board);
   $("pre").textContent = board;
-  $("canvas").hidden = asText;
-  $("pre").hidden = !asText;
+  $("canvas").hidden = titled || asText;
+  $("pre").hidden = titled || !asText;
+  $("#title").hidden = !titled;
   const now = shown.lines[viewer].filter((line) => line[0] === step && !line[4]);
   $("#now").textContent = now.map((line) => shown.texts[line[2]]).join(" ");
   for (const item of all("#log li")) {
@@ -98,8 +103,9 @@ function turn(by) {
 
 function see(who) {
   viewer = who;
-  const told = shown.lines[who].filter((line) => !line[4]).map((line) => line[0]);
-  stops = told.length ? [...new Set(told)] : [0];
+  const every = who === UNCOVERED ? Object.values(shown.lines).flat() : shown.lines[who];
+  const told = every.filter((line) => !line[4]).map((line) => line[0]);
+  stops = [TITLE, ...(told.length ? new Set(told) : [0])].sort((a, b) => a - b);
   for (const one of all("#who input")) one.checked = one.value === who;
   list();
   go(step);
@@ -110,12 +116,12 @@ function see(who) {
 function stop() {
   clearInterval(playing);
   playing = 0;
-  $('[data-key=" "]').textContent = "▶";
+  $('[data-key=" "]').textContent = "▶\ufe0e";
 }
 
 function playOn() {
   if (playing) return stop();
-  if (step === stops.at(-1)) go(0);
+  if (step === stops.at(-1)) go(TITLE);
   $('[data-key=" "]').textContent = "❚❚";
   playing = setInterval(() => (step < stops.at(-1) ? turn(1) : stop()), PACE);
 }
@@ -123,7 +129,7 @@ function playOn() {
 const KEYS = {
   ArrowLeft: () => turn(-1),
   ArrowRight: () => turn(1),
-  Home: () => go(0),
+  Home: () => go(TITLE),
   End: () => go(game.steps),
   " ": playOn,
   t: () => {
@@ -154,6 +160,13 @@ function listen() {
   slider.oninput = () => {
     stop();
     go(stops[Number(slider.value)]);
+  };
+  let from;
+  $("#board").onpointerdown = (event) => (from = event);
+  $("#board").onpointerup = (event) => {
+    const [x, y] = [event.clientX - from?.clientX, event.clientY - from?.clientY];
+    if (Math.abs(x) > Math.max(SWIPE, 2 * Math.abs(y))) pressed(x < 0 ? "ArrowRight" : "ArrowLeft");
+    from = undefined;
   };
   $("#mark").onclick = () => $("#proof").scrollIntoView();
   for (const [id, name] of game.viewers) {
@@ -265,13 +278,16 @@ async function prove() {
 
 async function begin() {
   $("h1").textContent = game.title;
+  $("#title").append(...game.card.map((line) => element("p", "", line)));
   if (!globalThis.DecompressionStream) {
     $("#now").textContent = said("page-old-browser");
     return;
   }
   const atlas = new Image();
+  // decode() never answers for a large atlas in some browsers
+  const loaded = new Promise((done, failed) => Object.assign(atlas, { onload: done, onerror: failed }));
   atlas.src = game.atlas;
-  [shown] = await Promise.all([unpacked(game.packed), atlas.decode()]);
+  [shown] = await Promise.all([unpacked(game.packed), loaded]);
   boards = new Boards(atlas, game.tile, game.across, shown.boards);
   listen();
   const place = new URLSearchParams(location.hash.slice(1));

@@ -50,6 +50,7 @@ def written(found: Contents, language: str) -> bytes:
     }
     game = {
         "title": found.title,
+        "card": found.card,
         "viewers": found.viewers,
         "first": found.first,
         "steps": found.steps,

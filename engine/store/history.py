@@ -150,10 +150,11 @@ class Past:
     def view(self, page: Page) -> Any:
         return position(self.game, self.setup, self.entries, page, self.viewer)
 
-    def views(self, until: Page | None = None) -> list[Any]:
-        """Return the viewer's views up to a page, or all, without undone entries."""
+    def views(self, until: Page | None = None, first: Page | None = None) -> list[Any]:
+        """Return the viewer's views from one page up to another, without undone entries."""
         found = positions(self.game, self.setup, self.entries, self.pages, self.viewer)
-        return [view for page, view in found if until is None or page.entry <= until.entry]
+        least, most = first.entry if first else 0, until.entry if until else inf
+        return [view for page, view in found if least <= page.entry <= most]
 
     def said_to(self, question: int) -> list[str]:
         """Return the viewer's orders to a question, in canonical spelling."""

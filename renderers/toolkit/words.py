@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from renderers.sentences import sentences_in
 from renderers.toolkit.scene import WHOLE, Sign, TableScene, TextLayout
@@ -12,6 +13,7 @@ ALT = 1024
 """Maximum characters of an alt text: the limit of chats."""
 
 
+@lru_cache(maxsize=4096)
 def columns(text: str) -> int:
     """Return how many columns a text fills in a terminal. Chinese characters fill two."""
     if text.isascii():

@@ -10,14 +10,12 @@ from renderers import film
 from tests.kit.each import each
 
 
-def board(colour: int, size: tuple[int, int] = (60, 40)) -> bytes:
+def board(colour: int, size: tuple[int, int] = (60, 40)) -> Image.Image:
     """A palette picture: a ground of colour 5, and a square of another colour on it."""
     image = Image.new("P", size, 5)
     image.putpalette([value for n in range(256) for value in (n, 255 - n, n // 2)])
     image.paste(colour, (10, 10, 20, 20))
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG")
-    return buffer.getvalue()
+    return image
 
 
 def frames(made: bytes) -> list[Image.Image]:
@@ -32,7 +30,7 @@ def test_every_board_is_shown_as_it_is_and_the_last_one_longest() -> None:
         frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(io.BytesIO(made)))
     ]
     assert shown == [900, 900, 4000]
-    wanted = [Image.open(io.BytesIO(one)).convert("RGB").tobytes() for one in boards]
+    wanted = [one.convert("RGB").tobytes() for one in boards]
     assert [frame.tobytes() for frame in frames(made)] == wanted
     assert film.film(boards) == made
 
@@ -64,7 +62,7 @@ def test_a_film_is_never_larger_than_chats_take(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(film, "LARGEST", whole // 2)
     made = film.film(boards)
     assert len(made) <= whole // 2
-    assert frames(made)[-1].tobytes() == Image.open(io.BytesIO(boards[-1])).convert("RGB").tobytes()
+    assert frames(made)[-1].tobytes() == boards[-1].convert("RGB").tobytes()
 
 
 def test_a_film_of_nothing_is_refused() -> None:
