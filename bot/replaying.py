@@ -7,6 +7,7 @@ from typing import Any
 
 import renderers
 from bot.words import words
+from engine.rulings.rulings import ABANDONED
 from engine.state import PUBLIC
 from engine.store import journal
 from engine.store.history import Page, Past
@@ -26,7 +27,7 @@ class Replay(Past):
         """Return the lines of the title card: game, players, dates, and the result."""
         said, view = words(language), self.table.view(PUBLIC)
         names = [chair.name or chair.seat for chair in self.table.state.chairs]
-        over = self.table.state.result is not None
+        over = self.table.state.result not in (None, ABANDONED)
         times = (self.setup.at, self.bulletins[-1].at) if over else (self.setup.at,)
         days = dict.fromkeys(f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d}" for at in times)
         banner = renderers.scene_of(self.game.name, view, language).banner if over else ""

@@ -65,8 +65,9 @@ class Atlas:
 
 def differing(a: Image.Image, b: Image.Image) -> Sequence[int]:
     """Return the numbers of the tiles in which two pictures of one size and palette differ."""
-    difference = ImageChops.difference(a.getchannel(0), b.getchannel(0))
-    return [n for n, far in enumerate(difference.convert("F").reduce(TILE).getdata()) if far]
+    numbers = [Image.frombytes("L", a.size, one.tobytes()) for one in (a, b)]
+    far = ImageChops.difference(*numbers).convert("F").reduce(TILE)
+    return [n for n, one in enumerate(far.get_flattened_data()) if one]
 
 
 def changes(board: Tiled, before: Tiled | None) -> list[int]:

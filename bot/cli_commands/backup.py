@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from bot import config, files, stored, stores
+from bot.progress import working
 from engine.errors import StoreError, UserError
 
 
@@ -25,7 +26,7 @@ def backup_command(file: Path, db: Path) -> None:
     """
     if not stores.is_there(db):
         raise UserError(f"{db}: there is no such database; name another with --db")
-    with files.made(file) as part:
+    with files.made(file) as part, working("copying"):
         games = copied(db, part)
     then = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
     size, many = file.stat().st_size, "game" if games == 1 else "games"

@@ -18,6 +18,7 @@ from bot.cli_commands.records import exported
 from bot.config import ERROR_OUTPUT, Config, current, database_option, settings_file
 from bot.discord import channels, doctor
 from bot.places import command
+from bot.progress import watched
 from bot.service import mail as maildoor
 from bot.service.entries import TOKEN, entries, found_token
 from bot.service.watch import ailing
@@ -98,7 +99,7 @@ def read_through(store: Store, db: Path) -> Iterator[str]:
     damage = list(as_far_as_readable("the file", store.faults()))
     yield from damage
     whole, lost = list[str](), list[str]()
-    for id in store.ids():
+    for id in watched(store.ids(), "games"):
         faults = list(as_far_as_readable(f"game {id}", game_faults(store, id)))
         (lost if any(NOT_READ in fault for fault in faults) else whole).append(id)
         yield from faults

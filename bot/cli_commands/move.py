@@ -7,12 +7,10 @@ import click
 
 from bot import config, stores
 from bot.cli_commands.doctor import game_faults
+from bot.progress import watched
 from engine.errors import UserError
 from engine.store import moving
 from engine.store.store import Store
-
-SHOWN = 1_000
-"""Number of games between two lines of progress."""
 
 
 @click.command("move")
@@ -42,7 +40,7 @@ def move_command(target: str, db: Path) -> None:
         assert isinstance(source, Store)
         assert isinstance(copy, Store)
         moving.begin(source, copy)
-        for table, rows in moving.copied(source, copy):
+        for table, rows in watched(moving.copied(source, copy), "tables"):
             click.echo(f"{table}: {rows:,} rows")
         faults = list(differences(source, copy))
     for fault in faults:
@@ -68,9 +66,7 @@ def differences(source: Store, copy: Store) -> Iterator[str]:
     ids = source.ids()
     if copy.ids() != ids:
         yield "the copy has other games than the source"
-    for number, id in enumerate(ids, 1):
+    for id in watched(ids, "games replayed"):
         if copy.game(id) != source.game(id) or copy.journal(id) != source.journal(id):
             yield f"game {id}: is not what it was"
         yield from game_faults(copy, id)
-        if number % SHOWN == 0 or number == len(ids):
-            click.echo(f"{number:,} of {len(ids):,} games replayed")

@@ -10,6 +10,7 @@ from bot import stores
 from bot.cli_commands.gm import note
 from bot.config import database_option, force_option
 from bot.files import write
+from bot.progress import watched, working
 from bot.stored import UNREADABLE, looked_at, row_of, stored
 from engine import PUBLIC, errors
 from engine.errors import StoreError, UnknownGame, UserError
@@ -83,7 +84,7 @@ def export_all(db: Path, folder: Path, *, force: bool) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UserError(f"{error.filename or folder}: {error.strerror}") from error
-        for id in found:
+        for id in watched(found, "games"):
             try:
                 data = whole_record(store, row_of(store, id))
                 written.append(write(folder / f"{quote(id, safe='')}.json", data, force=force))
@@ -173,7 +174,7 @@ def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> 
         raise UserError(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
     refused = list[str]()
     with stores.opened(db) as store:
-        for file in files:
+        for file in watched(files, "games"):
             try:
                 found = load(file)
                 record.bring_in(store, found, int(time.time()), players=with_players)
@@ -223,7 +224,8 @@ def verify_command(game: str, kept: tuple[str, ...], db: Path) -> None:
         raise UserError(
             f"game {found.setup.id} is still running; it can be verified when it is over"
         )
-    verdict = record.verify(found, filter(None, shown))
+    with working("verifying"):
+        verdict = record.verify(found, filter(None, shown))
     for fault in verdict.faults:
         click.echo(f"  {fault}")
     if verdict.faults:

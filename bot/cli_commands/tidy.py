@@ -11,6 +11,7 @@ import msgspec
 
 from bot import config, stored, stores
 from bot.local import remote
+from bot.progress import working
 from bot.service.tidy import Step, Tidied, files, given_back, said, steps, taken
 from engine.errors import InUse
 from engine.referee.batch import Batch
@@ -64,9 +65,11 @@ def done(
 ) -> list[Tidied]:
     """Take all steps, and return everything that was removed."""
     try:
-        step = next(going)
-        while True:
-            step = going.send(take(step))
+        with working("steps") as count:
+            step = next(going)
+            while True:
+                step = going.send(take(step))
+                count()
     except StopIteration as end:
         removed: list[Tidied] = end.value
         return removed

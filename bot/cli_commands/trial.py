@@ -12,6 +12,7 @@ from bot import arguments, trials
 from bot.config import FILE, kinds_of_games
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game
+from bot.progress import watched
 from engine.errors import UserError
 from engine.game import AnyGame
 from engine.referee.new_games import game_called
@@ -137,9 +138,10 @@ def levels_of(
 def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[trials.Played]:
     """Play the games in ``jobs`` processes, and return them."""
     if jobs == 1 or len(tasks) < jobs:
-        return [play(task) for task in tasks]
+        return [play(task) for task in watched(tasks, "games")]
     with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(play, tasks, chunksize=max(1, len(tasks) // (8 * jobs))))
+        chunk = max(1, min(8, len(tasks) // (8 * jobs)))
+        return list(watched(pool.map(play, tasks, chunksize=chunk), "games", len(tasks)))
 
 
 def play(task: tuple[Any, ...]) -> trials.Played:

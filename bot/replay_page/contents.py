@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from bot.replaying import Replay
 from bot.words import words
 from engine.game import Game
 from engine.state import PUBLIC, Seat
-from engine.store import history
+from engine.store import history, journal
 from engine.table import GameTable
 from renderers.atlas import Atlas, Tiled, changes
 from renderers.toolkit.scene import WHOLE
@@ -24,6 +24,8 @@ EVERYBODY = "*"
 UNCOVERED: Seat = "+"
 """The viewer of a finished game who sees what every seat saw of its own."""
 
+Shown = Callable[[Iterable[Any]], Iterable[Any]]
+"""Passes things on, and may show how many are done."""
 Board = tuple[int, int, list[int]]
 """Width and height in pixels, and the difference from the viewer's previous board."""
 Line = tuple[int, int, int, int, bool]
@@ -59,7 +61,8 @@ class Contents(Struct, frozen=True, kw_only=True):
 
 
 class Gathering:
-    def __init__(self, replay: Replay, language: str):
+    def __init__(self, replay: Replay, language: str, progress: Shown):
+        self.progress = progress
         self.replay, self.language, self.said = replay, language, words(language)
         self.table = replay.table
         self.over = self.table.state.result is not None
@@ -110,7 +113,9 @@ class Gathering:
         views: dict[Seat, Any] = {}
         tiled: dict[Seat, Tiled] = {}
         table = NotingTable.new(self.replay.game, self.replay.setup)
-        for n in history.played(table, self.replay.entries):
+        every = 1 + len([*journal.effective(self.replay.entries)])
+        played = history.played(table, self.replay.entries)
+        for n, _ in zip(played, self.progress(range(every)), strict=True):
             self.thrown[n] = table.noted
             if n not in self.told:
                 continue
@@ -185,8 +190,8 @@ def called(viewer: Seat) -> str:
     return EVERYBODY if viewer == PUBLIC else viewer
 
 
-def contents(replay: Replay, language: str) -> Contents:
+def contents(replay: Replay, language: str, shown: Shown = iter) -> Contents:
     """Return the data of the page. A finished game includes all seats' views and the proof. A
     running one includes only the news of the replay's viewer.
     """
-    return Gathering(replay, language).contents()
+    return Gathering(replay, language, shown).contents()

@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from bot.replay_page.contents import Contents, contents
+from bot.replay_page.contents import Contents, Shown, contents
 from bot.replaying import Replay
 from bot.words import words
 from engine.store.journal import encode
@@ -27,11 +27,11 @@ def source(name: str) -> str:
     return (files("bot") / "replay_page" / name).read_text("utf-8")
 
 
-def page(replay: Replay, language: str) -> bytes:
+def page(replay: Replay, language: str, shown: Shown = iter) -> bytes:
     """Return a game as a page. It has all boards with a slider and keys, the log next to them, and
-    for a finished game the proof of its dice and sealed answers.
+    for a finished game the proof of its dice and sealed answers. ``shown`` shows the progress.
     """
-    return written(contents(replay, language), language)
+    return written(contents(replay, language, shown), language)
 
 
 def written(found: Contents, language: str) -> bytes:

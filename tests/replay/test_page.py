@@ -120,9 +120,11 @@ def test_slider_keys_and_viewers_show_what_they_should(browser: Browser, file: P
             " slider.dispatchEvent(new Event('input')), 0"
         )
         assert await tab.value(place) == f"5 / {last}"
+        assert (await said_of(tab))["viewer"] == "+"
+        await tab.key("1", "1")
         assert (await said_of(tab))["viewer"] == "*"
         public = await tab.value("document.querySelector('pre').textContent")
-        await tab.key("1", "1")
+        await tab.key("2", "2")
         assert (await said_of(tab))["viewer"] == "ann"
         assert await tab.value("document.querySelector('pre').textContent") != public
         await tab.key("t", "t")
@@ -132,9 +134,47 @@ def test_slider_keys_and_viewers_show_what_they_should(browser: Browser, file: P
         await tab.key("End")
         assert await tab.value("document.querySelector('#log li[aria-current]') !== null")
         await tab.value("document.querySelector('#log li').click()")
-        assert await tab.value(place) == f"0 / {last}"
+        assert await tab.value(place) == f"1 / {last}"
         assert tab.problems == []
 
+    browser.show(look)
+
+
+def test_on_a_phone_board_and_controls_are_in_view_and_a_swipe_is_a_step(
+    browser: Browser, tmp_path: Path, ambush: Contents
+) -> None:
+    """The board of ambush is higher than it is wide."""
+    (tmp_path / "page.html").write_bytes(written(ambush, "en"))
+    box = "JSON.stringify(document.querySelector('{0}').getBoundingClientRect())"
+
+    async def touch(kind: str, *at: tuple[int, int]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        await tabs[0].do("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    async def look(tab: Tab) -> None:
+        tabs.append(tab)
+        await tab.looks(390, 844)
+        await tab.do("Emulation.setTouchEmulationEnabled", enabled=True)
+        await tab.open(tmp_path / "page.html")
+        assert await tab.value("[innerWidth, document.scrollingElement.scrollWidth].join()") == (
+            "390,390"
+        )
+        board, bar = [json.loads(await tab.value(box.format(one))) for one in ("canvas", "#bar")]
+        assert 0 < board["top"] < board["bottom"] <= bar["top"] < bar["bottom"] <= 844
+        assert board["height"] > 400
+        keys = await tab.value(
+            "[...document.querySelectorAll('.key')].map(key => key.getBoundingClientRect().width)"
+        )
+        assert min(keys) >= 44
+        last = await tab.value("stops.length - 1")
+        for x, place in ((300, f"{last - 1} / {last}"), (60, f"{last} / {last}")):
+            await touch("touchStart", (360 - x, 400))
+            for k in range(1, 5):
+                await touch("touchMove", (360 - x + (x - 180) * k // 2, 400))
+            await touch("touchEnd")
+            assert await tab.value("document.querySelector('#place').textContent") == place
+
+    tabs = list[Tab]()
     browser.show(look)
 
 
@@ -149,6 +189,7 @@ def test_each_board_is_the_picture_of_its_position(
 
     async def look(tab: Tab) -> None:
         await tab.open(file)
+        await tab.key("1", "1")
         await tab.key("Home")
         urls = list[str]()
         for _ in range(await tab.value("stops.length")):

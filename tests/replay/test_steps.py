@@ -2,20 +2,21 @@
 each viewer, every line is beside its board, and the page's script comes to its proof.
 """
 
-import io
 import random
 from bisect import bisect_right
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from PIL import Image
 
 import renderers
-from bot.replay_page.contents import Contents, called, contents
+from bot.replay_page.contents import UNCOVERED, Contents, called, contents
 from bot.replay_page.page import written
 from bot.replaying import Replay
 from engine.store import history, journal, sqlite
+from engine.table import GameTable
 from engine.testing.kit import Case
 from tests.kit.games import registered
 from tests.replay import stored, taken_back
@@ -44,13 +45,17 @@ def hold(reel: Replay, found: Contents, rng: random.Random) -> None:
     shown, game = found.shown, reel.game
     table = journal.replay(game, reel.setup, reel.entries)[0]
     viewers = ("*", *table.seats)
-    assert [viewer for viewer, _ in found.viewers] == [called(viewer) for viewer in viewers]
+    listed = [viewer for viewer, _ in found.viewers]
+    assert [one for one in listed if one != UNCOVERED] == [called(viewer) for viewer in viewers]
+    assert found.first == listed[0]
     pages = {viewer: history.pages(game, reel.bulletins, viewer) for viewer in viewers}
     told = {page.entry for seen in pages.values() for page in seen}
     happened = [0, *(entry.n for entry in journal.effective(reel.entries))]
     steps = [n for n in happened if n in told]
     assert found.steps == len(steps)
     assert all(0 <= step < len(steps) for step, _ in shown.marked)
+    if UNCOVERED in listed:
+        uncovered(reel, found, steps)
     for viewer in viewers:
         at, boards = shown.at[viewer], shown.boards[viewer]
         assert len(at) == len(steps), viewer
@@ -67,13 +72,28 @@ def hold(reel: Replay, found: Contents, rng: random.Random) -> None:
             assert there == renderers.board_text(game.name, view), (viewer, page.entry)
 
 
+def uncovered(reel: Replay, found: Contents, steps: list[int]) -> None:
+    """What a seat saw of its own is there; it is made of what seats saw, and of nothing else."""
+    shown, game = found.shown, reel.game
+    table = GameTable.new(game, reel.setup)
+    for n in history.played(table, reel.entries):
+        if n in steps:
+            own = {seat: table.view(seat) for seat in reel.table.seats}
+            view = game.uncovered(table.view("*"), own)
+            text = shown.texts[shown.board_texts[UNCOVERED][shown.at[UNCOVERED][steps.index(n)]]]
+            assert text == renderers.board_text(game.name, view)
+            known, hidden = msgspec.to_builtins(view), msgspec.to_builtins([*own.values()])
+            for kind in ("units", "leaders"):
+                every = {i: one for seen in hidden for i, one in seen.get(kind, {}).items()}
+                assert known.get(kind, {}).keys() == every.keys()
+    assert len(shown.at[UNCOVERED]) == len(steps)
+
+
 def test_there_is_one_board_a_step_for_every_viewer(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is drawn here: how many boards there are, and of what, is all that counts."""
-    blank = io.BytesIO()
-    Image.new("RGB", (8, 8)).save(blank, "PNG")
-    monkeypatch.setattr(renderers, "picture", lambda *_, **__: blank.getvalue())
+    monkeypatch.setattr(renderers, "image", lambda *_: Image.new("P", (8, 8)))
     done, mixed = Counter[str](), 0
     for seed in range(SEEDS):
         reel, beside = wandered(tmp_path, case, seed)
@@ -99,6 +119,7 @@ def test_the_script_of_the_page_comes_to_its_proof(case: Case, tmp_path: Path) -
         for n in range(len(found.viewers)):
             await tab.key(str(n), str(n))
             await tab.key("Home")
+            assert await tab.value("document.querySelector('#title').checkVisibility()")
             for _ in range(await tab.value("stops.length")):
                 await tab.key("ArrowRight")
                 assert await tab.value("document.querySelector('canvas').width") > 0
