@@ -446,5 +446,5 @@ def test_the_command_writes_it(battleboard: Replay, tmp_path: Path) -> None:
     assert (tmp_path / "game.html").read_bytes().startswith(b"<!doctype html>")
     code, text = run("3", "--html", str(tmp_path / "other.html"))
     assert code == 2
-    assert "leave the NUMBER out" in text
+    assert "leave NUMBER, --from and --to out" in text
     assert not (tmp_path / "other.html").exists()
