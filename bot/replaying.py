@@ -20,7 +20,6 @@ class Replay(Past):
 
     @cached_property
     def table(self) -> GameTable:
-        """The game as it is now."""
         return journal.replay(self.game, self.setup, self.entries)[0]
 
     def card(self, language: str) -> tuple[str, ...]:

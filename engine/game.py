@@ -337,7 +337,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return name
 
     def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
-        """Return the public view with what each seat had hidden, for the replay of a finished game.
+        """Return the public view plus the secrets of each seat, for the replay of a finished game.
         ``own`` are the seats' views at the same time.
         """
         return view
