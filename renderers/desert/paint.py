@@ -357,12 +357,12 @@ def palette() -> Image.Image:
     return sampled(draw(scene), dict.fromkeys(flat), COLOURS)
 
 
-def flat(scene: MapScene | SheetScene) -> Image.Image:
-    drawn = draw_tables(scene) if isinstance(scene, SheetScene) else draw(scene)
+def flat(scene: MapScene | parts.SheetScene) -> Image.Image:
+    drawn = draw_tables(scene) if isinstance(scene, parts.SheetScene) else draw(scene)
     return pen.flat(drawn, palette())
 
 
-def png(scene: MapScene | SheetScene) -> bytes:
+def png(scene: MapScene | parts.SheetScene) -> bytes:
     return pen.png(flat(scene), LEVEL)
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from unittest.mock import patch
 
 from msgspec import Struct
+from PIL import Image
 
 import renderers
 from bot.play.door import TERMINAL
@@ -368,8 +369,12 @@ def hashed_picture(
     return hashlib.sha256(repr((scene, banner)).encode()).digest()
 
 
-def hashed_board(_: atlas.Atlas, picture: bytes) -> atlas.Tiled:
-    return atlas.Tiled(1, 1, tuple(picture))
+def hashed_image(_: str, scene: Any) -> Image.Image:
+    return Image.frombytes("P", (32, 1), hashlib.sha256(repr(scene).encode()).digest())
+
+
+def hashed_board(_: atlas.Atlas, picture: Image.Image, near: object = None) -> atlas.Tiled:
+    return atlas.Tiled(picture, tuple(picture.tobytes()))
 
 
 def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOutcome:
@@ -380,6 +385,7 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
     with ExitStack() as stack:
         if seed % 20:
             stack.enter_context(patch("renderers.picture", hashed_picture))
+            stack.enter_context(patch("renderers.image", hashed_image))
             stack.enter_context(
                 patch.multiple("renderers.atlas.Atlas", add=hashed_board, png=bytes)
             )
