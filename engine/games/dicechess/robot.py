@@ -6,6 +6,7 @@ It evaluates single moves and pairs of moves that its dice allow. It never looks
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from zlib import crc32
 
 import chess
 from msgspec import Struct
@@ -42,8 +43,7 @@ def hints(view: View) -> list[Move]:
     """Return the most promising moves, the best first. Equal ones are shuffled by the position, so
     that nobody is led back and forth.
     """
-    moves = legal(view)
-    Random(f"{view.fen} {view.kept}").shuffle(moves)
+    moves = sorted(legal(view), key=lambda move: crc32(f"{view.fen} {move}".encode()))
     return ranked(view, moves)[:HINTS]
 
 
