@@ -361,7 +361,7 @@ class FullScreen:
         free = tall - 4 - board - len(tries) - len(notice) - (1 if tall < TALL else 4)
         shown = rows[: max(1, free)]
         if len(shown) < len(rows):
-            shown[-1] = f"{cut(shown[-1], self.size[0] - 6)} … F2"
+            shown[-1] = f"{cut(shown[-1], self.size[0] - 6).rstrip('… ')} … F2"
         found: list[StyleAndTextTuples] = [
             [("class:ask" if not k else "", row)] for k, row in enumerate(shown)
         ]
