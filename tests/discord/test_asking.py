@@ -13,6 +13,7 @@ from bot import arguments
 from engine.messages import Message
 from engine.referee import new_games
 from engine.state import PUBLIC
+from engine.store import record
 from tests.discord.server.world import DM, User
 from tests.discord.stage import Stage, names_in, until
 
@@ -150,7 +151,12 @@ async def test_rules_and_a_finished_game_come_as_files(stage: Stage) -> None:
     (leave,) = [one for one in said.shown.buttons if one.startswith("Withdraw, ")]
     assert "Accepted" in (await stage.people.click(asked, said.shown, leave)).text
     await stage.quiet()
-    assert b'"secret"' in stage.data((await duel.slash(asked, "game export")).shown)
+    exported = stage.data((await duel.slash(asked, "game export")).shown)
+    assert b'"secret"' in exported
+    # Accounts and private talk are nobody else's.
+    found = record.read(exported)
+    assert not found.addresses
+    assert not found.talk
 
 
 NO_PAGES = 1 << 2

@@ -121,7 +121,7 @@ def urgency(seen: GameView) -> tuple[bool, ...]:
 def exported(batch: Batch, game: str) -> str:
     row = batch.store.game(game)
     assert row is not None
-    return record.write(record.export(batch.store, row)).decode()
+    return record.write(record.export(batch.store, row, bare=True)).decode()
 
 
 class StandingGroup(WordGroup):
