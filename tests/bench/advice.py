@@ -44,9 +44,11 @@ def of(kind: str) -> list[Row]:
     return found
 
 
-def points(game: AnyGame, seats: tuple[Seat, ...], seat: Seat, level: int) -> float:
+def points(
+    game: AnyGame, seats: tuple[Seat, ...], seat: Seat, level: int, most: int = GAMES
+) -> float:
     """Return the points of a seat that plays at a level: one for a won game, half for a draw."""
     levels = dict.fromkeys(seats, 1) | {seat: level}
     setup = Setup(id="x", secret=b"x" * 32, options={}, scenario={}, at=0)
-    games = [trials.play(game, setup, n, seats, levels) for n in range(1, GAMES + 1)]
+    games = [trials.play(game, setup, n, seats, levels) for n in range(1, most + 1)]
     return sum(1 / len(one.winners) for one in games if seat in one.winners)

@@ -2,18 +2,20 @@
 
 import random
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
 import pytest
 
 from engine.game import answers
-from engine.games import find, rules_of
+from engine.games import find, names, rules_of
 from engine.games.battleboard.orders import Bomb
 from engine.games.derelict.menu import Why
 from engine.games.derelict.orders import Pass
 from engine.state import Seat
 from engine.testing.kit import Case, Play, asked, choose, fresh
 from renderers import rules, sentences
+from tests.bench import advice
 from tests.kit.games import registered
 
 SAID = [sentences.sentences_in(own) for own in sentences.LANGUAGES]
@@ -62,6 +64,7 @@ def hints_are_good(case: Case, games: int) -> None:
         view, menu = play.table.view(seat), play.table.menu(seat)
         hints = play.game.hints(view, menu)
         assert hints or not answers(menu), menu
+        assert len({menu.write(hint) for hint in hints}) == len(hints), "the same twice"
         assert not any(getattr(hint, "confirmed", False) for hint in hints), "gives the game up"
         for hint in hints:
             english, chinese = (said.reason(kind, view, hint) for said in SAID)
@@ -69,6 +72,32 @@ def hints_are_good(case: Case, games: int) -> None:
             assert len(english) <= 80, english
             reasons.add(english)
     assert len(reasons - {""}) >= 2, reasons
+
+
+def obeyed(kind: str, games: int) -> None:
+    """Following the first suggestion scores what the robot of level 1 scores, but for chance (two
+    standard deviations).
+    """
+    game = advice.obedient(find(kind))
+    roles = game.roles(game.options_type())
+    seats = roles if isinstance(roles, tuple) else ("a", "b")
+    for seat in seats:
+        score, usual = (
+            advice.points(game, seats, seat, level, games) for level in (advice.OBEYS, 1)
+        )
+        print(f"{kind}: {seat} obeys: {score:g} of {games}; level 1: {usual:g}")
+        assert score >= usual - sqrt(games), (seat, score, usual)
+
+
+@pytest.mark.parametrize("kind", ["battleboard", "derelict"])
+def test_obeying_suggestions_is_as_good_as_the_robot(kind: str) -> None:
+    obeyed(kind, 10)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", names())
+def test_obeying_suggestions_for_two_hundred_games_is_as_good_as_the_robot(kind: str) -> None:
+    obeyed(kind, 40 if kind == "desert" else 200)
 
 
 def case_of(name: str) -> Case:
