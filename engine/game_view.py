@@ -25,6 +25,7 @@ class GameView(Struct, frozen=True, kw_only=True):
     # the viewer has answered the open question, and may still change the answer
     answered: bool = False
     due: int | None
+    paused: bool = False  # the clock is stopped
     result: str | None
     chairs: tuple[SeatHolder, ...]
     places: int
@@ -56,6 +57,7 @@ class GameView(Struct, frozen=True, kw_only=True):
             asked=asked,
             answered=viewer in state.answers,
             due=state.due,
+            paused=state.people.times.paused is not None,
             result=state.result,
             chairs=tuple(replace(chair, salt="") for chair in state.chairs),
             places=state.places,

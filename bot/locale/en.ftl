@@ -32,7 +32,6 @@ terminal-away = The referee has stopped. Waiting until it is back; Ctrl-D leaves
 terminal-unsure = The connection broke while the last line was being sent: check the history to see whether it was accepted.
 
 
-terminal-no-limit = No time limit.
 terminal-moment = { $time }, in { $left }
 terminal-try = Try
 terminal-words = hint · menu · help · rules · board · history · undo · quit

@@ -32,7 +32,6 @@ terminal-away = 裁判已停止。正在等它回來；按 Ctrl-D 離開。
 terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它是否已被接受。
 
 
-terminal-no-limit = 沒有時間限制。
 terminal-moment = { $time }，還有 { $left }
 terminal-try = 試試
 terminal-words = hint · menu · help · rules · board · history · undo · quit

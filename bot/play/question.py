@@ -51,7 +51,7 @@ def asked(said: Sentences, now: GameView, hand: TerminalHand, *, alone: bool) ->
     if (public := stands.asked) is None or stands.own is None:
         return
     yield f"{MARK} {now.viewer}: {reading.written(public.yours, hand)}"
-    own, due = stands.own, public.due or (said.say("terminal-no-limit"),)
+    own, due = stands.own, public.due or (said.say("reading-no-limit"),)
     mine = (own.otherwise, own.default) if alone else ((), ())
     instead = mine[0] or public.otherwise or mine[1]
     for text in (*(own.lines if alone else ()), due, instead):

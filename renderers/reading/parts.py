@@ -151,6 +151,7 @@ def status(said: Sentences, seen: GameView) -> StatusPart:
         facts = {"taken": len(seen.chairs), "places": seen.places}
         lines.append(sentence(said, "reading-seats", **facts))
     if (public := asked(said, seen)) is not None:
-        lines.append(joined(said, waiting(said, public), public.due, public.otherwise))
+        limit = public.due or plain(said.say(f"reading-{'paused' if seen.paused else 'no-limit'}"))
+        lines.append(joined(said, waiting(said, public), limit, public.otherwise))
     lines.append(update(said, seen))
     return StatusPart(tuple(filter(None, lines)))

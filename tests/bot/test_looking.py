@@ -394,7 +394,7 @@ def test_a_word_of_the_terminal_an_order_and_a_rule_are_explained(tmp_path: Path
 
 def test_looking_words_are_answered_at_a_terminal(tmp_path: Path) -> None:
     text = said(tmp_path, "status", "orders", "ping", "map", "history 3", "history x")
-    assert "Waiting for: ann." in text
+    assert "Waiting for: ann. No time limit." in text
     assert "Your answer to the open question so far:" in text
     assert "The referee heard you at " in text
     assert text.count("Legend:") >= 2

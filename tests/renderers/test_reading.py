@@ -295,3 +295,10 @@ def test_a_history_begins_at_the_line_that_is_named(case: Case) -> None:
     assert after == rest.rows
     assert all(row.number < 3 for row in before)
     assert rest.rows[0].number >= 3
+
+
+def test_status_says_why_there_is_no_deadline(case: Case) -> None:
+    said, seen = Sentences("en"), standing_of(fresh(case, 1)).seen(PUBLIC)
+    for paused, told in ((False, "No time limit."), (True, "The clock is stopped.")):
+        lines = parts.status(said, replace(seen, due=None, paused=paused)).lines
+        assert told in str(lines)

@@ -18,6 +18,8 @@ reading-due = { $may ->
     [yes] Closes { $due }.
    *[no] Due { $due }.
 }
+reading-no-limit = No time limit.
+reading-paused = The clock is stopped.
 reading-default = Without an answer, { $order } is played.
 reading-update = update { $number } · { $head }
 reading-waiting = Waiting for: { $who }.

@@ -15,6 +15,8 @@ reading-asked-you = { $may ->
    *[no] {""}
 }。
 reading-due = 期限：{ $due }。
+reading-no-limit = 沒有時限。
+reading-paused = 時鐘已停止。
 reading-default = 沒有回答時，執行 { $order }。
 reading-update = 第 { $number } 次更新 · { $head }
 reading-waiting = 等 { $who } 行動。
