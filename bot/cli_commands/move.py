@@ -70,3 +70,4 @@ def differences(source: Store, copy: Store) -> Iterator[str]:
         if copy.game(id) != source.game(id) or copy.journal(id) != source.journal(id):
             yield f"game {id}: is not what it was"
         yield from game_faults(copy, id)
+    click.echo(f"{len(ids):,} of {len(source.ids()):,} games replayed")

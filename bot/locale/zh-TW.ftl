@@ -59,7 +59,7 @@ terminal-keys = F1 help · Tab 字詞 · { $digits ->
     [yes] 1-5
    *[no] ↑ ↓
 } 選一個 · F2 view · ^D quit · F3 history · F4 rules · ^Z undo
-terminal-keys-page = ↑ ↓ 空白鍵 b 捲動 · Esc 返回
+terminal-keys-page = ↑ ↓ 空白鍵 b 翻頁 · Esc 返回
 terminal-word-hint = 更多建議，附上理由
 terminal-word-resign = 放棄這一局；會先問你
 terminal-word-rematch = 結束之後：交換座位，同樣的遊戲再玩一局
@@ -72,7 +72,7 @@ terminal-enter-resumes = Enter：從停下的地方繼續 { $id }。
 terminal-enter-begins = Enter：{ $title }，{ $way }{ $level ->
     [0] {""}
     [1] ，簡單（等級 1）
-   *[other] ，困難（等級 2）
+   *[other] ，進階（等級 2）
 }
 terminal-keys-home = ↑ ↓ 1-9 選擇 · Enter 開始 · s 座位 · l 等級 · t 教學 · w 觀看 · q 離開
 terminal-lesson-on = 教學到此為止。你可以對機器人繼續玩，或輸入 new 選別的遊戲。

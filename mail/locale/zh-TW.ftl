@@ -128,7 +128,7 @@ mail-receipt = 你 { $at } 的信已經收到。{ $all ->
 mail-not-now = { $kind ->
     [stale] 沒有執行：這封信回答的問題已經結束。
     [unsure] 沒有執行：無法確定這封信是你寄的。
-   *[many] 沒有執行：一封信最多二十行這樣的指令，UNDO 只能一次。
+   *[many] 沒有執行：一封信最多 20 行這樣的指令，UNDO 只能一次。
 }
 mail-not-held = 沒有執行，回覆 YES 也不會執行。
 mail-not-asked = 沒有執行：已經有太多信在等你回覆 YES。

@@ -122,11 +122,8 @@ def costs(view: View, say: Say) -> str:
     for offer in menu.main(view):
         if offer.act not in ("pass", "activate"):
             verb = "turn" if offer.act in ("left", "right") else offer.act
-            where = (
-                offer.act
-                if verb == "turn"
-                else offer.unit or (in_words(offer.cell) if offer.cell else "")
-            )
+            there = in_words(offer.cell) if offer.cell else ""
+            where = offer.act if verb == "turn" else offer.unit or there
             bare = verb in ("assault", "enter")
             found.setdefault((verb, offer.cost), []).append("" if bare else where)
     listed = [
@@ -482,10 +479,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
         case e.Burnt(_, cells):
             found["cells"] = len(cells)
         case e.Ended(winner):
-            ends = {MARINES: "won", ALIENS: "lost"}
-            if winner == ALIENS:
-                ends = {MARINES: "lost", ALIENS: "won"}
-            found["role"] = "other" if winner == "draw" else ends.get(viewer, "other")
+            plays = winner != "draw" and viewer in (MARINES, ALIENS)
+            found["role"] = ("won" if viewer == winner else "lost") if plays else "other"
     return found
 
 

@@ -15,8 +15,8 @@ from tests.outside.install import MEANWHILE, installed, run
 TERMINAL = "walk 3\nagain\nwalk 3\nwalk 3\nfine\nwalk 3\n"
 """On the track of twelve: ann walks, is interrupted and walks once more; then bob, then ann."""
 SAID = {
-    "en": ("ann walks 3 steps.", "bob says “again”.", "6 of 12 steps"),
-    "zh-TW": ("ann 走了 3 步。", "bob 說「再走一次」。", "已走 6 步，共 12 步"),
+    "en": ("ann walks 3 steps.", "bob says “again”.", "12 of 12 steps"),
+    "zh-TW": ("ann 走了 3 步。", "bob 說「再走一次」。", "已走 12 步，共 12 步"),
 }
 
 

@@ -362,7 +362,7 @@ def test_an_undo_takes_no_absence_back(opened: Opener) -> None:
         ("extend", "incomplete", "24h"),
         ("extend 99d", "bad-length", "1s to 30d"),
         ("extend soon", "bad-length", "15m"),
-        ("pause please", "too-much", "no"),
+        ("pause tomorrow", "too-much", "no"),
     ],
 )
 def test_what_cannot_be_read_is_named(house: House, text: str, code: str, wanted: str) -> None:
