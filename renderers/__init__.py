@@ -65,7 +65,11 @@ def picture(kind: str, view: Any, language: str = "en", mode: str = "", banner: 
     """Return the board as a PNG: identical bytes for identical views. ``banner`` replaces the
     board's own.
     """
-    return renderer(kind).png(headed(scene_of(kind, view, language, mode), banner))
+    return encoded(kind, headed(scene_of(kind, view, language, mode), banner))
+
+
+def encoded(kind: str, scene: Any) -> bytes:
+    return renderer(kind).png(scene)
 
 
 def image(kind: str, scene: Any) -> Image.Image:
@@ -78,8 +82,8 @@ def drawn(
     kind: str, view: Any, language: str = "en", mode: str = "", banner: str = ""
 ) -> tuple[bytes, str]:
     """Return the board as a PNG, and its alt text."""
-    module, scene = renderer(kind), headed(scene_of(kind, view, language, mode), banner)
-    return module.png(scene), module.alt(scene, language)
+    scene = headed(scene_of(kind, view, language, mode), banner)
+    return encoded(kind, scene), renderer(kind).alt(scene, language)
 
 
 def headed(scene: Any, banner: str) -> Any:

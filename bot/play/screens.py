@@ -83,10 +83,10 @@ class Lines:
         yield
 
     def say(self, text: str, style: str = "") -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # panes, coloured lines and plain text differ
 
     def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # panes, coloured lines and plain text differ
 
     def part(self, text: str, signs: Sequence[str]) -> None:
         """Print some rows of a board."""

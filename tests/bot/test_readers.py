@@ -225,7 +225,7 @@ def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_rea
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("renderers.picture", lambda *_, **__: b"PNG")
+    monkeypatch.setattr("renderers.encoded", lambda *_: b"PNG")
     caplog.set_level(logging.ERROR)
     with World(tmp_path / "well.db", case, 1) as well:
         messages, receipts = play(well, 1)

@@ -29,7 +29,7 @@ def test_what_others_are_shown_of_a_whole_game_depends_on_nothing_secret(
     leak: type[AbstractContextManager[None]],
 ) -> None:
     """Bob's walker hides beside Ann's way, or far from it, to the end."""
-    with patch("renderers.picture", hashed_picture), leak(), unhashed():
+    with patch("renderers.encoded", hashed_picture), leak(), unhashed():
         near, orders = steps("near", quiet=True)
         far, _ = steps("far", orders, quiet=True)
     for name in ("ann", "zoe"):
@@ -40,7 +40,7 @@ def test_what_others_are_shown_of_a_whole_game_depends_on_nothing_secret(
 
 
 def test_the_recording_shows_a_game_from_its_first_screen_to_its_last() -> None:
-    with patch("renderers.picture", hashed_picture):
+    with patch("renderers.encoded", hashed_picture):
         found, _ = steps()
     assert [one.over for one in found] == [False] * (len(found) - 1) + [True]
     titles = [one.title for one in found]

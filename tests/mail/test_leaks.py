@@ -98,7 +98,7 @@ def measured(case: Case, path: Path, seeds: range, enough: int | None = None) ->
     """
     with (
         SqliteStore(path / "pairs.db") as store,
-        patch("renderers.picture", lambda *_, **__: b"PNG"),
+        patch("renderers.encoded", lambda *_: b"PNG"),
     ):
         return pairs.measure(case, seeds, enough, driver=partial(MailDriver, store))
 

@@ -189,7 +189,7 @@ async def played(case: Case, setting: Setting, seed: int, number: int, path: Pat
     made = setup_of(case, setting, seed, "")
     with ExitStack() as stack:
         stack.enter_context(patch.object(new_games, "setup", lambda *_, **__: made))
-        stack.enter_context(patch("renderers.picture", hashed_picture))
+        stack.enter_context(patch("renderers.encoded", hashed_picture))
         stack.enter_context(case.kit.blind())
         async with staged(path, clock.HandClock(START)) as stage:
             return await House(stage, case, setting, seed, number).play()

@@ -15,7 +15,6 @@ from unittest.mock import patch
 from msgspec import Struct
 from PIL import Image
 
-import renderers
 from bot.play.door import TERMINAL
 from engine.game import answers
 from engine.menu import Menu
@@ -361,12 +360,9 @@ def setup_of(case: Case, setting: Setting, seed: int, clock: str) -> Setup:
     )
 
 
-def hashed_picture(
-    kind: str, view: Any, language: str = "en", mode: str = "", banner: str = ""
-) -> bytes:
+def hashed_picture(_: str, scene: Any) -> bytes:
     """Return what stands for a picture: a hash of its scene, from which alone it is drawn."""
-    scene = renderers.scene_of(kind, view, language, mode)
-    return hashlib.sha256(repr((scene, banner)).encode()).digest()
+    return hashlib.sha256(repr(scene).encode()).digest()
 
 
 def hashed_image(_: str, scene: Any) -> Image.Image:
@@ -384,7 +380,7 @@ def play(case: Case, seed: int, script: Sequence[Move] | None = None) -> PairOut
     script = moves.script(seed, LENGTH) if script is None else script
     with ExitStack() as stack:
         if seed % 20:
-            stack.enter_context(patch("renderers.picture", hashed_picture))
+            stack.enter_context(patch("renderers.encoded", hashed_picture))
             stack.enter_context(patch("renderers.image", hashed_image))
             stack.enter_context(
                 patch.multiple("renderers.atlas.Atlas", add=hashed_board, png=bytes)
