@@ -245,25 +245,30 @@ def used(view: View) -> Window:
     )
 
 
-def focus(view: View, window: Window) -> Window:
-    """Return the part of the window with the action.
+def focus(view: View, window: Window, most: tuple[int, int] = (COLUMNS, ROWS)) -> Window:
+    """Return the part of the window with the action, at most ``most`` columns and rows.
 
-    It is around the unit asked, the active unit and the last deed, in this order of priority.
-    Without these, it is around a unit of the side to move. It is the whole window if that is hardly
-    larger.
+    It is around the unit asked, the active unit and the last deed, in this order of priority, and
+    around as many marines as fit beside them, the nearest first. If an alien acts far from all
+    marines, only the aliens follow it; everybody else stays with the nearest marine.
     """
-    units = {token.name: token.cell for token in view.tokens if token.name}
+    units = {token.name: token for token in view.tokens if token.name}
     named = (view.shown.unit, view.active, view.shown.other)
-    cells = [units[name] for name in named if name in units]
-    cells += reversed(view.deed.cells) if view.deed else ()
-    cells = cells or [one.cell for one in view.tokens if one.name and one.side == view.side][:1]
+    acting = [units[name].cell for name in named if name in units]
+    acting += reversed(view.deed.cells) if view.deed else ()
+    x, y = next(iter(acting), (0, 0))
+    marines = sorted(
+        (one.cell for one in units.values() if one.side == MARINES),
+        key=lambda cell: (max(abs(cell[0] - x), abs(cell[1] - y)), cell),
+    )
+    first = [] if view.viewer == ALIENS else marines[:1]
     kept: list[Cell] = []
-    for cell in cells:
+    for cell in (*first, *acting, *marines, *(one.cell for one in units.values())):
         xs, ys = zip(*kept, cell, strict=True)
-        if max(xs) - min(xs) < COLUMNS and max(ys) - min(ys) < ROWS:
+        if max(xs) - min(xs) < most[0] and max(ys) - min(ys) < most[1]:
             kept.append(cell)
-    columns = span([x for x, _ in kept], COLUMNS, window[0], window[2])
-    rows = span([y for _, y in kept], ROWS, window[1], window[3])
+    columns = span([x for x, _ in kept], most[0], window[0], window[2])
+    rows = span([y for _, y in kept], most[1], window[1], window[3])
     return columns[0], rows[0], columns[1], rows[1]
 
 

@@ -14,7 +14,7 @@ from renderers.toolkit.colours import Colour, mix, rgb
 from renderers.toolkit.pen import fitted, stamp, write
 
 PANE = rgb("#20282f")
-EDGE, LINE, BLOCK, CREW, ROLL, GAP = 12, 42, 68, 58, 64, 8
+EDGE, LINE, BLOCK, CREW, DIE, GAP = 12, 46, 68, 58, 38, 8
 """The margin, the heights of the parts, and the gap between them, in pixels."""
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((50, 50),),
@@ -33,26 +33,24 @@ def colours() -> Iterator[Colour]:
 
 
 def parts(scene: ShipScene, wide: int) -> list[Image.Image]:
-    """Return the parts of the header, from the top."""
-    found = [heading(scene, wide)]
-    if scene.crews:
-        found.append(crews(scene.crews, wide))
-    if scene.rolls:
-        found.append(rolls(scene.rolls, wide))
-    return [*found, *(line(words, wide) for words in scene.notes)]
+    """Return the parts of the header, from the top. They are equally high in the whole game, so
+    that a film stands still.
+    """
+    found = [heading(scene, wide), crews(scene.crews, wide)]
+    return [*found, line(" ".join(scene.notes), wide)]
 
 
 def heading(scene: ShipScene, wide: int) -> Image.Image:
-    """Draw mission and turn above the question, or without a question the state of the game. The
-    question is yellow in a regular turn, red in an interruption.
+    """Draw mission, turn and thrown dice above the question, or without a question the state of
+    the game. The question is yellow in a regular turn, red in an interruption.
     """
-    image = Image.new("RGB", (wide, (LINE if scene.question else GAP) + BLOCK + GAP), SPACE)
+    image = Image.new("RGB", (wide, LINE + BLOCK + GAP), SPACE)
     top = image.height - BLOCK - GAP
     ground, ink = PANE, WORDS
     if scene.question:
         ground, ink = (RED, WHITE) if scene.interrupts else (EMBER, SHADE)
-        words, px = fitted(scene.heading, wide - 2 * EDGE, (26, 24))
-        write(image, (EDGE, LINE / 2 + 2), words, px, SOFT)
+    words, px = fitted(scene.heading, rolls(image, scene.rolls) - 2 * EDGE, (26, 24))
+    write(image, (EDGE, LINE / 2 + 2), words, px, SOFT)
     stamp(image, ground, (EDGE, top), shapes.rounded(wide - 2 * EDGE, BLOCK, 12))
     words, px = fitted(
         scene.question or scene.banner, wide - 2 * EDGE - 36, tuple(range(38, 23, -2)), bold=True
@@ -94,26 +92,26 @@ def crew(image: Image.Image, left: int, room: int, one: CrewPane) -> None:
     write(image, (left + 16, CREW / 2), name, px, EMBER if one.acts else WORDS, bold=True)
 
 
-def rolls(thrown: Iterable[tuple[str, tuple[int, ...]]], wide: int) -> Image.Image:
-    """Draw the thrown dice, each group after the name of its thrower."""
-    image = Image.new("RGB", (wide, ROLL + GAP), SPACE)
-    stamp(image, PANE, (EDGE, 0), shapes.rounded(wide - 2 * EDGE, ROLL, 10))
-    x = EDGE + 18
-    for name, dice in thrown:
-        write(image, (x, ROLL / 2), name, 30, WORDS, bold=True)
-        x += round(fonts.width(name, 30, bold=True)) + 14
-        for value in dice:
+def rolls(image: Image.Image, thrown: Iterable[tuple[str, tuple[int, ...]]]) -> int:
+    """Draw the thrown dice at the right of the first line, each group after the name of its
+    thrower. Returns where they begin.
+    """
+    x, y = image.width - EDGE, LINE // 2 + 2
+    for name, dice in reversed(list(thrown)):
+        for value in reversed(dice):
             cut = die(value)
-            image.paste(cut, (x, (ROLL - cut.height) // 2), cut)
-            x += cut.width + 8
-        x += 24
-    return image
+            x -= cut.width + 6
+            image.paste(cut, (x, y - cut.height // 2), cut)
+        x -= round(fonts.width(name, 26, bold=True)) + 10
+        write(image, (x, y), name, 26, WORDS, bold=True)
+        x -= 18
+    return x
 
 
 @lru_cache(maxsize=6)
 def die(value: int) -> Image.Image:
     """Return a die. Don't draw on it."""
-    n, box = 46, shapes.points("14,4 86,4 96,14 96,86 86,96 14,96 4,86 4,14")
+    n, box = DIE, shapes.points("14,4 86,4 96,14 96,86 86,96 14,96 4,86 4,14")
     pips = [shapes.disc(x, y, 10) for x, y in PIPS[value]]
     return shapes.layered(
         n,

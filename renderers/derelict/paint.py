@@ -51,8 +51,8 @@ LARGEST, LABEL = 66, 24
 """Maximum side of a cell, and the size of the letters of a label, in pixels."""
 SMALL, MAP = 9, (300, 300)
 """Maximum side of a cell in the map of the whole ship, and the space for that map, in pixels."""
-ROSTER = 56
-"""Height of a line of the roster, in pixels."""
+ROSTER, FEWEST = 56, 2
+"""Height of a line of the roster, in pixels, and its minimum of lines."""
 CONE = ((0.0, 0.0), (0.8, -1.7), (-0.8, -1.7))
 """The area covered by overwatch, in cells, facing up."""
 LEVEL = 2
@@ -238,6 +238,9 @@ def signs(one: Figure) -> Iterable[str]:
 
 
 LEGEND = Strip(ground=SPACE, ink=SOFT, line=38, below=12, px=24, left=EDGE, right=EDGE)
+EXPLAINED = 2
+"""Lines of the legend. It begins with what one sees rarely."""
+RARE = ("seen", "doomed", "segment", "lurk", "alien_entry", "drop_marine", "start_marine")
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
@@ -254,7 +257,12 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 @lru_cache(maxsize=32)
 def explained(signs: tuple[Sign, ...]) -> Image.Image:
     """Return the legend. Don't draw on it."""
-    return pen.legend([(sign.sprite, sign.word) for sign in signs], WIDTH, LEGEND, swatch)
+    rare = sorted(signs, key=lambda sign: RARE.index(sign.sprite) if sign.sprite in RARE else 9)
+    items = [(sign.sprite, sign.word) for sign in rare]
+    shown = [line < EXPLAINED for _, line, _, _ in pen.placed(items, WIDTH, LEGEND)]
+    found = Image.new("RGB", (WIDTH, EXPLAINED * LEGEND.line + LEGEND.below), SPACE)
+    found.paste(pen.legend(items[: sum(shown)], WIDTH, LEGEND, swatch))
+    return found
 
 
 def deck(scene: ShipScene) -> Image.Image:
@@ -322,8 +330,11 @@ def overview(scene: ShipScene) -> Image.Image:
             colour, shape = DOTS[sprite]
             stamp(image, colour, plan.corner(at), shapes.filled(side, [shape]))
     first, last = plan.corner(scene.focus[:2]), plan.corner(scene.focus[2:])
-    box = (*first, last[0] + side, last[1] + side)
-    ImageDraw.Draw(image).rectangle(box, outline=WHITE, width=2)
+    box, brush = (*first, last[0] + side, last[1] + side), ImageDraw.Draw(image)
+    for way in scene.game.last.ways[-1:]:
+        x, y = plan.centre(way[-1])
+        brush.ellipse((x - side, y - side, x + side, y + side), outline=EMBER, width=2)
+    brush.rectangle(box, outline=WHITE, width=2)
     return image
 
 
@@ -332,7 +343,7 @@ def roster(scene: ShipScene, wide: int) -> Image.Image:
     marines = [one for one in scene.figures if one.sprite in sprites.WEAPONS]
     columns = max(1, min(len(marines), wide // 220))
     room, lines = wide // columns, -(-len(marines) // columns)
-    image = Image.new("RGB", (wide, lines * ROSTER), SPACE)
+    image = Image.new("RGB", (wide, max(FEWEST, lines) * ROSTER), SPACE)
     for k, one in enumerate(marines):
         left, top = k % columns * room, k // columns * ROSTER
         unit_at(image, (left, top + 4), 48, upright(one))

@@ -233,7 +233,7 @@ def drawn(sprite: str, rot: int, size: int) -> Image.Image:
 @lru_cache(maxsize=512)
 def faded(sprite: str, rot: int, size: int) -> Image.Image:
     image = drawn(sprite, rot, size).copy()
-    image.putalpha(image.getchannel("A").point([v * 5 // 10 for v in range(256)]))
+    image.putalpha(image.getchannel("A").point([v * 7 // 10 for v in range(256)]))
     return image
 
 
