@@ -239,7 +239,7 @@ def signs(one: Figure) -> Iterable[str]:
 
 LEGEND = Strip(ground=SPACE, ink=SOFT, line=38, below=12, px=24, left=EDGE, right=EDGE)
 EXPLAINED = 2
-"""Lines of the legend. It begins with what one sees rarely."""
+"""Lines of the legend. Rare signs come first."""
 RARE = ("seen", "doomed", "segment", "lurk", "alien_entry", "drop_marine", "start_marine")
 
 
