@@ -153,11 +153,10 @@ def request_to(table: GameTable, seat: Seat) -> Event | None:
     """Return the event of an open request or vote to which a seat has not agreed."""
     proposal = votes.put_to(table, seat)
     if proposal is None:
-        for key, seats in table.state.people.times.wishes.items():
-            if seat not in seats:
-                what, *seconds = key.split()
-                length = int(seconds[0]) if seconds else 0
-                return times.Wished(seats[0], what, length, True, 1)
+        now = table.state.people.times
+        for what, seconds in times.unanswered(now, seat):
+            by = now.wishes[times.wish(what, seconds)][0]
+            return times.Wished(by, what, seconds, True, 1)
         return None
     if proposal.what:
         deputy = proposal.by not in proposal.agreed

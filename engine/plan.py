@@ -62,6 +62,7 @@ class Times(Struct, kw_only=True, omit_defaults=True):
     misses: dict[str, int] = {}  # deadlines in a row that a seat has missed
     # each seat's votes: ``pause``, ``resume`` or ``extend 3600`` (seconds)
     wishes: dict[str, tuple[str, ...]] = {}
+    against: dict[str, tuple[str, ...]] = {}  # the votes against them
     holding: tuple[str, ...] = ()  # seats that keep a sealed question open
     spoken: tuple[str, ...] = ()  # seats that have sent anything about the open question
     standing: dict[str, tuple[str, ...]] = {}  # standing orders, by owner

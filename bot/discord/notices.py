@@ -70,7 +70,6 @@ def notice_of(events: Iterable[Event], seen: GameView) -> Alert | None:
 
 
 def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tuple[Button, ...]:
-    """Return the buttons below a notice. A vote has no button to disagree."""
     if notice.asked is None:
         return ()
     acts: list[tuple[str, str, Style]] = [
@@ -80,7 +79,7 @@ def buttons(said: Sentences, names: ButtonNames, game: str, notice: Alert) -> tu
     seal = names.seal(game, *notice.asked)
     return tuple(
         Button(said.say(f"discord-button-{label}"), name, style)
-        for act, label, style in acts[: 1 if notice.asked[0] == signals.VOTE else 2]
+        for act, label, style in acts
         if (name := names.write(act, game, seal))
     )
 

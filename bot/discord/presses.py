@@ -25,7 +25,7 @@ from engine.menu import Refused
 from engine.referee import signals
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
-from engine.rulings import plan_text, votes
+from engine.rulings import plan_text, times, votes
 from engine.state import PUBLIC
 from renderers import Sentences, reading
 from renderers.reading.looking import look_of
@@ -292,8 +292,9 @@ class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
             return turn.post("discord-request-over")
         text = "agree" if self.name.act == Act.AGREE else "disagree"
         if asked[0] == signals.VOTE:
-            what, *seconds = asked[1].split()
-            text = " ".join((what, *(plan_text.duration(int(one)) for one in seconds)))
+            what, seconds = times.vote_named(asked[1])
+            no = "no" if text == "disagree" else ""
+            text = " ".join(filter(None, (what, no, seconds and plan_text.duration(seconds))))
         done = await turn.door.submit(turn.id, turn.user, text, self.name.game)
         return Post(words.receipt(turn.said, done, "house"))
 

@@ -53,7 +53,7 @@ def asked(event: rulings.AskedFor, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(seats) if event.deputy else others(event, seats)
 
 
-def voters(event: times.Wished, seats: Collection[Seat]) -> tuple[Seat, ...]:
+def voters(event: times.Wished | times.Opposed, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat != event.seat)
 
 
@@ -78,6 +78,7 @@ SIGNALS: dict[type[Event], Signal] = {
         when=lambda it: it.on and it.needed,
         asks=lambda it: (VOTE, times.wish(it.what, it.seconds), 0),
     ),
+    times.Opposed: Signal("ping", voters, when=lambda it: it.over),
     # Results of requests. An approved one is carried out, which has a signal of its own.
     rulings.Approved: Signal("ping", lambda it, _: (it.by,)),
     rulings.Agreed: SILENT,

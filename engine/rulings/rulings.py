@@ -329,11 +329,13 @@ class Replace(Ruling, frozen=True):
         misses = people.times.misses
         people.times.misses = {seat: misses[seat] for seat in without(misses, self.seat)}
         if self.fresh:
-            people.times.wishes = {
-                wish: kept
-                for wish, seats in people.times.wishes.items()
-                if (kept := without(seats, self.seat))
-            }
+            for votes in ("wishes", "against"):
+                kept = {
+                    wish: left
+                    for wish, seats in getattr(people.times, votes).items()
+                    if (left := without(seats, self.seat))
+                }
+                setattr(people.times, votes, kept)
         for listed in ("vacant", "removed", "hushed", "unsure"):
             setattr(people, listed, without(getattr(people, listed), self.seat))
         if people.proposal is not None:

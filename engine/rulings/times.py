@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 
 from msgspec import structs
 
-from engine.plan import ClockPlan, Hours, Span
+from engine.plan import ClockPlan, Hours, Span, Times
 from engine.play import Governed
 from engine.rulings.agreement import AGREEMENTS, Consent
 from engine.rulings.rulings import Notice, Ruling, Vacated, without
@@ -51,6 +51,15 @@ class Wished(Notice, frozen=True):
     seconds: int  # length of an extension
     on: bool  # false: withdrawn
     needed: int  # number of votes still missing
+
+
+class Opposed(Notice, frozen=True):
+    """A seat votes against a pause, its end or an extension."""
+
+    seat: Seat
+    what: str
+    seconds: int  # length of an extension
+    over: bool  # too few others are left, so the vote has failed
 
 
 class Paused(Notice, frozen=True):
@@ -169,9 +178,32 @@ class Wish(Ruling, frozen=True):
         if self.on:
             kept[key] = (*kept.get(key, ()), self.seat)
         times.wishes = {other: seats for other, seats in kept.items() if seats}
+        times.against = {
+            other: left
+            for other, seats in times.against.items()
+            if other in times.wishes
+            and (left := without(seats, self.seat) if other == key else seats)
+        }
         t.tell(
             Wished(self.seat, self.what, self.seconds, self.on, needed(t, self.what, self.seconds))
         )
+
+
+class Oppose(Ruling, frozen=True):
+    """A seat votes against an open vote. It fails once it can't get enough votes any more."""
+
+    seat: Seat
+    what: str
+    seconds: int
+
+    def do(self, t: Governed) -> None:
+        times, key = t.state.people.times, wish(self.what, self.seconds)
+        times.against = times.against | {key: (*times.against.get(key, ()), self.seat)}
+        playing, quota = voters(t, self.what)
+        over = sum(seat not in times.against[key] for seat in playing) < quota
+        if over:
+            drop_votes(t, key)
+        t.tell(Opposed(self.seat, self.what, self.seconds, over))
 
 
 class Pause(Ruling, frozen=True):
@@ -328,12 +360,12 @@ class FileOrders(Ruling, frozen=True):
 
 
 ORDERS = (
-    *(Away, KeepHours, Wish, Pause, Resume, Extend, SetDue, Force),
+    *(Away, KeepHours, Wish, Oppose, Pause, Resume, Extend, SetDue, Force),
     *(BeginGrace, HandOver, Downtime, Hold, Return, FileOrders),
 )
 EVENTS = (
-    *(ClockSet, WentAway, CameBack, HoursKept, Wished, Paused, Unpaused, Extended, DueSet, Forced),
-    *(GraceBegan, HandedOver, Returned, Missed, WasDown, FiledPlayed),
+    *(ClockSet, WentAway, CameBack, HoursKept, Wished, Opposed, Paused, Unpaused, Extended, DueSet),
+    *(Forced, GraceBegan, HandedOver, Returned, Missed, WasDown, FiledPlayed),
 )
 
 
@@ -350,24 +382,48 @@ def wish(what: str, seconds: int) -> str:
     return f"{what} {seconds}" if seconds else what
 
 
-def needed(t: Governed, what: str, seconds: int) -> int:
-    """Return how many votes are missing: all seats for a pause and its end, more than half for more
-    time.
+def vote_named(name: str) -> tuple[str, int]:
+    """Return kind and seconds of a vote stored under this name."""
+    what, _, seconds = name.partition(" ")
+    return what, int(seconds or 0)
+
+
+def unanswered(times: Times, seat: Seat) -> list[tuple[str, int]]:
+    """Return the open votes about which a seat has said nothing, the oldest first."""
+    return [
+        vote_named(name)
+        for name, seats in times.wishes.items()
+        if seat not in (*seats, *times.against.get(name, ()))
+    ]
+
+
+def voters(t: Governed, what: str) -> tuple[list[Seat], int]:
+    """Return the seats that may vote, and how many votes are needed: all for a pause and its end,
+    more than half for more time.
     """
     people = t.state.people
     playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
-    agreed = [seat for seat in people.times.wishes.get(wish(what, seconds), ()) if seat in playing]
     most = AGREEMENTS[VOTES[what]].most
-    return max(0, (len(playing) // 2 + 1 if most else len(playing)) - len(agreed))
+    return playing, len(playing) // 2 + 1 if most else len(playing)
+
+
+def needed(t: Governed, what: str, seconds: int) -> int:
+    """Return how many votes are missing."""
+    playing, quota = voters(t, what)
+    agreed = t.state.people.times.wishes.get(wish(what, seconds), ())
+    return max(0, quota - sum(seat in playing for seat in agreed))
 
 
 def drop_votes(t: Governed, *what: str) -> None:
-    """Remove votes of these kinds, which have succeeded or come too late."""
+    """Remove these votes, or all votes of these kinds."""
     times = t.state.people.times
-    if times.wishes:
-        times.wishes = {
-            name: seats for name, seats in times.wishes.items() if name.split()[0] not in what
+    for votes in ("wishes", "against"):
+        kept = {
+            name: seats
+            for name, seats in getattr(times, votes).items()
+            if not {name, name.split()[0]} & {*what}
         }
+        setattr(times, votes, kept)
 
 
 def pass_over(t: Governed, since: int, until: int) -> None:

@@ -37,7 +37,7 @@ URGENT = (
         rulings.RuledOn,
         rulings.Viewed,
     ),
-    *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),
+    *(times.Wished, times.Opposed, times.Paused, times.Unpaused, times.Extended, times.DueSet),
 )
 """Events that everybody should hear about today: proposals, changes of the game or its deadlines,
 and moderators' actions.

@@ -22,6 +22,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
         case times.Wished(_, what, seconds, on, needed):
             found |= {"what": what if on else "none", "needed": needed if on else 0}
             found["length"] = length(seconds, say)
+        case times.Opposed(_, _, seconds, over):
+            found |= {"length": length(seconds, say), "over": yes(over)}
         case times.Extended(seconds):
             found["length"] = length(seconds, say)
         case times.DueSet(at):

@@ -70,22 +70,28 @@ async def test_what_people_must_hear_is_a_message_above_the_card(
             assert said[:30] in (await duel.slash(duel.bob, "inbox")).text
 
 
-@pytest.mark.parametrize(("label", "removed"), [("Agree", True), ("Disagree", False)])
+@pytest.mark.parametrize("label", ["Agree", "Disagree"])
+@pytest.mark.parametrize("asks", ["gm remove bob", "pause", "extend 2h"])
 async def test_a_request_is_answered_by_its_button_after_a_restart(
-    stage: Stage, clock: HandClock, label: str, removed: bool
+    stage: Stage, clock: HandClock, label: str, asks: str
 ) -> None:
     duel = await a_game(stage)
     bob, seen = duel.bob, set(stage.world.messages)
+    due = (await duel.table()).state.due
     for _ in range(5):
-        await duel.slash(duel.ann, "order", text="gm remove bob")
+        await duel.slash(duel.ann, "order", text=asks)
         await stage.quiet()
     (asked,) = fresh(duel, seen)
     (private,) = [m for m in stage.direct(bob) if m.id not in seen]  # it floods nobody
     await stage.restart()
-    assert "gm remove bob" in (await duel.slash(bob, "inbox")).text
+    assert asked.text.splitlines()[1] in (await duel.slash(bob, "inbox")).text
+    seen = set(stage.world.messages)
     said = await stage.people.click(bob, asked, label)
     await stage.quiet()
-    assert ("bob" in (await duel.table()).state.people.removed) == removed, said.text
+    state = (await duel.table()).state
+    done = "bob" in state.people.removed if asks.startswith("gm") else state.due != due
+    assert done == (label == "Agree"), said.text
+    assert done or ["ann"] in [names_in(one) for one in fresh(duel, seen)], "and ann hears it"
     again = await stage.people.click(bob, private, label)
     assert "no longer open" in again.text
 
@@ -113,6 +119,7 @@ RULINGS: tuple[Order | Callable[[GameTable], Order], ...] = (
     lambda table: undo_to(table, 3, "moderator", 1, revealed=False),
     rulings.Propose("ann", 1, 1),
     times.Wish("ann", "pause", 0, True),
+    times.Oppose("bob", "pause", 0),
     rulings.Appeal("bob", "late"),
     rulings.Decide("It stands."),
     rulings.View("eve", "discord", "ann"),

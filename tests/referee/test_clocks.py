@@ -253,6 +253,24 @@ test_a_wish_can_be_taken_back = tale("""
     cy: pause       -> !not-joined
 """)
 
+test_a_vote_against_ends_a_vote_that_too_few_others_could_carry = tale("""
+    table seats=ann,bob,cy clock=24h
+    # All must be for a pause, so one is enough; it can be asked for again.
+    ann: pause       -> due 24h
+    bob: disagree    -> did=oppose; over=yes; Opposed(bob, pause, 0, yes); times.wishes=-
+    bob: pause no    -> !not-for-it
+    ann: pause       -> did=pause; needed=2
+    bob: pause no    -> did=oppose; over=yes; Opposed(bob, pause, 0, yes)
+    # More than half of three: one against is not enough, and may still change sides.
+    ann: extend 1h
+    cy: extend 2h
+    bob: extend no 1h   -> did=oppose; over=no; Opposed(bob, extend, 1h, no); due 24h
+    bob: extend no 1h   -> !not-for-it
+    cy: disagree        -> did=oppose; over=yes; Opposed(cy, extend, 1h, yes); times.against=-
+    bob: extend no      -> did=oppose; over=no; Opposed(bob, extend, 2h, no)
+    bob: extend 2h      -> did=extend; needed=0; Extended(2h, consent); times.against=-
+""")
+
 test_while_the_clock_stands_still_orders_are_taken_and_nothing_is_due = tale("""
     table clock=24h
     mod at now: gm pause

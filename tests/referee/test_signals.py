@@ -51,6 +51,8 @@ def test_a_request_calls_by_name() -> None:
         ),
         ([Wished("ann", "pause", 0, True, 0)], None),
         ([Wished("ann", "pause", 0, False, 2)], None),
+        ([times.Opposed("ann", "pause", 0, True)], Signalled(("bob", "cid"), "ping")),
+        ([times.Opposed("ann", "extend", 60, False)], None),
         ([rulings.Appealed("bob", "He is late.")], Signalled(("ann", "cid"), "ping")),
         ([rulings.Appealed("bob", "")], None),
         ([rulings.Viewed("Eve", "chat", "ann")], Signalled(SEATS, "quiet")),

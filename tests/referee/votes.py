@@ -41,7 +41,10 @@ ASKING = (
     *("gm moderator fay", "gm hand dan", "gm look {}", "gm correct total = 5 because so"),
     *("gm pause", "gm extend 2h", "gm mute {}", "gm unmute {}", "gm rule It stands."),
 )
-VOTING = ("pause", "resume", "extend 2h", "pause no", "extend no", "undo", "undo 3", "resume no")
+VOTING = (
+    *("pause", "resume", "extend 2h", "pause no", "extend no", "undo", "undo 3", "resume no"),
+    "disagree",
+)
 PLAYING = ("add 1", "speak red", "roll", "call", "vote red")
 AWAY = ("away until 1970-01-{}", "away none", "hours UTC 22:00-07:00", "hours none")
 SEATING = ("join {}", "join", "hand eve", "hand {}", "gm replace {}", "gm remove {}", "agree")
@@ -254,6 +257,9 @@ class Walk:
                             seats.discard(seat)
                     if on:
                         self.wishes[times.wish(what, seconds)].add(seat)
+                case times.Opposed(seat, what, seconds, over):
+                    if over:
+                        self.wishes[times.wish(what, seconds)].clear()
                 case times.Paused(times.CONSENT) | times.Unpaused(times.CONSENT):
                     what = "pause" if isinstance(event, times.Paused) else "resume"
                     self.voted(before, what, all)

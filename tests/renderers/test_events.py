@@ -59,10 +59,10 @@ BATTLE = Spoken(
         "at": (0, 86_400),
         "since": (0,),
         "until": (4_000, 9_000),
-        "Wished.seconds": (3_600,),
+        **dict.fromkeys(("Wished.seconds", "Opposed.seconds"), (3_600,)),
         "what": ("gm extend 24h",),
         "StillAsked.what": ("", "gm extend 24h"),
-        "Wished.what": ("pause", "resume", "extend"),
+        **dict.fromkeys(("Wished.what", "Opposed.what"), ("pause", "resume", "extend")),
         "plan": tuple(map(plan_text.read, PLANS)),
         "hours": (None, plan_text.hours("UTC 22:00-07:00 weekends")),
         **dict.fromkeys(
@@ -77,8 +77,8 @@ BATTLE = Spoken(
     raw=r"[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard",
     personal=(
         "ActedAlone Agreed Approved AskedFor Bombed CameBack Disagreed Forced HoursKept Hushed "
-        "Joined Passed Opened Pledged Proposed Removed Replaced Returned StillAsked TurnStarted "
-        "Undone Unreached Unseated Vacated WentAway Wished Withdrew Won"
+        "Joined Passed Opened Opposed Pledged Proposed Removed Replaced Returned StillAsked "
+        "TurnStarted Undone Unreached Unseated Vacated WentAway Wished Withdrew Won"
     ),
 )
 CHESS = Spoken(

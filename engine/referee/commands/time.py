@@ -233,10 +233,14 @@ class Vote(Word, frozen=True):
 
 
 class Unvote(Word, frozen=True):
+    """Withdraw your vote, or vote against the others'. A vote ends once it can't succeed."""
+
+    length: int = 0
+
     def do(self, request: Request) -> Facts:
         opened, seat, what = request.opened, request.seated(), self.word()
         if not wishes_of(opened, seat, what):
-            raise No("not-for-it")
+            return be_against(request, what, self.length)
         request.play_as_referee(times.Wish(seat, what, 0, False))
         return {"did": "unwish", "what": what}
 
@@ -246,7 +250,7 @@ class VotePause(Vote, frozen=True):
     pass
 
 
-@says("pause no", tells=(times.Wished,))
+@says("pause no", tells=(times.Wished, times.Opposed))
 class UnvotePause(Unvote, frozen=True):
     pass
 
@@ -258,7 +262,7 @@ class VoteResume(Vote, frozen=True):
     pass
 
 
-@says("resume no", tells=(times.Wished,))
+@says("resume no", tells=(times.Wished, times.Opposed))
 class UnvoteResume(Unvote, frozen=True):
     pass
 
@@ -273,7 +277,7 @@ class VoteExtend(Vote, frozen=True):
     pass
 
 
-@says("extend no", tells=(times.Wished,))
+@says("extend no {length}", "extend no", tells=(times.Wished, times.Opposed))
 class UnvoteExtend(Unvote, frozen=True):
     pass
 
@@ -295,6 +299,23 @@ def be_for(request: Request, what: str, seconds: int) -> Facts:
         }
         rule(batch, opened, at, rulings.get(what) or times.Extend(seconds, times.CONSENT))
     return {"did": what, "seconds": seconds, "needed": missing}
+
+
+def be_against(request: Request, what: str, seconds: int) -> Facts:
+    """Vote against the open votes of a kind, or only those for this many seconds. Raises ``No`` if
+    there are none.
+    """
+    seat, now = request.seated(), request.opened.table.state.people.times
+    voted = {vote: times.vote_named(vote) for vote in now.wishes}
+    meant = [vote for vote, (kind, _) in voted.items() if kind == what]
+    if seconds:
+        meant = [vote for vote in meant if voted[vote][1] == seconds]
+    new = [vote for vote in meant if seat not in now.against.get(vote, ())]
+    if not new:
+        raise No("not-for-it")
+    for vote in new:
+        request.play_as_referee(times.Oppose(seat, *voted[vote]))
+    return {"did": "oppose", "what": what, "over": not {*meant} & {*now.wishes}}
 
 
 def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:

@@ -14,7 +14,7 @@ from engine.referee.commands import consent, time
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
 from engine.referee.open_game import OpenGame, PastRows
-from engine.rulings import votes
+from engine.rulings import times, votes
 from engine.rulings.rulings import (
     Agree,
     Agreed,
@@ -138,10 +138,9 @@ class Agreeing(Word, frozen=True):
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
         people = opened.table.state.people
-        wanted = [wish for wish, seats in people.times.wishes.items() if seat not in seats]
+        wanted = times.unanswered(people.times, seat)
         if people.proposal is None and wanted:
-            what, *seconds = wanted[-1].split()
-            return time.be_for(request, what, int(seconds[0]) if seconds else 0)
+            return time.be_for(request, *wanted[-1])
         if people.proposal is None or seat in people.proposal.agreed:
             raise No("nothing-proposed")
         if seat in people.unsure:
@@ -154,12 +153,15 @@ class Agreeing(Word, frozen=True):
 
 @says("disagree", slash="game disagree", free=True, tells=(Disagreed,))
 class Disagreeing(Word, frozen=True):
-    """Reject the open request."""
+    """Reject the open request, or vote against an open vote."""
 
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
-        if opened.table.state.people.proposal is None:
-            raise No("nothing-proposed")
+        people = opened.table.state.people
+        if people.proposal is None:
+            if not (wanted := times.unanswered(people.times, seat)):
+                raise No("nothing-proposed")
+            return time.be_against(request, *wanted[-1])
         request.accounts.ask_for(opened.id, None)
         request.enter(Disagree(seat))
         return {}

@@ -89,6 +89,17 @@ house-wished = { $what ->
     [0] {""}
    *[other] {" "}Votes still needed: { $needed }.
 }
+house-opposed = { $role ->
+    [actor] You vote
+   *[other] { $name } votes
+} against { $what ->
+    [pause] a pause.
+    [resume] resuming.
+   *[extend] { $length } more.
+}{ $over ->
+    [yes] {" "}The vote has failed.
+   *[no] {""}
+}
 house-paused = { $by ->
     [moderator] A moderator paused the clock.
    *[consent] Everybody agreed: the clock is paused.
@@ -133,7 +144,7 @@ refusal-not-asked = The game is not waiting for { $word }.
 refusal-in-a-window = This reaction window closes at its own time; nothing can change that.
 refusal-no-default = There is no default order for { $word }.
 refusal-said-before = You have already voted for that.
-refusal-not-for-it = You had not voted for that.
+refusal-not-for-it = There is no such vote that you could withdraw or answer.
 refusal-cannot-wait = Only a question to several players at once, with a deadline, can be kept open.
 refusal-bad-queue = Write: queue add ORDER, queue add always ORDER, queue list, queue drop NUMBER, or queue drop all.
 refusal-too-many-queued = You can have at most { $word } standing orders.
@@ -161,6 +172,10 @@ did-extend = { $needed ->
    *[other] You vote for more time. Votes still needed: { $needed }.
 }
 did-unwish = Your vote is withdrawn.
+did-oppose = { $over ->
+    [yes] You voted against it. The vote has failed.
+   *[no] You voted against it.
+}
 did-queue = { $count ->
     [0] You have no standing orders.
    *[other] Your standing orders: { $orders }

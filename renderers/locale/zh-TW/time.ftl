@@ -65,6 +65,17 @@ house-wished = { $role ->
     [0] {""}
    *[other] 還需要 { $needed } 人同意。
 }
+house-opposed = { $role ->
+    [actor] 你
+   *[other] { $name }
+}反對{ $what ->
+    [pause] 暫停
+    [resume] 繼續
+   *[extend] 延長 { $length }
+}。{ $over ->
+    [yes] 表決沒有通過。
+   *[no] {""}
+}
 house-paused = { $by ->
     [moderator] 主持人暫停了計時。
    *[consent] 全體同意：計時暫停。
@@ -109,7 +120,7 @@ refusal-not-asked = 現在不是在等 { $word }。
 refusal-in-a-window = 反應時限到時才結束，誰也不能改變。
 refusal-no-default = 沒有可以代 { $word } 執行的指令。
 refusal-said-before = 你已經贊成過了。
-refusal-not-for-it = 你沒有贊成過。
+refusal-not-for-it = 沒有你可以收回或回答的表決。
 refusal-cannot-wait = 只有同時等多位玩家決定、而且有期限時，才能等到時限再結算。
 refusal-bad-queue = 請寫：queue add 指令、queue add always 指令、queue list、queue drop 編號，或 queue drop all。
 refusal-too-many-queued = 最多只能有 { $word } 個預設指令。
@@ -137,6 +148,10 @@ did-extend = { $needed ->
    *[other] 你贊成延長；還需要 { $needed } 人同意。
 }
 did-unwish = 你不再贊成。
+did-oppose = { $over ->
+    [yes] 你已反對，表決沒有通過。
+   *[no] 你已反對。
+}
 did-queue = { $count ->
     [0] 你沒有預設指令。
    *[other] 你的預設指令：{ $orders }
