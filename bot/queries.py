@@ -112,6 +112,18 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
     )
 
 
+def just_left(batch: Batch, game: str, door: str, seq: int) -> dict[Seat, str]:
+    """Return the players at a door who read the news of this number last, because they have lost
+    their seat by it.
+    """
+    every = [one for one in batch.store.readers(game) if one.door == door]
+    seats = {(one.sender, one.until): one.viewer for one in every if one.viewer != PUBLIC}
+    last = [one for one in every if one.viewer == PUBLIC and one.until and one.hears(seq)]
+    return {
+        seats[one.sender, one.since]: one.sender for one in last if (one.sender, one.since) in seats
+    }
+
+
 def signals(batch: Batch, game: str, who: Who) -> Signals:
     """Return the way a person wants to be notified in a game. People who want mail but can't be
     reached by mail there are notified as usual.

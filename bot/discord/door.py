@@ -200,7 +200,7 @@ class DiscordDoor(Door):
 
     async def say(self, place: GameChannel, post: Post, outgoing: Outgoing) -> GameChannel:
         """Post a notice or a player's words as a separate message, and return its place."""
-        called = await self.notices.called(place.game, post.notice)
+        called = await self.notices.called(place.game, post.notice, outgoing.seq)
         if not await self.there(place.thread, post, outgoing):
             quiet, loud = post.notice is not None and post.notice.quiet, [*called.values()]
             new = naming(replace(post, card=None, picture=b"", alt=""), called)
@@ -268,7 +268,6 @@ class DiscordDoor(Door):
         turned it off for open questions, and players that no other message reached.
         """
         asking, found = Calling(sealed=card.sealed), list[int]()
-        self.notices.sat |= {(game, seat): user for seat, user in people.items()}
         for seat, _ in card.asked:
             if (user := people.get(seat)) is None:
                 continue

@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.discord.channels import Memory
+from bot import queries
+from bot.discord.channels import DOOR, Memory
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.post import Alert, Button, Calling, Post, Style
 from engine.referee import signals
@@ -97,18 +98,20 @@ class Notices:
         reach: Callable[[int, str], Awaitable[Reach]],
     ):
         self.memory, self.people, self.reach = memory, people, reach
-        self.sat: dict[tuple[str, Seat], int] = {}  # players at the last card, by game and seat
 
-    async def called(self, game: str, notice: Alert | None) -> dict[Seat, int]:
+    async def called(self, game: str, notice: Alert | None, seq: int) -> dict[Seat, int]:
+        """Return the users whom a notice calls, by seat, also those who have lost their seat by
+        the news of this number.
+        """
         if notice is None:
             return {}
+        left = await self.memory.writer.run(queries.just_left, game, DOOR, seq)
         people, found = await self.people(game), dict[Seat, int]()
-        for seat in notice.called[:MOST]:
-            # The former player of a seat, at the first notice after they lost it.
-            for user in {people.get(seat), self.sat.pop((game, seat), None)} - {None}:
-                assert user is not None
-                if (await self.reach(user, game)).wish not in OWN_WAYS:
-                    found[seat if user == people.get(seat) else f"{seat}, formerly"] = user
+        everybody = {seat: people.get(seat) for seat in notice.called[:MOST]}
+        everybody |= {f"{seat}, formerly": int(user) for seat, user in left.items()}
+        for seat, user in everybody.items():
+            if user is not None and (await self.reach(user, game)).wish not in OWN_WAYS:
+                found[seat] = user
         return found
 
     async def heard(

@@ -153,14 +153,18 @@ async def test_somebody_else_gets_a_seat_with_what_it_knows(stage: Stage) -> Non
 async def test_a_seat_that_is_free_is_said_to_be_taken_by_the_command_of_discord(
     stage: Stage,
 ) -> None:
-    """To the former player, too, whose private messages are closed."""
+    """To the former player, too, whose private messages are closed, and after a restart. Once."""
     duel = await stage.duel("rated=no")
     duel.bob.direct = False
+    await stage.restart()
     said = await asked(duel, duel.ann, "mod seat replace", seat="bob")
     await stage.quiet()
     for text in (said, duel.posts[-2].text):
         assert "`/game join seat:bob`" in text
     assert set(names_in(duel.posts[-2])) == {"ann", "bob"}
+    await duel.slash(stage.user("dan"), "game join")
+    await stage.quiet()
+    assert set(names_in(duel.posts[-2])) == {"ann", "dan"}
 
 
 async def test_a_locked_thread_is_shown_no_more(stage: Stage) -> None:

@@ -315,7 +315,7 @@ def be_against(request: Request, what: str, seconds: int) -> Facts:
         raise No("not-for-it")
     for vote in new:
         request.play_as_referee(times.Oppose(seat, *voted[vote]))
-    return {"did": "oppose", "what": what, "over": not {*meant} & {*now.wishes}}
+    return {"did": "oppose", "what": what, "over": "no" if {*meant} & {*now.wishes} else "yes"}
 
 
 def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
