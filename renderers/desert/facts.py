@@ -1,10 +1,12 @@
 """The sentence arguments of Desert's events."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from engine.games.desert import chart_file
 from engine.games.desert import events as e
 from engine.games.desert.units import Role
 from engine.state import Event, Seat
@@ -53,10 +55,17 @@ def listed(parts: Iterable[str], say: Say) -> str:
     return say("comma").join(parts) or "none"
 
 
+@cache
+def usual_charts() -> str:
+    return chart_file.shipped().sha256
+
+
 def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     match event:
         case e.Joined(name=name):
             return {"name": fonts.tidy(name)}
+        case e.Began(charts=charts, profile=profile):
+            return {"usual": yes((charts, profile) == (usual_charts(), "issue"))}
         case e.SegmentBegan(touching=touching):
             zoc = {None: "unknown", True: "yes", False: "no"}
             told = (

@@ -8,7 +8,10 @@ desert-joined = { $role ->
     [actor] You command the side { $seat }.
    *[other] { $name } commands the side { $seat }.
 }
-desert-began = { $title } begins. Rulings: { $profile }. Charts: SHA-256 { $charts }.
+desert-began = { $title } begins.{ $usual ->
+    [yes] {""}
+   *[no] {" "}Rulings: { $profile }. Charts: SHA-256 { $charts }.
+}
 desert-segment-began = Combat segment { $segment }: { $role ->
     [actor] you are phasing.
    *[other] { $name } is phasing.

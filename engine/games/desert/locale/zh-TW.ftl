@@ -8,7 +8,10 @@ desert-joined = { $role ->
     [actor] 你指揮 { $seat } 方。
    *[other] { $name } 指揮 { $seat } 方。
 }
-desert-began = 「{ $title }」開始。規則裁定：{ $profile }。圖表 SHA-256：{ $charts }。
+desert-began = 「{ $title }」開始。{ $usual ->
+    [yes] {""}
+   *[no] 規則裁定：{ $profile }。圖表 SHA-256：{ $charts }。
+}
 desert-segment-began = 第 { $segment } 戰鬥段：{ $role ->
     [actor] 你是行動方。
    *[other] { $name } 是行動方。
