@@ -293,8 +293,9 @@ class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
         text = "agree" if self.name.act == Act.AGREE else "disagree"
         if asked[0] == signals.VOTE:
             what, seconds = times.vote_named(asked[1])
+            length = plan_text.duration(seconds) if seconds else ""
             no = "no" if text == "disagree" else ""
-            text = " ".join(filter(None, (what, no, seconds and plan_text.duration(seconds))))
+            text = " ".join(filter(None, (what, no, length)))
         done = await turn.door.submit(turn.id, turn.user, text, self.name.game)
         return Post(words.receipt(turn.said, done, "house"))
 
