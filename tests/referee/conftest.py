@@ -1,6 +1,6 @@
 """What tests of the referee share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
@@ -11,8 +11,7 @@ from engine.game import AnyGame
 from tests.referee.checks import faults
 from tests.referee.office import Office, quiet_office
 from tests.referee.relay import Relay
-from tests.referee.stage import DOOR, Box, House, Table
-from tests.referee.two_doors import Player, Two, appoint
+from tests.referee.stage import DOOR, POST, Box, House, Table
 
 EDITIONS: dict[int, AnyGame] = {1: Relay()}
 
@@ -28,6 +27,7 @@ def relay(monkeypatch: pytest.MonkeyPatch) -> dict[int, AnyGame]:
 
 
 Opener = Callable[..., House]
+Player = Callable[[Table], House]
 
 
 @pytest.fixture
@@ -37,9 +37,9 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
     """
     houses: list[House] = []
 
-    def open_one(*tables: Table, name: str = "", kind: type[House] = House) -> House:
-        path = tmp_path / (name or ("db" if not houses else f"db{len(houses)}"))
-        houses.append(kind(path, *(tables or [Table()])))
+    def open_one(*tables: Table, doors: Sequence[str] = (DOOR,)) -> House:
+        path = tmp_path / ("db" if not houses else f"db{len(houses)}")
+        houses.append(House(path, *(tables or [Table()]), doors=doors))
         return houses[-1]
 
     yield open_one
@@ -52,6 +52,12 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 def house(opened: Opener) -> House:
     """A house with one table of two."""
     return opened()
+
+
+@pytest.fixture
+def two(opened: Opener) -> House:
+    """A house with two doors and two tables, at both of which Ann sits."""
+    return opened(Table(), Table("h", seats=("cy", "ann")), doors=(DOOR, POST))
 
 
 @pytest.fixture
@@ -68,20 +74,17 @@ def office(house: House) -> AbstractAsyncContextManager[Office]:
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Player]:
+def played(opened: Opener) -> Player:
     """Opens houses: Ann, who has made the game, plays in it; something can be taken back, and Bob
     is asked. Mia moderates it and does not play.
     """
-    houses: list[Two] = []
 
-    def play(table: Table) -> Two:
-        houses.append(house := Two(tmp_path / f"db{len(houses)}", table))
-        house.take([lambda batch: batch.accounts.give_role("g", (DOOR, "ann"), "owner")])
-        appoint(house, (DOOR, "mia"))
+    def play(table: Table) -> House:
+        house = opened(table, doors=(DOOR, POST))
+        house.give("owner", (DOOR, "ann"))
+        house.give("moderator", (DOOR, "mia"))
         house.say("ann", "add 1")
         house.say("ann", "speak red")
         return house
 
-    yield play
-    for house in houses:
-        house.close()
+    return play

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.messages import Address, Message, Outgoing, Receipt
 from engine.plan import Span
-from engine.referee.accounts import Account, Settings
+from engine.referee.accounts import Account, Role, Settings
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.news import Composer
@@ -27,7 +27,8 @@ from engine.store.sqlite import SqliteStore
 from engine.store.store import Store
 from tests.tables import sqlite
 
-DOOR = "box"
+DOOR, POST = "box", "post"
+"""The door of nearly all tests, and another one."""
 START = 1_000
 """The second in which all games are made."""
 
@@ -81,7 +82,9 @@ class Box(Door):
 
 
 class Table(Struct, frozen=True):
-    """A game to be made: its kind, its seats and its options."""
+    """A game to be made: its kind, its seats and its options. ``homes``: where a seat is reached,
+    if not at the box under its own name.
+    """
 
     id: str = "g"
     kind: str = "relay"
@@ -91,6 +94,7 @@ class Table(Struct, frozen=True):
     secret: bytes = b"k" * 32
     clock: str = ""
     rated: bool = True
+    homes: dict[Seat, Account] = {}
 
     def setup(self) -> Setup:
         options = {"players": len(self.seats)} | self.options
@@ -106,8 +110,11 @@ class Table(Struct, frozen=True):
         )
 
     def make(self, batch: Batch) -> None:
-        """Make it: everybody takes a seat and is reached at the box, and so is the public."""
-        addresses = [Address(door=DOOR, sender=who, game=self.id, viewer=who) for who in self.seats]
+        """Make it: everybody takes a seat, and everybody else reads at the box."""
+        homes = [(seat, *self.homes.get(seat, (DOOR, seat))) for seat in self.seats]
+        addresses = [
+            Address(door=door, sender=who, game=self.id, viewer=seat) for seat, door, who in homes
+        ]
         opened = batch.make(
             self.kind,
             self.setup(),
@@ -126,14 +133,21 @@ class Table(Struct, frozen=True):
 
 
 class House:
-    """A store, a referee and a box, without event loop. ``told`` are the messages of all batches
-    so far, ``opens`` the second in which the next process begins to work. ``open_store`` opens
-    the store, the same every time; else it is the file at ``path``.
+    """A store, a referee and a box a door, without event loop. ``told`` are the messages of all
+    batches so far, ``opens`` the second in which the next process begins to work. ``open_store``
+    opens the store, the same every time; else it is the file at ``path``.
     """
 
-    def __init__(self, path: Path, *tables: Table, open_store: Callable[[], Store] | None = None):
+    def __init__(
+        self,
+        path: Path,
+        *tables: Table,
+        doors: Sequence[str] = (DOOR,),
+        open_store: Callable[[], Store] | None = None,
+    ):
         self.open_store = open_store or partial(SqliteStore, path)
-        self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
+        self.path, self.ids, self.at, self.opens = path, count(1), START, START
+        self.doors: dict[str, Any] = {name: Box() for name in doors}
         self.told: list[Outgoing] = []
         self.settings: dict[Account, Settings] = {}
         self.open()
@@ -142,7 +156,11 @@ class House:
 
     def open(self) -> None:
         self.store = self.open_store()
-        self.referee = Referee(self.store, {DOOR: self.box})
+        self.referee = Referee(self.store, self.doors)
+
+    @property
+    def box(self) -> Any:
+        return self.doors[DOOR]
 
     def again(self) -> None:
         self.store.close()
@@ -164,10 +182,10 @@ class House:
     def message(
         self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
     ) -> Message:
-        """A message that nobody has written before."""
+        """A message that nobody has written before, at the door ``by``."""
         self.at = max(self.at, self.at + 1 if at is None else at)
         return Message(
-            door=DOOR,
+            door=more.pop("by", DOOR),
             id=more.pop("id", f"<{next(self.ids)}>"),
             sender=sender,
             text=text,
@@ -216,6 +234,18 @@ class House:
         (receipt,) = self.take([self.message(sender, text, game, at, **more)])
         assert isinstance(receipt, Receipt)
         return receipt
+
+    def link(self, who: str = "ann", there: str = "ann@example.org") -> Receipt:
+        """Make one person of two addresses, the second one at the other door."""
+        given = self.say(who, "link", None).facts["code"]
+        return self.say(there, f"link {given}", None, by=POST)
+
+    def give(self, role: Role, *accounts: Account, game: str = "g") -> None:
+        def act(batch: Batch) -> None:
+            for account in accounts:
+                batch.accounts.give_role(game, account, role)
+
+        self.take([act])
 
     def wait(self, seconds: int) -> None:
         """Let time pass, and have the clock come."""

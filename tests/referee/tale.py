@@ -40,8 +40,7 @@ from engine.rulings import votes
 from engine.state import PUBLIC, Order, Seat
 from engine.store.history import pages
 from tests.referee.relay import Vote
-from tests.referee.stage import DOOR, START, Box, House, Table, Told, events, slept
-from tests.referee.two_doors import Two, appoint
+from tests.referee.stage import DOOR, POST, START, Box, House, Table, Told, events, slept
 from tests.tables import audit, noted
 
 RANKS = {"mod": "moderator", "op": "operator"}
@@ -136,7 +135,7 @@ class Teller:
             word, *parts = shlex.split(self.lines.pop(0))
             tables[word].append(read_table(parts))
         first = tables["table"] or [Table("h" if tables["waiting"] else "g")]
-        self.house = open_house(*first, kind=Two if "post" in text else House)
+        self.house = open_house(*first, doors=(DOOR, POST))
         self.house.take([one.waiting for one in tables["waiting"]])
         self.heard: list[tuple[str, Any]] = []
 
@@ -186,9 +185,8 @@ class Teller:
         _, game, name, at, _, _ = said.groups()
         who, text = said[1].format_map(self.names), said[6].format_map(self.names)
         where = None if game == "-" else self.game
-        if isinstance(self.house, Two) and who.startswith("post/"):
-            return self.house.at_post(who[5:], text, where)
-        more = {"rank": RANKS[who]} if who in RANKS else {}
+        door, _, who = who.rpartition("/")
+        more = {"by": door or DOOR} | ({"rank": RANKS[who]} if who in RANKS else {})
         more |= {"name": name} if name else {}
         when = self.house.at if at == "now" else moment(at) if at else None
         return self.house.say(who, text, where, at=when, **more)
@@ -210,7 +208,7 @@ class Teller:
         elif word == "moderator":
             door, _, sender = what.format_map(self.names).rpartition("/")
             game = words[2].format_map(self.names) if "in" in words else "g"
-            appoint(self.house, (door or DOOR, sender), game=game)
+            self.house.give("moderator", (door or DOOR, sender), game=game)
         elif word == "heard":
             open_now = self.house.referee.memory["g"].table.state.people.proposal
             assert open_now is not None
@@ -218,8 +216,7 @@ class Teller:
             self.house.take([partial(consent.hear, game="g", seats=[what], asked=asked)])
         else:
             assert word == "owner", word
-            give = [lambda batch: batch.accounts.give_role("g", (DOOR, what), "owner")]
-            self.house.take(give)
+            self.house.give("owner", (DOOR, what))
 
     def kept(self) -> tuple[object, ...]:
         store, game = self.house.store, self.game
@@ -246,10 +243,11 @@ class Teller:
             read = pages(kind, self.house.store.bulletins(self.game), PUBLIC)
             kinds = [type(page.events[0]).__name__ + "~" * page.undone for page in read]
             return kinds[-len(rest.split()) :], rest.split()
-        if word == "person" and isinstance(self.house, Two):
+        if word == "person":
             addresses = rest.format_map(self.names).split()
             door, _, sender = addresses[0].partition("/")
-            found = ["/".join(one) for one in self.house.accounts().person((door, sender))]
+            look = [lambda batch: batch.accounts.person((door, sender))]
+            found = ["/".join(one) for one in self.house.take(look)[0]]
             return sorted(found), sorted(addresses)
         if word == "acts":
             acts = audit(self.house.store)[self.acts :]

@@ -1,7 +1,7 @@
 """Addresses of people: nobody but an operator reads those of somebody else."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 
 import msgspec
 import pytest
@@ -10,8 +10,8 @@ from engine.messages import Receipt
 from engine.referee import contacts
 from engine.referee.commands import VERBS
 from engine.referee.contacts import DoorNames
-from engine.referee.referee import Referee
-from tests.referee.stage import DOOR, Box, House, made
+from tests.referee.conftest import Opener
+from tests.referee.stage import DOOR, House, Table
 
 MAIL = "mail"
 BOB, FRIEND = "bob.secret.9173@example.org", "friend.secret.4421@example.net"
@@ -19,43 +19,32 @@ SECRET = (BOB, FRIEND)
 FILLED = {"say": "say bob hello", "my data": "my data", "games": "games"}
 
 
-class Posted(House):
-    """Ann at one door, Bob by mail; he has written to everybody, and named a friend by address."""
-
-    game = ""
-
-    def open(self) -> None:
-        super().open()
-        self.referee = Referee(self.store, {DOOR: self.box, MAIL: Box()})
-
-    def by_mail(self, text: str) -> Receipt:
-        message = self.message(BOB, text, self.game, name="bob")
-        (receipt,) = self.take([msgspec.structs.replace(message, door=MAIL)])
-        assert isinstance(receipt, Receipt)
-        return receipt
+def table(rated: bool) -> Table:
+    """A game of Ann at one door and Bob by mail."""
+    size = {"size": "6x6", "cities": 2}
+    return Table(kind="battleboard", options=size, rated=rated, homes={"bob": (MAIL, BOB)})
 
 
 @pytest.fixture
-def posted(tmp_path: Path) -> Iterator[Posted]:
-    """A game that runs, unrated, so that its owner may do what moderators do."""
-    house = Posted(tmp_path / "db")
-    house.game = made(house, "new battleboard size=6x6 cities=2 rated=no", "ann")
-    assert house.say("ann", "join", house.game, name="ann").status == "answered"
-    assert house.by_mail("join").status == "answered"
+def posted(opened: Opener) -> House:
+    """A game that runs, unrated, so that its owner may do what moderators do. Bob has written to
+    everybody, and named a friend by address.
+    """
+    house = opened(table(rated=False), doors=(DOOR, MAIL))
+    house.give("owner", (DOOR, "ann"))
     for text in (f"hand {FRIEND}", "say all hello", "appeal help", "undo", f"mute {BOB}"):
-        house.by_mail(text)
-    house.say("op", f"gm moderator {FRIEND}", house.game, rank="operator")
-    yield house
-    house.close()
+        house.say(BOB, text, by=MAIL, name="bob")
+    house.say("op", f"gm moderator {FRIEND}", rank="operator")
+    return house
 
 
 def read(receipt: Receipt) -> str:
     return msgspec.json.encode(receipt).decode()
 
 
-def test_no_word_of_the_desk_shows_anothers_address(posted: Posted) -> None:
+def test_no_word_of_the_desk_shows_anothers_address(posted: House) -> None:
     told = {
-        text: read(posted.say("ann", text, posted.game))
+        text: read(posted.say("ann", text))
         for word in VERBS
         if word not in ("gm close", "forget me", "gm hand")
         for text in (FILLED.get(word, word), f"{word} bob")
@@ -65,7 +54,7 @@ def test_no_word_of_the_desk_shows_anothers_address(posted: Posted) -> None:
     heard = [one.payload.decode() for one in posted.told if one.sender == "ann"]
     assert heard
     assert [text for text in heard if any(one in text for one in SECRET)] == []
-    assert SECRET[0] in read(posted.say("op", "gm audit", posted.game, rank="operator"))
+    assert SECRET[0] in read(posted.say("op", "gm audit", rank="operator"))
 
 
 NOBODY = "bob.secret.9173@example.com"
@@ -78,29 +67,30 @@ class Named(DoorNames):
         return sender.split("@")[0]
 
 
-def answers_about(house: Posted, text: str, who: str) -> str:
+def answers_about(house: House, text: str, who: str) -> str:
     before = len(house.told)
-    said = read(house.say("ann", f"{text} {who}", house.game))
+    said = read(house.say("ann", f"{text} {who}"))
     heard = [one.payload.decode() for one in house.told[before:] if one.sender == "ann"]
-    acts = read(house.say("ann", "gm audit", house.game))
+    acts = read(house.say("ann", "gm audit"))
     return " ".join((said, *heard, acts)).replace(who, "WHO").replace(".com", ".org")
 
 
-@pytest.mark.parametrize("rated", ["no", "yes"])
+@pytest.mark.parametrize("rated", [False, True])
 def test_no_word_tells_whether_an_address_is_one_of_the_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rated: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rated: bool
 ) -> None:
     monkeypatch.setattr(contacts, "names", lambda: {MAIL: Named(), DOOR: DoorNames()})
+    begun = House(tmp_path / "begun", table(rated), doors=(DOOR, MAIL))
+    begun.give("owner", (DOOR, "ann"))
+    begun.say(BOB, "games", None, by=MAIL, name="bob")
+    begun.close()
     told: dict[str, set[str]] = {}
     words = [word for word in VERBS if word not in NOT_ASKED] + ["gm replace bob", "gm replace ann"]
     for number, (word, who) in enumerate((word, who) for word in words for who in (BOB, NOBODY)):
-        house = Posted(tmp_path / str(number))
-        house.game = made(house, f"new battleboard size=6x6 cities=2 rated={rated}", "ann")
-        house.say("ann", "join", house.game, name="ann")
-        house.by_mail("join")
-        heard = answers_about(house, word, f"{MAIL}/{who}").replace(house.game, "GAME")
-        told.setdefault(word, set()).add(heard)
-        assert len(house.store.readers(house.game)) == 2, "an offer seats nobody"
+        house = House(Path(copy(begun.path, tmp_path / str(number))), doors=(DOOR, MAIL))
+        house.at = begun.at
+        told.setdefault(word, set()).add(answers_about(house, word, f"{MAIL}/{who}"))
+        assert len(house.store.readers("g")) == 3, "an offer seats nobody"
         house.close()
     assert [word for word, heard in told.items() if len(heard) > 1] == []
 
@@ -111,18 +101,16 @@ def test_my_data_says_nothing_of_what_others_have_noted(house: House) -> None:
     assert "mute" in read(house.say("bob", "my data", None))
 
 
-def test_offers_are_counted_with_invitations(posted: Posted) -> None:
-    answers = [
-        posted.say("ann", f"gm replace bob dan{n}@example.org", posted.game) for n in range(60)
-    ]
+def test_offers_are_counted_with_invitations(posted: House) -> None:
+    answers = [posted.say("ann", f"gm replace bob dan{n}@example.org") for n in range(60)]
     refused = [one for one in answers if one.refusal is not None]
     assert {one.refusal.code for one in refused if one.refusal} == {"too-many-invited"}
     assert len(refused) == 60 - 49, "Bob was the first of 50"
 
 
-def test_a_number_of_an_account_is_shown_shortened(posted: Posted) -> None:
+def test_a_number_of_an_account_is_shown_shortened(posted: House) -> None:
     number = "157490737062834264"
-    posted.say("ann", f"gm moderator {number}", posted.game)
-    audit = read(posted.say("ann", "gm audit", posted.game))
+    posted.say("ann", f"gm moderator {number}")
+    audit = read(posted.say("ann", "gm audit"))
     assert (number in audit, "15…64" in audit) == (False, True)
-    assert number in read(posted.say("op", "gm audit", posted.game, rank="operator"))
+    assert number in read(posted.say("op", "gm audit", rank="operator"))

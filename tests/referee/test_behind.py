@@ -9,28 +9,13 @@ from contextlib import asynccontextmanager
 import pytest
 
 from engine.errors import NotStored
-from engine.messages import Address, Message, Receipt
-from engine.referee.batch import Batch
+from engine.messages import Message, Receipt
 from engine.referee.scheduler import RETRY
-from engine.state import REFEREE, Join, Seat
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import DOOR, START, Box, House, Table, entries
 
-
-class Mixed(Table, frozen=True):
-    """One seat is reached at the slow door, the other at the box."""
-
-    slow: Seat = "ann"
-
-    def make(self, batch: Batch) -> None:
-        addresses = [
-            Address(door="slow" if who == self.slow else DOOR, sender=who, game=self.id, viewer=who)
-            for who in self.seats
-        ]
-        opened = batch.make(self.kind, self.setup(), addresses)
-        for seat in self.seats:
-            batch.enter(opened, START, REFEREE, Join(seat, seat, "salt"))
+AT_THE_SLOW_DOOR = {"ann": ("slow", "ann")}
 
 
 class Slow(Box):
@@ -73,7 +58,7 @@ async def slowly(house: House) -> AsyncIterator[Stage]:
 
 @pytest.fixture
 def house(opened: Opener) -> House:
-    return opened(Mixed(options={"pace": 120}))
+    return opened(Table(options={"pace": 120}, homes=AT_THE_SLOW_DOOR))
 
 
 async def test_an_outage_over_a_deadline_costs_nobody_a_turn(house: House) -> None:
@@ -139,7 +124,7 @@ async def test_a_process_without_the_door_does_not_close_the_question(house: Hou
 
 
 async def test_a_question_to_others_waits_for_no_door(opened: Opener) -> None:
-    house = opened(Mixed(options={"pace": 120}, slow="bob"))
+    house = opened(Table(options={"pace": 120}, homes={"bob": ("slow", "bob")}))
     async with slowly(house) as stage:
         await stage.wait(130)
         assert entries(house) == [(120, "", "Tick")]
@@ -159,7 +144,7 @@ async def test_whether_somebody_has_answered_does_not_matter(opened: Opener) -> 
     """When a window closes depends on what everybody knows: on those who are
     asked, not on those who have answered.
     """
-    house = opened(Mixed(options={"window": 30}))
+    house = opened(Table(options={"window": 30}, homes=AT_THE_SLOW_DOOR))
     async with slowly(house) as stage:
         await stage.mailed("call", 0)
         stage.slow.read_before = START + 1

@@ -110,8 +110,8 @@ def test_no_word_of_the_desk_takes_in_what_commands_a_terminal_or_cannot_be_seen
     right, under a name of that sort.
     """
     done = set[str]()
-    for n, word in enumerate(VERBS):
-        house = opened(Table(), name=f"db{n}")
+    for word in VERBS:
+        house = opened(Table())
         house.say("ann", "add 1")
         for text in spellings(house, word, "ann"):
             for spoilt in (text + " " + evil("so it is"), evil(text), text):
@@ -143,7 +143,7 @@ def test_no_word_of_the_desk_takes_in_what_commands_a_terminal_or_cannot_be_seen
 
 
 def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
-    house = opened(Table(seats=("ann", "bob", "cy")), name="waiting")
+    house = opened(Table(seats=("ann", "bob", "cy")))
     house.take([Table(id="w").waiting])
     assert (
         house.say("eve", "join", "w", name="\x1b[31mEve\u202e\n@every\u200bone \t x").status

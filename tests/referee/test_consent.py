@@ -17,11 +17,10 @@ from engine.referee.scheduler import tick
 from engine.rulings import plan_text, rulings, times, votes
 from engine.state import REFEREE
 from engine.store.journal import read, replay
-from tests.referee.conftest import Opener
+from tests.referee.conftest import Opener, Player
 from tests.referee.office import at_work
 from tests.referee.stage import DOOR, House, Table, code, events
 from tests.referee.test_powers import SILENT, SPOKEN
-from tests.referee.two_doors import Player
 
 LONG = 40 * DAY
 STATES = "present", "unheard", "away", "quiet hours", "paused", "vacant"

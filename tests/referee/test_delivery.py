@@ -52,7 +52,7 @@ class Drawing(Box):
 @pytest.fixture
 def drawing(house: House) -> Drawing:
     """The door of this referee draws."""
-    house.box = door = Drawing()
+    house.doors[DOOR] = door = Drawing()
     return door
 
 

@@ -118,7 +118,7 @@ async def test_nothing_grows_with_orders_messages_and_games(
 ) -> None:
     monkeypatch.setattr(unit_of_work, "KEPT", 5)
     house = opened()
-    house.box = Silent("dropped")
+    house.doors[DOOR] = Silent("dropped")
     house.again()
     office = Office(house, dict(DOORS))
     await office.writer.start()

@@ -39,9 +39,10 @@ class Broken:
         raise TryLater("no line", at=at)
 
 
-@pytest.mark.parametrize("wait", [None, 300])
-@pytest.mark.parametrize("repeats", ["dropped", "checked", "kept"])
-@pytest.mark.parametrize("who", ["bob", "everybody"])
+@pytest.mark.parametrize(
+    ("who", "repeats", "wait"),
+    [("bob", "dropped", None), ("everybody", "checked", 300), ("everybody", "kept", None)],
+)
 async def test_a_receiver_who_is_tried_in_vain_is_named_until_a_message_arrives(
     opened: Opener, caplog: pytest.LogCaptureFixture, who: str, repeats: Repeats, wait: int | None
 ) -> None:

@@ -207,7 +207,7 @@ test_vacant_seats_are_found = tale("""
 
 
 def drawn(opened: Opener, n: int) -> House:
-    house = opened(Table("h"), name=f"drawn-{n}")
+    house = opened(Table("h"))
     secret = bytes([n]) * 32
 
     def make(batch: Batch) -> None:
@@ -287,7 +287,7 @@ test_games_that_were_closed_do_not_count = tale("""
 
 def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) -> None:
     id = made(house, "new dicechess")
-    house.say("ann", "join white", id)
+    house.say("ann", "join white", id, name="Ann")
     assert code(house.say("olga", "robot black", id)) == "no-robots-here"
     house.referee.doors = {DOOR: house.box, ROBOT: RobotDoor()}
     for who, text, why in (

@@ -56,11 +56,11 @@ def test_how_many_are_kept_and_how_letters_come_together_changes_nothing(
     together: Callable[[int], int],
 ) -> None:
     caplog.set_level("CRITICAL")
-    plain = opened(*tables(), name="plain")
+    plain = opened(*tables())
     expected = story(plain, lambda _: 1)
     assert {receipt.status for receipt in expected} == {"taken", "refused", "answered", "stopped"}
     monkeypatch.setattr(unit_of_work, "KEPT", kept)
-    house = opened(*tables(), name="other")
+    house = opened(*tables())
     assert story(house, together) == expected
     assert every_game(house.store) == every_game(plain.store)
     assert [house.store.journal(f"g{n}") for n in range(GAMES)] == [

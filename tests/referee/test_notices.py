@@ -66,7 +66,7 @@ def test_who_has_told_much_may_still_read_object_and_be_forgotten(opened: Opener
 
 def test_words_without_a_budget_tell_the_others_little(opened: Opener) -> None:
     for word in FREE:
-        house = opened(Table(clock="1d"), name=word)
+        house = opened(Table(clock="1d"))
         before = house.row("g").n
         for n in range(2 * MOST):
             house.say("ann", f"{word} {('', 'bob', 'nobody', 'none')[n % 4]}", at=house.at)

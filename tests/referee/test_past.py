@@ -80,7 +80,7 @@ async def test_it_comes_to_the_same_as_at_once(
 ) -> None:
     found = []
     for name in ("at-once", "beside"):
-        async with later(house := opened(*TABLES, name=name)) as office:
+        async with later(house := opened(*TABLES)) as office:
             receipts = [await office.say(who, text) for who, text in said]
         found.append((receipts, journal_of(house), house.row().state))
         monkeypatch.setattr(open_game, "NEAR", 0)

@@ -1,28 +1,15 @@
 """One person at several doors, what somebody does not want to hear, and talk to some."""
 
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
-
-import pytest
 
 from engine.referee import personal
 from engine.referee.accounts import LASTS, Account, Settings, key
 from engine.referee.batch import Batch
 from engine.referee.commands.lobby import TRIES, WITHIN
 from engine.referee.commands.talk import LIMITS
-from tests.referee.stage import DOOR, House, Table, code
+from tests.referee.stage import DOOR, POST, House, Table, code
 from tests.referee.tale import tale
-from tests.referee.two_doors import POST, Two, linked
 from tests.tables import noted
-
-
-@pytest.fixture
-def two(tmp_path: Path) -> Iterator[Two]:
-    house = Two(tmp_path / "db", Table(), Table("h", seats=("cy", "ann")))
-    yield house
-    house.close()
-
 
 LINKED = """
     ann in -: link                        -> let CODE=code
@@ -56,13 +43,15 @@ test_what_concerns_all_games_of_a_person_holds_in_those_of_their_other_address =
 """)
 
 
-def test_prompts_go_to_all_doors_of_a_person(two: Two) -> None:
-    linked(two)
+def test_prompts_go_to_all_doors_of_a_person(two: House) -> None:
+    two.link()
     two.say("ann", "speak red")
-    two.post.news.clear()
+    two.doors[POST].news.clear()
     two.box.news.clear()
     two.say("bob", "speak blue")
-    assert [(news.sender, news.prompted) for news in two.post.news] == [("ann@example.org", True)]
+    assert [(news.sender, news.prompted) for news in two.doors[POST].news] == [
+        ("ann@example.org", True)
+    ]
     assert [news.sender for news in two.box.news if news.prompted] == ["ann"]
 
 
@@ -102,14 +91,14 @@ test_games_joined_later_are_linked_too = tale("""
 """)
 
 
-def test_a_code_is_good_once_and_not_for_long(two: Two) -> None:
+def test_a_code_is_good_once_and_not_for_long(two: House) -> None:
     given = two.say("ann", "link", None).facts["code"]
     typed = given.lower().replace("-", "")
-    assert two.at_post("ann@example.org", f"link {typed}", None).status == "answered"
-    assert code(two.at_post("eve@example.org", f"link {given}", None)) == "bad-code"
+    assert two.say("ann@example.org", f"link {typed}", None, by=POST).status == "answered"
+    assert code(two.say("eve@example.org", f"link {given}", None, by=POST)) == "bad-code"
     given = two.say("bob", "link", None).facts["code"]
     two.at += LASTS
-    assert code(two.at_post("bob@example.org", f"link {given}", None)) == "bad-code"
+    assert code(two.say("bob@example.org", f"link {given}", None, by=POST)) == "bad-code"
 
 
 test_a_code_is_for_another_door_and_the_last_one_alone = tale("""
@@ -121,16 +110,16 @@ test_a_code_is_for_another_door_and_the_last_one_alone = tale("""
 """)
 
 
-def test_codes_cannot_be_guessed_for_long(two: Two) -> None:
+def test_codes_cannot_be_guessed_for_long(two: House) -> None:
     given = two.say("ann", "link", None).facts["code"]
     for n in range(TRIES):
-        assert code(two.at_post("eve@example.org", f"link AAAAA-AAAA{n}", None)) == "bad-code"
-    assert code(two.at_post("eve@example.org", f"link {given}", None)) == "too-many-tries"
+        assert code(two.say("eve@example.org", f"link AAAAA-AAAA{n}", None, by=POST)) == "bad-code"
+    assert code(two.say("eve@example.org", f"link {given}", None, by=POST)) == "too-many-tries"
     two.at += WITHIN
-    assert code(two.at_post("eve@example.org", "link AAAAA-AAAAA", None)) == "bad-code"
+    assert code(two.say("eve@example.org", "link AAAAA-AAAAA", None, by=POST)) == "bad-code"
 
 
-def test_a_code_is_kept_as_a_digest_alone(two: Two) -> None:
+def test_a_code_is_kept_as_a_digest_alone(two: House) -> None:
     given = two.say("ann", "link", None).facts["code"]
     names = [name for door in (DOOR, POST, "house") for name in two.store.notes(door)]
     kept = "".join([*names, *noted(two.store)])
@@ -159,9 +148,9 @@ test_a_door_is_taken_back = tale(f"""
 """)
 
 
-def test_roles_hold_for_the_whole_person(two: Two) -> None:
-    two.take([lambda batch: batch.accounts.give_role("g", (POST, "olga@example.org"), "owner")])
-    linked(two, "olga", "olga@example.org")
+def test_roles_hold_for_the_whole_person(two: House) -> None:
+    two.give("owner", (POST, "olga@example.org"))
+    two.link("olga", "olga@example.org")
     assert two.say("olga", "gm announce hello").status == "answered"
 
 
@@ -176,10 +165,10 @@ test_a_seat_that_is_replaced_is_lost_at_all_doors = tale(f"""
 """)
 
 
-def test_forgetting_is_taken_back_at_any_door_for_the_whole_person(two: Two) -> None:
-    linked(two, "eve", "eve@example.org")
+def test_forgetting_is_taken_back_at_any_door_for_the_whole_person(two: House) -> None:
+    two.link("eve", "eve@example.org")
     two.say("eve", "forget me yes", None)
-    two.at_post("eve@example.org", "forget me yes", None)
+    two.say("eve@example.org", "forget me yes", None, by=POST)
     assert len(personal.wanted(two.store)) == 2
     two.say("eve", "forget me no", None)
     assert personal.wanted(two.store) == []
@@ -196,26 +185,26 @@ test_a_muted_seat_is_not_heard_by_who_muted_it = tale("""
 """)
 
 
-def test_a_muted_door_hears_nothing_and_may_still_speak(two: Two) -> None:
-    linked(two)
+def test_a_muted_door_hears_nothing_and_may_still_speak(two: House) -> None:
+    two.link()
     assert two.say("ann", f"mute {POST}").status == "answered"
-    two.post.news.clear()
+    two.doors[POST].news.clear()
     two.say("ann", "add 1")
     two.say("bob", "say * hello")
-    assert two.at_post("ann@example.org", "add 1").status == "taken"
+    assert two.say("ann@example.org", "add 1", by=POST).status == "taken"
     two.again()
     two.say("ann", "add 1")
-    assert two.post.news == []
+    assert two.doors[POST].news == []
     assert code(two.say("ann", f"mute {DOOR}")) == "last-address", "somewhere one must be reached"
     assert two.say("ann", f"unmute {POST}").status == "answered"
     two.say("ann", "add 1")
-    assert [news.sender for news in two.post.news] == ["ann@example.org"]
+    assert [news.sender for news in two.doors[POST].news] == ["ann@example.org"]
 
 
 # ---- talk
 
 
-def test_what_was_said_is_read_by_those_who_could_hear_it(two: Two) -> None:
+def test_what_was_said_is_read_by_those_who_could_hear_it(two: House) -> None:
     two.take([Table("k", seats=("ann", "bob", "cy")).make])
     two.say("ann", "say bob psst", "k")
     two.say("bob", "say * hello", "k")
@@ -228,16 +217,16 @@ def test_names_of_notes_cannot_be_mixed_up() -> None:
     assert key("mute", "g", "a b", "ü") == "mute/g/a%20b/%C3%BC"
 
 
-def test_nobody_talks_without_end(two: Two) -> None:
+def test_nobody_talks_without_end(two: House) -> None:
     """So much an hour for each seat, at all its doors together; others go on talking."""
-    linked(two)
+    two.link()
     (most, hour), _ = LIMITS
     began = two.at
     for _ in range(most):
         assert two.say("ann", "say bob hello").status == "answered"
     for refused in (
         two.say("ann", "say bob hello"),
-        two.at_post("ann@example.org", "say bob hello"),
+        two.say("ann@example.org", "say bob hello", by=POST),
     ):
         assert code(refused) == "too-much-said"
         again = two.at + 60 * int(refused.refusal.word if refused.refusal else "")
@@ -247,7 +236,7 @@ def test_nobody_talks_without_end(two: Two) -> None:
     assert two.say("ann", "say bob hello").status == "answered"
 
 
-def test_nobody_talks_all_day(two: Two) -> None:
+def test_nobody_talks_all_day(two: House) -> None:
     _, (most, day) = LIMITS
     began = two.at
     for _ in range(most):

@@ -49,7 +49,7 @@ def test_what_others_keep_secret_changes_nothing_of_it(opened: Opener) -> None:
     """Worlds that differ in what bob has answered, and whether he has."""
     found = []
     for name, answers in (("one", ["vote red"]), ("two", ["vote blue"]), ("no", [])):
-        house = opened(name=name)
+        house = opened()
         assert house.say("ann", "call").status == "taken"
         for text in answers:
             assert house.say("bob", text).status == "taken"

@@ -2,9 +2,7 @@
 and not of an owner who plays.
 """
 
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -13,22 +11,11 @@ from engine.referee.commands import WORDS, consent
 from engine.referee.scheduler import tick
 from engine.rulings import rulings
 from mail.memberships import moved
-from tests.referee.stage import DOOR, Table, events
+from tests.referee.conftest import Player
+from tests.referee.stage import POST, House, Table, events
 from tests.referee.tale import tale
-from tests.referee.two_doors import Player, Two, appoint, linked
 
 MAIL = "ann@example.org"
-
-
-@pytest.fixture
-def two(tmp_path: Path) -> Iterator[Two]:
-    """A house with two doors and a game that Ann and Bob play; Mia
-    moderates it and does not play.
-    """
-    house = Two(tmp_path / "db", Table())
-    appoint(house, (DOOR, "mia"))
-    yield house
-    house.close()
 
 
 # ---- who has viewed does not play, who plays does not view
@@ -87,9 +74,9 @@ test_who_has_viewed_takes_no_seat_by_another_address_of_theirs = tale("""
 """)
 
 
-def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
+def test_who_changes_their_mail_address_is_the_same_person(two: House) -> None:
     old, new = ("mail", "mia@example.org"), ("mail", "new@example.org")
-    appoint(two, old)
+    two.give("moderator", old)
     two.take([lambda batch: batch.accounts.view("g", old)])
     two.take([lambda batch: list(moved(batch, old[1], new[1], 2_000)) and None])
     assert old in two.take([lambda batch: batch.accounts.kin(new, 1)])[0]
@@ -157,7 +144,7 @@ SILENT = ("gm pause", "gm extend 2h", "gm mute bob", "gm unmute bob", "gm rule I
 POWERS = (*SPOKEN, *SILENT)
 
 
-def tried(house: Two, who: str, text: str) -> Receipt:
+def tried(house: House, who: str, text: str) -> Receipt:
     if text == "gm resume":
         house.say("mia", "gm pause")
     return house.say(who, text)
@@ -174,11 +161,11 @@ def test_a_power_over_a_rated_game_is_nobodys_who_plays_until_the_others_agree(
     """They may only ask the others, by whatever address and rank."""
     for text in POWERS:
         house = played(Table(clock="24h"))
-        linked(house)
+        house.link()
         tried(house, "nobody", text)
         for receipt in (
             house.say("ann", text),
-            house.at_post(MAIL, text),
+            house.say(MAIL, text, by=POST),
             house.say("ann", text, rank="moderator"),
         ):
             assert receipt.facts["did"] == "ask", text

@@ -30,8 +30,7 @@ from engine.referee.scheduler import tick
 from engine.rulings import rulings, times, votes
 from engine.state import Event, People, Seat
 from tests.pairs.drive import memory
-from tests.referee.stage import DOOR, Table
-from tests.referee.two_doors import Two
+from tests.referee.stage import DOOR, POST, House, Table
 
 SEATS = ("ann", "bob", "cy")
 SECOND = "ann@example.org"
@@ -77,21 +76,18 @@ class Walk:
         self.sided = {"dan"}  # who acts for a player without a seat
         seats = SEATS[: self.rng.choice((2, 3))]
         table = Table(seats=seats, clock=self.rng.choice(CLOCKS), rated=self.rated)
-        self.house = Two(folder / f"{seed}.db")
-        self.house.take([table.waiting, self.own])
+        self.house = House(folder / f"{seed}.db", doors=(DOOR, POST))
+        self.house.take([table.waiting])
+        self.house.give("owner", (DOOR, "ann"))
         self.house.say("ann", "gm moderator dan")
         for seat in seats:
             self.house.say(seat, f"join {seat}")
         if len(seats) > 2 and self.rng.random() < 0.3:
             self.house.take([self.robot])
         if self.rng.random() < 0.3:
-            code = self.house.say("ann", "link", None).facts["code"]
-            self.house.at_post(SECOND, f"link {code}", None)
+            self.house.link("ann", SECOND)
         self.settle()
         self.read = len(self.house.box.news)
-
-    def own(self, batch: Batch) -> None:
-        batch.accounts.give_role("g", (DOOR, "ann"), "owner")
 
     def robot(self, batch: Batch) -> None:
         opened = batch.known("g")
@@ -184,13 +180,11 @@ class Walk:
     def speak(self, who: str, text: str, **more: Any) -> None:
         self.pass_by(0)
         before = self.before()
-        if who == SECOND:
-            answers = [self.house.at_post(who, text)]
-        else:
-            answers = [self.house.say(who, text, **more)]
+        door = POST if who == SECOND else DOOR
+        answer = self.house.say(who, text, by=door, **more)
         events = self.news()
         self.check(before, events)
-        self.powers(who, text, answers[0], events, neutral="rank" in more)
+        self.powers(who, text, answer, events, neutral="rank" in more)
         self.settle()
 
     def take(self, jobs: list[Any]) -> None:
