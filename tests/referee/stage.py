@@ -147,7 +147,7 @@ class House:
     ):
         self.open_store = open_store or partial(SqliteStore, path)
         self.path, self.ids, self.at, self.opens = path, count(1), START, START
-        self.doors: dict[str, Any] = {name: Box() for name in doors}
+        self.doors = {name: Box() for name in doors}
         self.told: list[Outgoing] = []
         self.settings: dict[Account, Settings] = {}
         self.open()
@@ -159,7 +159,7 @@ class House:
         self.referee = Referee(self.store, self.doors)
 
     @property
-    def box(self) -> Any:
+    def box(self) -> Box:
         return self.doors[DOOR]
 
     def again(self) -> None:

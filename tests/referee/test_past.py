@@ -79,7 +79,7 @@ async def test_it_comes_to_the_same_as_at_once(
     opened: Opener, monkeypatch: pytest.MonkeyPatch, said: Sequence[tuple[str, str]]
 ) -> None:
     found = []
-    for name in ("at-once", "beside"):
+    for _ in ("at once", "beside"):
         async with later(house := opened(*TABLES)) as office:
             receipts = [await office.say(who, text) for who, text in said]
         found.append((receipts, journal_of(house), house.row().state))
