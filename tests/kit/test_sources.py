@@ -30,6 +30,8 @@ def rules(name: str) -> list[str]:
 
 
 def named(source: str) -> set[str]:
+    if not RULE.search(source):
+        return set()
     said = [
         node.name + " " + (ast.get_docstring(node) or "")
         for node in ast.walk(ast.parse(source))
