@@ -103,14 +103,6 @@ class ForcePanel(Struct, frozen=True, kw_only=True):
     now: str
 
 
-class StripLine(Struct, frozen=True):
-    """A line of the list beside the map: words, and figures at the right."""
-
-    words: str
-    figures: str = ""
-    kind: Literal["head", "row", "soft"] = "row"
-
-
 class Mark(Struct, frozen=True):
     at: Spot
     kind: MarkKind
@@ -128,7 +120,6 @@ class Thrust(Struct, frozen=True):
 
 class MapScene(scene.GameScene, frozen=True, kw_only=True):
     asked: tuple[int, ...]  # the sides that must answer
-    note: str  # what happens if they don't
     phases: tuple[str, ...]  # the steps of a segment
     phase: int  # index of the current step
     brief: str
@@ -145,7 +136,6 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
     marks: tuple[Mark, ...]
     lit: tuple[Spot, ...]
     panels: tuple[ForcePanel, ...]
-    list: tuple[StripLine, ...]
     key: tuple[tuple[str, str], ...]
     cells: Mapping[Spot, str]
     facts: tuple[str, ...]
@@ -200,33 +190,30 @@ def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
     return 1
 
 
-WIDTH, SHEET = 1000, 380
-"""Pixels: the picture (wider for maps with many columns), and the list beside a narrow map."""
-SMALL, LARGE = 40, 96
-"""Pixels from a hex's centre to its left and right corners: minimum and maximum."""
-FEW = 5
-"""Maximum columns of a map with a list beside it."""
-BANNER, STRIP = 58, 50
-HEAD, TRACK, SECOND = 72, 46, 42
-"""Heights above the map: the question, the steps of the segment, and the line below them."""
-EDGE = 20
+WIDTH, HIGH = 1000, 676
+"""Pixels: the picture, and the height of the map. At the largest width and height at which chats
+show pictures, letters of 25 pixels are 9 pixels high.
+"""
+ACTION, STRETCH = 6, 1.6
+"""Maximum columns of the part that is shown, and the width of a hex compared with a regular one."""
+DEEP = 11
+"""Maximum half hexes from the top of that part to its bottom."""
+BANNER, STRIP, EDGE = 58, 50, 20
+"""Pixels: the lines above a table, and the margin of the map."""
 
 
 class MapLayout(Struct, frozen=True, kw_only=True):
-    r: int  # from the centre of a hex to a corner
+    r: int  # from the centre of a hex to its left and right corners
     h: int  # from the centre to a flat side
     left: int  # where the hexes begin
     top: int
-    wide: int  # width of the map
+    wide: int  # size of the whole map; a picture may show a part
     high: int
-    beside: bool
 
     @property
-    def width(self) -> int:
-        return self.wide + (SHEET if self.beside else 0)
-
-    def px(self, size: int) -> int:
-        return max(13, min(size, round(size * self.r / 76)))
+    def u(self) -> float:
+        """The size of counters, badges and lines, compared with that on a map of many hexes."""
+        return min(self.h / 60, self.r / 100)
 
     def inner(self, spot: scene.Spot) -> tuple[int, int]:
         return self.left + self.r + spot[0] * self.r * 3 // 2, self.top + self.h + spot[1] * self.h
@@ -234,24 +221,14 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def layout(columns: int, halves: int) -> MapLayout:
-    """Return the layout with the largest hexes that fit. The list is beside a map with few
-    columns.
-    """
-    beside = columns <= FEW
-    room = WIDTH - (SHEET if beside else 0)
-    sizes = range(LARGE, SMALL, -2)
-    r = next((r for r in sizes if (3 * columns + 1) * r // 2 + 2 * EDGE <= room), SMALL)
-    h = round(r * 0.8660254)
-    across = (3 * columns + 1) * r // 2
-    wide = max(room, across + 2 * EDGE)
+    """Return the layout with the largest hexes that fit. Narrow maps have wider hexes."""
+    h = round(HIGH / (min(halves, DEEP) + 1.8))
+    r = min((WIDTH - 2 * EDGE) * 2 // (3 * min(columns, ACTION) + 1), round(STRETCH * h / 0.866))
+    h = min(h, round(0.866 * r))
+    across, down = (3 * columns + 1) * r // 2, (halves + 1) * h
+    wide, high = max(WIDTH, across + 2 * EDGE), max(HIGH, down + round(0.8 * h))
     return MapLayout(
-        r=r,
-        h=h,
-        left=(wide - across) // 2,
-        top=h * 3 // 5,
-        wide=wide,
-        high=(halves + 1) * h + h * 6 // 5,
-        beside=beside,
+        r=r, h=h, left=(wide - across) // 2, top=(high - down) // 2, wide=wide, high=high
     )
 
 
@@ -259,6 +236,28 @@ def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
     return layout(
         max(patch.at[0] for patch in patches) + 1, max(patch.at[1] for patch in patches) + 1
     )
+
+
+def corner_of(scene: MapScene, plan: MapLayout) -> Spot:
+    """Return the upper left corner of the part that is shown: the one with the most action."""
+    places = [(spot, 1000) for spot in scene.lit]
+    places += [(spot, 50) for one in scene.thrusts for spot in (one.start, one.end)]
+    places += [(spot, 20) for _, way in scene.retreats for spot in way]
+    places += [(one.at, 10) for one in scene.piles] + [(one.at, 4) for one in scene.worths]
+    found = [(plan.inner(spot), weight) for spot, weight in places]
+    return (
+        busiest([(x, n) for (x, _), n in found], plan.r, WIDTH, plan.wide),
+        busiest([(y, n) for (_, y), n in found], plan.h, HIGH, plan.high),
+    )
+
+
+def busiest(places: list[tuple[int, int]], half: int, room: int, whole: int) -> int:
+    """Return the start of the stretch of ``room`` pixels that has most weight of ``places``."""
+    margin = half * 4 // 5
+    starts = [*range(0, whole - room + 1, half // 2), whole - room]
+    held = {at: sum(n for x, n in places if at + margin < x < at + room - margin) for at in starts}
+    best: int = max(starts, key=held.__getitem__)
+    return best
 
 
 def lines(scene: MapScene, language: str, layout: TextLayout) -> Iterator[str]:

@@ -11,7 +11,7 @@ from engine.state import Seat
 from renderers.desert import board as parts
 from renderers.desert import paint, terrain
 from renderers.desert import tables as deserttables
-from renderers.desert.board import Hex, MarkKind, Pile, Spot, StripLine, Symbol, lattice
+from renderers.desert.board import Hex, MarkKind, Pile, Spot, Symbol, lattice
 from renderers.desert.tables import at_stake, banner, facts_of, status
 from renderers.registry import Say
 from renderers.toolkit.facts import joined
@@ -88,12 +88,10 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
 def board(view: View, say: Say) -> parts.MapScene:
     spots = lattice(view.cells, view.pairs)
     known = {seat: called(view, seat, say) for seat in view.seats}
-    running = view.winner is None and view.step != "over"
     return parts.MapScene(
         banner=question(view, known, say),
         game=game(view, known, spots, say),
         asked=tuple(view.seats.index(seat) for seat in asked(view)),
-        note=say("desert-asks-else", step=view.step) if running else "",
         phases=tuple(say("desert-phase", phase=phase) for phase in NAMED),
         phase=PHASES.get(view.step, -1),
         brief=say(
@@ -130,7 +128,6 @@ def board(view: View, say: Say) -> parts.MapScene:
         marks=tuple(parts.Mark(spots[hex], kind) for hex, kind in drawn(view)),
         lit=tuple(spots[hex] for hex in fought(view)),
         panels=tuple(panels(view, known, say)),
-        list=tuple(listed(view, known, say)),
         key=tuple(key(view, say)),
         legend=tuple(legend(view, say)),
         cells=cells(view, spots),
@@ -141,7 +138,12 @@ def board(view: View, say: Say) -> parts.MapScene:
 
 def patches(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Patch]:
     def links(hex: Hex, way: str) -> tuple[Spot, ...]:
-        near = [spots[to] for to in view.near(hex) if getattr(view.cells[to], way)]
+        cells = {to: view.cells[to] for to in view.near(hex)}
+        near = [
+            spots[to]
+            for to, cell in cells.items()
+            if getattr(cell, way) or (cell.major_city and way == "road")
+        ]
         return (tuple(sorted(near)) or (spots[hex],)) if getattr(view.cells[hex], way) else ()
 
     for hex, cell in view.cells.items():
@@ -332,43 +334,6 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[parts.Fo
             held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none", bonus=bonus),
             now=say("desert-now") if seat in asked(view) else "",
         )
-
-
-def listed(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[StripLine]:
-    """Yield the reader's units, those in contact first. Spectators get the valuable hexes
-    instead.
-    """
-    if view.viewer in view.seats:
-        mine = {hex for hex, seat in view.stacks.items() if seat == view.viewer}
-        first = [*fought(view), *dict.fromkeys(touch.own for touch in view.touching)]
-        for hex in dict.fromkeys([*(h for h in first if h in mine), *sorted(mine)]):
-            name = view.cells[hex].name
-            heading = f"{hex} {name}" if name and name != hex else hex
-            yield StripLine(heading, say("desert-list-values"), "head")
-            for unit in view.stacked(hex, view.viewer):
-                off, defence = strength(view, unit)
-                figures = f"{off}-{defence}-{cpa(view, unit)}" if unit.points else ""
-                words = unit.id if able(unit) else say("desert-list-unable", unit=unit.id)
-                yield StripLine(words, figures, "row" if able(unit) else "soft")
-        return
-    if not parts.plan_of(tuple(patches(view, lattice(view.cells, view.pairs)))).beside:
-        return
-    yield StripLine(say("desert-list-stake"), "", "head")
-    for hex, points in view.hold_points.items():
-        held = view.cells[hex].held
-        yield StripLine(f"★{points} {hex}", known.get(held, "–"))
-        if (name := view.cells[hex].name) and name != hex:
-            yield StripLine(name, "", "soft")
-    for seat in view.seats:
-        hexes = [hex for hex, owner in view.stacks.items() if owner == seat]
-        yield StripLine(known[seat], say("desert-list-stacks", count=len(hexes)), "head")
-        for k in range(0, len(hexes), 6):
-            yield StripLine(" ".join(hexes[k : k + 6]))
-    if view.last is not None:
-        yield StripLine(say("desert-list-last"), "", "head")
-        yield StripLine(say("desert-list-what", what=view.last.what))
-        for way in view.last.ways:
-            yield StripLine(" › ".join(way), "", "soft")
 
 
 def key(view: View, say: Say) -> Iterator[tuple[str, str]]:

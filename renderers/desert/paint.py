@@ -5,24 +5,23 @@ always looks the same.
 """
 
 import math
-from collections import Counter
 from functools import lru_cache
 from typing import get_args
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
+from renderers import fonts
 from renderers.desert import board as parts
 from renderers.desert import frame, terrain
-from renderers.desert.board import BANNER, STRIP, MapLayout, MapScene, Pile, Spot, StripLine
+from renderers.desert.board import BANNER, STRIP, MapLayout, MapScene, Pile, Spot
 from renderers.desert.frame import BAR, GOLD, PALES, PAPER, SIDES
-from renderers.desert.terrain import BROWN, GROUND, OTHER, RIVER, UNIT, numbered
+from renderers.desert.terrain import BROWN, GROUND, LETTER, OTHER, RIVER, numbered
 from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, mix, rgb, sampled
 from renderers.toolkit.shapes import Point, disc, rounded
 from renderers.toolkit.strokes import INK, NIGHT, WHITE, corners, filled, put, shortened, stroked
 
 ROOM, WORDS, SOFT = rgb("#1a2127"), rgb("#f4f1e6"), rgb("#b9c4cb")
-CALM = BAR
 TEXT, KEY = 25, 20
 FIRE, SPARK = rgb("#d1322d"), rgb("#ffcf3f")
 MARKS: dict[parts.MarkKind, tuple[Colour, Colour, str]] = {
@@ -40,54 +39,108 @@ MARKS: dict[parts.MarkKind, tuple[Colour, Colour, str]] = {
     "prisoner": (PAPER, NIGHT, "#"),
 }
 """Background, ink and symbol of each mark."""
-PLACES = ((-0.66, 0.16), (0.7, 0.16), (-0.42, 0.55), (0.42, 0.55), (0.0, 0.58))
-UPPER = ((-0.66, 0.16), (0.7, 0.16), (-0.2, -0.4), (0.16, -0.4), (0.0, 0.45))
-"""Positions of marks in a hex, as fractions of its radius: beside and below its counter, or above
-it if the hex has a name or odds.
-"""
-ZONE = 46
-"""Opacity of the tint of enemy zones of control (0 to 255)."""
+FIRST: tuple[parts.MarkKind, ...] = (
+    "must", "under", "struck", "resolved", "held", "fires",
+    "retreated", "prisoner", "ship", "quiet", "wreck", "dump",
+)  # fmt: skip
+"""A hex shows the first of its marks in this order; the text has all of them."""
+CONTACT, HATCH = rgb("#7b1fa2"), 9
+"""The colour of contact and of enemy zones of control, and the distance of their lines."""
 COLOURS, LEVEL = 160, 6
 COUNTED: tuple[parts.Symbol, ...] = get_args(parts.Symbol)
 
 
 def board(scene: MapScene, plan: MapLayout) -> Image.Image:
-    silent = {one.end for one in scene.thrusts if one.odds}
-    image = numbered(scene.patches, scene.borders).copy()
-    u = plan.r / UNIT
+    """Return the part of the map with the action."""
+    image, u = numbered(scene.patches, scene.borders).copy(), plan.u
+    left, top = parts.corner_of(scene, plan)
+    taken = {pile.at for pile in scene.piles}
     for spot in scene.watched:
-        x, y = plan.inner(spot)
-        pen.stamp(image, FIRE, (x - plan.r, y - plan.h), strokes.whole(plan.r, ZONE))
-    for a, b in scene.contact:
-        p, q = (corner(plan, point) for point in terrain.shared(a, b))
-        put(image, stroked(shortened(p, q, 6 * u, 6 * u), 3.5 * u), FIRE)
+        pen.stamp(image, CONTACT, corner(plan, spot), hatched(plan))
     for pile in sorted(scene.piles, key=lambda one: one.at):
-        sprite = frame.counter(closed_at_origin(pile), plan.r, lit=pile.at in scene.lit)
+        sprite = frame.counter(closed_at_origin(pile), u, lit=pile.at in scene.lit)
         x, y = plan.inner(pile.at)
-        sprite.put(image, (x, y + 2 * u))
+        sprite.put(image, (x, y + LOW * u))
     for spot in scene.lit:
-        if spot not in {pile.at for pile in scene.piles}:
-            x, y = plan.inner(spot)
-            line = tuple(corners(x, y, plan.r - 5 * u, plan.h - 4 * u))
+        if spot not in taken:
+            line = tuple(corners(*plan.inner(spot), plan.r - 5 * u, plan.h - 4 * u))
             put(image, stroked((*line, line[0]), 5 * u), GOLD)
-    for one in scene.worths:
-        worth(image, plan, one)
+    for a, b in scene.contact:
+        p, q = (point_at(plan, point) for point in terrain.shared(a, b))
+        for thick, ink in ((11, WHITE), (6, CONTACT)):
+            put(image, stroked(shortened(p, q, 8 * u, 8 * u), thick * u), ink)
     for side, way in scene.retreats:
         trail(image, plan, side, way)
     for arrow in scene.thrusts:
         thrust(image, plan, arrow)
-    terrain.names(image, plan, [patch for patch in scene.patches if patch.at not in silent])
-    odds = {arrow.end: arrow.odds for arrow in scene.thrusts if arrow.odds}
-    for spot, words in odds.items():
-        x, y = plan.inner(spot)
-        at = (x, y + plan.h - 17 * u)
-        strokes.tag(image, at, words, (WHITE, INK, INK), plan.px(23), round(7 * u))
+    worths = {one.at: one for one in scene.worths}
+    for patch in scene.patches:
+        if left + plan.r <= plan.inner(patch.at)[0] <= left + parts.WIDTH - plan.r:
+            title(image, plan, patch, worths.get(patch.at))
+    for arrow in scene.thrusts:
+        if arrow.odds:
+            x, y = plan.inner(arrow.end)
+            at = x, y + plan.h - 4 * u
+            strokes.tag(image, at, arrow.odds, (WHITE, INK, INK), LETTER, round(6 * u))
     for shell in scene.shellings:
         x, y = plan.inner(shell.at)
-        burst(image, (x - 45 * u, y - 22 * u), shell.word, u)
-    written = {patch.at for patch in scene.patches if patch.name} | set(odds)
-    marks(image, plan, scene.marks, written)
+        burst(image, (x - 54 * u, y - 28 * u), shell.word, u)
+    marks(image, plan, scene.marks)
+    image = image.crop((left, top, left + parts.WIDTH, top + parts.HIGH))
+    aside(image, plan, left, scene)
     return image
+
+
+LOW = 9
+"""Pixels by which counters are below the middle of a hex, to leave room for its title."""
+
+
+def corner(plan: MapLayout, spot: Spot) -> tuple[int, int]:
+    x, y = plan.inner(spot)
+    return x - plan.r, y - plan.h
+
+
+@lru_cache(maxsize=8)
+def hatched(plan: MapLayout) -> Image.Image:
+    """Return a hex of thin slanted lines as a mask."""
+    size = 2 * plan.r, 2 * plan.h
+    lines, hexagon = Image.new("L", size), Image.new("L", size)
+    pen_ = ImageDraw.Draw(lines)
+    for x in range(-size[1], size[0], HATCH + 4):
+        pen_.line((x, size[1], x + size[1], 0), 120, 2)
+    inside = corners(plan.r, plan.h, plan.r - 3, plan.h - 3)
+    ImageDraw.Draw(hexagon).polygon(inside, 255)
+    return ImageChops.multiply(lines, hexagon)
+
+
+def title(image: Image.Image, plan: MapLayout, patch: parts.Patch, one: parts.Worth | None) -> None:
+    """Write the value and the name of a hex at its top."""
+    x, y = plan.inner(patch.at)
+    value = fonts.width(one.word, LETTER, bold=True) + 14 if one else 0
+    name, px = pen.fitted(patch.name, round(2.5 * plan.r) - value, (LETTER,))
+    left = x - (value + (fonts.width(name, px) + 6 if name else 0)) / 2
+    y = y - plan.h + round(15 * plan.u)
+    if one:
+        ground = NIGHT if one.side < 0 else SIDES[one.side % 2]
+        ink = GOLD if one.side < 0 else WHITE
+        strokes.tag(image, (left + value / 2, y), one.word, (ground, ink, INK), LETTER, 5)
+    pale = strokes.part_of(terrain.LAND, WHITE, 0.55)
+    strokes.say(image, (left + value + 6, y), name, px, INK, bold=False, halo=pale, thick=3)
+
+
+def aside(image: Image.Image, plan: MapLayout, left: int, scene: MapScene) -> None:
+    """Name the hexes of stacks beyond the left and right edges."""
+    spots = {patch.at: patch.hex for patch in scene.patches}
+    away = [(plan.inner(one.at)[0] - left, spots[one.at]) for one in scene.piles]
+    for sign, start, found in (
+        ("‹ ", 10, [hex for x, hex in away if x < 0]),
+        ("› ", parts.WIDTH - 10, [hex for x, hex in away if x > parts.WIDTH]),
+    ):
+        if found:
+            words = sign + " ".join(found)
+            half = fonts.width(words, LETTER, bold=True) / 2 + 8
+            x = start + half if start < parts.WIDTH / 2 else start - half
+            strokes.tag(image, (x, parts.HIGH - 24), words, (INK, WHITE, WHITE), LETTER)
 
 
 def closed_at_origin(pile: Pile) -> Pile:
@@ -102,33 +155,21 @@ def closed_at_origin(pile: Pile) -> Pile:
     )
 
 
-def corner(plan: MapLayout, point: Point) -> Point:
+def point_at(plan: MapLayout, point: Point) -> Point:
     x, y = plan.inner((0, 0))
     return x + point[0] * plan.r / 2, y + point[1] * plan.h
 
 
-def worth(image: Image.Image, plan: MapLayout, one: parts.Worth) -> None:
-    x, y = plan.inner(one.at)
-    u = plan.r / UNIT
-    ground = NIGHT if one.side < 0 else SIDES[one.side % 2]
-    ink = GOLD if one.side < 0 else WHITE
-    at = (x + 21 * u, y - plan.h + 15 * u)
-    strokes.tag(image, at, one.word, (ground, ink, INK), plan.px(22), round(5 * u))
-
-
 def trail(image: Image.Image, plan: MapLayout, side: int, way: tuple[Spot, ...]) -> None:
     """Draw a retreat or march as dots ending in an arrowhead next to the counter."""
-    u = plan.r / UNIT
+    u = plan.u
     points: list[Point] = [plan.inner(spot) for spot in way]
     colour = PALES[side % 2]
     if len(points) < 2:
         x, y = points[0]
-        put(image, stroked(tuple(disc(x, y + 2 * u, 56 * u)), 4 * u, (8 * u, 8 * u)), colour)
+        put(image, stroked(tuple(disc(x, y + LOW * u, 56 * u)), 4 * u, (8 * u, 8 * u)), colour)
         return
-    points[0], points[1] = (
-        shortened(points[0], points[1], 46 * u, 0)[0],
-        shortened(points[0], points[1], 46 * u, 0)[1],
-    )
+    points[0] = shortened(points[0], points[1], 46 * u, 0)[0]
     points[-1] = shortened(points[-2], points[-1], 0, 42 * u)[1]
     line = tuple(strokes.smooth(points, 8))
     for thick, ink in ((13, INK), (8.5, colour)):
@@ -148,14 +189,19 @@ def head(a: Point, b: Point, size: float) -> tuple[Point, ...]:
 
 
 def thrust(image: Image.Image, plan: MapLayout, one: parts.Thrust) -> None:
-    u = plan.r / UNIT
-    p, q = shortened(plan.inner(one.start), plan.inner(one.end), 58 * u, 38 * u)
+    u = plan.u
+    start, end = plan.inner(one.start), plan.inner(one.end)
+    across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
+    edge = (
+        math.hypot(across, down) * u * min(frame.WIDE / max(1, across), frame.TALL / max(1, down))
+    )
+    p, q = shortened(start, end, edge, edge)
     colour = (
         strokes.part_of(SIDES[one.side % 2], rgb("#808080"), 0.6)
         if one.over
         else SIDES[one.side % 2]
     )
-    block(image, (p[0], p[1] + 2 * u), (q[0], q[1] + 2 * u), 17 * u, colour)
+    block(image, (p[0], p[1] + LOW * u), (q[0], q[1] + LOW * u), 17 * u, colour)
 
 
 def block(image: Image.Image, p: Point, q: Point, thick: float, colour: Colour) -> None:
@@ -181,32 +227,30 @@ def burst(image: Image.Image, at: Point, word: str, u: float) -> None:
         )
         put(image, filled(star), ink, round(at[0]), round(at[1]))
     if word:
-        strokes.say(image, at, word, max(13, round(22 * u)), INK, anchor="m")
+        strokes.say(image, at, word, LETTER, INK, anchor="m")
 
 
-def marks(
-    image: Image.Image, plan: MapLayout, found: tuple[parts.Mark, ...], written: set[Spot]
-) -> None:
-    there = Counter[Spot]()
-    for one in found:
-        if there[one.at] < len(PLACES):
-            x, y = plan.inner(one.at)
-            dx, dy = (UPPER if one.at in written else PLACES)[there[one.at]]
-            mark(image, (x + plan.r * dx, y + plan.r * dy), one.kind, plan.r / UNIT)
-        there[one.at] += 1
+def marks(image: Image.Image, plan: MapLayout, found: tuple[parts.Mark, ...]) -> None:
+    """Draw one badge in each marked hex, in its right corner."""
+    there = dict[Spot, parts.MarkKind]()
+    for one in sorted(found, key=lambda one: FIRST.index(one.kind)):
+        there.setdefault(one.at, one.kind)
+    for spot, kind in there.items():
+        x, y = plan.inner(spot)
+        mark(image, (x + plan.r - 36 * plan.u, y - 17 * plan.u), kind, plan.u)
 
 
 def mark(image: Image.Image, at: Point, kind: parts.MarkKind, u: float) -> None:
     ground, ink, sign = MARKS[kind]
     x, y = round(at[0]), round(at[1])
-    put(image, filled(strokes.round_(0, 0, 13.5 * u)), INK, x, y)
-    put(image, filled(strokes.round_(0, 0, 11.5 * u)), ground, x, y)
-    strokes.say(image, (x, y), sign, max(10, round(18 * u)), ink, anchor="m")
+    put(image, filled(strokes.round_(0, 0, 19 * u)), INK, x, y)
+    put(image, filled(strokes.round_(0, 0, 16.5 * u)), ground, x, y)
+    strokes.say(image, (x, y), sign, max(LETTER, round(26 * u)), ink, anchor="m")
 
 
-def banner(image: Image.Image, words: str, status: str, *, alarm: bool) -> None:
+def banner(image: Image.Image, words: str, status: str) -> None:
     wide = image.width
-    pen.stamp(image, frame.ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
+    pen.stamp(image, BAR, (0, 0), rounded(wide, BANNER, 1))
     pen.centred(image, BANNER / 2, words, (34, 30, 26, 23), WORDS, bold=True)
     ImageDraw.Draw(image).rectangle((0, BANNER, wide - 1, BANNER + STRIP - 1), fill=ROOM)
     pen.centred(image, BANNER + STRIP / 2, status, (TEXT, 21, 18), WORDS)
@@ -229,9 +273,12 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
                 tooth = ((x + 1 + 8 * k, y), (x + 7 + 8 * k, y), (x + 4 + 8 * k, y + 11))
                 put(image, filled(tooth), strokes.part_of(BROWN, WHITE, 0.35))
     elif kind == "contact":
-        put(image, stroked(((x + 2, y), (x + 32, y)), 6), FIRE)
+        put(image, stroked(((x + 2, y), (x + 32, y)), 11), WHITE)
+        put(image, stroked(((x + 2, y), (x + 32, y)), 6), CONTACT)
     elif kind == "watched":
-        put(image, filled(tuple(corners(x + 17, y, 17, 15))), mix(GROUND["clear"], FIRE, ZONE))
+        put(image, filled(tuple(corners(x + 17, y, 17, 15))), GROUND["clear"])
+        for k in (8, 16, 24):
+            put(image, stroked(((x + k - 5, y + 11), (x + k + 7, y - 11)), 2), CONTACT)
     elif kind == "thrust":
         block(image, (x + 2, y), (x + 26, y), 13, SIDES[0])
     elif kind == "trail":
@@ -239,17 +286,14 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     elif kind == "shells":
         burst(image, (x + 18, y), "P", 0.9)
     elif sprite in MARKS:
-        mark(image, (x + 17, y), sprite, 1)
+        mark(image, (x + 17, y), sprite, 0.84)
 
 
 def draw(scene: MapScene) -> Image.Image:
-    plan = parts.plan_of(scene.patches)
-    image = Image.new("RGB", (plan.width, frame.height(scene, plan)), ROOM)
-    image.paste(board(scene, plan), (0, frame.MAP_TOP))
+    image = Image.new("RGB", (parts.WIDTH, frame.HEIGHT), ROOM)
+    image.paste(board(scene, parts.plan_of(scene.patches)), (0, frame.MAP_TOP))
     frame.header(image, scene)
-    if plan.beside:
-        frame.beside(image, scene, plan)
-    frame.below(image, scene, plan, swatch)
+    frame.below(image, scene, swatch)
     return image
 
 
@@ -283,7 +327,6 @@ def palette() -> Image.Image:
     scene = MapScene(
         banner="MMM",
         asked=(0, 1),
-        note="MMM",
         phases=("MM", "MM", "MM"),
         phase=1,
         brief="MMM",
@@ -318,7 +361,6 @@ def palette() -> Image.Image:
             parts.ForcePanel(side=k, name="MMM", title="MM", points="MM", held="MMM", now="MM")
             for k in range(2)
         ),
-        list=(StripLine("MMM", "MM", "head"), StripLine("MMM", "MM"), StripLine("MM", "", "soft")),
         key=(("thrust", "MMM"), ("side:escarpment", "MMM")),
         legend=(),
         cells={},
@@ -331,7 +373,8 @@ def palette() -> Image.Image:
         *frame.DARKS,
         *GROUND.values(),
         OTHER,
-        *(mix(ground, FIRE, ZONE) for ground in GROUND.values()),
+        *(mix(ground, CONTACT, 120) for ground in GROUND.values()),
+        CONTACT,
         RIVER,
         terrain.SEA,
         terrain.ROAD,
@@ -340,10 +383,8 @@ def palette() -> Image.Image:
         SPARK,
         GOLD,
         PAPER,
-        frame.RED,
         ROOM,
         BAR,
-        frame.ALARM,
         WORDS,
         SOFT,
         frame.DIM,
@@ -382,7 +423,7 @@ def draw_tables(scene: parts.SheetScene) -> Image.Image:
         + 12
     )
     image = Image.new("RGB", (pen.WIDTH, tall), ROOM)
-    banner(image, scene.banner, scene.status, alarm=False)
+    banner(image, scene.banner, scene.status)
     y = BANNER + STRIP + 12
     for table in scene.tables:
         pen.lay(image, table, y, SHEET)

@@ -11,15 +11,14 @@ from itertools import islice, pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from renderers.desert.board import Border, MapLayout, Patch, Spot, plan_of
+from renderers.desert.board import Border, Patch, Spot, plan_of
 from renderers.toolkit import strokes
 from renderers.toolkit.colours import Colour, rgb
-from renderers.toolkit.pen import fitted
 from renderers.toolkit.shapes import Point, faded, ring
 from renderers.toolkit.strokes import INK, LIGHT, corners, dashes, noise, part_of, trace
 
-K, UNIT = 2, 76
-"""Scale at which the ground is drawn, and the hex radius for which sizes here are given."""
+K = 2
+"""Scale at which the ground is drawn."""
 LAND, SAND, ROUGH = rgb("#ead9ac"), rgb("#f2df9c"), rgb("#d9c193")
 BROWN, SEA, RIVER = rgb("#6b4423"), rgb("#a4cfe0"), rgb("#3a83b5")
 HILL, OTHER = part_of(ROUGH, BROWN, 0.1), rgb("#d8ccb0")
@@ -27,6 +26,8 @@ GROUND: dict[str, Colour] = {"clear": LAND, "sand": SAND, "rough": ROUGH, "hill"
 ROAD, ROADSIDE, STRANGE = rgb("#e9836d"), rgb("#a5372a"), rgb("#77757a")
 SHORE, NUMBER, GRID = rgb("#2c5a74"), rgb("#5c4c2e"), rgb("#6a5836")
 FLYING = rgb("#2c4a63")
+LETTER = 25
+"""Pixels of the smallest letters."""
 SIX = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """Offsets of a spot's neighbours, clockwise from north."""
 
@@ -39,7 +40,7 @@ class Chart:
     def __init__(self, patches: Sequence[Patch], borders: Sequence[Border]) -> None:
         self.plan, self.borders = plan_of(tuple(patches)), borders
         self.patches = {patch.at: patch for patch in patches}
-        self.u = self.plan.r / UNIT
+        self.u = self.plan.u
         self.around = self.outside()
         self.image = Image.new("RGB", self.large, LAND)
         self.pen = ImageDraw.Draw(self.image)
@@ -49,20 +50,16 @@ class Chart:
         return self.plan.wide * K, self.plan.high * K
 
     def outside(self) -> dict[Spot, Patch]:
-        """Return three rings of spots around the map, each with a nearby hex of the map. A spot
-        that touches only coast gets a coast hex, so that the sea continues beyond it.
-        """
+        """Return four rings of spots around the map, each with a nearby hex of the map."""
         found, edge = dict[Spot, Patch](), dict(self.patches)
-        for _ in range(3):
-            ring_ = dict[Spot, Patch]()
-            for spot, patch in sorted(edge.items()):
-                for other in beside(spot):
-                    if other not in self.patches and other not in found:
-                        old = ring_.get(other)
-                        if old is None or (old.coast and not patch.coast):
-                            ring_[other] = patch
-            found |= ring_
-            edge = ring_
+        for _ in range(4):
+            edge = {
+                other: patch
+                for spot, patch in sorted(edge.items(), reverse=True)
+                for other in beside(spot)
+                if other not in self.patches and other not in found
+            }
+            found |= edge
         return found
 
     def place(self, spot: Spot) -> Point:
@@ -130,8 +127,8 @@ class Chart:
         unit = self.u * K
         for _ in range({"sand": 50, "rough": 17, "clear": 14}.get(kind, 0)):
             p, q, s = islice(numbers, 3)
-            a, b = (1.84 * p - 0.92) * r, (1.61 * q - 0.66) * h
-            if abs(a) > r * 0.94 - abs(b) * 0.58:
+            a, b = (1.84 * p - 0.92) * r, (1.84 * q - 0.92) * h
+            if abs(a) / r + abs(b) / h / 2 > 0.94:
                 continue
             px, py = x + a * K, y + b * K
             if kind == "sand":
@@ -170,21 +167,46 @@ class Chart:
                 self.pen.line([(px, py), foot], ink, K)
 
     def sea(self) -> None:
-        wet = [spot for spot, patch in self.around.items() if patch.coast]
-        if not wet:
+        """Draw the sea on the side on which most coastal hexes have no neighbour. Its shore runs
+        through coastal hexes and passes others.
+        """
+        open_ = [
+            (x, y)
+            for spot, patch in self.patches.items()
+            if patch.coast
+            for (x, y), near in zip(SIX, beside(spot), strict=True)
+            if near not in self.patches
+        ]
+        if not open_:
             return
-        mask = Image.new("L", self.large)
-        pen = ImageDraw.Draw(mask)
-        for spot in wet:
-            pen.polygon(self.hexagon(spot, 14 * self.u), 255)
-        sea = self.softened(mask, 26, 23)
-        unit = self.u * K
-        self.image.paste(rgb("#f7edc8"), (0, 0), self.grown(sea, 5 * unit))
-        self.image.paste(SHORE, (0, 0), self.grown(sea, 1.2 * unit))
-        self.image.paste(SEA, (0, 0), sea)
-        for far in (12, 25):
+        east, south = 2 * sum(x for x, _ in open_), sum(y for _, y in open_)
+        axis, sign = (0, east) if abs(east) > abs(south) else (1, south)
+        sign = 1 if sign > 0 else -1
+        last = dict[int, Patch]()
+        for spot, patch in sorted(self.patches.items(), key=lambda item: sign * item[0][axis]):
+            last[spot[1 - axis] // (2 - axis)] = patch
+        half, far = (self.plan.r, self.plan.h)[axis] * K, max(self.large)
+
+        def moved(at: Point, along: float, out: float) -> Point:
+            return (at[0] + out, at[1] + along) if axis == 0 else (at[0] + along, at[1] + out)
+
+        line = [
+            moved(self.place(patch.at), 0, sign * half * (0.66 if patch.coast else 1.5))
+            for _, patch in sorted(last.items())
+        ]
+        steps = (3 * self.plan.r * K, far)
+        line = [moved(line[0], -step, 0) for step in reversed(steps)] + line
+        line += [moved(line[-1], step, 0) for step in steps]
+        back = [moved(at, 0, sign * 3 * far) for at in (line[-1], line[0])]
+        mask, unit = Image.new("L", self.large), self.u * K
+        coast = self.wobbly(strokes.smooth(line, 12), 3, 23, 24)
+        ImageDraw.Draw(mask).polygon([*coast, *back], 255)
+        self.image.paste(rgb("#f7edc8"), (0, 0), self.grown(mask, 5 * unit))
+        self.image.paste(SHORE, (0, 0), self.grown(mask, 1.6 * unit))
+        self.image.paste(SEA, (0, 0), mask)
+        for deep in (9, 20):
             inner = ImageChops.subtract(
-                self.grown(sea, -far * unit), self.grown(sea, -(far + 2) * unit)
+                self.grown(mask, -deep * unit), self.grown(mask, -(deep + 2) * unit)
             )
             self.image.paste(part_of(SEA, LIGHT, 0.5), (0, 0), inner)
 
@@ -232,27 +254,17 @@ class Chart:
 
     def streams(self) -> None:
         for (kind, points), _ in self.chains(("river", "wadi")):
-            line = self.mouth(points)
-            soft = self.wobbly(line, 4, 7, 19)
+            soft = self.wobbly(points, 4, 7, 19)
             if kind == "river":
                 for thick, colour in (
-                    (13, part_of(RIVER, INK, 0.4)),
-                    (9, part_of(RIVER, SEA, 0.3)),
+                    (15, part_of(RIVER, INK, 0.4)),
+                    (11, part_of(RIVER, SEA, 0.3)),
                 ):
                     trace(self.pen, soft, thick * self.u * K, colour)
                 continue
             for thick, colour in ((7, part_of(RIVER, INK, 0.3)), (3, part_of(SEA, LIGHT, 0.3))):
                 for part in dashes(soft, 17 * self.u * K, 9 * self.u * K):
                     trace(self.pen, part, thick * self.u * K, colour)
-
-    def mouth(self, points: list[Point]) -> list[Point]:
-        wet = [self.place(spot) for spot, patch in self.around.items() if patch.coast]
-        for flip in (False, True):
-            end = points[0] if flip else points[-1]
-            sea = min(wet, key=lambda at: math.dist(at, end), default=None)
-            if sea is not None and math.dist(sea, end) < 1.1 * self.plan.r * K:
-                points = [sea, *points] if flip else [*points, sea]
-        return points
 
     def slope(self, chain: tuple[str, list[Point]], high: Sequence[Point]) -> None:
         kind, points = chain
@@ -305,25 +317,23 @@ class Chart:
         best = max(ahead, key=lambda one: ((one[0] - spot[0]) * dx + (one[1] - spot[1]) * dy, one))
         if (best[0] - spot[0]) * dx <= 0:
             return []
-        return [self.place(best)]
-
-    def low(self, line: Sequence[Point], by: float) -> list[Point]:
-        """Return a line moved down, so that it is visible below the counters."""
-        return [(x, y + by * self.u * K) for x, y in line]
+        return [
+            self.place((spot[0] + k * (best[0] - spot[0]), spot[1] + k * (best[1] - spot[1])))
+            for k in (1, 2, 3)
+        ]
 
     def road(self, line: list[Point]) -> None:
-        soft = self.wobbly(self.low(line, 24), 4, 8, 38)
-        trace(self.pen, soft, 9 * self.u * K, part_of(ROADSIDE, INK, 0.4))
-        trace(self.pen, soft, 5.5 * self.u * K, ROAD)
+        soft = self.wobbly(strokes.smooth(line, 8), 2, 8, 38)
+        trace(self.pen, soft, 12 * self.u * K, part_of(ROADSIDE, INK, 0.4))
+        trace(self.pen, soft, 8 * self.u * K, ROAD)
 
     def track(self, line: list[Point]) -> None:
-        for part in dashes(
-            self.wobbly(self.low(line, 24), 4, 4, 38), 11 * self.u * K, 8 * self.u * K
-        ):
-            trace(self.pen, part, 4 * self.u * K, BROWN)
+        soft = self.wobbly(strokes.smooth(line, 8), 2, 4, 38)
+        for part in dashes(soft, 14 * self.u * K, 9 * self.u * K):
+            trace(self.pen, part, 5 * self.u * K, BROWN)
 
     def rail(self, line: list[Point]) -> None:
-        soft, unit, far = strokes.smooth(self.low(line, 40), 10), self.u * K, 0.0
+        soft, unit, far = strokes.smooth(line, 10), self.u * K, 0.0
         trace(self.pen, soft, 4 * unit, INK)
         for a, b in pairwise(soft):
             d = math.dist(a, b)
@@ -336,7 +346,7 @@ class Chart:
 
     def works(self, patch: Patch) -> None:
         (x, y), unit = self.place(patch.at), self.u * K
-        r, h = self.plan.r * K, self.plan.h * K
+        r, h, wide = self.plan.r * K, self.plan.h * K, self.plan.r * K / 76
         if patch.city:
             self.pen.polygon(corners(x, y, r - 7 * unit, h - 6 * unit), rgb("#cdb994"))
             numbers = noise(77)
@@ -344,9 +354,9 @@ class Chart:
                 for j in range(-3, 4):
                     p, q, s = islice(numbers, 3)
                     px, py = i * 13.5 + 2 * p - 1, j * 15.5 + 2 * q + 2
-                    if abs(px) < 64 - abs(py) * 0.58 and not 30 < py < 58 and py > -38:
-                        at = (x + (px - 5.5) * unit, y + (py - 5.5) * unit)
-                        far = (x + (px + 5.5) * unit, y + (py + 5.5) * unit)
+                    if abs(px) < 70 - abs(py) * 0.58 and abs(py) < 50:
+                        at = (x + (px - 5.5) * wide, y + (py - 5.5) * unit)
+                        far = (x + (px + 5.5) * wide, y + (py + 5.5) * unit)
                         tone = round(s * 3) / 4
                         self.pen.rectangle(
                             (*at, *far), part_of(rgb("#5a5048"), rgb("#8f4c3c"), tone)
@@ -361,7 +371,7 @@ class Chart:
                     foot = (px + (x - px) / d * 8 * unit, py + (y - py) / d * 8 * unit)
                     self.pen.line([(px, py), foot], BROWN, round(3 * unit))
         if patch.airfield:
-            self.airfield(x + 48 * unit, y + 38 * unit, unit)
+            self.airfield(x + 0.64 * r, y + 0.48 * h, unit)
 
     def airfield(self, x: float, y: float, unit: float) -> None:
         a = 15 * unit
@@ -417,22 +427,13 @@ def bare(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image
 
 @lru_cache(maxsize=8)
 def numbered(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image.Image:
-    """Return the map with hex numbers. Don't draw on it: it is cached."""
+    """Return the map with the number of each hex in its left corner. Don't draw on it: it is
+    cached.
+    """
     plan, image = plan_of(patches), bare(patches, borders).copy()
-    u, px = plan.r / UNIT, plan.px(22)
     for patch in patches:
         x, y = plan.inner(patch.at)
         halo = part_of(GROUND.get(patch.terrain, OTHER), LIGHT, 0.25)
-        at = (x - 46 * u, y - plan.h + 15 * u)
-        strokes.say(image, at, patch.hex, px, NUMBER, bold=False, halo=halo, thick=3)
+        at = (x - plan.r + 9 * plan.u, y)
+        strokes.say(image, at, patch.hex, LETTER, NUMBER, bold=False, halo=halo, thick=3)
     return image
-
-
-def names(image: Image.Image, plan: MapLayout, patches: Sequence[Patch]) -> None:
-    px, pale = plan.px(22), part_of(LAND, LIGHT, 0.55)
-    for patch in patches:
-        if patch.name:
-            x, y = plan.inner(patch.at)
-            text, size = fitted(patch.name, round(1.75 * plan.r), (px, px - 2, px - 4))
-            at = (x, y + plan.h - 16 * plan.r / UNIT)
-            strokes.say(image, at, text, size, INK, bold=False, anchor="m", halo=pale, thick=3)

@@ -3,7 +3,7 @@ closed to those who may not look.
 """
 
 import io
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -16,8 +16,18 @@ from engine.games.desert.view import View, project
 from engine.games.desert.world import Fight, Listed, Step, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert
-from renderers.desert import paint, terrain
-from renderers.desert.board import MapScene, Pile, lattice, layout, plan_of
+from renderers.desert import frame, terrain
+from renderers.desert.board import (
+    HIGH,
+    WIDTH,
+    MapScene,
+    Pile,
+    corner_of,
+    lattice,
+    layout,
+    plan_of,
+)
+from renderers.toolkit import strokes
 from tests.kit.each import each
 
 say = renderers.sentences_in("en").say
@@ -151,14 +161,40 @@ def test_the_sheet_of_an_assault_has_every_modifier() -> None:
     assert "Morale (2 against 1)" in shown
 
 
-def test_every_mark_and_every_symbol_can_be_drawn() -> None:
-    """A picture is a palette picture of the whole map, whoever looks, whatever the language."""
+@each("language", renderers.LANGUAGES)
+def test_every_letter_is_9_pixels_high_where_chats_and_mail_show_it(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord shows at most 550 by 350 pixels, a phone 400 across, and a mail 360. All pictures of
+    the game have one size.
+    """
+    sizes, say_of = list[int](), strokes.word
+
+    def measured(text: str, px: int, **style: Any) -> Any:
+        sizes.append(px)
+        return say_of(text, px, **style)
+
+    monkeypatch.setattr(strokes, "word", measured)
+    frame.counter.cache_clear()
     made = world()
     for viewer in ("axis", "cw", PUBLIC):
-        for language in renderers.LANGUAGES:
-            found = desert.scene(project(made, viewer, []), renderers.sentences_in(language).say)
-            drawn = Image.open(io.BytesIO(desert.png(found)))
-            assert (drawn.mode, drawn.width) == ("P", layout(4, 9).width)
+        found = desert.scene(project(made, viewer, []), renderers.sentences_in(language).say)
+        drawn = Image.open(io.BytesIO(desert.png(found)))
+        assert (drawn.mode, drawn.size) == ("P", (WIDTH, frame.HEIGHT))
+    assert min(sizes) * min(350 / drawn.height, 360 / drawn.width) >= 9
+
+
+def test_a_picture_of_a_large_map_shows_the_part_with_the_action() -> None:
+    shown = scene(project(world(), "axis", []))
+    plan = layout(20, 30)
+    far = replace(
+        shown, lit=((12, 20),), piles=(Pile(at=(0, 0), side=0), Pile(at=(12, 20), side=1))
+    )
+    x, y = corner_of(far, plan)
+    assert x <= plan.inner((12, 20))[0] - plan.r
+    assert plan.inner((12, 20))[0] + plan.r <= x + WIDTH <= plan.wide
+    assert y <= plan.inner((12, 20))[1] - plan.h
+    assert plan.inner((12, 20))[1] + plan.h <= y + HIGH <= plan.high
 
 
 def test_closed_stacks_look_the_same_whatever_is_in_them() -> None:
@@ -228,18 +264,6 @@ def test_roads_and_rivers_are_drawn_and_the_sea_lies_beyond_the_coast() -> None:
     x, y = plan.inner((1, 0))
     assert with_all.getpixel((x, y - plan.h - 10)) == terrain.SEA
     assert with_all.getpixel((x, y + plan.h // 3)) != terrain.SEA
-
-
-def test_marks_lie_clear_of_numbers_worths_and_names() -> None:
-    """The upper strip of a hex has its number and worth, the lower one its name."""
-    r = 76
-    h, high = round(r * 0.8660254), 14
-    upper, lower = -h + 15 + 11, h - 16 - 10
-    for places, low in ((paint.PLACES, h), (paint.UPPER, lower)):
-        for x, y in places[:4]:
-            assert y * r - high >= upper - 8
-            assert y * r + high <= low + 1
-            assert abs(x * r) + high <= r
 
 
 def test_a_look_that_there_is_not_is_refused_by_name() -> None:

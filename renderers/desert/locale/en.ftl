@@ -115,30 +115,13 @@ desert-phase = { $phase ->
 }
 desert-points = { $points } VP
 desert-holds = { $held ->
-    [none] holds nothing of worth
+    [none] holds nothing
    *[other] holds { $held }
 }{ $bonus ->
     [0] {""}
    *[other] , bonus { $bonus }
 }
 desert-now = must answer
-desert-list-values = off-def-CPA
-desert-list-unable = { $unit } (out of action)
-desert-list-stake = At stake
-desert-list-stacks = { $count ->
-    [one] one stack
-   *[other] { $count } stacks
-}
-desert-list-last = What happened last
-desert-list-what = { $what ->
-    [barrage] barrages
-    [notice] retreats before the assault
-    [aa] anti-armour fire
-    [assault] close assault
-    [stand] the units stood
-    [retreat] retreat
-   *[move] movement
-}
 desert-key-thrust = assault
 desert-key-shells = barrage: P pinned, a number: points lost
 desert-key-trail = has gone there

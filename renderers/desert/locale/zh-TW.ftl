@@ -122,20 +122,6 @@ desert-holds = { $held ->
    *[other] ，加分 { $bonus }
 }
 desert-now = 要回答
-desert-list-values = 攻-防-CPA
-desert-list-unable = { $unit }（不能行動）
-desert-list-stake = 目標
-desert-list-stacks = { $count } 疊單位
-desert-list-last = 剛才發生的事
-desert-list-what = { $what ->
-    [barrage] 砲擊
-    [notice] 突擊前撤退
-    [aa] 反裝甲射擊
-    [assault] 近接突擊
-    [stand] 單位固守
-    [retreat] 撤退
-   *[move] 移動
-}
 desert-key-thrust = 突擊
 desert-key-shells = 砲擊：P 壓制，數字：損失點數
 desert-key-trail = 移動到這裡
