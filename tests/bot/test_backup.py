@@ -31,7 +31,7 @@ from tests.records.test_all import call
 from tests.stored import every_game
 
 KINDS = ("battleboard", "dicechess")
-TABLES = 6
+TABLES = 2
 PEOPLE = ("ann", "bob")
 numbers = count(1)
 
@@ -229,13 +229,13 @@ def pages_of(club: bytes, folder: Path, table: str) -> list[int]:
 def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(
     club: bytes, tmp_path: Path
 ) -> None:
-    """Every page but the first, one at a time: what can be read comes out, as it was."""
+    """Every fifth page, one at a time: what can be read comes out, as it was."""
     whole = tmp_path / "whole.db"
     whole.write_bytes(club)
     with SqliteStore(whole) as store:
         before = {row.id: record.write(record.export(store, row)) for row in every_game(store)}
     rescued: dict[int, int] = {}
-    for page in range(2, len(club) // 4096 + 1, 3):
+    for page in range(2, len(club) // 4096 + 1, 5):
         folder = tmp_path / str(page)
         folder.mkdir()
         db = folder / "d.db"

@@ -20,20 +20,20 @@ from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
 from engine.messages import Address, Message, Outgoing, Receipt
 from engine.referee import clock, ledger, referee, sending
-from engine.referee.batch import Batch
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.news import Composer
-from engine.state import PUBLIC, REFEREE, Join, Seat
+from engine.state import PUBLIC, REFEREE, Seat
 from engine.store import rows, sqlite
 from engine.store.notes import Notes
 from engine.table import GameTable
-from engine.testing.kit import Case, Play, choose
+from engine.testing.kit import Case
 from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing
-from tests.kit import games, made
+from tests.kit import games
+from tests.kit.seated import AT, chosen, making
 
-START, LETTERS = 1_000, 12
+LETTERS = 12
 SECRET = "what is hidden"
 SENTENCES = ("news in the game g that could not be shown", "對局 g 有新消息，但無法在這裡顯示")
 
@@ -121,30 +121,21 @@ class World:
         self.store = sqlite.SqliteStore(path)
         self.referee = referee.Referee(self.store, shown)
         mail.read_before = 1 << 40
-        mail.kept = cast(Any, SimpleNamespace(referee=self.referee, clock=clock.HandClock(START)))
-        self.at, self.told = START, defaultdict[tuple[str, Seat], list[bytes]](list)
-        self.do(self.make)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.store.close()
-
-    def make(self, batch: Batch) -> None:
+        mail.kept = cast(Any, SimpleNamespace(referee=self.referee, clock=clock.HandClock(AT)))
+        self.at, self.told = AT, defaultdict[tuple[str, Seat], list[bytes]](list)
         readers = list(enumerate((*self.setting.seats, PUBLIC), 100))
         addresses = [
             Address(door=door, sender=self.sender(door, n, who), game="g", viewer=who)
             for n, who in readers
             for door in self.names
         ]
-        setting = self.setting
-        setup = made.setup_of(
-            "g", b"k" * 32, setting.options, setting.scenario, at=START, loaded=setting.loaded
-        )
-        opened = batch.make(self.case.game.name, setup, addresses)
-        for seat in setting.seats:
-            batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
+        self.do(making(case, seed, addresses))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
 
     def sender(self, door: str, n: int, who: Seat) -> str:
         if door == "mail":
@@ -206,8 +197,7 @@ def play(world: World, seed: int) -> tuple[list[tuple[int, Seat, str]], list[Rec
     messages: list[tuple[int, Seat, str]] = []
     receipts: list[Receipt | None] = []
     while len(messages) < LETTERS and world.table.ask() is not None:
-        now = cast(Play, SimpleNamespace(table=world.table, now=world.table.state.now))
-        at, seat, order = choose(now, rng)
+        at, seat, order = chosen(world.table, rng)
         text = "" if seat == REFEREE else world.table.menu(seat).write(order)
         messages.append((at, seat, text))
         receipts.append(world.say(len(messages), *messages[-1]))

@@ -6,13 +6,11 @@ from collections import Counter
 from engine.messages import Address, Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.state import REFEREE, Join
 from engine.store.sqlite import SqliteStore
-from engine.testing.kit import Case, choose
-from tests.kit.made import message_of, setup_of
-from tests.records.sealed import Board
+from engine.testing.kit import Case
+from tests.kit.made import message_of
+from tests.kit.seated import AT, chosen, making
 
-AT = 1_000
 RULINGS = ("gm pause", "gm resume", "gm announce a storm is coming", "gm undo")
 
 
@@ -21,32 +19,17 @@ class Wanderer:
 
     def __init__(self, store: SqliteStore, case: Case, seed: int):
         self.case, self.rng, self.referee = case, random.Random(seed), Referee(store, {})
-        self.setting = case.kit.setting(seed)
-        self.seats, self.messages = self.setting.seats, 0
+        self.seats, self.messages = case.kit.setting(seed).seats, 0
         self.done = Counter[str]()
-        self.setup = setup_of(
-            "g",
-            seed.to_bytes(32, "big"),
-            self.setting.options,
-            self.setting.scenario,
-            at=AT,
-            loaded=self.setting.loaded,
-        )
-        self.referee.take([self.make], AT)
-
-    def make(self, batch: Batch) -> None:
         homes = [Address(door="test", sender=seat, game="g", viewer=seat) for seat in self.seats]
-        opened = batch.make(self.case.game.name, self.setup, homes)
-        for seat in self.seats:
-            batch.enter(opened, AT, REFEREE, Join(seat, seat, f"salt of {seat}"))
+        self.referee.take([making(case, seed, homes)], AT)
 
     def go_on(self, batch: Batch) -> tuple[int, int, bool]:
         opened = batch.game("g")
         assert opened is not None
         table = opened.table
         if table.state.result is None:
-            at, seat, order = choose(Board(table), self.rng)
-            batch.enter(opened, at, seat, order)
+            batch.enter(opened, *chosen(table, self.rng))
         return opened.n, table.state.now, table.state.result is None
 
     def say(self, who: str, text: str, at: int, rank: str = "") -> None:
