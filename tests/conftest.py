@@ -22,6 +22,9 @@ AT_NIGHT = frozenset((HERE / "at_night.txt").read_text("utf-8").splitlines())
 even import the folders and modules, unless the command line names them.
 """
 
+SEEDS = 2
+"""Of a test that is made for many seeds, so many run by day, unless ``at_night.txt`` chooses."""
+
 MEMORY = Path("/dev/shm")
 ROOM = 2 << 30
 """Bytes that must be free there; the whole suite needs far less."""
@@ -81,11 +84,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what is slow, and what waits for the night."""
     night = by_night(config)
+    chosen = {one.partition("[")[0] for one in AT_NIGHT if "[" in one}
     for item in items:
         test = item.nodeid.partition("[")[0]
         module = Path(test.partition("::")[0])
         places = {one.as_posix() for one in (module, *module.parents)}
-        if {item.nodeid, test} & AT_NIGHT or (night and places & AT_NIGHT):
+        seed = getattr(getattr(item, "callspec", None), "params", {}).get("seed", 0)
+        more = test not in chosen and seed >= SEEDS and not item.get_closest_marker("nightly")
+        if more or {item.nodeid, test} & AT_NIGHT or (night and places & AT_NIGHT):
             item.add_marker(pytest.mark.at_night)
         whole = test.split("::")
         if any("::".join(whole[:length]) in SLOW for length in range(1, len(whole) + 1)):

@@ -3,9 +3,6 @@
 import ast
 import random
 import re
-import tomllib
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from engine.menu import Choice
@@ -14,78 +11,12 @@ from engine.slots import slot_name
 from engine.testing.kit import Case, choose, fresh
 from tests.kit import data, games
 from tests.kit.each import each
-from tests.repo.tree import ROOT, files, modules
+from tests.repo.tree import ROOT, modules
 
 DATA = data.beside(__file__)
 
-RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")
-HEADING = re.compile(r"^\*\*([A-Z]{1,3})-?(\d+)\b", re.MULTILINE)
 WHOLE = ("t", "table", "w", "world", "state")
 """Names under which a function would get more than a view."""
-
-
-def rules(name: str) -> list[str]:
-    page = (ROOT / "engine" / "games" / name / "RULES.md").read_text(encoding="utf-8")
-    return [f"{letters}-{number}" for letters, number in HEADING.findall(page)]
-
-
-def named(source: str) -> set[str]:
-    if not RULE.search(source):
-        return set()
-    said = [
-        node.name + " " + (ast.get_docstring(node) or "")
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    ]
-    return {f"{letters}-{int(number)}" for text in said for letters, number in RULE.findall(text)}
-
-
-def modules_of_tests() -> Iterator[str]:
-    for path in files():
-        if path.parts[0] == "tests" and path.name.startswith("test_") and path.suffix == ".py":
-            yield (ROOT / path).read_text(encoding="utf-8")
-
-
-def titles_of_cases() -> Iterator[str]:
-    """Titles of the cases that a test plays from files; in texts they are headings."""
-    for path in sorted((ROOT / "tests").glob("*/cases/*.txt")):
-        yield from re.findall(r"(?m)^== (.*)", path.read_text("utf-8"))
-    for path in sorted((ROOT / "tests").glob("*/cases/*.toml")):
-        with path.open("rb") as file:
-            yield from (case.get("title", "") for case in tomllib.load(file)["case"])
-
-
-@cache
-def named_by_tests() -> set[str]:
-    found = set[str]().union(*map(named, modules_of_tests()))
-    titles = RULE.findall("\n".join(titles_of_cases()))
-    return found | {f"{letters}-{int(number)}" for letters, number in titles}
-
-
-@each("name", games.names())
-def test_every_numbered_rule_has_a_test_that_names_it(name: str) -> None:
-    listed = rules(name)
-    assert listed, f"engine/games/{name}/RULES.md has no numbered rules"
-    assert len(listed) == len(set(listed)), "a number stands twice"
-    assert [rule for rule in listed if rule not in named_by_tests()] == []
-
-
-def test_rules_are_found_in_names_and_docstrings_of_tests_alone() -> None:
-    source = '''
-"""Module about ZZ-1."""
-def helper():
-    """ZZ-2"""
-def test_ZZ_3_is_kept():
-    pass
-def test_more():
-    """ZZ-4, and ZZ-55."""
-    "ZZ-6"
-'''
-    assert named(source) == {"ZZ-3", "ZZ-4", "ZZ-55"}
-    assert HEADING.findall("**ZZ-1 A.** as in ZZ-2\n**ZZ-12** b\nsee **ZZ-3**\n") == [
-        ("ZZ", "1"),
-        ("ZZ", "12"),
-    ]
 
 
 def wrong(source: str) -> list[str]:

@@ -79,6 +79,10 @@ async def test_a_receiver_who_is_tried_in_vain_is_named_until_a_message_arrives(
         await office.quiet()
         assert (dispatcher.late(), stored()) == ([], [])
         assert house.box.texts(who)
+        house.box.answer = Broken({who}, office.clock, wait)
+        await office.say("bob", "speak blue")
+        await until(begun + 12 * LATE)
+        assert len(warned(caplog)) == 2, "anew"
 
 
 @pytest.mark.parametrize("repeats", ["dropped", "checked"])

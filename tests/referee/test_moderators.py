@@ -178,6 +178,14 @@ test_kick_before_the_start = tale("""
     mod: gm kick cy      -> !game-started
 """)
 
+test_who_was_kicked_out_may_join_when_they_are_invited = tale("""
+    waiting id=g seats=1,2,3
+    ann: join
+    mod: kick ann
+    mod: invite ann      -> answered
+    ann: join            -> seat=ann
+""")
+
 test_a_muted_seat_does_not_talk = tale("""
     mod: gm mute ann
     ann: say * hello      -> !hushed

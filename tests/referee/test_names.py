@@ -6,6 +6,7 @@ import unicodedata
 
 import pytest
 
+from engine.referee.accounts import LONGEST
 from engine.referee.contacts import RESERVED_WORDS, SPEAKERS, alike, is_reserved, skeleton
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
@@ -93,3 +94,8 @@ def test_a_skeleton_is_its_own_skeleton() -> None:
     """
     for word in (*RESERVED_WORDS, *SPEAKERS, *LIKE_ANN, *OTHERS, "m", "0O", "1lI|", "\u0430"):
         assert skeleton(skeleton(word)) == skeleton(word)
+
+
+def test_of_a_long_name_the_beginning_is_kept(house: House) -> None:
+    house.say("ann", "games", None, name="A" * 1_000)
+    assert house.store.note("house", "name/box/ann") == "A" * LONGEST

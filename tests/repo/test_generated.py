@@ -1,6 +1,5 @@
 """Pages and files that are made of the code are current, and name all that there is."""
 
-import ast
 import os
 import re
 import shutil
@@ -21,10 +20,11 @@ from engine.testing import Kit
 from renderers import LANGUAGES, registry, sentences_in
 from renderers.toolkit.grid import GridRenderer
 from tests.bot.program import ENVIRONMENT
-from tests.repo import club, lint, reference, schema
+from tests.repo import club, reference, schema
 from tests.repo.docs import options, tree
 from tests.repo.rules_index import DEFINED, homes, rules, said, tried
 from tests.repo.shell import COMPLETIONS, FOLDER, MANUAL, contents
+from tests.repo.tree import ROOT, texts
 
 
 def test_pages_are_current() -> None:
@@ -112,6 +112,12 @@ def test_every_rule_number_has_one_home_and_a_test() -> None:
     assert faulty == {}
 
 
+def test_every_game_has_numbered_rules_and_no_number_stands_twice() -> None:
+    for page in (ROOT / "engine" / "games").glob("*/RULES.md"):
+        numbers = DEFINED.findall(page.read_text("utf-8"))
+        assert len(numbers) == len(set(numbers)) > 0, page
+
+
 def test_a_number_is_defined_in_bold_at_the_beginning_of_a_line() -> None:
     text = "**SK-3** Failure.\n\n**R4 Moving.** As R5.\n\nsee **BB-1**, and BB-2"
     assert DEFINED.findall(text) == ["SK-3", "R4"]
@@ -146,12 +152,10 @@ def test_a_test_says_its_numbers_in_its_name_or_docstring() -> None:
 def test_no_rule_is_cited_by_a_number_that_the_rules_do_not_have() -> None:
     """People read the rules that came with the program, and not the pages that they are from."""
     cited = [
-        f"{path}: {node.value}"
-        for path, tree in lint.product().items()
-        for node in (ast.walk(tree) if path.parts[:2] == ("engine", "games") else ())
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and re.fullmatch(r"S\d+|\d\.\d+", node.value)
+        (path, number)
+        for path, text in texts()
+        if path.parts[:2] == ("engine", "games") and path.suffix == ".py"
+        for number in re.findall(r"""["'](S\d+|\d\.\d+)["']""", text)
     ]
     assert cited == []
 
