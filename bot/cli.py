@@ -33,6 +33,7 @@ COMMANDS = {
         "List the kinds of games, and the games of the database, the newest first.",
     ),
     "show": ("bot.cli_commands.inspect", "Show a kind of GAME, or the board of a stored one."),
+    "rules": ("bot.cli_commands.inspect", "Print the rules of a kind of GAME, or about TOPIC."),
     "menu": ("bot.cli_commands.inspect", "Print what SEAT may order now in a stored GAME."),
     "history": ("bot.cli_commands.inspect", "Print the history of a stored GAME."),
     "replay": ("bot.cli_commands.replay", "Show a stored GAME after line NUMBER of its history."),

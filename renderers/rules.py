@@ -10,6 +10,7 @@ RULE = re.compile(r"\|[-:| ]+\|")
 """The line below the head of a table."""
 COLUMN = 28
 """Maximum width of a table's first column, in characters."""
+NUMBER = re.compile(r"\b[A-Z]{2}-\d+\b")
 HEAD = 40
 """Characters at the start of a paragraph that show its topic."""
 
@@ -47,18 +48,25 @@ def about(page: str, topic: str) -> list[str]:
 
 
 def explaining(page: str, word: str) -> list[str]:
-    """Return the paragraphs that begin with this word and the table rows about it, or else
-    everything about it.
+    """Return the table rows about a word, the rules that these rows name, and the paragraphs that
+    begin with the word, or else everything about it.
     """
-    wanted, found = whole(word.casefold()), list[str]()
-    for part in page.split("\n\n"):
-        lines = part.splitlines()
+    wanted, rows, rest = whole(word.casefold()), list[str](), list[str]()
+    parts = page.split("\n\n")
+    for part in parts:
         if part.startswith("|"):
-            rows = [row for row in lines if wanted.search(row.partition(" | ")[0].casefold())]
-            found += [*rows, ""] if rows else []
-        elif not HEADING.match(part) and wanted.search(part[:HEAD].casefold()):
-            found += [*lines, ""]
-    return plain(found) or about(page, word)
+            found = [
+                row for row in part.splitlines() if wanted.search(row.split(" | ")[0].casefold())
+            ]
+            rows += [*found, ""] if found else []
+    named = NUMBER.findall(" ".join(rows))
+    for part in parts:
+        if part.startswith("|") or HEADING.match(part):
+            continue
+        first = NUMBER.search(part[:HEAD])
+        if (first and first[0] in named) or (not named and wanted.search(part[:HEAD].casefold())):
+            rest += [*part.splitlines(), ""]
+    return plain([*rows, *rest]) or about(page, word)
 
 
 def whole(word: str) -> re.Pattern[str]:

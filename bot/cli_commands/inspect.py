@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 import renderers
-from bot import files, queries
+from bot import files, places, queries
 from bot.cli_commands.games import card, edition_text, state_of
 from bot.cli_commands.gm import viewer_of, viewing
 from bot.config import FILE, database_option, force_option, kinds_of_games, language_option
@@ -16,10 +16,11 @@ from bot.stored import NotThere, stored
 from bot.words import line, numbered, words
 from engine.errors import UserError
 from engine.game import AnyGame
-from engine.games import editions, names, rules_file
+from engine.games import editions, names, rules_file, rules_of
 from engine.menu import Refusal
 from engine.referee import new_games, open_game
 from engine.store.history import pages
+from renderers import rules
 from renderers.reading import parts
 
 
@@ -49,9 +50,9 @@ def show_command(
 ) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
-    For a kind it prints options, keys of a scenario file and the path of the rules. For an id it
-    prints the public board. Only moderators should read the stack: it contains orders that have
-    not been played yet.
+    For a kind it prints options, keys of a scenario file and the command for its rules. For an
+    id it prints the public board. Only moderators should read the stack: it contains orders that
+    have not been played yet.
 
     \b
     Examples:
@@ -126,8 +127,29 @@ def show_kind(game: AnyGame) -> None:
         click.echo(f"{text}{limits(facts)}")
     if keys := [field.name for field in msgspec.structs.fields(game.scenario_type)]:
         click.echo(f"\nA scenario file (--scenario FILE, TOML) may hold: {', '.join(keys)}")
-    if (rules := rules_file(game)) is not None:
-        click.echo(f"\nRules: {rules}")
+    if rules_file(game) is not None:
+        click.echo(f"\nRules: {places.command()} rules {game.name}")
+
+
+@click.command("rules")
+@click.argument("game", shell_complete=kinds_of_games)
+@click.argument("topic", nargs=-1)
+def rules_command(game: str, topic: tuple[str, ...]) -> None:
+    """Print the rules of a kind of GAME, or about TOPIC.
+
+    A topic is a word of an order, a heading, or the number of a rule.
+
+    \b
+    Examples:
+      meanwhile rules battleboard
+      meanwhile rules derelict overwatch
+    """
+    page = rules_of(new_games.game_called(game))
+    about, word = (rules.explaining, " ".join(topic)) if topic else (rules.about, "")
+    if not (lines := about(page, word)):
+        known = ", ".join(rules.topics(page)) or "none"
+        raise UserError(f"the rules of {game} say nothing about {word!r}; topics: {known}")
+    click.echo("\n".join(lines))
 
 
 def limits(facts: dict[str, Any]) -> str:

@@ -230,8 +230,8 @@ class GuestPerson(Guest):
                     match wire.reply(line):
                         case wire.SayUpdate(text, style):
                             self.screen.say(text, style)
-                        case wire.BoardUpdate(text, signs):
-                            self.screen.board(text, signs)
+                        case wire.BoardUpdate(board):
+                            self.screen.board(board)
                         case wire.HeadUpdate(text):
                             self.screen.head(text)
                         case wire.QuestionUpdate(asked):

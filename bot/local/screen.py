@@ -8,7 +8,7 @@ import msgspec
 
 from bot.line.server import Connection
 from bot.local import wire
-from bot.play.asking import Asking, ShownQuestion
+from bot.play.asking import Asking, ShownBoard, ShownQuestion
 
 
 class FarScreen:
@@ -66,8 +66,8 @@ class FarScreen:
     def say(self, text: str, style: str = "") -> None:
         self.show(wire.SayUpdate(text, style))
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
-        self.show(wire.BoardUpdate(text, list(signs)))
+    def board(self, board: ShownBoard) -> None:
+        self.show(wire.BoardUpdate(board))
 
     def head(self, text: str) -> None:
         self.show(wire.HeadUpdate(text))

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from bot.play.asking import ShownQuestion
+from bot.play.asking import ShownBoard, ShownQuestion
 
 LONGEST = 1 << 20
 """Maximum bytes of a line, without its end."""
@@ -88,10 +88,9 @@ class SayUpdate(ScreenUpdate, frozen=True):
 
 
 class BoardUpdate(ScreenUpdate, frozen=True):
-    """A board, and the signs of its legend."""
+    """The board that stands now."""
 
-    text: str
-    signs: list[str]
+    board: ShownBoard
 
 
 class QuestionUpdate(ScreenUpdate, frozen=True):

@@ -1,10 +1,6 @@
 # The terminal's own sentences: what `meanwhile play` says to people beside what the game tells.
 
 # What a game is about, said when it begins; a game whose board says so itself has none.
-terminal-goal-battleboard = Goal: bomb everybody's hidden cities. Who has lost all of theirs is out; the last one wins.
-terminal-goal-dicechess = Goal: checkmate. Three dice say which types of piece may move this turn, one move a die.
-terminal-goal-ambush = Goal: points for walkers destroyed or crippled (by their tons), and for objectives where you were last alone. The last side standing wins at once.
-terminal-goal-desert = Goal: points for places held (★) and for losses caused, counted when the last segment is over.
 terminal-game = Game { $id }: { TITLE($kind) }. Seats: { $seats }.
 terminal-resumed = Going on with game { $id }: { TITLE($kind) }. Seats: { $seats }.
 terminal-robot = { $seat } (robot)
@@ -45,8 +41,9 @@ terminal-ways = { $count ->
 terminal-said = { $seat } to { $to }: { $text }
 terminal-again = Or type “{ $order }” again.
 terminal-head = { TITLE($kind) } · { $id } · { $you ->
-    [1] you play { $who }
-   *[other] { $who }
+    [plays] you play { $who }
+    [against] you against { $who }
+   *[none] { $who }
 }
 terminal-over = over
 terminal-what-now = rematch plays again with sides changed · new chooses another game · history · quit

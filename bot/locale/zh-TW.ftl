@@ -1,10 +1,6 @@
 # 終端機自己的句子：`meanwhile play` 在遊戲訊息之外對人說的話。
 
 # 一局的目標，開始時說；棋盤自己會說的遊戲沒有。
-terminal-goal-battleboard = 目標：轟炸每個人隱藏的城市。城市全失的人出局，最後一人獲勝。
-terminal-goal-dicechess = 目標：將死對方。三顆骰子決定這回合哪些棋子能走，一顆骰子走一步。
-terminal-goal-ambush = 目標：摧毀或重創機甲得分（依噸數），以及你最後單獨佔有的目標。只剩一方時，該方立刻獲勝。
-terminal-goal-desert = 目標：佔有的地點（★）與造成的損失都計分，最後一個階段結束時結算。
 terminal-game = 對局 { $id }：{ TITLE($kind) }。座位：{ $seats }。
 terminal-resumed = 繼續對局 { $id }：{ TITLE($kind) }。座位：{ $seats }。
 terminal-robot = { $seat }（機器人）
@@ -45,8 +41,9 @@ terminal-ways = { $count ->
 terminal-said = { $seat } 對 { $to } 說：{ $text }
 terminal-again = 或再輸入一次「{ $order }」。
 terminal-head = { TITLE($kind) } · { $id } · { $you ->
-    [1] 你玩 { $who }
-   *[other] { $who }
+    [plays] 你玩 { $who }
+    [against] 你對 { $who }
+   *[none] { $who }
 }
 terminal-over = 結束
 terminal-what-now = rematch 交換座位再玩一局 · new 選別的遊戲 · history · quit

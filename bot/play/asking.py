@@ -30,3 +30,16 @@ class ShownQuestion(Struct, frozen=True):
     word: str = ""  # before the suggestions
     more: str = ""
     digits: bool = False
+
+
+class ShownBoard(Struct, frozen=True, kw_only=True):
+    """A board that is shown unrequested. ``more`` is legend and facts: parts that may stand beside
+    the map in panes, and otherwise lines below the first one.
+    """
+
+    head: tuple[str, ...]  # the state of the game
+    rows: tuple[str, ...]  # the map
+    summary: tuple[str, ...]
+    sheet: tuple[str, ...] = ()  # what the reader chooses from, in panes
+    more: tuple[str | tuple[str, ...], ...] = ()
+    signs: tuple[str, ...]  # of the legend

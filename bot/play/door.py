@@ -7,12 +7,13 @@ from heapq import heappop, heappush
 import msgspec
 from msgspec import Struct
 
+import renderers
 from bot import objects
 from bot.objects import Object
 from engine.errors import TryLater
 from engine.messages import Outgoing
 from engine.referee.doors import Door, GameView, News, Repeats
-from engine.state import PUBLIC, Order, Seat
+from engine.state import PUBLIC, Committed, Order, Seat
 from engine.store.notes import Notes
 
 TERMINAL = "terminal"
@@ -21,11 +22,13 @@ TERMINAL = "terminal"
 class Bundle(Struct, frozen=True):
     """One reader's part of a bulletin. ``objects`` are ``message`` objects, and the ``result`` at
     the end of the game. ``own`` are those with more than the public news; for the public, all.
+    ``lines`` are the news in as few sentences as possible, without what begins every game.
     """
 
     to: Seat
     objects: list[Object]
     own: list[Object]
+    lines: list[str]
 
 
 def bundle(news: News, seen: GameView, language: str) -> bytes | None:
@@ -38,7 +41,12 @@ def bundle(news: News, seen: GameView, language: str) -> bytes | None:
     else:
         alone = {id(event) for event in news.own}
         own = [thing for thing, event in zip(told, news.events, strict=False) if id(event) in alone]
-    return msgspec.json.encode(Bundle(seen.viewer, told, own)) if told else None
+    lines = [one["text"] for one in told if one["kind"] == "message"]
+    if news.talk is None and news.reason != "neutral":
+        kind, events = seen.kind.name, [e for e in news.events if not isinstance(e, Committed)]
+        names = renderers.names(kind, seen.view)
+        lines = renderers.sentences_in(language).news(kind, events, seen.viewer, names)
+    return msgspec.json.encode(Bundle(seen.viewer, told, own, lines)) if told else None
 
 
 class Tray:

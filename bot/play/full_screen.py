@@ -35,13 +35,13 @@ from prompt_toolkit.styles import Style
 from rich.console import Console
 
 from bot.play import question
-from bot.play.asking import Asking, ShownQuestion
+from bot.play.asking import Asking, ShownBoard, ShownQuestion
 from bot.play.question import FEW, TALL
 from bot.play.screens import PART
 from bot.play.terminal import WordCompleter, coloured
 from bot.words import words
 from renderers.toolkit.scene import TextLayout
-from renderers.toolkit.words import columns, flow, padded, wrapped
+from renderers.toolkit.words import beside, columns, flow, padded, wrapped
 
 Fragment = tuple[str, str]
 STYLE = Style.from_dict(
@@ -77,7 +77,7 @@ class FullScreen:
         self.asking = Asking()
         self.title, self.state = "", ""
         self.rows: list[StyleAndTextTuples] = []  # board rows
-        self.extra: list[StyleAndTextTuples] = []  # its legend and facts
+        self.extra: list[list[StyleAndTextTuples]] = []  # legend and facts that aren't beside it
         self.top = 0  # first row of the board that is shown
         self.news: list[Fragment] = []
         self.fresh = 0  # lines of news since the last order
@@ -147,11 +147,13 @@ class FullScreen:
     def head(self, text: str) -> None:
         self.title = text
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
-        head, rows, *rest = f"{text}\n\n".split("\n\n")
-        self.state, _, more = head.partition("\n")
-        self.rows = painted("\n".join(filter(None, (more, rows))), signs)
-        self.extra = painted(rest[0], signs) if rest and rest[0] else []
+    def board(self, board: ShownBoard) -> None:
+        self.state, *more = board.head
+        rows, rest = beside(board.rows, board.summary, board.more, self.size[0] - 1)
+        self.rows = painted("\n".join((*more, *rows)), board.signs)
+        self.extra = [
+            painted("\n".join(part), board.signs) for part in (board.sheet, *rest) if part
+        ]
         self.app.invalidate()
 
     def question(self, asked: ShownQuestion) -> None:
@@ -382,16 +384,30 @@ class FullScreen:
         most = max(4, room - 2)
         self.top = max(0, min(self.top, len(self.rows) - most))
         board = self.rows[self.top : self.top + most]
-        board += self.extra[: max(0, room - len(board) - 1 - logs)]
+        for part in self.extra:
+            if len(board) + len(part) + 1 + logs <= room:
+                board = [*board, *part]
         rule: StyleAndTextTuples = [("class:rule", "─" * wide)]
-        told: list[StyleAndTextTuples] = []
-        for k, (style, text) in enumerate(self.news):
+        told = self.told(wide, room - len(board) - 1)
+        return [self.bar(self.title, self.state), *board, rule, *told]
+
+    def told(self, wide: int, room: int) -> list[StyleAndTextTuples]:
+        """Return the latest news that fit. The oldest of them may be cut."""
+        found: list[StyleAndTextTuples] = []
+        for k, (style, text) in reversed([*enumerate(self.news)]):
+            if len(found) >= room:
+                break
             new = k >= len(self.news) - self.fresh
             style = style or ("class:new" if new else "class:dim")
-            parts = wrapped([text], TextLayout(wide - 3))
-            told += [[(style, f"{' ' if n else '·'} {part}")] for n, part in enumerate(parts)]
-        left = room - len(board) - 1
-        return [self.bar(self.title, self.state), *board, rule, *(told[-left:] if left > 0 else ())]
+            rows = [*wrapped([text], TextLayout(wide - 4))]
+            shown = rows[: room - len(found)]
+            if len(shown) < len(rows):
+                shown[-1] += "…"
+            told: list[StyleAndTextTuples] = [
+                [(style, f"{' ' if n else '·'} {row}")] for n, row in enumerate(shown)
+            ]
+            found = [*told, *found]
+        return found
 
     def bar(self, left: str, right: str) -> StyleAndTextTuples:
         wide = self.size[0] - 2

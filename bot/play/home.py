@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot import stores
 from bot.play.door import TERMINAL
-from bot.play.plan import GamePlan, new_game
+from bot.play.plan import NAMELESS, GamePlan, new_game
 from bot.play.question import folded
 from bot.play.sitting import Sitting
 from bot.stored import UNREADABLE, looked_at, row_of
@@ -104,7 +104,7 @@ def way(said: Sentences, seats: Sequence[Seat], robots: Sequence[Seat]) -> str:
     """Describe a line-up."""
     people = [seat for seat in seats if seat not in robots]
     what = "robots" if not people else "hotseat" if not robots else "robot"
-    own = "none" if people == ["player"] or not people else people[0]
+    own = "none" if people == [NAMELESS] or not people else people[0]
     return said.say("terminal-way", what=what, seat=own, count=len(seats))
 
 
@@ -201,7 +201,7 @@ def sides(seats: Sequence[Seat]) -> list[tuple[tuple[Seat, ...], tuple[Seat, ...
     """
     if seats[0] == "player1":
         others = ("robot", *(f"robot{n}" for n in range(2, len(seats))))
-        first = [(("player", *others), others)]
+        first = [((NAMELESS, *others), others)]
         watched = (*others, f"robot{len(seats)}")
     else:
         first = [(tuple(seats), tuple(s for s in seats if s != own)) for own in seats]

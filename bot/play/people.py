@@ -11,6 +11,7 @@ from msgspec import Struct
 from bot import config, places
 from bot.play import acts, asking, completions, view
 from bot.play.lines import addressed, alongside, telling, text_of, unless, without_comment
+from bot.play.plan import NAMELESS
 from bot.play.question import MANY
 from bot.play.screens import PART
 from bot.play.sitting import Sitting
@@ -84,14 +85,18 @@ class TerminalPeople(view.TerminalView):
             "kind": self.sitting.game.name,
             "seats": self.said.listed(seats),
         }
-        self.screen.head(self.said.say(
-            "terminal-head", kind=facts["kind"], id=facts["id"],
-            who=self.said.listed(self.people or seats), you=len(self.people),
-        ))  # fmt: skip
+        others = [seat for seat in self.sitting.seats if seat not in self.people]
+        nameless = self.people == [NAMELESS]
+        self.screen.head(
+            self.said.say(
+                "terminal-head",
+                kind=facts["kind"],
+                id=facts["id"],
+                who=self.said.listed(others if nameless else self.people or seats),
+                you="against" if nameless else "plays" if len(self.people) == 1 else "none",
+            )
+        )
         self.tell("resumed" if resumed else "game", "bold", **facts)
-        goal = f"terminal-goal-{self.sitting.game.name}"
-        if not resumed and self.said.knows(goal):
-            self.screen.say(self.said.say(goal))
         if self.reads and self.people and not self.screen.stays:
             self.tell("help-hint", "dim")
 

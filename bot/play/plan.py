@@ -12,6 +12,9 @@ from engine.game import AnyGame
 from engine.referee.clock import Clock
 from engine.state import Seat, Setup
 
+NAMELESS = "player"
+"""The seat of the only person in a game without roles."""
+
 
 class GamePlan(Struct, frozen=True):
     """A game to be created."""

@@ -9,9 +9,10 @@ from typing import Protocol
 import click
 
 from bot.play import question
-from bot.play.asking import Asking, ShownQuestion
+from bot.play.asking import Asking, ShownBoard, ShownQuestion
 from bot.play.lines import typed
 from bot.play.question import MARK
+from renderers.toolkit.words import beside
 
 PART = "part"
 """The style of lines that stay on the terminal when the screen is left."""
@@ -41,10 +42,8 @@ class Screen(Protocol):
     def head(self, text: str) -> None:
         """Show which game this is, where there is a place for it."""
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
-        """Show the changed board: its state, its map, and its legend and facts, separated by blank
-        lines. ``signs`` are those of the legend.
-        """
+    def board(self, board: ShownBoard) -> None:
+        """Show the changed board."""
 
     def question(self, asked: ShownQuestion) -> None:
         """Show the question that stands now."""
@@ -98,14 +97,16 @@ class Lines:
     def propose(self, order: str) -> None:
         """Leave it to the refusal, which names it."""
 
-    def board(self, text: str, signs: Sequence[str]) -> None:
+    def board(self, board: ShownBoard) -> None:
         # News and question have told already what is above the map.
-        _, rows, *_ = f"{text}\n\n".split("\n\n")
-        before, self.rows = self.rows, rows.split("\n")
+        before, self.rows = self.rows, [*board.rows, *board.summary]
         if not before:
-            self.page("", text, signs)
+            rows, rest = beside(board.rows, board.summary, (), self.size[0])
+            more = (line for part in (*rest, board.more) for line in part)
+            parts = ("\n".join(board.head), "\n".join(rows), "\n".join(map(str, more)))
+            self.page("", "\n\n".join(filter(None, parts)), board.signs)
         elif new := [row for row in self.rows if row not in before]:
-            self.part("\n".join(new), signs)
+            self.part("\n".join(new), board.signs)
 
     def question(self, asked: ShownQuestion) -> None:
         if not asked.lines:

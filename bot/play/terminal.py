@@ -24,8 +24,8 @@ from bot.play.screens import Lines
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """The colours of a board's signs, in the order of its legend."""
-ROW = re.compile(r"\s*\d+ .*\S\s")
-GROUND = ("##", " .", ".", "~", "w", "W", "r", "s", "P", "I")
+ROW = re.compile(r"\s*\d+ .*\S\s|.*[\[(][\d?]+[\])]")
+GROUND = ("##", " .", ".", "~", "w", "W", "r", "P", "I", "'", ",", "·", "?")
 """Signs of terrain, which have colours of their own."""
 TERRAIN = {
     "##": "bright_black",
@@ -33,13 +33,12 @@ TERRAIN = {
     "w": "green",
     "W": "bold green",
     "r": "dark_goldenrod",
-    "s": "dark_goldenrod",
     "P": "bright_black",
     "I": "cyan",
 }
 SEA = "blue"
 """The colour of an unseen square on a sea board."""
-HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)")
+HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)|★\d+")
 
 
 class Terminal(Lines):
@@ -163,7 +162,7 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
         row = ROW.match(line)
         part = Text(line, "bold" if i == 0 and not row else "")
         part.highlight_regex(HEAD, "bold")
-        if row or any(f"   {sign} " in line for sign in signs):
+        if row or any(f"  {sign} " in line for sign in signs):
             for (start, end), style in (*ground(line, signs), *sign_styles(line, signs)):
                 part.stylize(style, start, end)
         shown.append(part).append("\n")
@@ -189,11 +188,17 @@ def sign_styles(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, in
 
 
 def pattern(sign: str) -> str:
-    """Return the pattern of a sign. Signs of two characters may touch others, and a sign with an
-    arrow has it in four directions.
+    """Return the pattern of a sign. Signs of two characters may touch others. An arrow stands for
+    any direction, ``1`` for any number, and a mark may follow a terrain.
     """
-    if len(sign) == 2 and sign[1] == "^":
-        return rf"{re.escape(sign[0])}[\^v<>]"
+    if sign == "1^":
+        return r"\d[\^v<>]"
+    if sign[-1] == "↓":
+        return r"[A-Z]\S*[↑↗↘↓↙↖]" if sign[0].isupper() else r"[a-z]\S*[↑↗↘↓↙↖]"
+    if sign[0] in "[(" and len(sign) == 3:
+        return rf"{re.escape(sign[0])}[\d?]+{re.escape(sign[2])}"
+    if len(sign) == 2 and sign[1] == "1":
+        return rf"{re.escape(sign[0])}\d"
     if len(sign) == 2 and not sign.isalnum():
         return re.escape(sign)
-    return rf"(?<=\s){re.escape(sign)}(?=\s|$)"
+    return rf"(?<=\s){re.escape(sign)}(?=[\s',·]|$)"

@@ -1,13 +1,12 @@
 """The text shown at a terminal: sentences, boards, the question, and the secrets of one seat."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 from typing import Any
 
 import renderers
 from bot.play import question
-from bot.play.asking import Asking, ShownQuestion
+from bot.play.asking import Asking, ShownBoard, ShownQuestion
 from bot.play.door import Bundle
 from bot.play.question import FEW, MANY, MARK, TALL
 from bot.play.screens import Screen
@@ -18,17 +17,18 @@ from engine.menu import Refusal
 from engine.referee.doors import GameView
 from renderers import reading
 from renderers.reading import looking
+from renderers.registry import can, renderer
 from renderers.toolkit.scene import WHOLE, TextLayout
-from renderers.toolkit.words import GAP, columns, explained, padded, wrapped
+from renderers.toolkit.words import explained, noted, wrapped
 
 PLAIN = ("join", "leave", "start", "say", "undo")
 """Referee commands that are announced to everybody, so that the receipt needn't mention them."""
 PRIVATE = ("queue", "talk", "link", "my data", "forget me", "gm look")
 """Referee commands that concern only the speaker."""
-BELOW, BESIDE = 7, 18
-"""Lines below a board, for the question and the prompt; columns that facts beside one need."""
-INTRODUCED = ("Committed",)
-"""Events that are shown at the beginning of every game."""
+BELOW = 7
+"""Lines below a board, for the question and the prompt."""
+LEAST, ABOUT = 8, 12
+"""Lines of a map in panes: the least, and those that the panes need around it."""
 
 
 class TerminalView:
@@ -63,7 +63,7 @@ class TerminalView:
         self.keyboard = ""
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
-        self.board_shown = ""
+        self.board_shown: ShownBoard | None = None
         self.sheet_shown: set[str] = set()
         self.moves = 0
 
@@ -95,11 +95,7 @@ class TerminalView:
         several people share the terminal, private news waits until their seat looks.
         """
         if bundle.to == self.audience:
-            texts = [
-                thing["text"]
-                for thing in bundle.objects
-                if thing["kind"] == "message" and thing["event"] not in INTRODUCED
-            ]
+            texts = bundle.lines
             # A terminal of lines is low: its news are paragraphs.
             low = self.screen.echoes and not self.screen.stays
             for text in [question.prose(texts)] if low and texts else texts:
@@ -112,10 +108,10 @@ class TerminalView:
     async def show_board(self, now: GameView) -> None:
         """Show the changed board of the viewer of ``now``."""
         self.drawn = (now.view, now.question)
-        text, signs = await asyncio.to_thread(self.standing, now)
-        if text != self.board_shown:
-            self.board_shown = text
-            self.screen.board(text, signs)
+        shown = await asyncio.to_thread(self.standing, now)
+        if shown != self.board_shown:
+            self.board_shown = shown
+            self.screen.board(shown)
 
     async def read_board(self, viewer: Seat, look: str = "", before: str = "") -> None:
         """Show a whole board of a viewer to read, and the path of its picture. In panes, the text
@@ -138,31 +134,42 @@ class TerminalView:
         layout = TextLayout(self.screen.size[0])
         return renderers.laid_out(kind, scene, language, layout), signs_of(scene)
 
-    def standing(self, now: GameView) -> tuple[str, Sequence[str]]:
-        """Return the board that is shown unrequested: its state, its map, and legend and facts,
-        separated by blank lines. In panes, as much as fits is beside the map, the sheet too.
-        """
-        kind, language = self.sitting.game.name, self.place.language
+    def standing(self, now: GameView) -> ShownBoard:
+        """Return the board that is shown unrequested."""
+        kind, language, stays = self.sitting.game.name, self.place.language, self.screen.stays
         scene = renderers.scene_of(kind, now.view, language)
-        legend = [explained(sign) for sign in getattr(scene, "text_signs", ()) if sign.sign]
-        facts = [*getattr(scene, "below", ())]
+        legend = tuple(explained(sign) for sign in getattr(scene, "text_signs", ()) if sign.sign)
+        facts, summary = (tuple(getattr(scene, name, ())) for name in ("below", "summary"))
         width, height = self.screen.size
-        layout = TextLayout(width, frozenset(legend + facts))
+        tall = max(LEAST, height - ABOUT) if stays else 0
+        layout = TextLayout(width, frozenset((*legend, *facts, *summary)), stays, tall)
         text = renderers.laid_out(kind, scene, language, layout).rstrip()
-        head, _, rows = text.partition("\n\n" if "\n\n" in text else "\n")
-        left = [row for row in rows.split("\n") if row.strip()]
-        if self.screen.stays:
-            sheet = self.sheet(now) if now.viewer == self.acting else ""
-            left, extra = beside(left, [*filter(None, sheet.split("\n"))], legend, facts, width)
-        elif self.board_shown:
-            extra = []  # lines repeat no legend
-        else:
-            signs = [*noted([self.said.say("text-legend"), *legend], width)] if legend else []
-            more, told = self.said.say("terminal-more"), [*wrapped(facts, TextLayout(width))]
-            for extra in ([*signs, *told], [*signs, more], [more]):
-                if not height or text.count("\n") + len(extra) + BELOW <= height:
-                    break
-        return "\n\n".join((head, "\n".join(left), "\n".join(extra))).rstrip(), signs_of(scene)
+        above, _, below = text.partition("\n\n" if "\n\n" in text else "\n")
+        head, rows = above.split("\n"), [row for row in below.split("\n") if row.strip()]
+        if stays:
+            banner = getattr(scene, "banner", "")
+            head[: len([*wrapped([banner], layout)])] = [banner]  # the bar has one line
+        elif not can(renderer(kind), "asks"):
+            head, rows = [], [*head, *rows]  # no question tells it
+        sheet = self.sheet(now, width).split("\n") if now.viewer == self.acting else []
+        used = len(head) + max(len(rows), len(summary)) + len(sheet) + BELOW
+        return ShownBoard(
+            head=tuple(head),
+            rows=tuple(rows),
+            summary=summary,
+            sheet=tuple(sheet) if stays else (),
+            more=(legend, *facts) if stays else tuple(self.explained(legend, facts, height - used)),
+            signs=tuple(signs_of(scene)),
+        )
+
+    def explained(self, legend: Sequence[str], facts: Sequence[str], room: int) -> list[str]:
+        """Return legend and facts in lines for below the first board, as far as they fit."""
+        width, height = self.screen.size
+        signs = [*noted([self.said.say("text-legend"), *legend], width)] if legend else []
+        told = [*wrapped(facts, TextLayout(width))]
+        more = [self.said.say("terminal-more")]
+        parts = ([*signs, *told], [*signs, *more], more)
+        return next((part for part in parts if not height or len(part) <= room), more)
 
     def refuse(self, why: Refusal) -> None:
         self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
@@ -180,7 +187,8 @@ class TerminalView:
         # Others at this screen must not notice changes that concern one seat alone.
         stands = reading.situation(self.said, now)
         public = stands if open_to_all else stands.asked
-        self.put((seat, now.question, open_to_all, sheet, public), None, sheet)
+        tries = reading.suggestions(self.said, now, FEW) if open_to_all else ()
+        self.put((seat, now.question, open_to_all, sheet, public, tries), None, sheet)
 
     def put(self, told: object, asked: ShownQuestion | None, sheet: str = "") -> None:
         """Show a question unless it is already shown."""
@@ -278,46 +286,6 @@ class TerminalView:
                 return seat
         self.tell("no-seat", "yellow", word=name, seats=self.said.listed(list(self.sitting.homes)))
         return None
-
-
-def beside(
-    left: Sequence[str],
-    sheet: Sequence[str],
-    legend: Sequence[str],
-    facts: Sequence[str],
-    width: int,
-) -> tuple[list[str], list[str]]:
-    """Return the rows of a map with as much beside them as fits of sheet, legend and facts, and the
-    lines of the rest.
-    """
-    at = max(map(columns, left), default=0) + GAP
-    room = width - at - 1
-    right, rest = list[str](), list[str]()
-    for part in filter(None, (sheet, legend, *facts)):
-        lines = [*noted(part, room)] if room >= BESIDE else []
-        fits = lines and len(right) + len(lines) <= len(left)
-        if fits and max(map(columns, lines)) <= room:
-            right += lines
-        else:
-            rest += noted(part, width - 1)
-    both = zip_longest(left, right, fillvalue="")
-    return [padded(row, at) + note for row, note in both], rest
-
-
-def noted(part: str | Sequence[str], width: int) -> Iterator[str]:
-    """Yield a fact, a table or a legend in lines of a width, broken between words."""
-    if isinstance(part, str):
-        yield from wrapped([part], TextLayout(width))
-    elif "  " in "".join(part):
-        yield from part
-    else:
-        line = ""
-        for sign in part:
-            if line and columns(f"{line}   {sign}") > width:
-                yield from wrapped([line], TextLayout(width))
-                line = ""
-            line = f"{line}   {sign}" if line else sign
-        yield from wrapped([line], TextLayout(width))
 
 
 def signs_of(scene: Any) -> list[str]:

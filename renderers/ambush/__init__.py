@@ -14,7 +14,7 @@ from renderers.ambush.board import Counter, HexPath, HexScene, Shade, Tracer, Zo
 from renderers.ambush.facts import facts, folded, tell
 from renderers.ambush.overlays import modes, on_map, shades, way_of, window, with_way
 from renderers.ambush.paint import flat, png
-from renderers.ambush.roster import alt, text
+from renderers.ambush.roster import DEPLOY, HIDE, WAY, alt, text
 from renderers.registry import PromptParts, PublicQuestion, Say
 from renderers.toolkit.facts import joined, yes
 from renderers.toolkit.scene import GameFacts, LastAction, Sign
@@ -157,7 +157,8 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
     area, tints = window(view, mode), shades(view, mode)
     known = names(view) | joined(view.players)
     facts = said(view, say, known)
-    private = noted(view, say)
+    private, hexes = noted(view, say), cells(view)
+    panels = tuple(roster.panels(view, known, acting(view), say))
     return HexScene(
         banner=say("ambush-banner", **facts),
         game=GameFacts(known, view.round, LastAction(say("space").join(roster.trails(view, say)))),
@@ -169,6 +170,7 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
         else (),
         turns_word=say("ambush-next"),
         brief=say("ambush-brief", round=view.round, rounds=view.rounds),
+        goal=say("ambush-goal"),
         status=status(view, say),
         ground=parts.Ground(
             tuple(
@@ -197,13 +199,14 @@ def board(view: View, say: Say, mode: str = "") -> HexScene:
             if (cell := view.cell(hex)).building
         ),
         shades=tints,
-        panels=tuple(roster.panels(view, known, acting(view), say)),
+        panels=panels,
         room=roster.room(view),
         key=key(view, area, tints, say),
         legend=legend(view, tints, say),
-        cells=cells(view),
-        facts=tuple(roster.facts(view, say, mode, tuple(zones(view)))),
+        cells=tuple(tuple(map(hexes.__getitem__, row)) for row in rows(*view.size)),
+        facts=tuple(roster.facts(view, say, mode, zones(view), zone_marks(view), hexes)),
         short=tuple(roster.short(view, say)),
+        summary=tuple(roster.summary(view, panels, say)),
     )
 
 
@@ -394,10 +397,14 @@ def key(
 
 def legend(view: View, tints: tuple[Shade, ...], say: Say) -> tuple[Sign, ...]:
     terrains, kinds = explained(view, tints, say)
+    hidden = any(unit.hidden for unit in on_map(view))
+    marks = {DEPLOY: "deploy", HIDE: "hide", WAY: "way"}
+    there = {*zone_marks(view).values(), *(WAY for _ in view.trails)}
     return (
-        *(Sign(code, code, word) for code, word in terrains.items()),
-        Sign("unit", "[A1]", say("ambush-sign-unit")),
-        Sign("hidden", "(A1)", say("ambush-sign-hidden")),
+        *(Sign(code, code, word) for code, word in terrains.items() if code != "."),
+        Sign("unit", "A1↓", say("ambush-sign-unit")),
+        *([Sign("hidden", "a1↓", say("ambush-sign-hidden"))] if hidden else []),
+        *(Sign("", mark, say(f"ambush-sign-{marks[mark]}")) for mark in marks if mark in there),
         *(Sign(kind, sign(kind), word) for kind, word in kinds.items()),
     )
 
@@ -410,13 +417,31 @@ def sign(kind: str) -> str:
     }.get(arc, arc[0]) + band
 
 
-def cells(view: View) -> tuple[tuple[str, ...], ...]:
-    standing = {
-        unit.hex: f"({unit.id})" if unit.hidden else f"[{unit.id}]" for unit in on_map(view)
-    }
-    return tuple(
-        tuple(standing.get(hex) or view.cell(hex).text() for hex in row) for row in rows(*view.size)
-    )
+def cells(view: View) -> dict[Hex, str]:
+    """Return the hexes as text: a unit with its facing (a hidden one in small letters), else the
+    points of an objective, else the terrain with a mark.
+    """
+    found = {hex: view.cell(hex).text() for row in rows(*view.size) for hex in row}
+    marks = {hex: WAY for path in view.trails for hex in path.hexes}
+    for zone, sign in zone_marks(view).items():
+        marks |= dict.fromkeys(zone.hexes, sign)
+    found |= {hex: found[hex] + sign for hex, sign in marks.items()}
+    found |= {one.hex: f"★{one.points}" for one in view.objectives}
+    for unit in on_map(view):
+        word = f"{unit.id}{roster.ARROWS[unit.facing]}"
+        found[unit.hex] = word.lower() if unit.hidden else word
+    return found
+
+
+def zone_marks(view: View) -> dict[Zone, str]:
+    """Return the signs on the text map: for the reader's own zones, those for hiding last."""
+    deploying = view.phase in ("deploy", "hide") and view.viewer in view.seats
+    own = (zone for zone in zones(view) if deploying and view.seats[zone.side] == view.viewer)
+    return {zone: HIDE if zone.dashed else DEPLOY for zone in sorted(own, key=dashed)}
+
+
+def dashed(zone: Zone) -> bool:
+    return zone.dashed
 
 
 def reason(view: View, order: Any, say: Say) -> str:

@@ -133,6 +133,7 @@ class HexScene(GameScene, frozen=True, kw_only=True):
     turns: tuple[tuple[int, str], ...]  # the next sides to move, after ``turns_word``
     turns_word: str
     brief: str
+    goal: str = ""  # only in text
     status: str
     ground: Ground
     window: tuple[int, int, int, int]  # first column, first row, last column, last row

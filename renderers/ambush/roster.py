@@ -1,6 +1,6 @@
 """A view of Ambush in words: everything in picture and map, and facts that these can't show."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.ambush import hints, world
 from engine.games.ambush.hexes import Hex
@@ -13,10 +13,23 @@ from renderers.ambush.facts import plain_fields, shooter, sliding
 from renderers.registry import Say
 from renderers.toolkit.facts import yes
 from renderers.toolkit.scene import WHOLE, TextLayout
-from renderers.toolkit.words import columns, legend, news, padded, told, wrapped
+from renderers.toolkit.words import columns, legend, mapped, news, padded, told, wrapped
+
+ARROWS = "↑↗↘↓↙↖"
+"""The facings of units, from north clockwise."""
+DEPLOY, HIDE, WAY = "',·"
+"""Signs that follow the terrain of a hex in the text map."""
 
 
-def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[str]:
+def facts(
+    view: View,
+    say: Say,
+    mode: str,
+    zones: Iterable[Zone],
+    marks: Mapping[Zone, str],
+    cells: Mapping[Hex, str],
+) -> Iterator[str]:
+    """Yield what the text map leaves out. ``marks`` are the signs of zones on it."""
     if mode:
         verb, _, name = mode.partition(" ")
         yield say("ambush-look", verb=verb, unit=name or "none")
@@ -26,6 +39,21 @@ def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[
         yield from walker(view, unit, say)
     if units:
         yield say("ambush-note-armour")
+    for zone in zones:
+        kind = "hide" if zone.dashed else "deploy"
+        sign = marks.get(zone, "")
+        hidden = tuple(hex for hex in zone.hexes if not cells[hex].endswith(sign)) if sign else ()
+        if hidden or not sign:
+            hexes = " ".join(ranges(hidden or zone.hexes))
+            name = view.seats[zone.side]
+            yield say("ambush-zone", kind=kind, sign=sign or "none", name=name, hexes=hexes)
+    yield from ways(view, say)
+    yield from secrets(view, say)
+
+
+def summary(view: View, panels: Iterable[SidePanel], say: Say) -> Iterator[str]:
+    """Yield the objectives, and the units of each side, the reader's side first."""
+    reserves = {one.id for one in view.reserves}
     for objective in view.objectives:
         yield say(
             "ambush-objective",
@@ -33,13 +61,19 @@ def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[
             points=objective.points,
             name=objective.holder or "none",
         )
-    for zone in zones:
-        kind = "hide" if zone.dashed else "deploy"
-        yield say(
-            "ambush-zone", kind=kind, name=view.seats[zone.side], hexes=" ".join(ranges(zone.hexes))
-        )
-    yield from ways(view, say)
-    yield from secrets(view, say)
+    for panel in sorted(panels, key=lambda panel: panel.letter != view.viewer):
+        you = say("ambush-you") if panel.letter == view.viewer else ""
+        name = panel.name if panel.name != panel.letter else ""
+        side = " ".join(filter(None, (panel.letter, name, you)))
+        yield " · ".join(filter(None, (side, panel.points.split()[0], panel.spare)))
+        for row in panel.rows:
+            unit = view.units[row.label]
+            at = f"{unit.hex}{ARROWS[unit.facing]}" if unit.hex else ""
+            left = f"{row.left}%" if 0 < row.left < 100 else ""
+            heat = say("ambush-is-hot", heat=row.heat) if row.heat else ""
+            word = row.word if unit.hex or row.label not in reserves else say("ambush-may-hide")
+            facts = filter(None, (row.name, f"{row.tons}t", at, left, heat, word))
+            yield f" {row.label} {' '.join(facts)}"
 
 
 def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
@@ -224,26 +258,35 @@ def row(view: View, unit: Unit, acting: Unit | None, say: Say) -> RosterRow:
 
 
 def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
-    yield from wrapped((scene.banner, scene.status, *turns(scene)), layout)
+    state = " · ".join((scene.brief, scene.goal))
+    yield from wrapped((scene.banner, state, *turns(scene)), layout)
     yield ""
-    c0, r0, c1, r1 = scene.text_window
-    yield from grid(
-        {(c, r): scene.cells[r - 1][c - 1] for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)},
-        scene.text_window,
-        layout.width,
-    )
+    c0, r0, c1, r1 = area = shown(scene, layout)
+    cells = {
+        (c, r): scene.cells[r - 1][c - 1] if layout.moves else scene.cells[r - 1][c - 1].rstrip(WAY)
+        for c in range(c0, c1 + 1)
+        for r in range(r0, r1 + 1)
+    }
+    yield from mapped(grid(cells, area, layout.width), scene.summary, layout)
     yield ""
     if scene.shades:
         signs = {sign.sprite: sign.sign for sign in scene.legend}
         tinted = {place(shade.at): signs[shade.sprite] for shade in scene.shades}
         yield from grid(
             {(c, r): tinted.get((c, r), "-") for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)},
-            scene.text_window,
+            area,
             layout.width,
         )
         yield ""
     yield from legend(scene.legend, language, layout)
     yield from news(scene.below, layout)
+
+
+def shown(scene: HexScene, layout: TextLayout) -> tuple[int, int, int, int]:
+    """Return the hexes to print: those of the picture, if the map is too tall."""
+    _, top, _, low = scene.text_window
+    tall = layout.height and low - top + 2 > layout.height
+    return scene.window if tall else scene.text_window
 
 
 def turns(scene: HexScene) -> list[str]:

@@ -95,6 +95,7 @@ def scene(view: View, say: Say) -> Scene:
         legend=tuple(signs),
         notes=tuple(notes),
         asides=tuple(asides),
+        summary=(say("battleboard-goal"),),
     )
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from renderers.sentences import sentences_in
 from renderers.toolkit.scene import WHOLE, GameScene, Sign, TextLayout
-from renderers.toolkit.words import ALT, GAP, columns, legend, news, padded, wrapped
+from renderers.toolkit.words import ALT, GAP, columns, legend, mapped, news, padded, wrapped
 
 Standing = Literal["plain", "turn", "won", "leaving", "out"]
 
@@ -73,13 +73,9 @@ def text(scene: Scene, language: str, layout: TextLayout = WHOLE) -> str:
     across = min(ACROSS, max(1, (layout.width + GAP) // (width + GAP)))
     parts = ["\n".join(wrapped(filter(None, (scene.banner, scene.game.last.words)), layout))]
     for i in range(0, len(blocks), across):
-        row = blocks[i : i + across]
-        parts.append(
-            "\n".join(
-                (" " * GAP).join(padded(line, width) for line in lines).rstrip()
-                for lines in zip(*row, strict=True)
-            )
-        )
+        row = zip(*blocks[i : i + across], strict=True)
+        rows = ((" " * GAP).join(padded(line, width) for line in lines).rstrip() for lines in row)
+        parts.append("\n".join(mapped(rows, () if i else scene.summary, layout)))
     parts.append("\n".join(legend(scene.text_signs, language, layout)))
     parts.append("\n".join(news(scene.below, layout)))
     return "\n\n".join(filter(None, parts)) + "\n"

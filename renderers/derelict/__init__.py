@@ -11,6 +11,7 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.derelict import sprites
 from renderers.derelict.lines import (
+    CrewPane,
     DeckTile,
     Figure,
     ShipScene,
@@ -20,6 +21,7 @@ from renderers.derelict.lines import (
     asks,
     crew,
     fired,
+    focus,
     heading,
     names,
     question,
@@ -45,17 +47,6 @@ __all__ = [
     "text",
 ]
 
-LETTERS = {
-    "marine": "M",
-    "marine_sarge": "S",
-    "marine_flame": "F",
-    "marine_hammer": "H",
-    "marine_claws": "K",
-    "marine_axe": "X",
-    "marine_chain": "C",
-    "marine_cannon": "N",
-    "alien": "A",
-}
 ARROWS = {0: "v", 90: "<", 180: "^", 270: ">"}
 SIGNS = {
     "door": "[]",
@@ -67,7 +58,7 @@ SIGNS = {
     "drop_marine": "dr",
     "start_marine": "st",
 }
-UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
+UNITS = {"marine": "1^", "alien": "A1", "blip": "?1"}
 MARKING = {"sight": "seen", "burn": "doomed"}
 """The style of the cells that a mode marks."""
 COLUMNS, ROWS = 12, 13
@@ -187,20 +178,22 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         (token for token in view.tokens if token.name), key=lambda unit: number(unit.name)
     )
     own = [unit for unit in units if unit.side == view.viewer]
+    crews = tuple(crew(view, seat, say) for seat in (MARINES, ALIENS) if seat in view.players)
     return ShipScene(
         banner=banner(view, say),
         game=GameFacts(names(view), view.turn, last(view, say)),
         heading=heading(view, say),
         question=question(view, say),
         interrupts=acting(view) not in ("", view.side),
-        crews=tuple(crew(view, seat, say) for seat in (MARINES, ALIENS) if seat in view.players),
+        crews=crews,
         rolls=rolled(view),
         notes=tuple(filter(None, (last(view, say).words,))),
         fired=fired(view),
         status=status(view, say),
         grid=view.grid,
         window=window,
-        focus=focus(view, window),
+        interest=interest(view),
+        focus=focus(interest(view), window, (COLUMNS, ROWS)),
         tiles=tiles,
         figures=tuple(figure(view, unit, say) for unit in units),
         segs=view.segs if burns(view) else (),
@@ -211,6 +204,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         facts=tuple(told(view, position, units, tiles, cells, mode, say=say)),
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
+        summary=tuple(summary(view, units, crews, say)),
     )
 
 
@@ -245,12 +239,12 @@ def used(view: View) -> Window:
     )
 
 
-def focus(view: View, window: Window, most: tuple[int, int] = (COLUMNS, ROWS)) -> Window:
-    """Return the part of the window with the action, at most ``most`` columns and rows.
+def interest(view: View) -> tuple[Cell, ...]:
+    """Return the cells to show, the most important first.
 
-    It is around the unit asked, the active unit and the last deed, in this order of priority, and
-    around as many marines as fit beside them, the nearest first. If an alien acts far from all
-    marines, only the aliens follow it; everybody else stays with the nearest marine.
+    They are those of the unit asked, the active unit and the last deed, then of the marines, the
+    nearest first, and of other units. If an alien acts far from all marines, only the aliens follow
+    it; everybody else stays with the nearest marine.
     """
     units = {token.name: token for token in view.tokens if token.name}
     named = (view.shown.unit, view.active, view.shown.other)
@@ -262,26 +256,7 @@ def focus(view: View, window: Window, most: tuple[int, int] = (COLUMNS, ROWS)) -
         key=lambda cell: (max(abs(cell[0] - x), abs(cell[1] - y)), cell),
     )
     first = [] if view.viewer == ALIENS else marines[:1]
-    kept: list[Cell] = []
-    for cell in (*first, *acting, *marines, *(one.cell for one in units.values())):
-        xs, ys = zip(*kept, cell, strict=True)
-        if max(xs) - min(xs) < most[0] and max(ys) - min(ys) < most[1]:
-            kept.append(cell)
-    columns = span([x for x, _ in kept], most[0], window[0], window[2])
-    rows = span([y for _, y in kept], most[1], window[1], window[3])
-    return columns[0], rows[0], columns[1], rows[1]
-
-
-def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
-    """Return a range of at most ``most`` places between ``first`` and ``last``. It is centred on
-    the wanted ``places``, which must fit into it.
-    """
-    if last - first < most:
-        return first, last
-    low, high = (min(places), max(places)) if places else (first, last)
-    start = max((low + high + 1 - most) // 2, high + 1 - most)
-    start = max(first, min(start, last + 1 - most))
-    return start, start + most - 1
+    return (*first, *acting, *marines, *(one.cell for one in units.values()))
 
 
 def figure(view: View, unit: Token, say: Say) -> Figure:
@@ -317,10 +292,7 @@ def signs(
     }
     lying |= {cell: SIGNS[door.kind] for cell, door in position.doors.items()}
     lying |= dict.fromkeys(position.flames, SIGNS["flame"])
-    for cell, unit in position.units.items():
-        lying[cell] = (
-            (f"B{unit.value}" if unit.value else "??") if unit.race == "blip" else sign(unit)
-        )
+    lying |= {cell: sign(unit) for cell, unit in position.units.items()}
     x0, y0, x1, y1 = window
     return tuple(
         tuple(
@@ -337,7 +309,10 @@ def ground(segs: tuple[str, ...], cell: Cell) -> str:
 
 
 def sign(unit: Token) -> str:
-    return LETTERS[unit.kind] + ARROWS[unit.rot]
+    """Return two characters: number and facing of a marine, number of another unit."""
+    if unit.race == "marine":
+        return unit.name[-1] + ARROWS[unit.rot]
+    return f"{UNITS[unit.race][0]}{unit.name[1:]}"[-2:]
 
 
 def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say) -> list[Sign]:
@@ -345,15 +320,10 @@ def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say
         Sign("", "##", say("derelict-sign-wall")),
         Sign("", " .", say("derelict-sign-corridor")),
     ]
-    for race, mark in UNITS.items():
-        if any(unit.race == race for unit in units):
-            mark = "B1" if race == "blip" and view.viewer == ALIENS else mark
-            found.append(Sign(race, mark, say(f"derelict-sign-{race}")))
-    kinds = {unit.kind for unit in units if unit.race == "marine"} - {"marine"}
     found += [
-        Sign("", f"{LETTERS[kind]}^", say(f"derelict-kind-{word(kind)}"))
-        for kind in LETTERS
-        if kind in kinds
+        Sign(race, mark, say(f"derelict-sign-{race}"))
+        for race, mark in UNITS.items()
+        if any(unit.race == race for unit in units)
     ]
     present = {tile.sprite for tile in tiles}
     found += [
@@ -371,6 +341,30 @@ def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say
     return found
 
 
+def summary(view: View, units: Sequence[Token], crews: Sequence[CrewPane], say: Say) -> list[str]:
+    """Return the goal, and the units of each player in short lines, the marines first."""
+    marks = [unit for unit in view.tokens if unit.kind == "objective"]
+    cells = " / ".join(in_words(token.cell) for token in marks) or "none"
+    goal = say("derelict-goal", cells=cells, winner=view.afterwards, turn=view.last_turn)
+    found = [goal]
+    for seat, pane in zip((s for s in (MARINES, ALIENS) if s in view.players), crews, strict=True):
+        you = say("derelict-you") if seat == view.viewer else ""
+        found.append(" ".join(filter(None, (pane.name, you, " · ".join(pane.words)))))
+        found += [in_short(view, unit, say) for unit in units if unit.side == seat]
+    return found
+
+
+def in_short(view: View, unit: Token, say: Say) -> str:
+    marks = [say(f"derelict-marker-{marker}") for marker in unit.markers]
+    active = say("derelict-active", ap=view.ap) if unit.name == view.active else ""
+    value = f"×{unit.value}" if unit.race == "blip" and unit.value else ""
+    kind = say(f"derelict-kind-{word(unit.kind)}") if unit.race == "marine" else ""
+    race = "" if kind else say(f"derelict-sign-{unit.race}")
+    where = f"{in_words(unit.cell)} {COMPASS[unit.rot]}"
+    facts = filter(None, (unit.name, kind, race, value, where, *marks, active))
+    return f" {' '.join(facts)}"
+
+
 def banner(view: View, say: Say) -> str:
     if view.winner is not None:
         return say("derelict-banner-over", winner=view.winner, reason=view.reason or "none")
@@ -383,13 +377,8 @@ def banner(view: View, say: Say) -> str:
 
 
 def status(view: View, say: Say) -> str:
-    """Return command points, fuel and the active unit."""
-    points = -1 if view.command is None else view.command
+    """Return the active unit, and the phase."""
     parts = []
-    if view.profile == "full":
-        parts.append(say("derelict-status", command=points, fuel=view.fuel))
-    elif view.profile == "complete":
-        parts.append(say("derelict-status-fuel", fuel=view.fuel))
     if view.active:
         parts.append(
             say("derelict-status-active", unit=view.active, ap=view.ap, last=view.last or "none")

@@ -1,6 +1,6 @@
 """The decks of a ship as a scene, and the scene as plain text and in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from renderers.registry import PublicQuestion, Say
 from renderers.sentences import sentences_in
 from renderers.toolkit.facts import joined, yes
 from renderers.toolkit.scene import WHOLE, GameScene, TextLayout
-from renderers.toolkit.words import ALT, legend, news, wrapped
+from renderers.toolkit.words import ALT, legend, mapped, news, wrapped
 
 Cell = tuple[int, int]
 
@@ -58,6 +58,7 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
     status: str  # below the banner of the text
     grid: tuple[str, ...]
     window: Window  # the used part of the map
+    interest: tuple[Cell, ...]  # the cells to show, the most important first
     focus: Window  # the part that the picture enlarges
     tiles: tuple[DeckTile, ...]
     figures: tuple[Figure, ...]
@@ -71,11 +72,13 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
 
     @property
     def below(self) -> tuple[str, ...]:
-        return self.facts
+        return self.facts[len(self.figures) :]  # the summary has the units
 
 
-BESIDE = 8
-"""Columns of a row outside the cells: its number on both sides."""
+BESIDE, ROSTER, LEAST = 8, 28, 20
+"""Columns of a row for its number on both sides; those for the summary with its gap; the least
+cells in a row beside the summary.
+"""
 
 
 def head(scene: ShipScene) -> tuple[str, ...]:
@@ -87,19 +90,58 @@ def head(scene: ShipScene) -> tuple[str, ...]:
     return scene.banner, scene.status, "  ".join(dice), scene.game.last.words
 
 
+def focus(interest: Sequence[Cell], window: Window, most: tuple[int, int]) -> Window:
+    """Return a part of the window with as many interesting cells as fit into ``most`` columns and
+    rows.
+    """
+    kept: list[Cell] = []
+    for cell in interest:
+        xs, ys = zip(*kept, cell, strict=True)
+        if max(xs) - min(xs) < most[0] and max(ys) - min(ys) < most[1]:
+            kept.append(cell)
+    columns = span([x for x, _ in kept], most[0], window[0], window[2])
+    rows = span([y for _, y in kept], most[1], window[1], window[3])
+    return columns[0], rows[0], columns[1], rows[1]
+
+
+def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, int]:
+    """Return a range of at most ``most`` places between ``first`` and ``last``. It is centred on
+    the wanted ``places``, which must fit into it.
+    """
+    if last - first < most:
+        return first, last
+    low, high = (min(places), max(places)) if places else (first, last)
+    start = max((low + high + 1 - most) // 2, high + 1 - most)
+    start = max(first, min(start, last + 1 - most))
+    return start, start + most - 1
+
+
+def printed(scene: ShipScene, layout: TextLayout) -> Window:
+    """Return the part of the map to print: all of it, or if ``layout`` limits the height, the
+    surroundings of the action, if possible with room for the summary beside it.
+    """
+    if not layout.height:
+        return scene.window
+    beside = (layout.width - BESIDE - ROSTER) // 2
+    wide = beside if beside >= LEAST else (layout.width - BESIDE) // 2
+    return focus(scene.interest, scene.window, (wide, layout.height - 2))
+
+
 def lines(scene: ShipScene, language: str, layout: TextLayout) -> Iterator[str]:
     """Yield the map and everything on it as lines. A map that is too wide continues below."""
     yield from wrapped(filter(None, head(scene)), layout)
     across = (layout.width - BESIDE) // 2
-    x0, y0, x1, y1 = scene.window
+    x0, y0, x1, y1 = printed(scene, layout)
+    left, top, *_ = scene.window
     for first in range(x0, x1 + 1, across):
         part = range(first, min(x1, first + across - 1) + 1)
         columns = "    " + "".join(f"{x:>2}" if x % 2 == 0 else "  " for x in part)
         yield ""
-        yield columns
+        rows = [columns]
         for y in range(y0, y1 + 1):
-            yield f"{y:>3} " + "".join(scene.signs[y - y0][x - x0] for x in part) + f" {y}"
-        yield columns
+            signs = "".join(scene.signs[y - top][x - left] for x in part)
+            rows.append(f"{y:>3} {signs} {y}")
+        yield from mapped([*rows, columns], scene.summary if part[-1] == x1 else (), layout)
     yield ""
     yield from legend(scene.legend, language, layout)
     yield from news(scene.below, layout)
@@ -113,7 +155,8 @@ def alt(scene: ShipScene, language: str) -> str:
     """Return the state of the game, all of the reader's units, and other facts as space allows. If
     facts are missing, the text says so.
     """
-    found = [part for part in head(scene) if part]
+    points = (f"{pane.name}: {', '.join(pane.words)}." for pane in scene.crews if pane.words)
+    found = [part for part in (*head(scene), *points) if part]
     if fits(*found, *scene.facts):
         return " ".join((*found, *scene.facts))
     said = sentences_in(language)

@@ -8,10 +8,11 @@ from engine.games.desert.view import View
 from engine.state import Seat
 from renderers.desert import dossiers, mapping, sheet_words
 from renderers.desert import tables as deserttables
-from renderers.desert.board import MapScene, SheetScene, alt, text
+from renderers.desert.board import MapScene, SheetScene, alt
 from renderers.desert.facts import facts
 from renderers.desert.paint import flat, png
 from renderers.desert.tables import asks, banner, status, tables
+from renderers.desert.textmap import text
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import joined
 

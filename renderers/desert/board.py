@@ -5,7 +5,7 @@ Every other column is half a hex lower.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from engine.games.desert.units import Hexes
 from renderers.toolkit import scene
-from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
-from renderers.toolkit.words import columns, legend, news, padded, ruled, told, wrapped
+from renderers.toolkit.scene import TableScene
+from renderers.toolkit.words import told
 
 Hex = str
 Spot = tuple[int, int]
@@ -137,7 +137,7 @@ class MapScene(scene.GameScene, frozen=True, kw_only=True):
     lit: tuple[Spot, ...]
     panels: tuple[ForcePanel, ...]
     key: tuple[tuple[str, str], ...]
-    cells: Mapping[Spot, str]
+    cells: Mapping[Spot, tuple[str, str]]  # two lines of text for each hex
     facts: tuple[str, ...]
     short: tuple[str, ...]
 
@@ -258,37 +258,6 @@ def busiest(places: list[tuple[int, int]], half: int, room: int, whole: int) -> 
     held = {at: sum(n for x, n in places if at + margin < x < at + room - margin) for at in starts}
     best: int = max(starts, key=held.__getitem__)
     return best
-
-
-def lines(scene: MapScene, language: str, layout: TextLayout) -> Iterator[str]:
-    yield from wrapped(filter(None, (scene.banner, scene.status, scene.game.last.words)), layout)
-    yield ""
-    cell = max(map(columns, scene.cells.values())) + 1
-    across, down = max(x for x, _ in scene.cells) + 1, max(y for _, y in scene.cells) + 1
-    many = max(1, layout.width // cell)
-    for first in range(0, across, many):
-        for y in range(down):
-            row = (scene.cells.get((x, y), "") for x in range(first, min(across, first + many)))
-            if words := "".join(padded(word, cell) for word in row).rstrip():
-                yield words
-        yield ""
-    yield from legend(scene.legend, language, layout)
-    yield from news(scene.below, layout)
-
-
-def text(scene: MapScene | SheetScene, language: str, layout: TextLayout = WHOLE) -> str:
-    if isinstance(scene, MapScene):
-        return "\n".join(lines(scene, language, layout)) + "\n"
-    found = sheet(scene, layout)
-    return "\n".join(found) + "\n"
-
-
-def sheet(scene: SheetScene, layout: TextLayout) -> Iterator[str]:
-    yield from filter(None, (scene.banner, scene.status, scene.game.last.words))
-    for table in scene.tables:
-        yield from ("", *ruled(table, layout.width))
-    if scene.notes:
-        yield from ("", *wrapped(scene.notes, layout))
 
 
 def alt(scene: MapScene | SheetScene, _language: str) -> str:

@@ -9,18 +9,17 @@ from engine.games.desert.view import Bring, Falling, Toll, View
 from engine.games.desert.world import land
 from engine.state import Seat
 from renderers.desert import board as parts
-from renderers.desert import paint, terrain
+from renderers.desert import paint, terrain, textmap
 from renderers.desert import tables as deserttables
 from renderers.desert.board import Hex, MarkKind, Pile, Spot, Symbol, lattice
 from renderers.desert.tables import at_stake, banner, facts_of, status
 from renderers.registry import Say
 from renderers.toolkit.facts import joined
-from renderers.toolkit.scene import GameFacts, LastAction, Sign
+from renderers.toolkit.scene import GameFacts, LastAction
 
 SYMBOLS: dict[str, Symbol] = {name: name for name in get_args(Symbol)}
 SYMBOLS |= {"dummy_tank": "tank", "truck_convoy": "truck"}
 GUNS: dict[str, Symbol] = {"at": "at", "aa": "aa", "spgun": "tank"}
-SIGNS = {"clear": ".", "sand": "s", "rough": "r", "hill": "h"}
 PHASES = {
     "position": 0,
     "firing": 0,
@@ -61,10 +60,6 @@ def called(view: View, seat: Seat, say: Say) -> str:
     return say("desert-side", side=seat) if name == seat else name
 
 
-def titled(title: str) -> str:
-    return title if " " in title else " ".join(w.capitalize() for w in title.split("-"))
-
-
 def asked(view: View) -> list[Seat]:
     if view.winner is not None or view.step == "over":
         return []
@@ -88,6 +83,8 @@ def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
 def board(view: View, say: Say) -> parts.MapScene:
     spots = lattice(view.cells, view.pairs)
     known = {seat: called(view, seat, say) for seat in view.seats}
+    stacks = tuple(piles(view, spots))
+    marked = tuple(parts.Mark(spots[hex], kind) for hex, kind in drawn(view))
     return parts.MapScene(
         banner=question(view, known, say),
         game=game(view, known, spots, say),
@@ -96,7 +93,7 @@ def board(view: View, say: Say) -> parts.MapScene:
         phase=PHASES.get(view.step, -1),
         brief=say(
             "desert-brief",
-            title=titled(view.title),
+            title=deserttables.titled(view.title),
             stage=view.stage,
             stages=view.stages,
             segment=view.segment,
@@ -114,7 +111,7 @@ def board(view: View, say: Say) -> parts.MapScene:
         thrusts=tuple(thrusts(view, spots)),
         retreats=tuple(retreats(view, spots)),
         shellings=tuple(shellings(view, spots)),
-        piles=tuple(piles(view, spots)),
+        piles=stacks,
         worths=tuple(
             parts.Worth(
                 spots[hex],
@@ -125,12 +122,13 @@ def board(view: View, say: Say) -> parts.MapScene:
             )
             for hex, points in view.hold_points.items()
         ),
-        marks=tuple(parts.Mark(spots[hex], kind) for hex, kind in drawn(view)),
+        marks=marked,
         lit=tuple(spots[hex] for hex in fought(view)),
         panels=tuple(panels(view, known, say)),
         key=tuple(key(view, say)),
-        legend=tuple(legend(view, say)),
-        cells=cells(view, spots),
+        legend=tuple(textmap.signs(view, marked, say)),
+        summary=tuple(textmap.summary(view, say)),
+        cells=textmap.cells(view, spots, stacks, marked, say),
         facts=tuple(facts_of(view, known, grouped(view), say)),
         short=tuple(deserttables.short(view, known, say)),
     )
@@ -358,29 +356,3 @@ def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
     for name in (*terrain.GROUND, *sorted(there - set(terrain.GROUND))):
         if name in there and name != "clear":
             yield f"ground:{name}", say("desert-terrain", terrain=name)
-
-
-def legend(view: View, say: Say) -> Iterator[Sign]:
-    for name in sorted({cell.terrain for cell in view.cells.values()}):
-        yield Sign(name, SIGNS.get(name, name[:2]), say("desert-terrain", terrain=name))
-    for k, seat in enumerate(view.seats):
-        name = called(view, seat, say)
-        yield Sign(seat, bracketed(k, "3"), say("desert-sign-open", name=name))
-        yield Sign(seat, bracketed(k, "?"), say("desert-sign-closed", name=name))
-
-
-def bracketed(side: int, word: str) -> str:
-    """Return ``[3]`` for the side that phases first, ``(?)`` for the other."""
-    return f"[{word}]" if side == 0 else f"({word})"
-
-
-def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
-    """Return the map as text: hex, terrain and number of units, ``?`` for a closed stack."""
-    found: dict[Spot, str] = {}
-    for hex, cell in view.cells.items():
-        word = f"{hex}{SIGNS.get(cell.terrain, cell.terrain[:2])}"
-        if seat := view.stacks.get(hex):
-            units = view.stacked(hex, seat)
-            word += bracketed(view.seats.index(seat), str(len(units)) if units else "?")
-        found[spots[hex]] = word
-    return found

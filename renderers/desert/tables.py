@@ -28,6 +28,10 @@ def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
     )
 
 
+def titled(title: str) -> str:
+    return title if " " in title else " ".join(w.capitalize() for w in title.split("-"))
+
+
 def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
     if view.score:
         points = say("comma").join(
@@ -37,7 +41,7 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
     phasing = known.get(view.phasing, view.phasing)
     return say(
         "desert-status",
-        title=view.title,
+        title=titled(view.title),
         segment=view.segment,
         stage=view.stage,
         stages=view.stages,

@@ -125,6 +125,7 @@ def scene(view: View, say: Say) -> ChessScene:
         if king is None
         else say("dicechess-check", square=chess.square_name(king), colour=SEATS[not board.turn]),
         notes=(say("dicechess-note-men"), view.line),
+        summary=(say("dicechess-goal"),),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from renderers.dicechess.board import ChessScene, DieState
 from renderers.toolkit.scene import WHOLE, TextLayout
-from renderers.toolkit.words import clipped, flow, news, wrapped
+from renderers.toolkit.words import clipped, flow, mapped, news, wrapped
 
 BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-{}-", "void": "{}"}
 
@@ -18,11 +18,11 @@ def lines(scene: ChessScene, layout: TextLayout) -> Iterator[str]:
         yield from flow(dice, "  ", layout.width)
     yield ""
     files = "    " + " ".join(scene.files)
-    yield files
+    rows = [files]
     men = {man.at: man.kind if man.colour == "white" else man.kind.lower() for man in scene.pieces}
     for y, rank in enumerate(scene.ranks):
-        yield f" {rank}  {' '.join(men.get((x, y), '.') for x in range(8))}  {rank}"
-    yield files
+        rows.append(f" {rank}  {' '.join(men.get((x, y), '.') for x in range(8))}  {rank}")
+    yield from mapped([*rows, files], scene.summary, layout)
     yield ""
     yield from wrapped(filter(None, (scene.moves, scene.check_word)), layout)
     yield from news(scene.below, layout)

@@ -38,6 +38,8 @@ class GameScene(Struct, frozen=True, kw_only=True):
     banner: str  # the state of the game
     game: GameFacts = GameFacts()
     legend: tuple[Sign, ...] = ()  # the meaning of signs
+    # the goal, then sides and units, in short lines for beside a text map
+    summary: tuple[str, ...] = ()
 
     @property
     def text_signs(self) -> tuple[Sign, ...]:
@@ -53,7 +55,10 @@ class TextLayout(Struct, frozen=True):
     """The format of a text board."""
 
     width: int = 100  # maximum columns of a line
-    known: frozenset[str] = frozenset()  # signs and facts to omit, because the reader has seen them
+    # signs, facts and lines of the summary to omit, because the reader has seen them
+    known: frozenset[str] = frozenset()
+    moves: bool = True  # with marks that change with every move
+    height: int = 0  # lines for the map, which may show a part instead; 0: no limit
 
 
 WHOLE = TextLayout()

@@ -3,12 +3,15 @@
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 from renderers.sentences import sentences_in
 from renderers.toolkit.scene import WHOLE, Sign, TableScene, TextLayout
 
 GAP = 3
 """Columns between two panels of a text board."""
+BESIDE = 18
+"""Least columns for text beside a map."""
 ALT = 1024
 """Maximum characters of an alt text: the limit of chats."""
 
@@ -68,6 +71,44 @@ def legend(signs: Iterable[Sign], language: str, layout: TextLayout = WHOLE) -> 
     new = [one for one in listed if one not in layout.known]
     if new:
         yield from flow([sentences_in(language).say("text-legend"), *new], "   ", layout.width)
+
+
+def beside(
+    left: Sequence[str], summary: Iterable[str], parts: Iterable[str | Sequence[str]], width: int
+) -> tuple[list[str], list[list[str]]]:
+    """Return the rows of a map with a summary and as many parts beside it as fit, and the lines of
+    each other part. A part is a line or a legend.
+    """
+    at = max(map(columns, left), default=0) + GAP
+    room = width - at
+    if room < BESIDE:
+        return [*left], [[*noted(part, width)] for part in (*summary, *parts) if part]
+    right, rest = [line for part in summary for line in noted(part, room)], list[list[str]]()
+    for part in filter(None, parts):
+        lines = [*noted(part, room)]
+        if not rest and len(right) + len(lines) <= len(left):
+            right += lines
+        else:
+            rest.append([*noted(part, width)])
+    both = zip_longest(left, right, fillvalue="")
+    return [f"{padded(row, at)}{note}".rstrip() for row, note in both], rest
+
+
+def noted(part: str | Sequence[str], width: int) -> Iterator[str]:
+    """Yield a line or a legend in lines of a width, broken between words."""
+    lines = [part] if isinstance(part, str) else [*flow(part, "  ", width)]
+    for line in lines:
+        # ``wrapped`` would drop the indent.
+        yield from [line] if columns(line) <= width else wrapped([line], TextLayout(width))
+
+
+def mapped(rows: Iterable[str], summary: Iterable[str], layout: TextLayout) -> Iterator[str]:
+    """Yield the rows of a map with a scene's summary beside it, or below if there is no room."""
+    new = (line for line in summary if line not in layout.known)
+    found, rest = beside([*rows], new, (), layout.width)
+    yield from found
+    for lines in rest:
+        yield from lines
 
 
 def clipped(text: str) -> str:

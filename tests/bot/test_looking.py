@@ -17,7 +17,7 @@ from bot.play.people import TerminalPeople
 from bot.play.plan import new_game
 from bot.play.screens import Lines, PlainScreen
 from bot.play.sitting import TerminalSeat, sit_down
-from engine.games import find
+from engine.games import find, rules_of
 from engine.store.sqlite import SqliteStore
 from renderers.toolkit.words import columns
 from tests.bot.program import TWO, objects
@@ -69,7 +69,14 @@ def test_a_kind_shows_its_options_and_rules(
     monkeypatch.chdir(tmp_path)
     text = looked("show", kind)
     assert "Options" in text
-    assert Path(text.rpartition("Rules: ")[2].strip()).is_file()
+    assert text.endswith(f" rules {kind}\n")
+    assert looked("rules", kind).splitlines()[0] in rules_of(find(kind))
+
+
+def test_rules_about_an_order_are_those_that_its_row_names() -> None:
+    assert "DL-4 Costs. A step forward" in looked("rules", "derelict", "move")
+    refused = CliRunner().invoke(main, ["rules", "derelict", "juggling"])
+    assert "say nothing about 'juggling'; topics: How" in " ".join(refused.output.split())
 
 
 def test_an_option_shows_its_default_and_its_limits(

@@ -14,8 +14,8 @@ from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
 from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Play, asked, choose
 from renderers import fonts
-from renderers.derelict import COLUMNS, ROWS, paint, span, sprites
-from renderers.derelict.lines import ShipScene, acting
+from renderers.derelict import COLUMNS, ROWS, paint, sprites
+from renderers.derelict.lines import ShipScene, acting, span
 from tests.derelict.kit import brawl_of
 from tests.derelict.stage import GAME, Stage, mission_game
 from tests.kit.each import each
@@ -146,15 +146,18 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
 
 
 def test_the_board_as_text_is_that_of_the_page() -> None:
-    """Section 5: two characters a cell; blips are ?? but for their owner, who sees B1 to B3."""
+    """Section 5: two characters a cell, with the numbers of units; the number of aliens in a blip
+    is in its owner's summary alone.
+    """
     tokens = (
         "marine_sarge 1,0 E; alien 2,0 W; blip_3 3,0; door 4,0; dooropen 5,0; flame 6,0; lurk 7,0;"
         " objective 8,0"
     )
     s = Stage(f"{tokens}; alien_entry 9,0", alone=True, grid=("." * 11,), rules={"side": "alien"})
-    assert "  0  .S>A<??[]''**lkoben . 0" in renderers.board_text("derelict", s.view())
-    assert "  0  .S>A<B3[]''**lkoben . 0" in renderers.board_text("derelict", s.view(ALIENS))
-    assert "??" not in renderers.board_text("derelict", s.view(ALIENS))
+    theirs, ours = (renderers.board_text("derelict", s.view(who)) for who in (ALIENS, PUBLIC))
+    assert all("  0  .1>A1?1[]''**lkoben . 0" in text for text in (ours, theirs))
+    assert " B1 blip ×3 3,0 S" in theirs
+    assert " B1 blip 3,0 S" in ours
 
 
 def test_markers_facings_and_the_active_unit_are_in_words() -> None:
@@ -162,8 +165,8 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
     s.world.mark("M1", "guard", "deactivated")
     s.say("activate M1")
     text = renderers.board_text("derelict", s.view())
-    assert "M1: marine at 4,6, facing N, active with 0 AP, done, GUARD." in text
-    legend = text[text.index("Legend:") : text.index("A1: ")]
+    assert " M1 bolter 4,6 N done GUARD active, 0 AP" in text
+    legend = text[text.index("Legend:") :]
     assert "active" not in legend
     assert "done" not in legend
 

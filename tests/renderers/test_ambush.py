@@ -137,7 +137,7 @@ def test_a_hidden_unit_is_in_its_owners_picture_alone_and_marked() -> None:
     assert shown[PUBLIC] == {"A1": False, "A2": False, "B1": False, "B2": False}
     assert shown["A"] == {**shown[PUBLIC], "AH1": True, "AH2": True}
     assert shown["B"] == {**shown[PUBLIC], "BH": True}
-    assert "(AH2)" in board(run.table.view("A"))
+    assert " ah2" in board(run.table.view("A"))
     assert "AH2: hidden" not in board(run.table.view(PUBLIC))
 
 
@@ -222,7 +222,7 @@ def test_the_text_lists_each_unit_with_place_facing_and_armour_by_location() -> 
     assert "CT 13/14+6 LT 5/11+4 RT 5/11+4 LA 12/7 RA 12/7 LL 15/11 RL 15/11" in written
     assert "A1 in 0305 slides on towards N, 2 more hexes." in written
     assert "Last move of B1, on foot: 0304 0404 0505" in written
-    assert "[AH1]" in written
+    assert " AH1" in written
 
 
 def test_3_4_every_slide_that_waits_is_told_top_first() -> None:

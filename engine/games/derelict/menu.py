@@ -266,7 +266,7 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
     for choice in found:
         choice.about = about
         if choice.order is o.Pass:
-            choice.regret = unmoved(offers)
+            choice.regret = unmoved(view, offers)
         elif choice.order is o.Activate:
             choice.regret = unspent(view, offers)
         elif choice.order is o.Burn:
@@ -274,10 +274,11 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
     return found
 
 
-def unmoved(offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
+def unmoved(view: View, offers: Sequence[Offer]) -> Callable[[Order], Bar | None]:
     """Return a warning against ending the turn while units could still act (DL-2.4)."""
     units = [offer.unit for offer in offers if offer.act == "activate" and offer.ap]
-    bar = Bar("units-left", (("units", " ".join(units)),)) if units else None
+    acting = [view.active] if view.active and view.ap else []
+    bar = Bar("units-left", (("units", " ".join((*acting, *units))),)) if units else None
     return lambda _: bar
 
 

@@ -220,6 +220,7 @@ class View(Struct, frozen=True, kw_only=True):
     tokens: tuple[Token, ...]  # with values of blips only for the aliens' player
     turn: int
     last_turn: int
+    afterwards: Winner  # who wins when the last turn is over
     side: parts.Side
     active: str
     ap: int  # ``ap``, ``last`` and ``target`` are those of the active unit

@@ -12,7 +12,9 @@ from engine.games.derelict import view as v
 from engine.games.derelict.board import Token, board
 from engine.games.derelict.missions import MissionName
 
-OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason deed").split()
+OPEN = (
+    "title grid segs turn last_turn side active ap last target fuel winner reason deed afterwards"
+).split()
 """Fields of the world that are public."""
 
 

@@ -5,7 +5,7 @@ space = {" "}
 
 # Orders that are refused. $word: what stood there, perhaps nothing; $place: its first character, counted from 1.
 refusal-unknown-word = There is no order “{ $word }” now (character { $place }).
-refusal-incomplete = The order is incomplete: something is missing from character { $place } on.
+refusal-incomplete = The order isn’t complete: more must follow.
 refusal-too-much = “{ $word }” (character { $place }) is too much: the order is complete before it.
 refusal-not-a-number = “{ $word }” (character { $place }) should be a number.
 refusal-not-one-of = “{ $word }” (character { $place }) is not possible here.

@@ -5,7 +5,7 @@ space = {""}
 
 # 被拒絕的指令。$word：該處的字，可能是空的；$place：第一個字元的位置，從 1 算起。
 refusal-unknown-word = 現在沒有「{ $word }」這個指令（第 { $place } 個字元）。
-refusal-incomplete = 指令不完整，從第 { $place } 個字元起缺了內容。
+refusal-incomplete = 指令不完整，後面缺了內容。
 refusal-too-much = 「{ $word }」（第 { $place } 個字元）是多餘的，指令在此之前已經完整。
 refusal-not-a-number = 「{ $word }」（第 { $place } 個字元）應該是數字。
 refusal-not-one-of = 「{ $word }」（第 { $place } 個字元）在這裡不能用。

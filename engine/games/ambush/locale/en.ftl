@@ -422,8 +422,14 @@ ambush-tint-right-3 = right arm, long
 ambush-tint-rear-1 = rear, short
 ambush-tint-rear-2 = rear, medium
 ambush-tint-rear-3 = rear, long
-ambush-sign-unit = a unit
-ambush-sign-hidden = a hidden unit
+ambush-sign-unit = unit, facing
+ambush-sign-hidden = hidden unit
+ambush-sign-deploy = you deploy here
+ambush-sign-hide = you may hide here
+ambush-sign-way = last move
+ambush-goal = points for ★ held alone and for walkers destroyed or crippled
+ambush-you = (you)
+ambush-may-hide = may hide
 ambush-look = { $verb ->
     [near] Shown: the surroundings of { $unit ->
         [none] your own units
@@ -462,13 +468,16 @@ ambush-is-hurt = pilot hurt { $hits ->
    *[other] { $hits } times
 }
 ambush-is-hot = heat { $heat }
-ambush-objective = Objective { $hex }: { $points } points, held by { $name ->
+ambush-objective = ★{ $points } { $hex } held by { $name ->
     [none] nobody
-   *[other] side { $name }
-}.
-ambush-zone = { $kind ->
-    [deploy] Side { $name } deploys in
-   *[hide] Side { $name } may have hidden units in
+   *[other] { $name }
+}
+ambush-zone = { $sign ->
+    [none] { $kind ->
+        [deploy] Side { $name } deploys in
+       *[hide] Side { $name } may have hidden units in
+    }
+   *[other] { $sign } also in
 }: { $hexes }
 ambush-way = Last move of { $unit }, { $kind ->
     [walk] on foot

@@ -404,8 +404,14 @@ ambush-tint-right-3 = 右臂，遠
 ambush-tint-rear-1 = 背面，近
 ambush-tint-rear-2 = 背面，中
 ambush-tint-rear-3 = 背面，遠
-ambush-sign-unit = 單位
+ambush-sign-unit = 單位與朝向
 ambush-sign-hidden = 隱藏的單位
+ambush-sign-deploy = 你在此部署
+ambush-sign-hide = 你可在此隱藏
+ambush-sign-way = 上次移動
+ambush-goal = 單獨佔有 ★、摧毀或重創機甲都得分
+ambush-you = （你）
+ambush-may-hide = 可隱藏
 ambush-look = { $verb ->
     [near] 顯示範圍：{ $unit ->
         [none] 你的單位
@@ -438,13 +444,16 @@ ambush-is-shutdown = 引擎停止
 ambush-is-moved = { ambush-mode } { $hexes } 格
 ambush-is-hurt = 駕駛受傷 { $hits } 次
 ambush-is-hot = 熱量 { $heat }
-ambush-objective = 目標 { $hex }：{ $points } 分，{ $name ->
+ambush-objective = ★{ $points } { $hex } { $name ->
     [none] 無人佔有
-   *[other] { $name } 方佔有
-}。
-ambush-zone = { $kind ->
-    [deploy] { $name } 方的部署區
-   *[hide] { $name } 方可能有隱藏單位的地方
+   *[other] { $name } 佔有
+}
+ambush-zone = { $sign ->
+    [none] { $kind ->
+        [deploy] { $name } 方的部署區
+       *[hide] { $name } 方可能有隱藏單位的地方
+    }
+   *[other] { $sign } 還有
 }：{ $hexes }
 ambush-way = { $unit } 剛才的路線，{ $kind ->
     [walk] 行走

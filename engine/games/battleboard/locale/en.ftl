@@ -92,6 +92,7 @@ battleboard-asks = bomb a square, or pass
 battleboard-asks-else = Otherwise it is a pass.
 
 # The picture and the text board.
+battleboard-goal = Goal: bomb all cities of the others before they bomb yours.
 battleboard-banner-turn = { $name } to move
 battleboard-banner-open = { $seats ->
     [one] Waiting for one more player
@@ -117,7 +118,10 @@ battleboard-sign-wreck-near = near miss on a wreck
 battleboard-sign-wreck-miss = miss on a wreck
 battleboard-sign-city = your city
 battleboard-sign-stood = city never hit
-battleboard-last = Last bomb: { $target }, { $square }.
+battleboard-last = Last: { $by } bombed { $own ->
+    [yes] their own board
+   *[no] { $target }
+} at { $square }.
 battleboard-note-square = { $square }: column { $x }, row { $y }
 battleboard-note-badge = #1, #2, …: order of turns
 battleboard-note-wrecks = { $wrecks ->

@@ -82,6 +82,7 @@ battleboard-asks = 請轟炸一格，或跳過
 battleboard-asks-else = 否則就算跳過。
 
 # 圖片與文字棋盤。
+battleboard-goal = 目標：先炸毀別人所有的城市。
 battleboard-banner-turn = 輪到 { $name }
 battleboard-banner-open = 還在等 { $seats } 位玩家
 battleboard-banner-ready = 座位已滿
@@ -101,7 +102,10 @@ battleboard-sign-wreck-near = 廢墟上差一格
 battleboard-sign-wreck-miss = 廢墟上落空
 battleboard-sign-city = 你的城市
 battleboard-sign-stood = 從未被擊中的城市
-battleboard-last = 上一次轟炸：{ $target }，{ $square }。
+battleboard-last = 上一次：{ $by } 轟炸{ $own ->
+    [yes] 自己
+   *[no] {" "}{ $target }
+} 的 { $square }。
 battleboard-note-square = { $square }：第 { $x } 欄，第 { $y } 列
 battleboard-note-badge = #1、#2…：行動順序
 battleboard-note-wrecks = { $wrecks ->

@@ -57,7 +57,11 @@ derelict-reinforced = { $unit } lurks at { $cell }{ $value ->
    *[other] : { $value } aliens.
 }
 derelict-turned90 = { $unit } turns to face { $facing }.
-derelict-activated = { $unit } is active, with { $ap } action points.
+derelict-points = { $ap ->
+    [one] one action point
+   *[other] { $ap } action points
+}
+derelict-activated = { $unit } is active, with { derelict-points }.
 derelict-moved = { $unit } moves from { $start } to { $cell }.
 derelict-worked = { $open ->
     [yes] { $unit } opens the door at { $cell }.
@@ -135,7 +139,7 @@ derelict-ended = { $role ->
 
 derelict-beyond = { $kind ->
     [main] { $active ->
-        [yes] { $unit } has { $ap } action points.
+        [yes] { $unit } has { derelict-points }.
        *[no] {""}
     }
     [deployment] { $unit ->
@@ -201,6 +205,21 @@ derelict-banner-over = { $winner ->
     [alien] The aliens have won: { derelict-reason }
    *[draw] Nobody has won: { derelict-reason }
 }
+derelict-goal = Goal: { $cells ->
+    [none] { $winner ->
+        [marine] a marine still stands
+       *[alien] kill all aliens
+    }
+   *[other] burn { $cells }
+}{ $turn ->
+    [0] .
+   *[other] { $winner ->
+        [marine] {" "}when turn { $turn } is over.
+       *[alien] {" "}before turn { $turn } is over, or the aliens win.
+    }
+}
+derelict-active = active, { $ap } AP
+derelict-you = (you)
 derelict-crew-command = CP { $command }
 derelict-crew-fuel = fuel { $fuel }
 derelict-heading = { $title } – turn { $turn }{ $last ->
@@ -227,11 +246,6 @@ derelict-question = { $state ->
     [may] { $name } may { $question }
    *[no] { $name }: { $question }
 }
-derelict-status = { $command ->
-    [-1] Command points: secret.
-   *[other] Command points: { $command }.
-} Fuel: { $fuel }.
-derelict-status-fuel = Fuel: { $fuel }.
 derelict-status-active = { $unit } is active with { $ap } AP{ $last ->
     [move] , has just moved.
     [turn] , has just turned.
@@ -281,7 +295,7 @@ derelict-burn = A shot at { $what } sets these cells on fire: { $cells }. { $uni
 
 derelict-sign-wall = wall
 derelict-sign-corridor = corridor
-derelict-sign-marine = marine with its number
+derelict-sign-marine = marine, number and facing
 derelict-sign-alien = alien
 derelict-sign-blip = blip
 derelict-sign-door = closed door

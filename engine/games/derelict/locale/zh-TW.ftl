@@ -55,7 +55,8 @@ derelict-reinforced = { $unit } 潛伏在 { $cell }{ $value ->
    *[other] ：{ $value } 隻異形。
 }
 derelict-turned90 = { $unit } 轉向 { $facing }。
-derelict-activated = { $unit } 開始行動，有 { $ap } 點行動點。
+derelict-points = { $ap } 點行動點
+derelict-activated = { $unit } 開始行動，有 { derelict-points }。
 derelict-moved = { $unit } 從 { $start } 移到 { $cell }。
 derelict-worked = { $open ->
     [yes] { $unit } 打開 { $cell } 的門。
@@ -195,6 +196,21 @@ derelict-banner-over = { $winner ->
     [alien] 異形獲勝：{ derelict-reason }
    *[draw] 沒有人獲勝：{ derelict-reason }
 }
+derelict-goal = 目標：{ $cells ->
+    [none] { $winner ->
+        [marine] 陸戰隊仍有人存活
+       *[alien] 消滅所有異形
+    }
+   *[other] 燒毀 { $cells }
+}{ $turn ->
+    [0] 。
+   *[other] { $winner ->
+        [marine] ，直到第 { $turn } 回合結束。
+       *[alien] ，須在第 { $turn } 回合結束前，否則異形獲勝。
+    }
+}
+derelict-active = 行動中，{ $ap } AP
+derelict-you = （你）
 derelict-crew-command = 指揮點 { $command }
 derelict-crew-fuel = 燃料 { $fuel }
 derelict-heading = { $title } – 第 { $turn } 回合{ $last ->
@@ -222,11 +238,6 @@ derelict-question = { $state ->
     [may] { $name } 可以{ $question }
    *[no] { $name }：{ $question }
 }
-derelict-status = { $command ->
-    [-1] 指揮點：保密。
-   *[other] 指揮點：{ $command }。
-}燃料：{ $fuel }。
-derelict-status-fuel = 燃料：{ $fuel }。
 derelict-status-active = { $unit } 正在行動，{ $ap } AP{ $last ->
     [move] ，剛移動過。
     [turn] ，剛轉過身。
@@ -275,7 +286,7 @@ derelict-burn = 朝 { $what } 射擊會讓這些格子起火：{ $cells }。{ $u
 
 derelict-sign-wall = 牆
 derelict-sign-corridor = 走道
-derelict-sign-marine = 陸戰隊員和編號
+derelict-sign-marine = 陸戰隊員，編號與朝向
 derelict-sign-alien = 異形
 derelict-sign-blip = 光點
 derelict-sign-door = 關著的門

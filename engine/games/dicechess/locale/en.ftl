@@ -148,6 +148,7 @@ dicechess-asks-else = { $late ->
 }
 
 # The picture and the text board.
+dicechess-goal = Goal: checkmate. The dice say which types of piece may move, one move a die.
 dicechess-banner = { $held ->
     [none] { $phase ->
         [seating] Waiting for players

@@ -148,6 +148,7 @@ dicechess-asks-else = { $late ->
 }
 
 # 圖片與文字棋盤。
+dicechess-goal = 目標：將死對方。骰子決定哪些棋子能走，一顆骰子走一步。
 dicechess-banner = { $held ->
     [none] { $phase ->
         [seating] 等待玩家加入
