@@ -131,7 +131,7 @@ derelict-ended = { $role ->
 
 derelict-beyond = { $kind ->
     [main] { $active ->
-        [yes] { $unit } 有 { $ap } 點行動點。
+        [yes] { $unit } 有 { derelict-points }。
        *[no] {""}
     }
     [deployment] { $unit ->
