@@ -97,5 +97,5 @@ def test_a_skeleton_is_its_own_skeleton() -> None:
 
 
 def test_of_a_long_name_the_beginning_is_kept(house: House) -> None:
-    house.say("ann", "games", None, name="A" * 1_000)
+    house.say("ann", "new battleboard", None, name="A" * 1_000)
     assert house.store.note("house", "name/box/ann") == "A" * LONGEST
