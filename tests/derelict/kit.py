@@ -143,7 +143,7 @@ def forced_reveals_counted() -> Iterator[None]:
 class DerelictKit(Kit):
     """What blips are worth is the secret of the player of the aliens, until they are revealed."""
 
-    orders, size, pairs = 3_000, 30_000, 8
+    orders, size, pairs = 3_000, 30_000, 5
     golden = GOLDEN
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = ALIENS, (MARINES, PUBLIC)

@@ -39,7 +39,7 @@ class DesertKit(Kit):
     silent = True
     orders = 6_000
     size = 60_000
-    pairs = 6
+    pairs = 4
     golden = (worked.BARRAGE, worked.ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")

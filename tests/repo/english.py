@@ -2,8 +2,7 @@
 
     python -m tests.repo.english                every sentence that is new, of the whole repository
     python -m tests.repo.english FILE …         every finding in these files or folders
-    python -m tests.repo.english --table        the number of findings by room and rule
-    python -m tests.repo.english --rule who     every finding of one rule (--kind page: of one kind)
+    python -m tests.repo.english --rule who     every finding of one rule
     python -m tests.repo.english --commits 200  the subjects of the newest commits
     python -m tests.repo.english --write        forget old sentences that are gone
 
@@ -17,7 +16,6 @@ moved, because the list names no file. A changed sentence counts as new.
 import argparse
 import ast
 import hashlib
-import random
 import re
 import subprocess
 import sys
@@ -188,27 +186,6 @@ def new(found: Iterable[EnglishFinding]) -> list[str]:
     return rows
 
 
-def room(one: EnglishFinding) -> str:
-    if one.kind in ("page", "cell"):
-        return "pages"
-    if one.kind in ("catalogue", "help", "commit"):
-        return one.kind
-    parts = one.path.split("/")
-    return f"{'/'.join(parts[: 2 if len(parts) > 2 else 1])} ({one.kind}s)"
-
-
-def table(found: list[EnglishFinding]) -> str:
-    """Return the number of findings by room and rule, the rooms with most first."""
-    rooms, rules = Counter(map(room, found)), Counter(one.rule for one in found)
-    cells = Counter((room(one), one.rule) for one in found)
-    heads = [rule for rule, _ in rules.most_common()]
-    lines = [f"| room | all | {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) + 1)]
-    for name, count in [*rooms.most_common(), ("all", len(found))]:
-        row = [rules[rule] if name == "all" else cells[name, rule] for rule in heads]
-        lines.append(f"| {name} | {count} | {' | '.join(str(n or '') for n in row)} |")
-    return "\n".join(lines)
-
-
 def below(paths: list[Path]) -> list[Path]:
     """Return the files of the repository that are one of these, or in one of these folders."""
     own = [path.resolve().relative_to(ROOT) for path in paths]
@@ -218,11 +195,8 @@ def below(paths: list[Path]) -> list[Path]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("paths", nargs="*", type=Path)
-    parser.add_argument("--rule", action="append", choices=[*english_rules.RULES, "echo"])
-    parser.add_argument("--kind", action="append")
-    parser.add_argument("--sample", type=int)
+    parser.add_argument("--rule", choices=[*english_rules.RULES, "echo"])
     parser.add_argument("--commits", type=int)
-    parser.add_argument("--table", action="store_true")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     if given.commits:
@@ -231,22 +205,14 @@ def main() -> int:
         found = list(findings(below(given.paths)) if given.paths else everything())
     if given.write:
         keys = Counter(one.key() for one in found)
-        kept = sorted((keys & known() if KNOWN.exists() else keys).elements())
-        KNOWN.write_text("\n".join(kept) + "\n", "utf-8")
-    if not (given.paths or given.rule or given.kind or given.commits or given.table):
-        rows = new(found)
-        print(*rows, f"{len(rows)} new, {len(found)} in all", sep="\n")
-        return bool(rows)
-    found = [
-        one
-        for one in found
-        if (not given.rule or one.rule in given.rule) and (not given.kind or one.kind in given.kind)
-    ]
-    if given.sample:
-        found = random.sample(found, min(given.sample, len(found)))
-    print(table(found) if given.table else "\n".join(map(str, found)))
-    print(f"{len(found)} findings")
-    return 0
+        KNOWN.write_text("\n".join(sorted((keys & known()).elements())) + "\n", "utf-8")
+    if given.paths or given.rule or given.commits:
+        rows = [str(one) for one in found if given.rule in (None, one.rule)]
+        print(*rows, f"{len(rows)} findings", sep="\n")
+        return 0
+    rows = new(found)
+    print(*rows, f"{len(rows)} new, {len(found)} in all", sep="\n")
+    return bool(rows)
 
 
 if __name__ == "__main__":
