@@ -112,12 +112,6 @@ def test_the_public_view_holds_no_city(tmp_path: Path) -> None:
     assert of_kind(found, "menu") == []
 
 
-def test_a_seat_that_is_not_asked_may_still_withdraw(tmp_path: Path) -> None:
-    """BB-19."""
-    (menu,) = of_kind(objects(tmp_path, ["bob?"]), "menu")
-    assert (menu["choices"], menu["legal"], menu["asked"]) == (["withdraw"], ["withdraw"], False)
-
-
 BAD_LINES = {
     "bob: pass": ("bob", "not-your-turn"),
     "ann: bomb carl 3 5": ("ann", "no-such-player"),
@@ -191,22 +185,6 @@ def test_names_with_colons_are_told_apart(tmp_path: Path) -> None:
     assert [m["seat"] for m in of_kind(found, "menu")] == ["a:b"]
 
 
-def test_talk_reaches_its_receiver_and_all_reaches_the_public(tmp_path: Path) -> None:
-    """BB-27."""
-    found = of_kind(objects(tmp_path, ["ann: say bob Truce?", "ann: say * Hello"]), "message")
-    said = [(m["to"], m["data"]) for m in found if m["event"] == "Said"]
-    assert said == [
-        ("bob", {"by": "ann", "to": "bob", "text": "Truce?"}),
-        ("public", {"by": "ann", "to": "public", "text": "Hello"}),
-    ]
-
-
-def test_a_pass_is_taken_back(tmp_path: Path) -> None:
-    found = objects(tmp_path, ["ann: pass", "ann: undo", "ann: bomb bob c3"])
-    assert [r["order"] for r in of_kind(found, "receipt")] == ["pass", "undo", "bomb bob 2 2"]
-    assert of_kind(found, "refusal") == []
-
-
 def test_the_end_discloses_the_secret_and_later_orders_are_refused(tmp_path: Path) -> None:
     """BB-19, BB-23: Bob leaves at the end of Ann's turn, so Ann has won."""
     found = objects(tmp_path, ["bob: withdraw", "ann: pass", "ann: pass"], *TWO, "--seed", "00ff")
@@ -221,12 +199,6 @@ def test_a_robot_answers_and_is_told_nothing(tmp_path: Path) -> None:
     assert [r["seat"] for r in of_kind(found, "receipt")] == ["ann"]
     assert [m["data"]["by"] for m in of_kind(found, "message") if m["event"] == "Bombed"] == ["bob"]
     assert {m["to"] for m in of_kind(found, "message")} == {"public", "ann"}
-
-
-def test_robots_among_themselves_play_to_the_end(tmp_path: Path) -> None:
-    assert (
-        len(of_kind(objects(tmp_path, [], *TWO, "--robot", "ann", "--robot", "bob"), "result")) == 1
-    )
 
 
 def test_scripted_dice_mark_the_game(tmp_path: Path) -> None:
