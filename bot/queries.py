@@ -15,7 +15,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import last_told
 from engine.referee.doors import GameView
 from engine.referee.open_game import OpenGame
-from engine.rulings import rulings, times, votes
+from engine.rulings import agreement, rulings, times, votes
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store.history import Page, pages
 from engine.table import GameTable
@@ -166,8 +166,8 @@ def request_to(table: GameTable, seat: Seat) -> Event | None:
     proposal = votes.put_to(table, seat)
     if proposal is None:
         now = table.state.people.times
-        for what, seconds in times.unanswered(now, seat):
-            by = now.wishes[times.wish(what, seconds)][0]
+        for what, seconds in agreement.unanswered(now, seat):
+            by = now.wishes[agreement.wish(what, seconds)][0]
             return times.Wished(by, what, seconds, True, 1)
         return None
     if proposal.what:

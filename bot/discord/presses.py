@@ -25,7 +25,7 @@ from engine.menu import Refused
 from engine.referee import signals
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
-from engine.rulings import plan_text, times, votes
+from engine.rulings import agreement, plan_text, votes
 from engine.state import PUBLIC
 from renderers import Sentences, reading
 from renderers.reading.looking import look_of
@@ -292,7 +292,7 @@ class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
             return turn.post("discord-request-over")
         text = "agree" if self.name.act == Act.AGREE else "disagree"
         if asked[0] == signals.VOTE:
-            what, seconds = times.vote_named(asked[1])
+            what, seconds = agreement.vote_named(asked[1])
             length = plan_text.duration(seconds) if seconds else ""
             no = "no" if text == "disagree" else ""
             text = " ".join(filter(None, (what, no, length)))

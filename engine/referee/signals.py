@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from engine.rulings import agreement, rulings, salts, times
 from engine.rulings import physical_dice as dice
-from engine.rulings import rulings, salts, times
 from engine.rulings.votes import Request
 from engine.state import Event, Seat
 
@@ -76,7 +76,7 @@ SIGNALS: dict[type[Event], Signal] = {
         "ping",
         voters,
         when=lambda it: it.on and it.needed,
-        asks=lambda it: (VOTE, times.wish(it.what, it.seconds), 0),
+        asks=lambda it: (VOTE, agreement.wish(it.what, it.seconds), 0),
     ),
     times.Opposed: Signal("ping", voters, when=lambda it: it.over),
     # Results of requests. An approved one is carried out, which has a signal of its own.

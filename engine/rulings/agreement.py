@@ -4,6 +4,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engine.plan import Times
+from engine.play import Governed
+from engine.state import Seat
+
 Consent = Literal["", "silent", "spoken", "all", "most"]
 """The kind of agreement that an act needs from the others if its author plays. ``""``: none."""
 
@@ -23,3 +27,54 @@ AGREEMENTS: dict[Consent, Agreement] = {
     "all": Agreement(),
     "most": Agreement(most=True),
 }
+VOTES: dict[str, Consent] = {"pause": "all", "resume": "all", "extend": "most"}
+"""The votes about time, and the agreement that each needs."""
+
+
+def wish(what: str, seconds: int) -> str:
+    """Return the name under which votes are stored: ``pause``, ``resume`` or ``extend 3600``."""
+    return f"{what} {seconds}" if seconds else what
+
+
+def vote_named(name: str) -> tuple[str, int]:
+    """Return kind and seconds of a vote stored under this name."""
+    what, _, seconds = name.partition(" ")
+    return what, int(seconds or 0)
+
+
+def unanswered(times: Times, seat: Seat) -> list[tuple[str, int]]:
+    """Return the open votes about which a seat has said nothing, the oldest first."""
+    return [
+        vote_named(name)
+        for name, seats in times.wishes.items()
+        if seat not in (*seats, *times.against.get(name, ()))
+    ]
+
+
+def voters(t: Governed, what: str) -> tuple[list[Seat], int]:
+    """Return the seats that may vote, and how many votes are needed: all for a pause and its end,
+    more than half for more time.
+    """
+    people = t.state.people
+    playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
+    most = AGREEMENTS[VOTES[what]].most
+    return playing, len(playing) // 2 + 1 if most else len(playing)
+
+
+def needed(t: Governed, what: str, seconds: int) -> int:
+    """Return how many votes are missing."""
+    playing, quota = voters(t, what)
+    agreed = t.state.people.times.wishes.get(wish(what, seconds), ())
+    return max(0, quota - sum(seat in playing for seat in agreed))
+
+
+def drop_votes(t: Governed, *what: str) -> None:
+    """Remove these votes, or all votes of these kinds."""
+    times = t.state.people.times
+    for votes in ("wishes", "against"):
+        kept = {
+            name: seats
+            for name, seats in getattr(times, votes).items()
+            if not {name, name.split()[0]} & {*what}
+        }
+        setattr(times, votes, kept)

@@ -9,9 +9,9 @@ from typing import ClassVar, TypeVar
 
 from msgspec import structs
 
-from engine.plan import ClockPlan, Hours, Span, Times
+from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
-from engine.rulings.agreement import AGREEMENTS, Consent
+from engine.rulings.agreement import drop_votes, needed, voters, wish
 from engine.rulings.rulings import Notice, Ruling, Vacated, without
 from engine.state import Ask, Bulletin, Seat
 
@@ -20,8 +20,6 @@ T = TypeVar("T")
 MODERATOR = "moderator"
 """The author of a ruling that was not made by all seats together (``CONSENT``)."""
 CONSENT = "consent"
-VOTES: dict[str, Consent] = {"pause": "all", "resume": "all", "extend": "most"}
-"""The votes about time, and the agreement that each needs."""
 
 
 class ClockSet(Notice, frozen=True):
@@ -375,55 +373,6 @@ def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
     """
     kept = {other: table[other] for other in without(table, seat)}
     return kept if value is None else kept | {seat: value}
-
-
-def wish(what: str, seconds: int) -> str:
-    """Return the name under which votes are stored: ``pause``, ``resume`` or ``extend 3600``."""
-    return f"{what} {seconds}" if seconds else what
-
-
-def vote_named(name: str) -> tuple[str, int]:
-    """Return kind and seconds of a vote stored under this name."""
-    what, _, seconds = name.partition(" ")
-    return what, int(seconds or 0)
-
-
-def unanswered(times: Times, seat: Seat) -> list[tuple[str, int]]:
-    """Return the open votes about which a seat has said nothing, the oldest first."""
-    return [
-        vote_named(name)
-        for name, seats in times.wishes.items()
-        if seat not in (*seats, *times.against.get(name, ()))
-    ]
-
-
-def voters(t: Governed, what: str) -> tuple[list[Seat], int]:
-    """Return the seats that may vote, and how many votes are needed: all for a pause and its end,
-    more than half for more time.
-    """
-    people = t.state.people
-    playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
-    most = AGREEMENTS[VOTES[what]].most
-    return playing, len(playing) // 2 + 1 if most else len(playing)
-
-
-def needed(t: Governed, what: str, seconds: int) -> int:
-    """Return how many votes are missing."""
-    playing, quota = voters(t, what)
-    agreed = t.state.people.times.wishes.get(wish(what, seconds), ())
-    return max(0, quota - sum(seat in playing for seat in agreed))
-
-
-def drop_votes(t: Governed, *what: str) -> None:
-    """Remove these votes, or all votes of these kinds."""
-    times = t.state.people.times
-    for votes in ("wishes", "against"):
-        kept = {
-            name: seats
-            for name, seats in getattr(times, votes).items()
-            if not {name, name.split()[0]} & {*what}
-        }
-        setattr(times, votes, kept)
 
 
 def pass_over(t: Governed, since: int, until: int) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.referee import signals
 from engine.referee.signals import SIGNALS, Signalled, heard
-from engine.rulings import physical_dice, rulings, times
+from engine.rulings import agreement, physical_dice, rulings, times
 from engine.rulings.times import Wished
 from engine.state import Event
 
@@ -47,7 +47,7 @@ def test_a_request_calls_by_name() -> None:
         ),
         (
             [Wished("ann", "pause", 0, True, 1)],
-            Signalled(("bob", "cid"), "ping", (signals.VOTE, times.wish("pause", 0), 0)),
+            Signalled(("bob", "cid"), "ping", (signals.VOTE, agreement.wish("pause", 0), 0)),
         ),
         ([Wished("ann", "pause", 0, True, 0)], None),
         ([Wished("ann", "pause", 0, False, 2)], None),

@@ -27,7 +27,7 @@ from engine.referee.commands import consent, verb_of
 from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.referee.scheduler import tick
-from engine.rulings import rulings, times, votes
+from engine.rulings import agreement, rulings, times, votes
 from engine.state import Event, People, Seat
 from tests.pairs.drive import memory
 from tests.referee.stage import DOOR, POST, House, Table
@@ -250,15 +250,15 @@ class Walk:
                         if name.split()[0] == what:
                             seats.discard(seat)
                     if on:
-                        self.wishes[times.wish(what, seconds)].add(seat)
+                        self.wishes[agreement.wish(what, seconds)].add(seat)
                 case times.Opposed(seat, what, seconds, over):
                     if over:
-                        self.wishes[times.wish(what, seconds)].clear()
+                        self.wishes[agreement.wish(what, seconds)].clear()
                 case times.Paused(times.CONSENT) | times.Unpaused(times.CONSENT):
                     what = "pause" if isinstance(event, times.Paused) else "resume"
                     self.voted(before, what, all)
                 case times.Extended(seconds, times.CONSENT):
-                    self.voted(before, times.wish("extend", seconds), most)
+                    self.voted(before, agreement.wish("extend", seconds), most)
 
     def voted(self, before: Before, what: str, enough: Any) -> None:
         self.counts["votes that carried"] += 1

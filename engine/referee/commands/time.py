@@ -14,7 +14,7 @@ from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Read, Word, says
 from engine.referee.open_game import OpenGame
 from engine.referee.standing_orders import ALWAYS, LONGEST, MOST
-from engine.rulings import calendar, plan_text, times
+from engine.rulings import agreement, calendar, plan_text, times
 from engine.slots import Int
 from engine.state import Ask, Seat
 
@@ -245,7 +245,9 @@ class Unvote(Word, frozen=True):
         return {"did": "unwish", "what": what}
 
 
-@says("pause", slash="time pause", asks=times.VOTES["pause"], tells=(times.Wished, times.Paused))
+@says(
+    "pause", slash="time pause", asks=agreement.VOTES["pause"], tells=(times.Wished, times.Paused)
+)
 class VotePause(Vote, frozen=True):
     pass
 
@@ -256,7 +258,10 @@ class UnvotePause(Unvote, frozen=True):
 
 
 @says(
-    "resume", slash="time resume", asks=times.VOTES["resume"], tells=(times.Wished, times.Unpaused)
+    "resume",
+    slash="time resume",
+    asks=agreement.VOTES["resume"],
+    tells=(times.Wished, times.Unpaused),
 )
 class VoteResume(Vote, frozen=True):
     pass
@@ -270,7 +275,7 @@ class UnvoteResume(Unvote, frozen=True):
 @says(
     "extend {length}",
     slash="time extend",
-    asks=times.VOTES["extend"],
+    asks=agreement.VOTES["extend"],
     tells=(times.Wished, times.Extended),
 )
 class VoteExtend(Vote, frozen=True):
@@ -286,12 +291,12 @@ def be_for(request: Request, what: str, seconds: int) -> Facts:
     opened, seat, batch, at = request.opened, request.seated(), request.batch, request.message.at
     running(opened)
     check_wish(opened, what)
-    if times.wish(what, seconds) in wishes_of(opened, seat, what):
+    if agreement.wish(what, seconds) in wishes_of(opened, seat, what):
         raise No("said-before")
     for voter in (seat, *sorted(consent.robots(opened) - {seat})):
-        if voter == seat or times.wish(what, seconds) not in wishes_of(opened, voter, what):
+        if voter == seat or agreement.wish(what, seconds) not in wishes_of(opened, voter, what):
             request.play_as_referee(times.Wish(voter, what, seconds, True))
-    missing = times.needed(opened.table, what, seconds)
+    missing = agreement.needed(opened.table, what, seconds)
     if not missing:
         rulings: dict[str, ClockRuling] = {
             "pause": times.Pause(times.CONSENT),
@@ -306,7 +311,7 @@ def be_against(request: Request, what: str, seconds: int) -> Facts:
     there are none.
     """
     seat, now = request.seated(), request.opened.table.state.people.times
-    voted = {vote: times.vote_named(vote) for vote in now.wishes}
+    voted = {vote: agreement.vote_named(vote) for vote in now.wishes}
     meant = [vote for vote, (kind, _) in voted.items() if kind == what]
     if seconds:
         meant = [vote for vote in meant if voted[vote][1] == seconds]

@@ -14,7 +14,7 @@ from engine.referee.commands import consent, time
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
 from engine.referee.open_game import OpenGame, PastRows
-from engine.rulings import times, votes
+from engine.rulings import agreement, votes
 from engine.rulings.rulings import (
     Agree,
     Agreed,
@@ -138,7 +138,7 @@ class Agreeing(Word, frozen=True):
     def do(self, request: Request) -> Facts:
         opened, seat = request.opened, playing(request)
         people = opened.table.state.people
-        wanted = times.unanswered(people.times, seat)
+        wanted = agreement.unanswered(people.times, seat)
         if people.proposal is None and wanted:
             return time.be_for(request, *wanted[-1])
         if people.proposal is None or seat in people.proposal.agreed:
@@ -159,7 +159,7 @@ class Disagreeing(Word, frozen=True):
         opened, seat = request.opened, playing(request)
         people = opened.table.state.people
         if people.proposal is None:
-            if not (wanted := times.unanswered(people.times, seat)):
+            if not (wanted := agreement.unanswered(people.times, seat)):
                 raise No("nothing-proposed")
             return time.be_against(request, *wanted[-1])
         request.accounts.ask_for(opened.id, None)
