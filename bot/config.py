@@ -73,6 +73,7 @@ class MailConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     check_signatures: bool = True
     trusted_sealers: tuple[str, ...] = ()
     ca_file: str = ""
+    recall_minutes: Annotated[int, Meta(ge=0, le=1_440)] = 10
     imap: ImapConfig = ImapConfig()
     smtp: SmtpConfig = SmtpConfig()
     oauth: OAuthConfig = OAuthConfig()

@@ -30,6 +30,8 @@ class ClockPlan(Struct, frozen=True, kw_only=True, omit_defaults=True):
     replace: int = 0  # after this many misses in a row others may take the seat (0: never)
     reminders: tuple[int, ...] = (DAY, 3 * HOUR)  # seconds before the deadline
     away: int = 30 * DAY  # seconds of absence that a seat may take in a year
+    # seconds for which an answer by mail can be taken back; ``None``: the server's setting
+    recall: int | None = None
 
     @property
     def ticking(self) -> bool:

@@ -6,18 +6,20 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 
 from engine.errors import Behind, NotStored, TryLater, Undeliverable
 from engine.messages import Outgoing
 from engine.referee.batch import Batch
+from engine.referee.clock import Alarm
 from engine.referee.doors import Door, GameView, News, Repeats
 from engine.referee.writer import Writer
 from engine.store.notes import Notes
 from mail import memberships, sent
-from mail.incoming import lobby, precedence, senders
-from mail.incoming.incoming import Handled, Incoming
+from mail.incoming import lobby, precedence, recall, senders
+from mail.incoming.incoming import Handled, Incoming, finalise, give_up
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
@@ -45,15 +47,19 @@ class LastTaken(Struct):
 
 class MailDoor(Door):
     """The mail door of one process. ``authserv_id`` is the name under which our exchanger writes
-    verdicts. ``witness`` checks mails without a verdict.
+    verdicts. ``witness`` checks mails without a verdict. ``recall`` is the usual number of seconds
+    for which an answer can be taken back.
     """
 
     name, looks, shares = memberships.DOOR, True, False
     repeats: Repeats = "kept"
     read_before: int = 0
 
-    def __init__(self, writing: Writing, outgoing: smtp.SmtpSender, authserv_id: str):
+    def __init__(
+        self, writing: Writing, outgoing: smtp.SmtpSender, authserv_id: str, recall: int = 0
+    ):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
+        self.recall = recall
         self.witness: senders.Witness | None = None
         self.reports = Reports(writing)
         self.kept: Writer | None = None
@@ -67,6 +73,7 @@ class MailDoor(Door):
 
     def on_open(self, writer: Writer) -> None:
         self.kept = writer
+        self.final = Alarm(writer.clock, self.finals_are_due)
         verdicts.suffixes()  # read the list now, not at the first mail
 
     # ---- composing, in a thread of its own
@@ -122,10 +129,35 @@ class MailDoor(Door):
         self.wake()
 
     async def has_read(self, before: int) -> None:
-        """Note that all mail that arrived before second ``before`` has been read."""
+        """Note that all mail that arrived before second ``before`` has been read. First play the
+        answers that became final before, because the clock waits for this.
+        """
+        await self.play_final(before)
         self.read_before = max(self.read_before, before)
         self.unread, self.shut_out = "", False
         await self.writer.read_on()
+
+    async def play_final(self, before: int) -> None:
+        """Play the answers that became final before second ``before``, and set the alarm for the
+        next one.
+        """
+        ready, coming = await self.writer.run(recall.schedule, before)
+        referee = self.writer.referee
+        for note in ready:
+            try:
+                await self.writer.run(partial(finalise, referee), self.writing, note)
+            except NotStored:
+                raise
+            except Exception as error:
+                log.error("an answer could not be played", exc_info=error)
+                await self.writer.run(partial(give_up, referee), self.writing, note)
+        if ready:
+            _, coming = await self.writer.run(recall.schedule, before)
+        self.final.set(None if coming is None else coming + 1)
+
+    async def finals_are_due(self) -> None:
+        """Read the mailbox, because an answer becomes final if no mail takes it back."""
+        self.wake()
 
     async def ranks(self, heads: Sequence[bytes]) -> Sequence[mailbox.QueueKey]:
         """Return the queue of each mail, judged by its headers. Raises ``NotStored`` if the referee
@@ -195,8 +227,9 @@ class MailDoor(Door):
         if reading is None:
             return Handled("unreadable")
         try:
+            referee, recall = self.writer.referee, self.recall
             return Incoming(
-                self.writer.referee, batch, self.writing, self.authserv_id, reading, at
+                *(referee, batch, self.writing, self.authserv_id, reading, at), recall=recall
             ).handle()
         except Exception as error:
             last.number = number

@@ -22,6 +22,7 @@ AGING: Aging = (
     ("daily", "ended"),
     ("question", "ended"),
     ("receipt", "ended"),
+    ("recall", "ended"),
 )
 """The folders of notes that are removed by age."""
 

@@ -92,6 +92,7 @@ class MailService(supervisor.Service):
         self.door.outgoing.closing = True
 
     async def close(self) -> None:
+        self.door.final.stop()
         await self.door.outgoing.close()
 
 
@@ -121,6 +122,7 @@ class SandboxService(supervisor.Service):
         return MailConfig(
             address=self.host.address(REFEREE),
             authserv_id=self.host.domain,
+            recall_minutes=0,  # nobody who tries it wants to wait
             imap=ImapConfig(port=self.imap, **own),
             smtp=SmtpConfig(port=self.smtp, per_minute=0, per_day=0, **own),
         )
@@ -176,7 +178,8 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
     inbox, sender, names = built(config, memory, key)
-    door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
+    writing, recall = Writing(names, language), 60 * config.recall_minutes
+    door = MailDoor(writing, sender, believed(config.authserv_id), recall)
     if config.check_signatures:
         door.witness = senders.Witness(keys.DnsKeys(), config.trusted_sealers)
     return MailService(door, inbox, memory)

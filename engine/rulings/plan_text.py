@@ -23,7 +23,10 @@ QUIET = 12 * HOUR
 """The maximum length of quiet hours, in seconds."""
 MISSES = ("default", "moderator")
 """The possible consequences of a missed deadline."""
-CLAUSES = ("grace 6h", "miss moderator", "replace 3", "away 30d", "remind 24h 3h", "remind none")
+CLAUSES = (
+    "grace 6h", "miss moderator", "replace 3", "away 30d", "remind 24h 3h", "remind none",
+    "recall 10m", "recall none",
+)  # fmt: skip
 """Examples of the clauses that a plan may have after its kind."""
 
 
@@ -200,6 +203,9 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
     elif what == "away":
         given = words.next("30d", "none")
         made["away"] = 0 if given == "none" else seconds(given)
+    elif what == "recall":
+        given = words.next("10m", "none")
+        made["recall"] = 0 if given == "none" else seconds(given, DAY)
     elif what == "remind":
         given = words.next("24h", "none")
         more = words.while_(lambda word: bool(DURATION.fullmatch(word)))
@@ -227,6 +233,8 @@ def write(plan: ClockPlan) -> str:
     parts += (
         [f"away {duration(plan.away) if plan.away else 'none'}"] if plan.away != usual.away else []
     )
+    if plan.recall is not None:
+        parts.append(f"recall {duration(plan.recall) if plan.recall else 'none'}")
     if plan.reminders != usual.reminders:
         parts.append("remind " + (" ".join(map(duration, plan.reminders)) or "none"))
     return " ".join(parts)

@@ -45,7 +45,8 @@ class Reply(Struct, frozen=True, kw_only=True):
     ordered: bool = False  # orders were taken
     wrong: bool = False  # something was refused
     again: bool = False  # the mail explicitly asks for this answer
-    waiting: int = 0  # number of lines that wait for a YES
+    waiting: int = 0  # number of lines that wait for a YES, or can still be taken back
+    recalls: bool = False  # an answer waits until it is final
     mode: str | None = None  # board mode, if one was requested
     past: GameView | None = None  # show the board as it was here
     files: tuple[tuple[str, bytes], ...] = ()  # attached files: name and content
@@ -63,6 +64,7 @@ class Reply(Struct, frozen=True, kw_only=True):
             wrong=self.wrong or other.wrong,
             again=self.again or other.again,
             waiting=self.waiting + other.waiting,
+            recalls=self.recalls or other.recalls,
             mode=self.mode if other.mode is None else other.mode,
             past=other.past or self.past,
             files=self.files + other.files,
@@ -155,7 +157,8 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     n = last_receipt.last(session).n + 1
     changed = reply.ordered and any(map(shows_on_the_board, pages))
     whole = reply.shows or fresh or changed or seen.result is not None
-    draft = drafted(session, situation.card(writing, seen, session.at))
+    card = situation.card(writing, seen, session.at)
+    draft = drafted(session, replace(card, kind="rest") if reply.recalls else card)
     draft = draft.with_blocks(
         *result(session, reply), *reply.blocks, *happened(writing, seen, pages)
     )
@@ -169,7 +172,7 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     draft = replace(draft, files=reply.files)
     mail = writing.post(draft, session.capability, of.epoch, receipt=n)
     if post(session, reply, mail, free=reply.effect or fresh or over):
-        last_receipt.keep(session, n, ordered=reply.ordered)
+        last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)
     else:
         tell_all(session.notes, of.game, of.address, before.entry, before.at)
 
@@ -217,7 +220,7 @@ def result(session: MailSession, reply: Reply) -> list[Block]:
     say, reading, of = session.say, session.reading, Counter(mark for mark, _, _ in reply.rows)
     lines = list(reply.first)
     if reply.rows:
-        when = session.writing.when(session.at)
+        when = session.writing.when(session.arrived)
         counted = of["done"] + of["not"]
         lines.append(say("mail-receipt", at=when, all=counted, done=of["done"]))
     blocks = [text_block(*lines)] if lines else []

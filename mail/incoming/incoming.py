@@ -8,12 +8,12 @@ from msgspec import Struct, structs
 from engine.menu import Refusal
 from engine.messages import Receipt
 from engine.referee.batch import Batch
-from engine.referee.referee import Referee, too_old
+from engine.referee.referee import INTERNAL, Referee, too_old
 from engine.store.journal import encode
 from engine.store.rows import AuditEntry, InboxRow
 from mail import memberships
-from mail.incoming import confirmations, own_lines, rate_limit
-from mail.incoming.answers import Reply, answer
+from mail.incoming import confirmations, own_lines, rate_limit, recall
+from mail.incoming.answers import Reply, Row, answer, answer_in_short
 from mail.incoming.confirmations import PendingOrders
 from mail.incoming.interpreter import Interpreter
 from mail.incoming.lobby import Lobby
@@ -57,8 +57,11 @@ class Incoming:
         authserv_id: str,
         reading: Reading,
         at: int,
+        *,
+        recall: int = 0,
     ):
         self.referee, self.batch, self.writing = referee, batch, writing
+        self.recall = recall
         # A mail can't be written after it arrived. Ignore a date far in the future.
         said = reading.date
         date = None if said is None or said > at + AHEAD else min(said, at)
@@ -173,7 +176,11 @@ class Incoming:
         reading = self.reading
         if lines is not None:
             reading = structs.replace(reading, lines=lines, aside=(), body="")
-        return MailSession(self.referee, self.batch, self.writing, reading, self.at, of, id=id)
+        return MailSession(
+            *(self.referee, self.batch, self.writing, reading, self.at, of),
+            id=id,
+            recall=self.recall,
+        )
 
     def is_stale(self, session: MailSession) -> Reply:
         """Return the reply that the mail answers a question that is over."""
@@ -194,6 +201,8 @@ class Incoming:
         """
         session = interpreter.session
         reply = (before or Reply()) + interpreter.run()
+        if not reply.recalls:
+            reply += recall.mention(session)
         if interpreter.speaks or not quiet:
             answer(session, reply)
 
@@ -309,3 +318,37 @@ class Incoming:
         chair = Capability(of.game, of.chair, 0)
         for to in (of.address, new):
             session.post(writing.answer(to, self.reading.id, subject, lines, self.at, of=chair))
+
+
+def finalise(referee: Referee, batch: Batch, writing: Writing, note: str) -> None:
+    """Play the answer stored in a note, which nobody has taken back, and report to its writer."""
+    one = recall.NOTES.get(batch.notes_of(DOOR), note)
+    opened = None if one is None else batch.game(one.game)
+    if one is None or opened is None:
+        return
+    batch.notes_of(DOOR).put(note, None)
+    at = recall.in_time(opened.table, one.until)
+    of = Memberships(batch, at).at(one.game, one.chair)
+    if of is None:
+        return
+    session = MailSession(referee, batch, writing, one.reading, at, of, id=f"recall:{one.id}")
+    session.arrived = one.at
+    if not recall.is_over(session, one):
+        answer(session, Interpreter(session, confirmed=True).run())
+    elif session.opened.table.state.result is None:
+        why = session.say("mail-recall-late")
+        rows: tuple[Row, ...] = tuple(("not", line, why) for line in one.lines)
+        answer(session, Reply(wrong=True, rows=rows))
+
+
+def give_up(referee: Referee, batch: Batch, writing: Writing, note: str) -> None:
+    """Forget an answer on which the rules fail, and say so to its writer."""
+    one = recall.NOTES.get(batch.notes_of(DOOR), note)
+    batch.notes_of(DOOR).put(note, None)
+    of = None if one is None else Memberships(batch, batch.now).at(one.game, one.chair)
+    if one is None or of is None:
+        return
+    session = MailSession(referee, batch, writing, one.reading, batch.now, of)
+    why = session.writing.said.refusal(INTERNAL)
+    rows: tuple[Row, ...] = tuple(("not", line, why) for line in one.lines)
+    answer_in_short(session, Reply(wrong=True, rows=rows))

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from engine.referee import commands
 from engine.referee.referee import MOST_ORDERS, too_many
 from engine.state import Retract
-from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, verbs
+from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, recall, verbs
 from mail.incoming.answers import Reply, Row, outcome, refused
 from mail.incoming.decision import SAID_ANYWAY, MailOrders, decide
-from mail.incoming.order_sheet import Part
+from mail.incoming.order_sheet import Orders, Part
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
@@ -43,6 +43,7 @@ class Interpreter:
         self.session, self.certain, self.confirmed = session, certain, confirmed
         self.stale, self.only_looks = stale, only_looks
         self.lines = self.without_prose()
+        self.at_once = confirmed or any(map(verbs.is_now, self.lines))
         self.mail: MailOrders | None = None
 
     def without_prose(self) -> tuple[str, ...]:
@@ -133,6 +134,8 @@ class Interpreter:
         held = confirmations.ask_held(
             session, decision.row.asking, decision.chosen, decision.others, mail.strange, lines
         )
+        if recall.drop(session.notes, session.membership):
+            held += Reply(understood=(session.say("mail-recall-replaced"),))
         for line in others:
             if verbs.first_word(line) in (*verbs.HARMLESS, *SAID_ANYWAY):
                 held += self.word(line)
@@ -171,23 +174,37 @@ class Interpreter:
         word, own = verbs.first_word(line), verbs.is_own(line)
         if self.only_looks and not (own and word in verbs.HARMLESS):
             return self.not_now(line)
+        if own and verbs.is_now(line):
+            return self.now()
         if own:
             act = verbs.WORDS.get(word)
             said = act(self.session, verbs.rest_of(line)) if act else verbs.look(self.session, line)
             return Reply(again=True) + said
         return self.to_referee(line)
 
+    def now(self) -> Reply:
+        """Play the answer that waits, unless the mail has orders itself."""
+        session = self.session
+        if self.stale or any(self.is_order(line) for line in self.lines):
+            return self.not_now("now") if self.stale else Reply()
+        one = recall.waiting(session.notes, session.membership)
+        if one is None or recall.is_over(session, one):
+            nothing = session.say("mail-recall-nothing")
+            return Reply(wrong=True, rows=(("not", "now", nothing),))
+        recall.drop(session.notes, session.membership)
+        return self.orders(one.lines, check=False)
+
     def to_referee(self, line: str) -> Reply:
         """Submit a command to the referee. It may give the sender a seat or take it away."""
         session, reply = self.session, Reply()
-        of = session.membership
-        if verbs.first_word(line) == "cancel" and (
-            count := confirmations.forget_all(session.notes, of)
-        ):
+        of, word = session.membership, verbs.first_word(line)
+        if word in ("cancel", "undo") and (count := recall.drop(session.notes, of)):
+            reply = Reply(effect=True, understood=(session.say("mail-recalled", count=count),))
+        if word == "cancel" and (count := confirmations.forget_all(session.notes, of)):
             cancelled = session.say("mail-did-cancel-held", count=count)
-            reply = Reply(effect=True, understood=(cancelled,))
-            if not session.opened.table.retractable(of.seat):
-                return reply
+            reply += Reply(effect=True, understood=(cancelled,))
+        if reply.effect and (word == "undo" or not session.opened.table.retractable(of.seat)):
+            return reply
         receipt = session.submit(line)
         reply += outcome(session, [line], receipt)
         if receipt.seat and not of.seat:
@@ -229,13 +246,27 @@ class Interpreter:
             return Reply(again=True, first=said, rows=self.described(orders.parts))
         waiting = [] if self.certain else [part for part in orders.parts if part.confirmed]
         rest = [part for part in orders.parts if part not in waiting]
-        reply = Reply()
-        if orders.sheet:
-            reply = self.sheet(rest, replaces=orders.replaces)
-        elif rest:
-            reply = self.give([part.text for part in rest])
+        reply = self.play(orders, rest)
         for part in waiting:
             reply += confirmations.ask_certain(session, part.text)
+        return reply
+
+    def play(self, orders: Orders, parts: Sequence[Part]) -> Reply:
+        """Play orders of the mail, or let the answer among them wait until it is final."""
+        session, reply = self.session, Reply()
+        until = session.at if self.at_once else recall.until(session)
+        given, held = recall.divided(orders, parts)
+        if until <= session.at or not held or not recall.can_be_read(session, held[0]):
+            given, held = [part.text for part in parts], []
+        if orders.sheet:
+            lines = [part for part in parts if part.text in given]
+            reply = self.sheet(lines, replaces=orders.replaces, closes=bool(held))
+        elif given:
+            reply = self.give(given)
+        if held and not reply.wrong:
+            return reply + recall.hold(session, held, until)
+        if reply.ordered and recall.drop(session.notes, session.membership):
+            reply += Reply(understood=(session.say("mail-recall-replaced"),))
         return reply
 
     def described(self, parts: Sequence[Part], what: str = "") -> tuple[Row, ...]:
@@ -259,8 +290,10 @@ class Interpreter:
     def answered(self) -> bool:
         return self.session.membership.seat in self.session.opened.table.state.answers
 
-    def sheet(self, parts: Sequence[Part], *, replaces: bool) -> Reply:
-        """Play all of a sheet or nothing. With ``replaces`` it replaces the earlier sheet."""
+    def sheet(self, parts: Sequence[Part], *, replaces: bool, closes: bool) -> Reply:
+        """Play all of a sheet or nothing. With ``replaces`` it replaces the earlier sheet. With
+        ``closes`` the order that closes it follows later.
+        """
         session, say = self.session, self.session.say
         if any(part.what == "wrong" for part in parts):
             rows, nothing = self.described(parts, "line"), (say("mail-sheet-nothing"),)
@@ -269,7 +302,7 @@ class Interpreter:
             session.batch.enter(session.opened, session.at, session.membership.seat, Retract())
         reply = self.give(order_sheet.in_order(parts))
         lines = [say("mail-sheet")] if replaces else []
-        if session.still_asked and not self.answered:
+        if session.still_asked and not (closes or self.answered):
             lines.append(say("mail-sheet-open"))
         return reply + Reply(understood=tuple(lines))
 

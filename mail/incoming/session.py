@@ -36,7 +36,8 @@ class MailSession:
 
     ``id`` is the key of the mail. ``trust`` is the evidence for the sender if it is insufficient
     (``Judgement.trust``). ``membership`` and ``writing`` change if the sender takes a seat or
-    chooses a language.
+    chooses a language. ``arrived`` is the arrival of a mail whose orders are played later, and
+    ``recall`` the usual number of seconds until then.
     """
 
     def __init__(
@@ -49,8 +50,10 @@ class MailSession:
         membership: Membership,
         *,
         id: str = "",
+        recall: int = 0,
     ):
         self.referee, self.batch, self.reading, self.at = referee, batch, reading, at
+        self.arrived, self.recall = at, recall
         self.membership = membership
         self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
         self.base = writing

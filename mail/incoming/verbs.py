@@ -55,9 +55,14 @@ def is_own(line: str) -> bool:
     """Return whether the mail door answers a line itself. MUTE alone is about mails; with a name it
     is the referee's and silences a player.
     """
-    if line.casefold() in ("mute", "mute off"):
+    if line.casefold() in ("mute", "mute off") or is_now(line):
         return True
     return first_word(line) in (*WORDS, *BY_WORD) and commands.verb_of(line) is None
+
+
+def is_now(line: str) -> bool:
+    """Return whether a line is the word NOW alone, which plays an answer at once."""
+    return line.casefold().rstrip(".!") == "now"
 
 
 def unclear(session: MailSession, word: str, said: str, possible: str) -> Reply:
@@ -266,6 +271,7 @@ SPELT = {
     "report": "report, report 3",
     "mute": "mute, mute off",
     "daily": "daily, daily off",
+    "now": "now",
     "language": "language zh-TW",
     "zone": "zone Asia/Taipei",
     "address": "address NEW@EXAMPLE",

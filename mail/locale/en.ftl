@@ -81,6 +81,27 @@ mail-games-line = [{ $game }] { TITLE($kind) }: { $state ->
 
 mail-not-composed-how = Reply with BOARD to see it. You can send orders as usual.
 
+# Answers that can be taken back until they are final
+mail-recall = { $count ->
+    [one] This order becomes
+   *[other] These orders become
+} final at { $until }. Until then nobody else learns of { $count ->
+    [one] it
+   *[other] them
+}, and a new mail replaces { $count ->
+    [one] it
+   *[other] them
+}.
+mail-recall-row = Final at { $until }.
+mail-recall-now = play it at once
+mail-recall-cancel = take it back
+mail-recall-replaced = Your earlier orders were not final yet. They have been dropped.
+mail-recall-still = Not final until { $until }: { $orders }. NOW plays it at once, CANCEL takes it back.
+mail-recall-late = Not done: the question has closed, or a newer answer of yours counts.
+mail-recall-nothing = Nothing waits to become final.
+mail-recalled = Orders that were not final have been dropped: { $count }.
+mail-word-now = plays orders at once that you could still take back
+
 # The card on top of each mail: what is asked, as everybody may know it; what stands between backticks can be typed.
 mail-gathering = { TITLE($kind) } begins when { $left ->
     [one] one more has joined.

@@ -21,6 +21,19 @@ mail-no-text = 沒有找到指令。請用純文字寫在信的最上面，一�
 mail-opaque = 你的信經過加密，或內容封在簽章裡，這裡讀不了。請改用純文字、不加密再寄一次；內文仍可讀的數位簽章沒有關係。
 mail-line = 「{ $line }」：
 mail-did-cancel-held = 等待 YES 的指令已經作廢：{ $count }。
+mail-recall = 這{ $count ->
+    [one] 個指令
+   *[other] 些指令
+}在 { $until } 生效。在那以前別人不會知道，再寄一封信會取代它。
+mail-recall-row = { $until } 生效。
+mail-recall-now = 立刻執行
+mail-recall-cancel = 收回
+mail-recall-replaced = 你先前寄來、還沒生效的指令已經作廢。
+mail-recall-still = { $until } 才生效：{ $orders }。NOW 立刻執行，CANCEL 收回。
+mail-recall-late = 沒有執行：這一階段已經結束，或你後來有了新的回答。
+mail-recall-nothing = 沒有等待生效的指令。
+mail-recalled = 還沒生效的指令已經作廢：{ $count }。
+mail-word-now = 立刻執行還能收回的指令
 mail-which-game = 這是給你哪一個對局的？請照下面的樣子把它的名字放在主旨的方括號裡，或回覆那個對局的信。
 mail-no-game = 沒有這封信可以對應的對局。
 mail-stale = 你的信回答的是對局 { $game } 的第 { $then } 次行動，那次行動已經結束。什麼也沒有執行；以下是目前的情況。

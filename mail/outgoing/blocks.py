@@ -9,7 +9,7 @@ Kind = Literal[
     "ask", "rest", "text", "news", "own", "examples", "receipt", "facts", "title", "list", "plain",
     "grid", "table", "small",
 ]  # fmt: skip
-Mark = Literal["done", "not", "aside"]
+Mark = Literal["done", "not", "waits", "aside"]
 """The outcome of one of the reader's lines."""
 
 

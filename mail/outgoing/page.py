@@ -32,6 +32,7 @@ PRINT = "\n@media print{.bg{background:#fff!important}tr,img{break-inside:avoid}
 MARKS = {
     "done": ("g", GREEN, "&#10003;"),
     "not": ("r", RED, "&#10007;"),
+    "waits": ("s", DIM, "&hellip;"),
     "aside": ("s", DIM, "&ndash;"),
 }
 TYPED = re.compile("`([^`]+)`")

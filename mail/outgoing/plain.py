@@ -17,7 +17,7 @@ Text wraps a little earlier, since closing punctuation must not begin a line.
 INDENT, HANGING = "   ", "     "
 RULE = "-" * 32
 """The line above private text. Two dashes would start a signature."""
-MARKS = {"done": "DONE", "not": "NOT DONE", "aside": "SET ASIDE"}
+MARKS = {"done": "DONE", "not": "NOT DONE", "waits": "WAITS", "aside": "SET ASIDE"}
 ATOM = re.compile(
     rf"[{LETTERS}\u3000-\u303f\uff00-\uffef]|[^\s{LETTERS}\u3000-\u303f\uff00-\uffef]+"
 )

@@ -187,8 +187,13 @@ def invited_by(news: News) -> str:
 
 
 def reminder(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:
-    """Return a short mail about a near deadline, or ``None`` for watchers and muted readers."""
+    """Return a short mail about a near deadline, or ``None`` for watchers, muted readers and those
+    whose answer waits to become final.
+    """
     if seen.viewer == PUBLIC or notes.get(f"mute/{seen.game}/{news.sender}") is not None:
+        return None
+    of = capability(news, seen, notes)
+    if notes.get(f"recall/{of.game}/{of.chair}") is not None:
         return None
     blocks = (
         situation.card(writing, seen, news.at),
@@ -197,7 +202,6 @@ def reminder(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail
         *situation.examples(writing, seen),
         situation.small(writing, seen),
     )
-    of = capability(news, seen, notes)
     draft = Draft(to=news.sender, subject=subject_of(seen), blocks=blocks, at=news.at)
     return writing.post(draft, of, epoch_of(notes, of.game, of.chair))
 

@@ -69,6 +69,9 @@ def planned(plan: ClockPlan, say: Say) -> str:
         said.append(say(f"time-plan-miss-{plan.miss}"))
         said += [say("time-plan-replace", n=plan.replace)] if plan.replace else []
         said.append(say("time-plan-away", days=plan.away // DAY))
+    if plan.recall is not None:
+        recall = length(plan.recall, say)
+        said.append(say("time-plan-recall", length=recall, any=yes(plan.recall)))
     return say("space").join(said)
 
 

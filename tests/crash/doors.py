@@ -30,6 +30,7 @@ from tests.store import server
 FUSED = "import tests.crash.fuse\n"
 LINE = "from bot.cli import main\nmain()"
 SEATS = ("ann", "bob")
+WAITS = "select name from keepsake where name like {}"
 
 
 class Fused(Program):
@@ -159,8 +160,9 @@ class Both(Door):
     gives the orders, by the door that the other one does not use.
     """
 
-    def __init__(self, name: str, app: Served, person: Person):
+    def __init__(self, name: str, app: Served, referee: Person, person: Person):
         super().__init__(app.folder)
+        self.referee = referee
         self.name, self.app, self.person, self.discord = name, app, person, app.discord
         app.fused(self.fuse)
         guild = self.discord.world.guild("Wargamers")
@@ -177,7 +179,8 @@ class Both(Door):
         await self.by_mail(f"join {self.person.name}")
 
     async def new_game(self, maker: User) -> bool:
-        options = f"first={int(self.name == 'mail')}"
+        # An order by mail is stored twice: while it can be taken back, and when it is played.
+        options = 'first=1 pace=0 clock="1d recall 1s"' if self.name == "mail" else "first=0"
         making = self.slash("game new", self.lobby, maker, kind="tally", options=options)
         made = await self.answer(making)
         if made.answered.is_set():
@@ -196,6 +199,15 @@ class Both(Door):
 
     async def start(self) -> None:
         await asyncio.to_thread(self.app.start)
+
+    async def quiet(self) -> list[str] | None:
+        """Wait also until every mail is read, and no order can be taken back any more."""
+        while (found := await super().quiet()) is not None:
+            unread = await asyncio.to_thread(self.referee.folder, "INBOX")
+            if not unread and not self.column(WAITS, "recall/%"):
+                break
+            await asyncio.sleep(0.02)
+        return found
 
     def signal(self) -> None:
         assert self.app.process is not None
@@ -312,7 +324,7 @@ async def served(post: Post, folder: Path, by: str) -> AsyncIterator[Both]:
         with people(post, "referee", "m0") as (referee, person):
             app = Served(folder, settings(post, referee.user), discord)
             try:
-                door = Both(by, app, person)
+                door = Both(by, app, referee, person)
                 await door.begin()
                 yield door
                 assert await asyncio.to_thread(app.end) == 0

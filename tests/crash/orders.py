@@ -107,7 +107,7 @@ KINDS = (
     Kind(
         name="joining a game",
         give="join",
-        stored='"Join"',
+        stored='Pledge"',
         told=r"Seated \(seat: d0\)",
         before=("a new game",),
         readers=("the thread",),
@@ -116,7 +116,7 @@ KINDS = (
     Kind(
         name="joining a game",
         give="join m0",
-        stored='"Join"',
+        stored='Pledge"',
         told=r"Seated \(seat: m0\)",
         before=("!a new game",),
         doors=("mail",),

@@ -118,7 +118,7 @@ class Tally(Game[World, Rules, View]):
         return options.players
 
     def pace(self, options: Rules) -> int | None:
-        return options.pace
+        return options.pace or None
 
     def setup(self, options: Rules, scenario: Any) -> World:
         return World(options.first)

@@ -167,6 +167,7 @@ def settings(post: Post, name: str, imap: int = 0, smtp: int = 0) -> MailConfig:
         address=f"{name}@{post.domain}",
         authserv_id=post.mx,
         ca_file=str(post.certificate.file),
+        recall_minutes=0,
         imap=ImapConfig(port=imap or post.imap, **own),
         smtp=SmtpConfig(port=smtp or post.smtp, per_minute=0, per_day=0, **own),
     )

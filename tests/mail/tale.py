@@ -8,13 +8,15 @@ A `` / `` begins a new line of a mail. Before the colon may stand a verdict (``f
 ``absent``; other mails pass); the mail that is answered (``to Ann``: her last question; ``to
 last``: the last mail of the writer; ``to [g12]`` or ``to hello``: none, but with this subject);
 ``from ADDRESS``; ``id=``; ``written=``, in seconds from now; ``with HEADER`` at the end.
-``again`` sends the last mail once more, ``wait 1h`` lets time pass, ``make g13`` makes a game,
-``invite Ann g13`` invites her, and ``call old Ann`` gives her last question a name. ``$game`` is
-the name of the last game that somebody made.
+``again`` sends the last mail once more, ``wait 1h`` lets time pass while the mailbox is read,
+``recall 10m`` lets answers wait, ``make g13`` makes a game, ``invite Ann g13`` invites her, and
+``call old Ann`` gives her last question a name. ``$game`` is the name of the
+last game that somebody made.
 
 After ``->`` stands what comes of a line, for its writer unless somebody is named: what the new
 mails say (``reads this … and then this``, ``lacks``, ``subject``), their ``pictures``, how many
-there are (``hears``), the rows of the last (``done``, ``not done``), and a name for it (``gets``).
+there are (``hears``), the rows of the last (``done``, ``not done``, ``waits``), and a name for it
+(``gets``).
 ``nobody hears``, ``asked``, ``orders Ann 1``, ``seats``, ``sheet``, ``answers``, ``result`` and
 ``unchanged`` are about the game. The rest is what the referee did with the mail.
 """
@@ -47,7 +49,7 @@ SENDERS = {**PEOPLE, "Eve": EVE}
 VERDICTS = {"pass": "pass", "fail": "fail", "none": "none", "absent": None}
 UNITS = {"m": 1, "h": 60}
 ABOUT = re.compile(
-    r"(?:(Ann|Bob|Eve|\S+@\S+) )?(reads|lacks|subject|pictures|done|not done|hears|gets) (.*)"
+    r"(?:(Ann|Bob|Eve|\S+@\S+) )?(reads|lacks|subject|pictures|done|not done|waits|hears|gets) (.*)"
 )
 MADE = re.compile(r"Game (\w+) \(\w+\) is ready")
 
@@ -107,7 +109,10 @@ class MailTeller:
         elif words[0] == "wait":
             for _ in range(int(words[1][:-1]) * UNITS[words[1][-1]]):
                 self.at.clock.advance(60)
+                await self.at.door.has_read(self.at.clock.now())
                 await self.at.quiet()
+        elif words[0] == "recall":
+            self.at.door.recall = int(words[1][:-1]) * UNITS[words[1][-1]] * 60
         elif words[0] == "make":
             options = dict(word.split("=", 1) for word in words[2:])
             await self.at.make(words[1], **options)
@@ -192,7 +197,7 @@ class MailTeller:
         if word == "gets":
             self.names[rest] = new[-1]
             return True, True
-        if word in ("done", "not done"):
+        if word in ("done", "not done", "waits"):
             told = rows(self.mails(who)[-1], word.upper())
             return " / ".join(map(one_line, told)) or "none", rest
         shown = [str(mail["Subject"]) if word == "subject" else text_of(mail) for mail in new]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.games.ambush.orders import Noted
 from engine.referee import open_game
 from engine.store import counts
 from tests.kit.story import on
@@ -44,8 +45,7 @@ async def windows(at: Office, hidden: str = "BX 0507/0") -> None:
 async def closing(at: Office) -> None:
     while (await at.table()).ask() is not None and (await at.table()).state.due:
         at.clock.advance(60)
-        at.door.read_before = at.clock.now()
-        await at.writer.read_on()
+        await at.door.has_read(at.clock.now())
         await at.quiet()
     async with asyncio.timeout(30):
         while not at.writer.dispatcher.idle or await at.writer.run(
@@ -98,23 +98,34 @@ async def test_what_came_of_it_is_told_when_it_closes(at: Office) -> None:
 
 
 def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
-    """Two worlds in which Bob hides different units at different places: all that Ann
-    is mailed is the same, to the byte of the picture. Bob's mails differ; there are as
-    many of them, of the same kinds.
+    """Worlds in which Bob hides different units at different places, and his answer is
+    played at once, waits until it is final, beyond the window's end, or is taken back: all that
+    Ann is mailed is the same, to the byte of the picture, at the same seconds. Bob's mails differ;
+    where nothing waits, there are as many of them, of the same kinds.
     """
     found: list[tuple[list[Shown], list[tuple[str, list[str]]]]] = []
 
-    async def play(at: Office) -> None:
-        await said(at, "move A1 walk F")
-        await said(at, "noted", "Bob")
-        await closing(at)
-        bobs = [(str(mail["Subject"]), kinds(mail)) for mail in at.mails("Bob")]
-        found.append(([shown(mail) for mail in at.mails("Ann")], bobs))
+    def world(hidden: str, recall: int = 0, *more: str) -> None:
+        async def play(at: Office) -> None:
+            await said(at, "move A1 walk F")
+            at.door.recall = recall
+            for text in ("noted", *more):
+                await said(at, text, "Bob")
+            assert (await at.table()).state.answers == ({} if recall else {"B": Noted()})
+            await closing(at)
+            bobs = [(str(mail["Subject"]), kinds(mail)) for mail in at.mails("Bob")]
+            found.append(([shown(mail) for mail in at.mails("Ann")], bobs))
 
-    for hidden in ("BX 0507/0", "BY 0510/2"):
         windows(tmp_path, play, hidden=hidden)
-    assert len(found[0][0]) > 5
+
+    world("BX 0507/0")
+    world("BY 0510/2")
     assert found[0] == found[1]
+    world("BX 0507/0", 600)
+    world("BX 0507/0", 86_400)
+    world("BX 0507/0", 600, "cancel")
+    assert len(found[0][0]) > 5
+    assert [anns for anns, _ in found] == [found[0][0]] * 5
 
 
 Shown = tuple[list[tuple[str, str]], list[str], bytes]

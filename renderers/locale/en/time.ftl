@@ -35,6 +35,10 @@ time-plan-bank = Every seat has { $bank } for the whole game{ $any ->
     [yes] , and { $increment } more at each turn. For questions to several players at once the limit is { $increment }.
    *[no] . For questions to several players at once the limit is the same.
 }
+time-plan-recall = { $any ->
+    [yes] Answers by mail can be taken back for { $length }.
+   *[no] Answers by mail are final at once.
+}
 time-plan-grace = After the deadline there is a grace period of { $length }.
 time-plan-miss-default = If a player is still late, the default order is played for them.
 time-plan-miss-moderator = If a player is still late, the game waits for a moderator to decide.

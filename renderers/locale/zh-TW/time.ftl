@@ -23,6 +23,10 @@ time-plan-bank = 每個座位整局有 { $bank }{ $any ->
     [yes] ，每次輪到再加 { $increment }；同時等多位玩家時，時限是 { $increment }。
    *[no] ；同時等多位玩家時，時限也是這麼久。
 }
+time-plan-recall = { $any ->
+    [yes] 用郵件送出的回答在 { $length }內可以收回。
+   *[no] 用郵件送出的回答立刻生效。
+}
 time-plan-grace = 截止後寬限 { $length }。
 time-plan-miss-default = 還是沒有回答的，由系統代為執行。
 time-plan-miss-moderator = 還是沒有回答的，等主持人決定。
