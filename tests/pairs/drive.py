@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import io
 import random
 import tempfile
 from collections.abc import Sequence
@@ -361,8 +362,12 @@ def setup_of(case: Case, setting: Setting, seed: int, clock: str) -> Setup:
 
 
 def hashed_picture(_: str, scene: Any) -> bytes:
-    """Return what stands for a picture: a hash of its scene, from which alone it is drawn."""
-    return hashlib.sha256(repr(scene).encode()).digest()
+    """Return what stands for a picture: a small one of the hash of its scene, from which alone it
+    is drawn.
+    """
+    file = io.BytesIO()
+    hashed_image("", scene).save(file, "PNG")
+    return file.getvalue()
 
 
 def hashed_image(_: str, scene: Any) -> Image.Image:
