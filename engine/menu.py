@@ -228,6 +228,10 @@ class Choice:
         )
 
 
+REMEMBERED = 64
+"""The maximum number of texts whose meanings a menu remembers."""
+
+
 class Menu:
     """The orders that a seat can give now.
 
@@ -247,6 +251,7 @@ class Menu:
         self.verbs: frozenset[str] = frozenset()
         self.hints: Callable[[], Sequence[Any]] = tuple
         self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
+        self.known: dict[str, dict[str, Meant]] = {}
 
     def __add__(self, other: "Menu") -> "Menu":
         both = Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
@@ -297,8 +302,16 @@ class Menu:
 
     def meant(self, text: str) -> dict[str, Meant]:
         """Return the orders that a text can mean although it spells none, by their canonical
-        spelling. The text is an order if it can mean only one.
+        spelling. The text is an order if it can mean only one. The latest are remembered, since a
+        message is read several times.
         """
+        if text not in self.known:
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
+            self.known[text] = self.worked_out(text)
+        return self.known[text]
+
+    def worked_out(self, text: str) -> dict[str, Meant]:
         head = without_reason(text, self.verbs | {choice.parts[0] for choice in self.offered})
         if head and head in self.suggested() and (found := self.exact(Reader(head))):
             return {head: Meant(*found)}
@@ -308,14 +321,14 @@ class Menu:
         sure = text.rstrip().endswith(SURE) and any(one.may_be_regretted for one in self.choices)
         return Reader(text.rstrip().removesuffix(SURE) if sure else text), sure
 
-    def stops_at(self, text: str) -> int | None:
+    def stops_at(self, text: str, *, lenient: bool = True) -> int | None:
         """Return the character where a text stops making sense, or ``None`` if it is an order.
-        Faster than ``read``.
+        Faster than ``read``, and more so if it isn't ``lenient``.
         """
         if len(text) > LONGEST:
             return 0
         reader, _ = self.reader(text)
-        if self.exact(reader) or len(self.meant(text)) == 1:
+        if self.exact(reader) or (lenient and len(self.meant(text)) == 1):
             return None
         return reader.span(reader.far)[0]
 

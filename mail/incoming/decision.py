@@ -88,7 +88,7 @@ class MailOrders:
         return any(map(self.counts, lines))
 
     def counts(self, line: str) -> bool:
-        return self.menu.takes(line) or verbs.first_word(line) in SERIOUS
+        return verbs.first_word(line) in SERIOUS or self.menu.takes(line)
 
     def take_sentences(self) -> None:
         """Replace sentences by the orders in them, if all other lines are chat."""

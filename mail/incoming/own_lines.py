@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.game import AnyGame
 from engine.menu import Menu
 from engine.referee import commands
+from engine.referee.referee import MOST_ORDERS
 from mail import sent
 from mail.incoming import verbs
 from mail.incoming.session import MailSession
@@ -40,9 +41,15 @@ def read_again(session: MailSession) -> Reading:
     answers = sent.answered(session.notes, session.membership.address, reading.thread)
     ours = (names.shown, names.address, names.pattern.partition("{tag}")[0])
 
+    begun = 0
+
     @cache
     def known(line: str) -> What:
-        return what(menu, line, session.opened.table.game)
+        nonlocal begun
+        # Lines that begin like orders cost most. More of them than orders are refused anyway.
+        found = what(menu, line, session.opened.table.game, lenient=begun <= MOST_ORDERS)
+        begun += found in ("order", "tried")
+        return found
 
     runs = None if answers is None else answers.runs
     said = said_in(reading.body, runs, ours, known, people(session), called(session))
@@ -86,7 +93,7 @@ def announced(subject: str, game: str) -> bool:
     return bool(found) and any(len(word) > SHORT and word not in REPLIES for word in words)
 
 
-def what(menu: Menu, line: str, game: AnyGame) -> What:
+def what(menu: Menu, line: str, game: AnyGame, *, lenient: bool = True) -> What:
     """Classify a line for a seat with this menu. A line that merely resembles an order of the
     ``game`` may become legal after those above it.
     """
@@ -94,7 +101,8 @@ def what(menu: Menu, line: str, game: AnyGame) -> What:
     word = verbs.first_word(line)
     reserved = word in commands.RESERVED and verbs.is_own(line)
     if not reserved:
-        if (stop := menu.stops_at(line)) is None:
+        lenient = lenient and not is_word(line)
+        if (stop := menu.stops_at(line, lenient=lenient)) is None:
             return "order"
         if stop > 0:
             return "word" if is_word(line) else "tried"

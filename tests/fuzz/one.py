@@ -3,17 +3,12 @@ written to the folder. Started by ``python -m tests.fuzz``.
 """
 
 import sys
-import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-LONGEST = 16_384
-"""Bytes of one input."""
 SLOW = 10
 """Seconds for one input that are a defect."""
-FIXED = 1_000
-"""Bytes added to the length of each input, for what every input costs."""
 WATCHED = ["bot", "engine.rulings", "engine.menu", "engine.slots", "engine.store", "mail.parse"]
 WATCHED += ["engine.referee.new_games", "engine.games", "tomllib"]
 """Where new branches that are reached count."""
@@ -27,22 +22,14 @@ def fuzz(name: str, seconds: int, found: Path) -> None:
     corpus = found / "corpus" / name
     corpus.mkdir(parents=True, exist_ok=True)
 
-    worst, dearest = found / f"{name}-dearest", 0.0
 
     def once(data: bytes) -> None:
-        # A reader whose cost is more than linear shows in the input that costs most a byte.
-        nonlocal dearest
-        began = time.process_time()
         targets.accepted(name, data)
-        cost = (time.process_time() - began) / (len(data) + FIXED)
-        if cost > dearest:
-            dearest = cost
-            worst.write_bytes(data)
 
     atheris.Setup(
         [
             sys.argv[0],
-            *(f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-timeout={SLOW}"),
+            *(f"-max_total_time={seconds}", f"-max_len={targets.TARGETS[name].longest}", f"-timeout={SLOW}"),
             *(f"-artifact_prefix={found}/{name}-", "-print_final_stats=1", "-verbosity=0"),
             *(str(corpus), str(targets.CORPUS / name)),
         ],

@@ -8,10 +8,11 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from bot import config
+from bot import config, untrusted
 from bot.line import protocol
 from engine import Menu, Refused, errors
 from engine.games.derelict import importer
+from engine.menu import LONGEST
 from engine.referee import new_games
 from engine.rulings import plan_text
 from engine.store import record, sqlite
@@ -22,6 +23,7 @@ from tests.battleboard.kit import KIT as BATTLEBOARD
 from tests.derelict.kit import KIT as DERELICT
 from tests.desert.kit import KIT as DESERT
 from tests.dicechess.kit import KIT as DICECHESS
+from tests.fuzz import doors
 
 CORPUS = Path(__file__).parent / "corpus"
 KITS: dict[str, Kit] = {
@@ -35,11 +37,13 @@ KITS: dict[str, Kit] = {
 
 class Target(Struct, frozen=True):
     """What is tried: ``read`` returns what it has made of the bytes, or raises one of
-    ``refusals``, which is no defect; everything else that it raises is one.
+    ``refusals``, which is no defect; everything else that it raises is one. ``longest``: bytes
+    that its door lets through, or as many as are tried.
     """
 
     read: Callable[[bytes], object]
     refusals: tuple[type[Exception], ...]
+    longest: int = 16_384
 
 
 class BadLine(Exception):
@@ -115,12 +119,14 @@ def game_import(data: bytes) -> object:
 
 
 def scenario(data: bytes) -> object:
-    """Begin a game with a scenario file: ``#GAME`` in its first line says of which kind."""
-    kind, _, rest = data.partition(b"\n")
-    name = text_in(kind).removeprefix("#").strip()
-    game = new_games.game_called(name if name in KITS else "ambush")
-    found = new_games.scenario_of(new_games.text_of(rest, "fuzz.toml"), "fuzz.toml")
-    return new_games.setup(game, 1, {}, found, secret=b"s" * 32)
+    """Begin a game with an attached file: ``#GAME`` in its first line says of which kind, and
+    ``#GAME board`` that it is one of the game's own file formats.
+    """
+    head, _, rest = data.partition(b"\n")
+    name, _, suffix = text_in(head).removeprefix("#").strip().partition(" ")
+    file = f"fuzz.{suffix or 'toml'}", rest
+    kind = name if name in KITS else "ambush"
+    return untrusted.read(untrusted.Files(kind=kind, at=1, options={}, folder=".", scenario=file))
 
 
 def mission(data: bytes) -> object:
@@ -140,14 +146,17 @@ def options(data: bytes) -> object:
 
 
 TARGETS = {
-    "clock": Target(clock, (plan_text.BadPlan,)),
+    "clock": Target(clock, (plan_text.BadPlan,), LONGEST),
     "import": Target(game_import, (errors.Invalid, errors.UnknownGame)),
+    "letter": Target(doors.letter, doors.REFUSALS, 65_536),
     "line": Target(line, (BadLine,)),
-    "mail": Target(mail, (charsets.Unreadable,)),
-    "mission": Target(mission, (importer.BadMission,)),
-    "options": Target(options, (errors.UserError,)),
-    "order": Target(order, (Refused,)),
-    "scenario": Target(scenario, (errors.UserError,)),
+    "mail": Target(mail, (charsets.Unreadable,), 131_072),
+    "mission": Target(mission, (importer.BadMission,), 262_144),
+    "options": Target(options, (errors.UserError,), LONGEST),
+    "order": Target(order, (Refused,), LONGEST),
+    "press": Target(doors.press, doors.REFUSALS, LONGEST),
+    "said": Target(doors.said, doors.REFUSALS, LONGEST),
+    "scenario": Target(scenario, (errors.UserError,), 262_144),
     "settings": Target(settings, (errors.UserError,)),
 }
 

@@ -4,6 +4,7 @@ that expect a path.
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from engine import Choice, Frame, OneOf, Seat, Slot, Table
@@ -33,7 +34,7 @@ class Steps(Words, PathSlot):
 
     def __init__(self, p: Position, unit: Unit, mode: Mode, used: int = 0):
         self.ground, self.start = sight.Ground(p, unit, mode), sight.spot(unit, mode, used)
-        self.all = unit.points(mode)
+        self.all, self.known = unit.points(mode), dict[Spot, dict[str, Spot | Bar]]()
 
     def ahead(self, value: tuple[str, ...]) -> list[StepOffer]:
         """Return the steps into the six adjacent hexes. Hidden enemies block nobody here (IS-7)."""
@@ -63,7 +64,9 @@ class Steps(Words, PathSlot):
         return self.all - self.way(value)[-1].left, self.all
 
     def steps(self, at: Spot) -> dict[str, Spot | Bar]:
-        return {token: self.ground.step(at, token) for token in TOKENS}
+        if at not in self.known:
+            self.known[at] = {token: self.ground.step(at, token) for token in TOKENS}
+        return self.known[at]
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         at, got = self.start, list[str]()
@@ -192,9 +195,13 @@ def choices_of(view: View, order: type, verb: str, units: Sequence[str]) -> list
     def unit_of(got: dict[str, Any]) -> Unit:
         return view.units[got["unit"]]
 
-    def steps(got: dict[str, Any]) -> Slot:
-        unit, mode = unit_of(got), got["mode"]
+    @cache
+    def path(id: str, mode: Mode) -> Slot:
+        unit = view.units[id]
         return Landing(view, unit) if mode == "jump" else Steps(view, unit, mode)
+
+    def steps(got: dict[str, Any]) -> Slot:
+        return path(got["unit"], got["mode"])
 
     def tail(got: dict[str, Any]) -> Slot:
         return Tail(view, unit_of(got), got["mode"], got["steps"])

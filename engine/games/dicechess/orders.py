@@ -53,6 +53,7 @@ class MoveSlot(Slot):
 
     def __init__(self, position: Position, dice: str | None, castling: str):
         self.position, self.dice, self.castling = position, dice, castling
+        self.texts = dict[chess.Move, str]()
 
     @property
     def moves(self) -> list[chess.Move]:
@@ -96,8 +97,10 @@ class MoveSlot(Slot):
         """Return SAN, but ``b2xc3`` for a pawn move that would look like a bishop's if case is
         ignored.
         """
-        san = self.position.san(move)
-        return chess.square_name(move.from_square) + san[1:] if san.startswith("bx") else san
+        if move not in self.texts:
+            san, origin = self.position.san(move), chess.square_name(move.from_square)
+            self.texts[move] = origin + san[1:] if san.startswith("bx") else san
+        return self.texts[move]
 
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.moves).uci()

@@ -180,7 +180,7 @@ FIGURINES = str.maketrans(
 )
 LONGEST = 100
 """The maximum length of a written move, with annotations. Consecutive blanks count as one."""
-NUMBER = re.compile(r"\d+ ?(?:\. ?)+")
+NUMBER = re.compile(r"(?<!\d)\d++ ?(?:\. ?)++")
 TAIL = re.compile(r"(?:[+#!?†‡. ]|(?<=[1-8+#!? ])\(?e\.? ?p\.?\)?)+$", re.IGNORECASE)
 GAPS = re.compile(r" ?([-=x:]) ?")
 NOTHING = frozenset({"-", "--", "z0", "0000", "@@@@", "pass", "skip", "null", "none"})
