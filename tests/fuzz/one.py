@@ -22,14 +22,17 @@ def fuzz(name: str, seconds: int, found: Path) -> None:
     corpus = found / "corpus" / name
     corpus.mkdir(parents=True, exist_ok=True)
 
-
     def once(data: bytes) -> None:
         targets.accepted(name, data)
 
     atheris.Setup(
         [
             sys.argv[0],
-            *(f"-max_total_time={seconds}", f"-max_len={targets.TARGETS[name].longest}", f"-timeout={SLOW}"),
+            *(
+                f"-max_total_time={seconds}",
+                f"-max_len={targets.TARGETS[name].longest}",
+                f"-timeout={SLOW}",
+            ),
             *(f"-artifact_prefix={found}/{name}-", "-print_final_stats=1", "-verbosity=0"),
             *(str(corpus), str(targets.CORPUS / name)),
         ],
