@@ -90,8 +90,9 @@ def standing(position: str) -> Standing:
     store = KEPT.enter_context(SqliteStore(folder / "m.db"))
     served = referee.Referee(store, {})
     who = DOOR, address("Ann")
-    (seen,) = served.take([lambda batch: queries.seen(batch, "g12", who)], made[1]).answers
-    return Standing(served, *made, seen)
+    raw, now = made
+    (seen,) = served.take([lambda batch: queries.seen(batch, "g12", who)], now).answers
+    return Standing(served, raw, now, seen)
 
 
 def placed(data: bytes) -> tuple[Standing, bytes]:
