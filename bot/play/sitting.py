@@ -17,7 +17,7 @@ from bot.play.door import TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.play.plan import levels
 from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
-from engine.game import AnyGame, robot_order
+from engine.game import AnyGame, answers, robot_order
 from engine.menu import NotPossible, Refusal
 from engine.messages import Address, Message, Rank, Receipt
 from engine.referee import clock, referee
@@ -317,10 +317,25 @@ class Sitting:
         """
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
-                while (robot := self.next_robot(await self.see(PUBLIC))) is not None:
-                    if not await self.robot_moves(robot):
-                        return
+                while await self.answered(await self.see(PUBLIC)):
                     await self.between()
+
+    async def answered(self, now: GameView) -> bool:
+        """Let a robot answer, or the only person here who has nothing to decide; return whether
+        anybody did.
+        """
+        if (robot := self.next_robot(now)) is not None:
+            return await self.robot_moves(robot)
+        people = [seat for seat in self.homes if seat not in self.robots]
+        # Who plays robots alone hides nothing by an answer, so an empty question is left out.
+        alone = people[0] if len(people) == 1 and set(self.homes) == set(self.seats) else None
+        if now.asked is None or not now.asked.opportunity or alone not in now.asked.seats:
+            return False
+        mine = await self.see(alone)
+        choices, default = answers(mine.menu), mine.menu.default
+        if default is None or len(choices) != 1 or choices[0].slots:
+            return False
+        return await self.hand_in(mine, default)
 
     def next_robot(self, now: GameView) -> Seat | None:
         asked, answered = now.asked.seats if now.asked else (), self.shared.answered

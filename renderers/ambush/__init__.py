@@ -109,10 +109,11 @@ def prompt(view: View, say: Say) -> PromptParts:
     if not view.sealed:
         hides = view.phase == "hide" and view.viewer in view.allowance
         return PromptParts(more=words, private=hiding(view, say) if hides else "")
+    steps = yes(view.rules.steps)
     chance = (
-        (*roster.chance(view, view.chance, say), say("ambush-once"))
+        (*roster.chance(view, view.chance, say), say("ambush-once", steps=steps))
         if view.chance
-        else (say("ambush-nothing"),)
+        else (say("ambush-nothing", steps=steps),)
     )
     return PromptParts(more=words, private=say("space").join(chance))
 

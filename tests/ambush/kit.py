@@ -113,6 +113,7 @@ def public(seed: int) -> Setting:
         "window": rng.choice(("0", "10m", "10m", "1h")),
         "tick": rng.choice(("1m", "10m")),
         "deadline": "2d",
+        "asking": "steps" if seed % 4 == 3 else "orders",
     }
     return Setting(("A", "B"), options, made)
 

@@ -11,7 +11,7 @@ from engine import Ask, Order, Seat, Table
 from engine.games.ambush import damage, deployment, events, rounds, units
 from engine.games.ambush.game import Ambush
 from engine.games.ambush.view import View, copied, project
-from engine.games.ambush.windows import Watch, Window
+from engine.games.ambush.windows import SealedWindow, Window
 from engine.games.ambush.world import World
 from engine.table import GameTable
 from tests.kit.planted import planted
@@ -25,16 +25,16 @@ def early_close(real: Any, self: GameTable, ask: Ask) -> bool:
     )
 
 
-@planted(Watch, "ask")
-def late_by_window(real: Any, self: Watch, t: Table) -> Any:
+@planted(SealedWindow, "ask")
+def late_by_window(real: Any, self: SealedWindow, t: Table) -> Any:
     """IS-1: a window is longer where there is something to decide."""
     asked = real(self, t)
     more = 600 * len(self.chances)
     return asked and msgspec.structs.replace(asked, window=(asked.window or 0) + more)
 
 
-@planted(Watch, "ask")
-def asked_only_if_near(_: Any, self: Watch, t: Table) -> Ask | None:
+@planted(SealedWindow, "ask")
+def asked_only_if_near(_: Any, self: SealedWindow, t: Table) -> Ask | None:
     """IS-3: only who has something to decide is asked."""
     return Ask(tuple(self.chances), self.length, secret=True) if self.chances else None
 

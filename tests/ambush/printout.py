@@ -44,7 +44,7 @@ def one(w: world.World, frame: Frame, *, top: bool) -> str:
             return f"SKID {frame.unit}{place}"
         case skids.AskAvoid():
             return f"ASK {frame.unit}"
-        case windows.Window():
+        case windows.Window() | windows.StepWindow():
             near = ", ".join(f"{seat}:[{','.join(units)}]" for seat, units in frame.near.items())
             return f"WINDOW {{{near}}}"
     return ""

@@ -93,4 +93,5 @@ def options(rng: random.Random, sides: str = "AB") -> dict[str, Any]:
         "window": rng.choice(("0", "10m", "10m", "1h", "local")),
         "tick": rng.choice(("1s", "1m", "10m")),
         "deadline": rng.choice(("0", "1h", "2d")),
+        "asking": rng.choice(("orders", "steps")),
     }

@@ -60,7 +60,7 @@ def invariants(t: GameTable) -> None:
     for place, frame in enumerate(t.state.stack[:-1]):
         above = t.state.stack[place + 1]
         fits = (
-            isinstance(above, windows.Window | windows.Watch | Skid | March | Halt)
+            isinstance(above, windows.Window | windows.SealedWindow | Skid | March | Halt)
             or type(above).__name__ == "AskAvoid"
         )
         assert fits or not isinstance(frame, March | Skid | Halt), f"I2: {above} on {frame}"

@@ -29,10 +29,18 @@ class Ambush(Game[World, AmbushOptions, View]):
 
     name, scenario_type = "ambush", AmbushScenario
     texts = {"board": "board"}  # noqa: RUF012  # the class says the type
-    one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
+    one_terminal: ClassVar[Mapping[str, str]] = {"window": "local", "asking": "steps"}
     frames = (
         *(Setup, Deploying, Hiding, rounds.Round, rounds.Movement, windows.Watch, moves.March),
-        *(windows.Window, moves.Halt, skids.Skid, skids.AskAvoid, weapons.Volley, rounds.Emerging),
+        *(
+            windows.Window,
+            windows.StepWindow,
+            moves.Halt,
+            skids.Skid,
+            skids.AskAvoid,
+            weapons.Volley,
+            rounds.Emerging,
+        ),
     )
     orders, events = classes_of(orders), classes_of(events)
     verbs = frozenset(
@@ -83,8 +91,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         w: World = t.world
         match order:
             case orders.Standing(unit, policy):
-                w.policy = {**w.policy, unit: policy}
-                t.tell(None, **{seat: events.Noticed(unit, policy)})
+                windows.file(t, seat, unit, policy)
             case orders.Asking(how):
                 w.deaf_next = {**w.deaf_next, seat: how == "on"}
                 t.tell(events.AskingSet(seat, how == "on"))

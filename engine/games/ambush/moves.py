@@ -7,12 +7,12 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from engine import Ask, Choice, Frame, Menu, OneOf, Seat, Slot, Table
-from engine.games.ambush import events, orders, routes, sight
+from engine.games.ambush import events, orders, routes, sight, windows
 from engine.games.ambush.damage import burden, fall, groups, hurt, piloting, reveal, tenth
 from engine.games.ambush.hexes import Hex, distance, entering, slip
 from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.view import Halted, View
-from engine.games.ambush.windows import Fired, Window, had_chance, near, touches
+from engine.games.ambush.windows import Fired, had_chance, touches
 from engine.games.ambush.world import World
 
 Turn = Literal["N", "S", "A"]
@@ -223,8 +223,7 @@ class March(Underway, kw_only=True):
         self.facing, self.prone, self.ended = unit.facing, unit.prone, final
         if struck is None and w.rules.pbs_trigger == "end_of_move" and not final:
             return
-        if owners := near(w, unit, struck):
-            t.push(Window(self.unit, owners, struck is not None))
+        windows.checkpoint(t, unit, struck, contact=struck is not None)
 
     def returned(self, t: Table, fired: Fired) -> None:
         self.interrupt(t, fired.by)
@@ -317,8 +316,7 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
     w: World = t.world
     found = [u for u in w.units.values() if w.rules.end_detect and u.hidden and touches(u, unit)]
     late = [other.id for other in found if not had_chance(w, unit, other)]
-    if late and (owners := near(w, unit, late)):
-        t.push(Window(unit.id, owners))
+    if windows.last(t, unit, late):
         return
     unit.turn = "done"
     if unit.alive:

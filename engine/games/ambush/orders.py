@@ -72,8 +72,12 @@ class Shoot(Order, frozen=True):
     units: tuple[str, ...]
 
 
-class Hold(Order, frozen=True):
-    """Hold fire at this opportunity. Later ones use the standing orders."""
+class Hold(Order, frozen=True, omit_defaults=True):
+    """Hold fire at this opportunity. Later ones use the standing orders, or ``ask if`` the
+    condition ``until``.
+    """
+
+    until: str = ""
 
 
 class Noted(Order, frozen=True):

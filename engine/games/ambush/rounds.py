@@ -1,5 +1,7 @@
 """A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""
 
+from msgspec import UNSET
+
 from engine import Ask, Choice, Menu, OneOf, Script, Seat, Table
 from engine.games.ambush import events, hexes, orders, routes, skids, units
 from engine.games.ambush.damage import AWAKE, open_all, reveal, tried, two
@@ -160,7 +162,7 @@ class Round(Script):
         w: World = t.world
         t.chapter()
         w.round, w.phase = w.round + 1, "reveal"
-        w.trails, w.chances, w.asked, w.said = [], {}, {}, {}
+        w.trails, w.chances, w.asked, w.said, w.checked = [], {}, {}, {}, UNSET
         t.tell(events.RoundBegan(w.round))
         w.deaf = [seat for seat in w.seats if not w.deaf_next.get(seat, seat not in w.deaf)]
         w.deaf_next = {}

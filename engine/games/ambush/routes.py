@@ -251,4 +251,8 @@ class Waiting(Frame):
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         ((seat, order),) = answers.items()
-        t.push(windows.watch(t, seat, order))
+        if t.world.rules.steps:
+            windows.forget(t.world)
+            self.returned(t, order)
+        else:
+            t.push(windows.watch(t, seat, order))

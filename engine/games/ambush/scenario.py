@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, field
 from msgspec.structs import asdict, replace
 
 from engine import Options, Scenario, Seat
@@ -369,6 +369,10 @@ class AmbushOptions(Options, frozen=True, kw_only=True):
             )
         ),
     ] = "10m"
+    asking: Annotated[
+        Literal["orders", "steps"],
+        Meta(description="hidden units are asked once an order, or at each step of a move (WN-7)"),
+    ] = "orders"
     tick: Annotated[
         str, Meta(description="results of a window appear at whole multiples of this: 1s, 1m, 1h")
     ] = "1m"
@@ -453,5 +457,6 @@ def rules(options: AmbushOptions, scenario: AmbushScenario) -> Rules:
         window=LOCAL if options.window == "local" else seconds(options.window),
         tick=seconds(options.tick),
         pbs_trigger=chosen["pbs_trigger"],
+        steps=options.asking == "steps" or UNSET,
         **{name: chosen[name] == "yes" for name in ("end_detect", "edge_kills", "heat")},
     )

@@ -251,14 +251,12 @@ class Skid(Frame, kw_only=True):
 
         Rules: SK-10, SK-11.
         """
-        w: World = t.world
         self.hurt = True
         crash(t, unit, self.slid * -(-damage.fall_weight(unit.tons) // 2))
         if not unit.alive:
             return
         self.make_room(t, unit)
-        if owners := windows.near(w, unit):
-            t.push(windows.Window(self.unit, owners))
+        windows.checkpoint(t, unit)
 
     def make_room(self, t: Table, unit: Unit) -> None:
         """Push other units out of the final hex. If that is impossible, go back to the last free

@@ -4,6 +4,7 @@ units at a checkpoint.
 
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -23,15 +24,17 @@ CONDITIONS = (
 
 
 class Policy(Slot):
-    """A slot for ``hold``, ``fire``, ``fire@2``, ``fire if side=rear|facing=0|tons>=60``, ``ask
-    else …``.
+    """A slot for ``hold``, ``fire``, ``fire@2``, ``fire if side=rear|facing=0|tons>=60``, ``ask if
+    side=rear|…``, ``ask else …``.
     """
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2", "ask"])
         if not word_like(reader, i, end, "ask"):
             return self.plain(reader, i, end)
-        reader.note(i + 1, "not-one-of", ["else"])
+        reader.note(i + 1, "not-one-of", ["else", "if"])
+        if word_like(reader, i + 1, end, "if"):
+            return f"ask if {condition(reader, i + 2, end)}", i + 3
         if not word_like(reader, i + 1, end, "else"):
             raise Miss
         rest, i = self.plain(reader, i + 2, end)
@@ -47,11 +50,7 @@ class Policy(Slot):
         reader.note(i + 1, "not-one-of", ["if"])
         if not word_like(reader, i + 1, end, "if"):
             return "fire", i + 1
-        reader.note(i + 2, "not-one-of", CONDITIONS)
-        known = "side=(front|left|right|rear)|facing=[0-5]|tons>=[1-9][0-9]{1,2}"
-        if condition := word_like(reader, i + 2, end, known):
-            return f"fire if {condition}", i + 3
-        raise Miss
+        return f"fire if {condition(reader, i + 2, end)}", i + 3
 
     def write(self, value: str) -> str:
         return value
@@ -60,7 +59,30 @@ class Policy(Slot):
         policy = rng.choice(
             ("hold", "fire", "fire@2", f"fire if {rng.choice(CONDITIONS)}", "fire if tons>=60")
         )
-        return f"ask else {policy}" if rng.random() < 0.3 else policy
+        asked = (policy, policy, f"ask else {policy}", f"ask if {rng.choice(CONDITIONS)}")
+        return rng.choice(asked)
+
+
+class When(Slot):
+    """A slot for a condition of a standing order."""
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        return condition(reader, i, end), i + 1
+
+    def write(self, value: str) -> str:
+        return value
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice(CONDITIONS)
+
+
+def condition(reader: Reader, i: int, end: int) -> str:
+    """Read a condition of a standing order. Raises ``Miss`` if word ``i`` is none."""
+    reader.note(i, "not-one-of", CONDITIONS)
+    known = "side=(front|left|right|rear)|facing=[0-5]|tons>=[1-9][0-9]{1,2}"
+    if word := word_like(reader, i, end, known):
+        return word
+    raise Miss
 
 
 def word_like(reader: Reader, i: int, end: int, pattern: str) -> str:
@@ -85,6 +107,12 @@ def standing_menu(view: View, seat: Seat) -> Menu:
     return Menu(choices)
 
 
+def file(t: Table, seat: Seat, unit: str, policy: str) -> None:
+    """File a standing order, which its side alone is told."""
+    t.world.policy = {**t.world.policy, unit: policy}
+    t.tell(None, **{seat: events.Noticed(unit, policy)})
+
+
 def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
     """Return whether a unit's standing order fires at this mover.
 
@@ -95,14 +123,31 @@ def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
         case ["fire"]:
             return True
         case ["fire", "if", condition]:
-            name, _, value = condition.partition("=")
-            if name == "facing":
-                return mover.facing == int(value)
-            return shooter.side == value if name == "side" else mover.tons >= int(value)
+            return holds(condition, shooter, mover)
         case [word] if word.startswith("fire@"):
             had = sum(n for pair, n in w.chances.items() if pair.endswith(f"/{shooter.unit}"))
             return had >= int(word[5:])
     return False
+
+
+def holds(condition: str, shooter: Shooter, mover: Unit) -> bool:
+    name, _, value = condition.partition("=")
+    if name == "facing":
+        return mover.facing == int(value)
+    return shooter.side == value if name == "side" else mover.tons >= int(value)
+
+
+def wanted(w: World, seen: Chance) -> bool:
+    """Return whether the owner wants to be asked about this opportunity.
+
+    Rule: WN-3.
+    """
+    mover = w.units[seen.mover]
+    policies = ((w.policy.get(one.unit, "ask"), one) for one in seen.shooters)
+    return any(
+        not policy.startswith("ask if ") or holds(policy.removeprefix("ask if "), one, mover)
+        for policy, one in policies
+    )
 
 
 PublicOrder = orders.Move | orders.Continue | orders.Dodge | orders.Stay
@@ -120,29 +165,41 @@ def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
     """
     w: World = t.world
     movers = {seat, *(unit.owner for unit in w.units.values() if unit.turn == "moving")}
-    owners = tuple(
-        s for s in w.order if w.rules.window and w.right(s) and s not in w.deaf and movers - {s}
-    )
+    owners = tuple(s for s in asked_in(w) if movers - {s})
     chances: dict[Seat, Chance] = {}
     if owners and t.rehearsal is None:
         for owner, chance in t.rehearse(order):
-            if owner in owners:
+            if owner in owners and wanted(w, chance):
                 chances.setdefault(owner, chance)
-    now, tick = t.now, w.rules.tick
-    length = None if w.rules.window == LOCAL else -(-(now + w.rules.window) // tick) * tick - now
-    return Watch(order, owners, length, chances)
+    return Watch(owners=owners, length=length(t), chances=chances, order=order)
 
 
-class Watch(Frame):
-    """A window after an accepted order, which is played once the window closes.
+def asked_in(w: World) -> list[Seat]:
+    """Return the sides that are asked in windows, which is public."""
+    return [s for s in w.order if w.rules.window and w.right(s) and s not in w.deaf]
 
-    Rule: WN-5.
+
+def length(t: Table) -> int | None:
+    """Return the seconds to the tick that closes a window opened now. ``None``: it stays open until
+    everybody has answered.
     """
+    rules = t.world.rules
+    if rules.window == LOCAL:
+        return None
+    return int(-(-(t.now + rules.window) // rules.tick) * rules.tick - t.now)
 
-    order: PublicOrder
+
+class SealedWindow(Frame, kw_only=True):
+    """A question to all ``owners``, which looks the same whatever is near."""
+
     owners: tuple[Seat, ...]
     length: int | None  # seconds to the next tick; ``None``: until everybody has answered
     chances: dict[Seat, Chance]
+
+    @property
+    def unit(self) -> str:
+        """The unit that moves."""
+        raise NotImplementedError
 
     def ask(self, t: Table) -> Ask | None:
         return Ask(self.owners, self.length, secret=True, opportunity=True) if self.owners else None
@@ -152,34 +209,98 @@ class Watch(Frame):
         if view.chance is not None:
             units = Many([shooter.unit for shooter in view.chance.shooters], 1)
             shoot = Choice(orders.Shoot, "fire {units}", units=units)
-            choices = [Choice(orders.Hold, "hold"), shoot, *choices]
+            until = Choice(orders.Hold, "hold until {until}", until=When())
+            choices = [Choice(orders.Hold, "hold"), shoot, until, *choices]
         return Menu(choices, default=orders.Noted(), why=view.chance)
 
     def show(self, viewer: Seat) -> Sealed | None:
         if not self.owners:
             return None
-        return Sealed(self.owners, self.chances.get(viewer), self.order.unit)
+        return Sealed(self.owners, self.chances.get(viewer), self.unit)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
+        """Answer for a side whose standing orders want no question here."""
         w: World = t.world
         filed = [w.policy.get(unit.id, "ask") for unit in w.of(seat) if unit.hidden]
-        asking = not filed or any(policy.startswith("ask") for policy in filed)
+        seen = self.chances.get(seat)
+        waits = seen is not None and wanted(w, seen)
+        asking = not filed or any(
+            policy.startswith("ask") and (waits or not policy.startswith("ask if"))
+            for policy in filed
+        )
         return None if asking else orders.Noted()
+
+    def record(self, t: Table, answers: dict[Seat, Any], told: Sequence[Seat]) -> None:
+        """Tell these sides what they had to decide, and file ``hold until``."""
+        w: World = t.world
+        # Games of edition 1 don't announce this, so that they replay unchanged.
+        for seat in told if w.edition_2 else ():
+            made = make_offered(self.unit, self.chances.get(seat), answers.get(seat))
+            t.tell(None, **{seat: made})
+        for seat, said in answers.items():
+            if isinstance(said, orders.Hold) and said.until:
+                for shooter in self.chances[seat].shooters:
+                    file(t, seat, shooter.unit, f"ask if {said.until}")
+
+
+class Watch(SealedWindow, kw_only=True):
+    """A window after an accepted order, which is played once the window closes.
+
+    Rule: WN-5.
+    """
+
+    order: PublicOrder
+
+    @property
+    def unit(self) -> str:
+        return self.order.unit
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         """Record each answer to its opportunity. Later ones use standing orders."""
         w: World = t.world
-        w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
-        # Games of edition 1 don't announce this, so that they replay unchanged.
-        for seat in self.owners if w.edition_2 else ():
-            told = make_offered(self.order.unit, self.chances.get(seat), answers.get(seat))
-            t.tell(None, **{seat: told})
+        forget(w)
+        self.record(t, answers, self.owners)
         for seat, said in answers.items():
             if not isinstance(said, orders.Noted):
                 w.asked[seat] = self.chances[seat]
             if isinstance(said, orders.Shoot):
                 w.said[seat] = said.units
         t.pop(self.order)
+
+    def resume(self, t: Table) -> None:
+        self.answer(t, {})
+
+
+def forget(w: World) -> None:
+    """Begin a new order: drop the answers and trails of the last one."""
+    w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
+
+
+class StepWindow(SealedWindow, kw_only=True):
+    """A window at one checkpoint of a move. It stands at every checkpoint, whether or not a hidden
+    unit is near.
+
+    Rule: WN-7.
+    """
+
+    mover: str
+    near: dict[Seat, list[str]]
+
+    @property
+    def unit(self) -> str:
+        return self.mover
+
+    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
+        w: World = t.world
+        self.record(t, answers, [seat for seat in self.owners if seat in self.chances])
+        shooters: list[str] = []
+        for seat, seen in self.chances.items():
+            said = answers.get(seat, orders.Noted())
+            if isinstance(said, orders.Shoot):
+                shooters += said.units
+            elif isinstance(said, orders.Noted):
+                shooters += bystanders(w, seen)
+        shoot(t, shooters, self.mover, self.near)
 
     def resume(self, t: Table) -> None:
         self.answer(t, {})
@@ -260,10 +381,64 @@ class Window(Frame):
                 shooters += w.said.get(seat, ())
                 del w.asked[seat]
             else:
-                shooters += [shooter.unit for shooter in seen.shooters if fires(w, shooter, mover)]
-        if shooters:
-            damage.ambush(t, shooters, mover)
-            owners = {w.units[name].owner for name in shooters}
-            t.pop(Fired([seat for seat in self.near if seat in owners]))
-        else:
-            t.pop()
+                shooters += bystanders(w, seen)
+        shoot(t, shooters, self.mover, self.near)
+
+
+def bystanders(w: World, seen: Chance) -> list[str]:
+    """Return the units that fire by their standing orders."""
+    mover = w.units[seen.mover]
+    return [shooter.unit for shooter in seen.shooters if fires(w, shooter, mover)]
+
+
+def shoot(t: Table, shooters: list[str], mover: str, near: dict[Seat, list[str]]) -> None:
+    """Close a checkpoint: fire, and return ``Fired`` if anybody did."""
+    w: World = t.world
+    if not shooters:
+        t.pop()
+        return
+    damage.ambush(t, shooters, w.units[mover])
+    owners = {w.units[name].owner for name in shooters}
+    t.pop(Fired([seat for seat in near if seat in owners]))
+
+
+def last(t: Table, mover: Unit, late: list[str]) -> bool:
+    """Open a window at the end of a move for ``late``, hidden units that had no opportunity. Where
+    sides are asked at each step, all of them are if the unit had no checkpoint in its hex, which is
+    public. Returns whether a window is open.
+
+    Rules: HU-3, WN-7.
+    """
+    w: World = t.world
+    if w.rules.steps:
+        unseen = mover.alive and w.rules.end_detect and (w.checked or {}).get(mover.id) != mover.hex
+        if not unseen:
+            return False
+    elif not late:
+        return False
+    return checkpoint(t, mover, late)
+
+
+def checkpoint(
+    t: Table, mover: Unit, only: list[str] | None = None, *, contact: bool = False
+) -> bool:
+    """Open a window for hidden enemies beside ``mover``, or for the units in ``only``. Where sides
+    are asked at each step, all of them are. Returns whether a window is open.
+
+    Rules: PB-1, WN-7.
+    """
+    w: World = t.world
+    owners = near(w, mover, only)
+    if not w.rules.steps:
+        if owners:
+            t.push(Window(mover.id, owners, contact))
+        return bool(owners)
+    w.checked = {**(w.checked or {}), mover.id: mover.hex}
+    seen = {seat: chance(w, mover, owners[seat], contact=contact) for seat in owners}
+    # A contact is public, and may have used up its side's right.
+    met = owners if contact and w.rules.window else ()
+    may = {*asked_in(w), *met} - {mover.owner, *w.deaf}
+    asked = tuple(seat for seat in w.order if seat in may)
+    chances = {seat: one for seat, one in seen.items() if one.shooters}
+    t.push(StepWindow(owners=asked, length=length(t), chances=chances, mover=mover.id, near=owners))
+    return True

@@ -25,6 +25,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     end_detect: bool
     edge_kills: bool
     heat: bool
+    steps: bool | UnsetType = UNSET  # windows at each step (WN-7); unset is false
 
 
 class Objective(Struct):
@@ -106,6 +107,8 @@ class World(Position, kw_only=True):
     # that bore
     chances: dict[str, int] = {}
     edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
+    # hex of the last checkpoint of each unit that moved in this round, if ``rules.steps``
+    checked: dict[str, Hex] | UnsetType = UNSET
     revealing: list[str] = []
     deaf: list[Seat] = []  # sides that are not asked
     deaf_next: dict[Seat, bool] = {}  # … from the next round on

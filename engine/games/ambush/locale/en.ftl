@@ -332,8 +332,14 @@ ambush-hiding = { $hidden ->
     [0] You may hide no more.
    *[other] You may hide { $left } more.
 }
-ambush-once = You are asked only once about this order: your standing orders decide later opportunities.
-ambush-nothing = You have nothing to decide. Your standing orders decide later opportunities in this move.
+ambush-once = { $steps ->
+    [yes] You are asked again at its next step. To be asked later, say for example: hold until side=rear.
+   *[no] You are asked only once about this order: your standing orders decide later opportunities.
+}
+ambush-nothing = { $steps ->
+    [yes] You have nothing to decide at this step.
+   *[no] You have nothing to decide. Your standing orders decide later opportunities in this move.
+}
 ambush-chance = { $contact ->
     [yes] { $unit } has run into your unit. It is
    *[no] Your opportunity: { $unit } is
@@ -524,7 +530,7 @@ ambush-refusal-not-prone = “{ $word }” (character { $place }): the unit is n
 ambush-refusal-no-landing = “{ $word }” (character { $place }) is not a place where this jump can end; write J, hex, /, facing, such as J0303/0.
 ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is no place for it: that must be free and in your zone, and for a hidden unit have cover (woods, a building; rough ground, where it lies prone). Write hex/facing (facing 0 is north, then clockwise to 5).
 ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is not a possible shot; write WEAPON>TARGET, such as ML>B1.
-ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is not a standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
+ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is not a standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask if side=rear, ask else hold.
 ambush-refusal-sealed = A unit has moved; the game goes on when the reaction window closes.
 
 # Why an order may be worth considering, in a few words.

@@ -320,8 +320,14 @@ ambush-hiding = { $hidden ->
     [0] 不能再隱藏了。
    *[other] 還可以隱藏 { $left } 個。
 }
-ambush-once = 這個指令只會問你這一次：稍後的機會由你的預設指令決定。
-ambush-nothing = 你沒有要決定的事。這次移動中稍後的機會由你的預設指令決定。
+ambush-once = { $steps ->
+    [yes] 下一步會再問你。想晚一點才被問，例如：hold until side=rear。
+   *[no] 這個指令只會問你這一次：稍後的機會由你的預設指令決定。
+}
+ambush-nothing = { $steps ->
+    [yes] 這一步你沒有要決定的事。
+   *[no] 你沒有要決定的事。這次移動中稍後的機會由你的預設指令決定。
+}
 ambush-chance = { $contact ->
     [yes] { $unit } 撞上了你的單位，它在
    *[no] 你的機會：{ $unit } 在
@@ -497,7 +503,7 @@ ambush-refusal-not-prone = 「{ $word }」（第 { $place } 個字元）：單�
 ambush-refusal-no-landing = 「{ $word }」（第 { $place } 個字元）不是這次跳躍能落下的地方；寫法是 J、格子、/、面向，例如 J0303/0。
 ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不能用：必須是你區域內的空位，隱藏單位還需要掩蔽（樹林、建築；崎嶇地形要趴下）。寫法是格子/面向（面向 0 是北，順時針到 5）。
 ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
-ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是預設指令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
+ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是預設指令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask if side=rear、ask else hold。
 ambush-refusal-sealed = 一個單位移動了；反應時限結束後繼續。
 
 # 為什麼可以考慮這個指令。
