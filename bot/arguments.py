@@ -14,6 +14,9 @@ from engine.menu import NotPossible
 from engine.referee import new_games
 from engine.state import Setup
 
+TEXTS = {"charts": "charts", "board": "board", "mission": "original"}
+"""The options for files that some games take, and the word of ``Game.texts`` that each fills."""
+
 
 def setup(
     game: AnyGame,
@@ -22,20 +25,20 @@ def setup(
     scenario: Path | None = None,
     seed: str | None = None,
     dice: Path | None = None,
-    charts: Path | None = None,
-    board: Path | None = None,
     folder: Path | None = None,
+    **files: Path | None,
 ) -> Setup:
     """Return the setup of a new game created at second ``at``. Raises ``UserError`` if any input is
     wrong.
 
-    ``charts`` and ``board`` are files for some games, ``folder`` is the operator's folder. ``seed``
-    is the secret of the dice in hex, drawn if not given; the same seed throws the same dice.
+    ``files`` are for some games, by a key of ``TEXTS``. ``folder`` is the operator's folder.
+    ``seed`` is the secret of the dice in hex, drawn if not given; the same seed throws the same
+    dice.
     """
     secret = read_seed(seed)
     dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[: new_games.ID_LENGTH]
     filed, loaded = read_scenario(scenario), read_dice(dice)
-    texts = {word: path for word, path in (("charts", charts), ("board", board)) if path}
+    texts = {TEXTS[option]: path for option, path in files.items() if path}
     for word, path in texts.items():
         filed = new_games.with_text(game, filed, word, new_games.read_text(path, str(path)))
     try:

@@ -240,15 +240,12 @@ GAME_OPTIONS = (
         help="An option of the game. May be repeated.",
     ),
     click.option("--scenario", type=FILE, help="A TOML file with a prepared position."),
+    click.option("--charts", type=FILE, help="A TOML file with your own tables, for desert."),
+    click.option("--board", type=FILE, help="A map in MegaMek's .board format, for ambush."),
     click.option(
-        "--charts",
+        "--mission",
         type=FILE,
-        help="A TOML file with your own tables, for a game that takes them: desert.",
-    ),
-    click.option(
-        "--board",
-        type=FILE,
-        help="A map in MegaMek's .board format, for a game that takes one: ambush.",
+        help="Segments and a mission in the original game's text format, for derelict.",
     ),
     click.option(
         "--seed", metavar="HEX", help="Secret of the dice in hexadecimal digits; by default random."

@@ -49,6 +49,7 @@ SHOWN = 12
 @click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
 @click.option("--charts", type=FILE, help="A TOML file with your own tables.")
 @click.option("--board", type=FILE, help="A map in MegaMek's .board format.")
+@click.option("--mission", type=FILE, help="A mission of the original game, for derelict.")
 def try_command(
     *,
     what: str,
@@ -93,9 +94,8 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
     game, options = game_called(name), arguments.pairs(made["options"])
     if scenario:
         options[option_of(game, scenario)] = scenario
-    plan = new_game(
-        game, None, (), options, **{word: made[word] for word in ("scenario", "charts", "board")}
-    )
+    files = {word: made[word] for word in ("scenario", *arguments.TEXTS)}
+    plan = new_game(game, None, (), options, **files)
     return game, plan.setup, plan.seats
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot import stores
-from bot.arguments import pairs
+from bot.arguments import TEXTS, pairs
 from bot.config import (
     database_option,
     game_options,
@@ -38,7 +38,7 @@ LESSONS = sorted(
     path.name.removesuffix(".toml") for path in (files("bot.play") / "lessons").iterdir()
 )
 """The games that have a lesson."""
-WISHES = ("seats", "robots", "options", "scenario", "charts", "board", "seed", "dice")
+WISHES = ("seats", "robots", "options", "scenario", *TEXTS, "seed", "dice")
 """Options that describe a new game."""
 
 

@@ -1,8 +1,6 @@
 """Missions, mission files, and missions brought from the original game (DL-1, DL-17)."""
 
-import io
 import random
-import tomllib
 
 import msgspec
 import pytest
@@ -117,8 +115,7 @@ def test_a_wrong_mission_file_is_refused_with_the_place(
 
 def test_a_mission_of_the_original_game_is_read() -> None:
     """Section 3: the format, rotation and rules."""
-    data = importer.read(ORIGINAL)
-    one = msgspec.convert(tomllib.loads(importer.written(data)), missions.DerelictScenario)
+    one = importer.imported(missions.DerelictScenario(original=ORIGINAL))
     drawn = missions.assemble(one)
     assert drawn.grid == ("....##", ".#..##", "######", "######", "######", "######")
     assert drawn.segs[0] == "aaab.."
@@ -128,7 +125,7 @@ def test_a_mission_of_the_original_game_is_read() -> None:
         "start_marine 3,1 90",
     )
     assert (one.rules.turn, one.rules.side, one.rules.command, one.rules.fuel) == (3, "alien", 2, 5)
-    assert begin(CASE, Setting(view.SEATS, {}, data)).table.world.turn == 3
+    assert begin(CASE, Setting(view.SEATS, {}, {"original": ORIGINAL})).table.world.turn == 3
 
 
 @each(
@@ -142,14 +139,3 @@ def test_a_wrong_mission_of_the_original_game_is_refused_with_its_line(
     with pytest.raises(importer.BadMission) as error:
         importer.read(ORIGINAL.replace(old, new))
     assert said in str(error.value)
-
-
-def test_the_command_of_the_importer(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(ORIGINAL))
-    assert importer.main() == 0
-    assert tomllib.loads(capsys.readouterr().out)["title"] == "trial"
-    monkeypatch.setattr("sys.stdin", io.StringIO(ORIGINAL.replace("pos=(3,0)", "pos=(2,0)")))
-    assert importer.main() == 1
-    assert "must not overlap" in capsys.readouterr().err

@@ -25,10 +25,10 @@ from engine.games.desert.gunnery import barrage_shift, resolve
 from engine.games.desert.orders import Assigned, Placed, Plan
 from engine.games.desert.s05_shares import points_of
 from engine.games.desert.s12_assault import Melee
-from engine.games.desert.s12_losses import Placing
+from engine.games.desert.s12_losses import Placing, places
 from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import Role, Unit
-from engine.games.desert.view import Own, View, project
+from engine.games.desert.view import Bring, Own, View, project
 from engine.games.desert.world import DesertOptions, Struck, Target, World
 from tests.kit.each import each
 
@@ -258,6 +258,14 @@ def test_R_CAPLIST_lost_guns_may_count_as_captured_or_not(w: World) -> bool:
     names = {entry.unit for entry in asked.asked["cw"].pool}
     assert names - {gun.id} == {foot.id}
     return gun.id in names
+
+
+@ruling("R-OWNHEX", zone=False, any=True)
+def test_R_OWNHEX_captured_points_may_be_put_into_own_hexes_under_a_zone_or_not(w: World) -> bool:
+    view = project(w, "axis", [])
+    (held, *_) = [hex for hex, seat in view.stacks.items() if seat == "axis"]
+    view = replace(view, controlled=(held,))
+    return places(view, Bring("axis", (held,), 1, {}))[held] is None
 
 
 @ruling("R-GUARDHEX", source=[("B2", 1)], prisoners=[("C5", 1)])

@@ -130,7 +130,7 @@ def scenario(data: bytes) -> object:
 
 
 def mission(data: bytes) -> object:
-    return importer.written(importer.read(text_in(data)))
+    return importer.read(text_in(data))
 
 
 def settings(data: bytes) -> object:

@@ -13,6 +13,7 @@ from engine.game import types_of
 from engine.games.derelict import board, fight, fire, reveal, robot
 from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
+from engine.games.derelict.importer import imported
 from engine.games.derelict.menu import standing_menu
 from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
 from engine.games.derelict.turns import AlienStart, Deployment, Main, MarineStart
@@ -24,6 +25,7 @@ class Derelict(Game[World, DerelictOptions, View]):
     """The description of Derelict, edition 1."""
 
     name, scenario_type = "derelict", DerelictScenario
+    texts = {"original": "original"}  # noqa: RUF012  # the class says the type
     frames = (
         Deployment,
         MarineStart,
@@ -52,6 +54,8 @@ class Derelict(Game[World, DerelictOptions, View]):
 
     def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
         """Return the map with its tokens: a built-in mission unless there is a scenario file."""
+        if scenario.original:
+            scenario = imported(scenario)
         if not scenario.grid and not scenario.instances:
             scenario = mission(options.mission)
         drawn, rules = assemble(scenario), scenario.rules

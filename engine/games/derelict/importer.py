@@ -1,18 +1,13 @@
-"""Importer of missions in the text format of the original game (section 3).
-
-``cat SEGMENTS.txt MISSION.txt | python -m engine.games.derelict.importer > mine.toml``
-"""
+"""Missions in the text format of the original game: its segments, then the mission (section 3)."""
 
 import json
 import re
-import sys
 from typing import Any
 
-import msgspec
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 
 from engine.games.derelict.board import KINDS, MARKERS
-from engine.games.derelict.missions import DerelictScenario, assemble, tokens
+from engine.games.derelict.missions import DerelictScenario
 
 NAMES = {"marine_start": "start_marine"}
 """Tokens that had another name in the first version."""
@@ -27,13 +22,13 @@ PARTS = ("mission", "board", "instances", "tokens", "rules")
 RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "flamerfuel": "fuel"}
 
 
-class BadMission(Exception):
+class BadMission(ValueError):
     """A mission in the original format is not valid. It has the line, its number, and the expected
     form.
     """
 
     def __init__(self, number: int, line: str, reason: str):
-        super().__init__(f"line {number}: {line!r}: {reason}")
+        super().__init__(f"scenario.original: line {number}: {line!r}: {reason}")
 
 
 class Placing(Struct, kw_only=True):
@@ -55,6 +50,17 @@ class Draft(Struct, kw_only=True):
     instances: list[Placing] = field(default_factory=list)
     tokens: list[Placing] = field(default_factory=list)
     rules: dict[str, Any] = field(default_factory=dict)
+
+
+def imported(scenario: DerelictScenario) -> DerelictScenario:
+    """Return the mission of ``scenario.original``. Raises ``ValueError`` if it is not valid, or if
+    the scenario has a map of its own.
+    """
+    if scenario.grid or scenario.instances or scenario.tokens:
+        raise ValueError(
+            "scenario: has a map of its own beside the original mission; leave one out"
+        )
+    return convert(read(scenario.original), DerelictScenario)
 
 
 def read(text: str) -> dict[str, Any]:
@@ -187,37 +193,3 @@ def scenario(draft: Draft) -> dict[str, Any]:
         "rules": draft.rules,
         "segments": {name: rows for name, rows in draft.segments.items() if name in used},
     }
-
-
-def written(data: dict[str, Any]) -> str:
-    quote = json.dumps
-    out = [f"title = {quote(data['title'])}", f"size = {quote(data['size'])}"]
-    for key in ("instances", "tokens"):
-        out += [f"{key} = [", *(f"  {quote(line)}," for line in data[key]), "]"]
-    out += ["", "[rules]", *(f"{key} = {quote(value)}" for key, value in data["rules"].items())]
-    out += [
-        "",
-        "[segments]",
-        *(f"{quote(name)} = {quote(rows)}" for name, rows in data["segments"].items()),
-    ]
-    return "\n".join(out) + "\n"
-
-
-def main() -> int:
-    """Convert segments and a mission from standard input to a mission file on standard output.
-    Return the exit code.
-    """
-    try:
-        data = read(sys.stdin.read())
-        mission = msgspec.convert(data, DerelictScenario)
-        grid = assemble(mission).grid
-        tokens(mission, (len(grid[0]), len(grid)))
-    except (BadMission, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    print(written(data), end="")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -37,7 +37,8 @@ class DerelictScenario(Scenario, frozen=True, kw_only=True):
 
     The map is either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or
     ``size``, ``segments`` (rows by name, with blanks outside it) and ``instances`` ("hall 3,4 90").
-    ``tokens`` are lines such as "marine_sarge 3,4 E" or "blip_2 8,9".
+    ``tokens`` are lines such as "marine_sarge 3,4 E" or "blip_2 8,9". Instead of all this,
+    ``original`` may be a mission in the format of the original game.
     """
 
     title: str = ""
@@ -49,6 +50,7 @@ class DerelictScenario(Scenario, frozen=True, kw_only=True):
     instances: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     rules: Rules = Rules()
+    original: str = ""
 
 
 class Map(Struct, frozen=True):

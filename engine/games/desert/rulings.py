@@ -85,6 +85,7 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     strikes: Switch = "on"
     """The ruling R-DEL."""
     noplace: Literal["stays", "lost"] = "stays"
+    ownhex: Literal["zone", "any"] = "zone"
     guardhex: Literal["source", "prisoners"] = "source"
     dice: Literal["private", "public"] = "private"
 

@@ -219,15 +219,18 @@ def become_prisoners(point: u.PointKind) -> bool:
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
     """Return the hexes for captured points, each with the reason if it is not possible.
 
-    Rule: R-NOPLACE.
+    Rules: R-NOPLACE, R-OWNHEX.
     """
     board = view.board
+    barred = set(view.controlled)
+    if view.rulings.ownhex == "any":
+        barred -= {hex for hex, seat in view.stacks.items() if seat == view.viewer}
     near = {hex for target in bring.hexes for hex in board.within(target, FAR)}
     found: dict[Hex, Bar | None] = {}
     for hex in view.cells:
         if hex not in near:
             found[hex] = bar("E-THREE", hex=hex, e="+".join(bring.hexes))
-        elif view.stacks.get(hex, view.viewer) != view.viewer or hex in view.controlled:
+        elif view.stacks.get(hex, view.viewer) != view.viewer or hex in barred:
             found[hex] = bar("E-EZOC", hex=hex)
         else:
             found[hex] = None
