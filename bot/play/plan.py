@@ -36,7 +36,8 @@ def new_game(
     arguments of ``arguments.setup``. Raises ``UserError`` if an option is wrong.
     """
     names = named(seats) if seats is not None else None
-    options = {**game.one_terminal, **options}
+    if not game.one_terminal.keys() & options.keys():
+        options = {**game.one_terminal, **options}
     known = {field.name for field in msgspec.structs.fields(game.options_type)}
     if names and "players" in known and "players" not in options:
         options = {**options, "players": str(len(names))}

@@ -220,7 +220,7 @@ def test_every_scenario_of_the_house_can_be_tried_and_is_named_by_show(name: str
     shown = CliRunner().invoke(main, ["show", game]).output
     assert re.search(rf"\b{scenario}\b", shown)
     _, setup, seats = made_of(
-        name, {"options": (), "scenario": None, "charts": None, "board": None}
+        name, {"options": (), **dict.fromkeys(("scenario", "charts", "board", "mission"))}
     )
     assert scenario in setup.options.values()
     with patch.object(trials, "LONGEST", 5):

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.games.desert import Desert
+from engine.games.desert import EDITIONS
 from engine.testing import Case, Laws, ManyLaws
 from renderers.testing import ManyPictureLaws, PictureLaws
 from tests.desert.kit import KIT
 
 
 class TestDesert(Laws, PictureLaws):
-    case = Case("desert-1", Desert(), KIT)
+    case = Case("desert-2", EDITIONS[-1], KIT)
 
 
 @pytest.mark.nightly

@@ -7,11 +7,12 @@ import pytest
 
 from engine.game import answers
 from engine.games.desert import condition, game, hints, units
+from engine.games.desert.events import Favoured
 from engine.games.desert.view import View
 from engine.testing import SelfPlay
 from tests.kit.each import each
 
-GAME = game.Desert()
+GAME = game.EDITIONS[-1]
 SEATS = ("axis", "cw")
 
 
@@ -86,9 +87,11 @@ def left(view: View, unit: units.Unit) -> int:
 
 def test_DS_19_a_bonus_counts_at_the_end_and_is_seen_from_the_beginning() -> None:
     scores = []
-    for bonus in ("", "cw+99"):
+    for bonus, points in (("none", {}), ("cw+99", {"cw": 99})):
         play = SelfPlay(GAME, seed=1, options={"bonus": bonus})
-        assert play.view("axis").bonuses == ({"cw": 99} if bonus else {})
+        assert play.view("axis").bonuses == points
+        told = [e for one in play.told for e in one.events("axis") if isinstance(e, Favoured)]
+        assert [{one.seat: one.points} for one in told] == ([points] if points else [])
         while not play.over:
             seat = play.asked[0]
             play.take(seat, play.menu(seat).default)

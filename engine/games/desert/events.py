@@ -27,6 +27,16 @@ class Began(Event, frozen=True):
     profile: str
 
 
+class Favoured(Event, frozen=True):
+    """A side has these points beside the others: told at the beginning, and before the result.
+    Since edition 2.
+    """
+
+    seat: Seat
+    points: int
+    over: bool = False
+
+
 class SegmentBegan(Event, frozen=True):
     """OPEN (3.2): a segment begins with these stacks in contact. The phasing seat also learns zones
     of control.

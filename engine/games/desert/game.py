@@ -19,7 +19,7 @@ from engine.games.desert.s12_losses import Capturing, Placing, Tolls
 from engine.games.desert.s12_retreat import FallBack
 from engine.games.desert.s13_16_close import Moving, Owing, finish, hold_ground
 from engine.games.desert.scenario_file import DesertScenario, chosen, lay_out
-from engine.games.desert.scenario_tables import saved
+from engine.games.desert.scenario_tables import ScoreTable, read, saved
 from engine.games.desert.script import Segment
 from engine.games.desert.slots import Pick, bar
 from engine.games.desert.units import Hex, gun_class
@@ -94,6 +94,8 @@ class Desert(Game[World, DesertOptions, View]):
     def begin(self, t: Table) -> Frame:
         w: World = t.world
         t.tell(e.Began(w.title, w.charts.sha256, f"{w.profile} {w.options.rulings}".strip()))
+        for seat, points in w.bonuses.items() if w.edition_2 else ():
+            t.tell(e.Favoured(seat, points))
         return Segment()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -194,4 +196,16 @@ class Desert(Game[World, DesertOptions, View]):
             assert min(dump.stocks.values()) >= 0, dump.id
 
 
-EDITIONS = (Desert(),)
+class Desert2(Desert):
+    """Edition 2: a scenario has a bonus of its own, which is announced (DS-19)."""
+
+    edition = 2
+
+    def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
+        own = read(chosen(scenario, options.scenario).score, ScoreTable, "score").bonus
+        w = super().setup(replace(options, bonus=options.bonus or own), scenario)
+        w.edition_2 = True
+        return w
+
+
+EDITIONS = (Desert(), Desert2())

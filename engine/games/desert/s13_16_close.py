@@ -79,6 +79,8 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     w.reason, w.step = reason, "over"
     for seat in w.seats:
         t.tell(events.Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
+    for seat, points in w.bonuses.items() if w.edition_2 and w.score else ():
+        t.tell(events.Favoured(seat, points, over=True))
     t.tell(events.Ended(w.winner, reason, w.score))
     t.end(
         f"won {w.winner} {reason}" if w.winner else "over" if reason == "over" else f"draw {reason}"

@@ -36,6 +36,7 @@ class ScoreTable(Table, frozen=True):
     hold: dict[str, units.Amount] = {}
     lost: units.Amount = 1
     captured: units.Amount = 0
+    bonus: Annotated[str, Meta(pattern=r"\A((axis|cw)\+[0-9]{1,3})?\Z")] = ""
 
 
 class HexTable(Table, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from engine import Options, Seat
 from engine.game import seconds_of
@@ -91,8 +91,11 @@ class DesertOptions(Options, frozen=True, kw_only=True):
     bonus: Annotated[
         str,
         Meta(
-            pattern=r"\A((axis|cw)\+[0-9]{1,3})?\Z",
-            description="points that a side has in the end beside the others, such as cw+9",
+            pattern=r"\A((axis|cw)\+[0-9]{1,3}|none)?\Z",
+            description=(
+                "points that a side has in the end beside the others: cw+9, none; by default as the"
+                " scenario says"
+            ),
         ),
     ] = ""
     dice: Annotated[
@@ -379,6 +382,7 @@ class World(Position, kw_only=True):
     winner: Seat | None = None
     reason: Reason | None = None
     last: Last | None = None
+    edition_2: bool | UnsetType = UNSET  # unset in edition 1, so that it is saved as it was
 
     @property
     def bonuses(self) -> dict[Seat, int]:

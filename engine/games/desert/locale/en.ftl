@@ -12,6 +12,10 @@ desert-began = { $title } begins.{ $usual ->
     [yes] {""}
    *[no] {" "}Rulings: { $profile }. Charts: SHA-256 { $charts }.
 }
+desert-favoured = { $over ->
+    [yes] Points beside the others: { $name } { $points }.
+   *[no] The battle leans, so { $name } gets { $points } points beside the others.
+}
 desert-segment-began = Combat segment { $segment }: { $role ->
     [actor] you are phasing.
    *[other] { $name } is phasing.

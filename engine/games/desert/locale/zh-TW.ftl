@@ -12,6 +12,10 @@ desert-began = 「{ $title }」開始。{ $usual ->
     [yes] {""}
    *[no] 規則裁定：{ $profile }。圖表 SHA-256：{ $charts }。
 }
+desert-favoured = { $over ->
+    [yes] 額外分數：{ $name } { $points }。
+   *[no] 這場戰鬥並不均衡，因此 { $name } 另得 { $points } 分。
+}
 desert-segment-began = 第 { $segment } 戰鬥段：{ $role ->
     [actor] 你是行動方。
    *[other] { $name } 是行動方。
