@@ -70,7 +70,7 @@ class Driven:
         self.setup = Setup(
             id=name,
             secret=b"k" * 32,
-            options=options,
+            options={"bonus": "none", **options},
             scenario=made,
             at=START,
             loaded={key: list(value) for key, value in dice.items()},
