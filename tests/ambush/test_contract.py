@@ -8,6 +8,7 @@ from renderers.testing import ManyPictureLaws, PictureLaws
 from tests.ambush.kit import KIT
 
 
+@pytest.mark.nightly
 class TestFirstAmbush(Laws):
     case = Case("ambush-1", EDITIONS[0], KIT)
 

@@ -8,6 +8,7 @@ from renderers.testing import ManyPictureLaws, PictureLaws
 from tests.derelict.kit import KIT
 
 
+@pytest.mark.nightly
 class TestFirstDerelict(Laws):
     case = Case("derelict-1", EDITIONS[0], KIT)
 

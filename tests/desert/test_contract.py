@@ -8,8 +8,18 @@ from renderers.testing import ManyPictureLaws, PictureLaws
 from tests.desert.kit import KIT
 
 
+@pytest.mark.nightly
+class TestFirstDesert(Laws):
+    case = Case("desert-1", EDITIONS[0], KIT)
+
+
 class TestDesert(Laws, PictureLaws):
     case = Case("desert-2", EDITIONS[-1], KIT)
+
+
+@pytest.mark.nightly
+class TestManyFirstDesert(ManyLaws):
+    case = TestFirstDesert.case
 
 
 @pytest.mark.nightly

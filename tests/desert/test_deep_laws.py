@@ -44,7 +44,7 @@ def dry(made: Made) -> Made:
 
 
 def deep(seed: int, name: str, look: float, changed: Callable[[Made], Made] = deepcopy) -> set[str]:
-    (case,) = [case for case in registered() if case.name == "desert-1"]
+    (case,) = [case for case in registered() if case.name == "desert-2"]
     play = begin(case, Setting(("axis", "cw"), SAID[seed % 3], changed(scenario(name))), seed)
     rng, steps = random.Random(seed), set[str]()
     while not play.over:

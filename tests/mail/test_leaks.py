@@ -31,7 +31,7 @@ from tests.kit.games import cases
 from tests.mail.stage import KEY
 
 READER = "reader@mail.example"
-HIDDEN = ("ambush-1", "battleboard-1", "derelict-1", "desert-1")
+HIDDEN = ("ambush-2", "battleboard-1", "derelict-2", "desert-2")
 """Games with secrets that have sentences and pictures."""
 CASES = [case for case in cases() if case.name in HIDDEN]
 
@@ -141,7 +141,7 @@ def mails_for_answers() -> Iterator[None]:
 def test_a_planted_leak_is_seen(
     leak: Callable[[], AbstractContextManager[None]], tmp_path: Path
 ) -> None:
-    (case,) = (case for case in CASES if case.name == "ambush-1")
+    (case,) = (case for case in CASES if case.name == "ambush-2")
     with leak():
         power = measured(case, tmp_path, range(12), enough=1)
     assert power.found

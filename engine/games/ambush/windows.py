@@ -138,10 +138,7 @@ def holds(condition: str, shooter: Shooter, mover: Unit) -> bool:
 
 
 def wanted(w: World, seen: Chance) -> bool:
-    """Return whether the owner wants to be asked about this opportunity.
-
-    Rule: WN-3.
-    """
+    """Return whether the owner wants to be asked about this opportunity."""
     mover = w.units[seen.mover]
     policies = ((w.policy.get(one.unit, "ask"), one) for one in seen.shooters)
     return any(
@@ -406,8 +403,6 @@ def last(t: Table, mover: Unit, late: list[str]) -> bool:
     """Open a window at the end of a move for ``late``, hidden units that had no opportunity. Where
     sides are asked at each step, all of them are if the unit had no checkpoint in its hex, which is
     public. Returns whether a window is open.
-
-    Rules: HU-3, WN-7.
     """
     w: World = t.world
     if w.rules.steps:
@@ -424,8 +419,6 @@ def checkpoint(
 ) -> bool:
     """Open a window for hidden enemies beside ``mover``, or for the units in ``only``. Where sides
     are asked at each step, all of them are. Returns whether a window is open.
-
-    Rules: PB-1, WN-7.
     """
     w: World = t.world
     owners = near(w, mover, only)
