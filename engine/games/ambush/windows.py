@@ -195,7 +195,6 @@ class SealedWindow(Frame, kw_only=True):
 
     @property
     def unit(self) -> str:
-        """The unit that moves."""
         raise NotImplementedError
 
     def ask(self, t: Table) -> Ask | None:
