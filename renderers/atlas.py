@@ -13,7 +13,7 @@ TILE = 24
 """Pixels of a tile's side. Smaller tiles make the atlas smaller and the lists longer."""
 ACROSS = 64
 """Number of tiles in a row of the atlas."""
-COLOURS, PLAIN = 256, Image.Dither.NONE
+COLOURS, LEVEL, PLAIN = 256, 6, Image.Dither.NONE
 
 
 class Tiled(Struct, frozen=True):
@@ -44,22 +44,31 @@ class Atlas:
             found, changed = [*near.tiles], differing(near.image, image)
         else:
             found, changed = [0] * (across * down), range(across * down)
+        wide, high = across * TILE, down * TILE
+        whole = image if image.size == (wide, high) else image.crop((0, 0, wide, high))
+        data = whole.tobytes()
         for n in changed:
-            x, y = n % across * TILE, n // across * TILE
-            tile = image.crop((x, y, x + TILE, y + TILE)).tobytes()
+            first = n // across * TILE * wide + n % across * TILE
+            lines = range(first, first + TILE * wide, wide)
+            tile = b"".join([data[at : at + TILE] for at in lines])
             found[n] = self.tiles.setdefault(tile, len(self.tiles))
         return Tiled(image, tuple(found))
 
     def png(self) -> bytes:
         """Return all tiles as one picture; the same bytes for the same tiles."""
-        rows = max(1, -(-len(self.tiles) // ACROSS))
-        image = Image.new("P", (ACROSS * TILE, rows * TILE))
+        tiles = [*self.tiles]
+        tiles += [bytes(TILE * TILE)] * (-len(tiles) % ACROSS or (0 if tiles else ACROSS))
+        lines = [
+            tile[at : at + TILE]
+            for first in range(0, len(tiles), ACROSS)
+            for at in range(0, TILE * TILE, TILE)
+            for tile in tiles[first : first + ACROSS]
+        ]
+        size = ACROSS * TILE, len(tiles) // ACROSS * TILE
+        image = Image.frombytes("P", size, b"".join(lines))
         image.putpalette(self.palette.getpalette() or [])
-        for tile, n in self.tiles.items():
-            place = n % ACROSS * TILE, n // ACROSS * TILE
-            image.paste(Image.frombytes("P", (TILE, TILE), tile), place)
         buffer = io.BytesIO()
-        image.save(buffer, "PNG", compress_level=9)
+        image.save(buffer, "PNG", compress_level=LEVEL)
         return buffer.getvalue()
 
 
@@ -78,14 +87,13 @@ def changes(board: Tiled, before: Tiled | None) -> list[int]:
     """
     alike = before is not None and before.image.size == board.image.size
     was: Sequence[int | None] = before.tiles if before and alike else [None] * len(board.tiles)
-    found, done, at = list[int](), 0, 0
-    while at < len(board.tiles):
-        if was[at] == board.tiles[at]:
-            at += 1
+    found, done, end = list[int](), 0, -1
+    for at, (old, new) in enumerate(zip(was, board.tiles, strict=True)):
+        if old == new:
             continue
-        end = at + 1
-        while end < len(board.tiles) and board.tiles[end] == board.tiles[at] + end - at:
-            end += 1
-        found += [at - done, end - at, board.tiles[at]]
-        done = at = end
+        if at == end and new == found[-1] + found[-2]:
+            found[-2] += 1
+        else:
+            found += [at - done, 1, new]
+        done = end = at + 1
     return found

@@ -18,8 +18,6 @@ from renderers.atlas import ACROSS, TILE
 SCRIPTS = ("sha256.js", "proof.js", "boards.js", "page.js")
 WORD = re.compile(r"\bpage-[a-z-]+[a-z]\b")
 PLACE = re.compile("@([A-Z]+)@")
-UNTAGGED = str.maketrans({"<": "\\u003c"})
-"""Escapes the character that could end the element with the data."""
 
 
 @cache
@@ -67,10 +65,15 @@ def written(found: Contents, language: str) -> bytes:
         "STYLE": style,
         "SCRIPT": script,
         "POLICY": policy(style, script),
-        "GAME": encode(game).decode().translate(UNTAGGED),
-        "CHECKS": encode(found.checks).decode().translate(UNTAGGED),
+        "GAME": untagged(encode(game)),
+        "CHECKS": untagged(encode(found.checks)),
     }
     return filled(source("page.html"), parts).encode()
+
+
+def untagged(data: bytes) -> str:
+    """Escape the character that could end the element with the data."""
+    return data.replace(b"<", b"\\u003c").decode()
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:

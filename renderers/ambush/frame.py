@@ -179,7 +179,6 @@ def chip(number: int, at: Point, r: float) -> Way:
 
 BAR, PANE = rgb("#263038"), rgb("#222b32")
 PALE, DIM, BAD = rgb("#f4f1e6"), rgb("#b9c4cb"), rgb("#ff9d6e")
-FLAT = (BAR, PANE, DIM, GREY, part_of(DIM, PANE, 0.5), part_of(PALE, PANE, 0.5))
 FLAMES = rgb("#ff7a33")
 EDGE, GAP = 8, 8
 KEY = Strip(ground=DEEP, ink=DIM, line=KEY_LINE, below=0, px=22, left=12, right=12, indent=44)
@@ -271,15 +270,23 @@ def axes(image: Image.Image, plan: board.HexLayout) -> None:
 def panels(image: Image.Image, scene: HexScene) -> None:
     """Draw the sides with their units, two in a row."""
     wide, tall = (WIDTH - 3 * EDGE) // 2, panel_height(scene)
-    brush = ImageDraw.Draw(image)
     for k, one in enumerate(scene.panels):
-        x, y = EDGE + (k % 2) * (wide + EDGE), foot(scene) + (k // 2) * (tall + GAP)
-        brush.rounded_rectangle((x, y, x + wide, y + tall), 10, PANE)
-        brush.rounded_rectangle((x, y, x + wide, y + PANEL - 1), 10, dark(one.side))
-        brush.rectangle((x, y + 30, x + wide, y + PANEL - 1), dark(one.side))
-        head(image, one, (x, y), wide)
-        for n, row in enumerate(one.rows):
-            unit(image, row, one.side, (x, y + PANEL + 3 + ROW * n + ROW // 2), wide)
+        at = EDGE + (k % 2) * (wide + EDGE), foot(scene) + (k // 2) * (tall + GAP)
+        image.paste(panel(one, wide, tall), at)
+
+
+@lru_cache(maxsize=64)
+def panel(one: board.SidePanel, wide: int, tall: int) -> Image.Image:
+    """Return the panel of a side. Don't draw on it."""
+    image = Image.new("RGB", (wide + 1, tall + 1), DEEP)
+    brush = ImageDraw.Draw(image)
+    brush.rounded_rectangle((0, 0, wide, tall), 10, PANE)
+    brush.rounded_rectangle((0, 0, wide, PANEL - 1), 10, dark(one.side))
+    brush.rectangle((0, 30, wide, PANEL - 1), dark(one.side))
+    head(image, one, (0, 0), wide)
+    for n, row in enumerate(one.rows):
+        unit(image, row, one.side, (0, PANEL + 3 + ROW * n + ROW // 2), wide)
+    return image
 
 
 def head(image: Image.Image, one: board.SidePanel, at: tuple[int, int], wide: int) -> None:
@@ -327,20 +334,31 @@ def flame(image: Image.Image, x: int, y: int) -> None:
     put(image, filled(inner), GOLD, x, y)
 
 
-def below(
-    image: Image.Image, scene: HexScene, swatch: Callable[[Image.Image, tuple[int, int], str], None]
-) -> None:
+Swatch = Callable[[Image.Image, tuple[int, int], str], None]
+
+
+def below(image: Image.Image, scene: HexScene, swatch: Swatch) -> None:
     """Draw the legend as far as space allows, and an overview of a larger map."""
     lines = (len(scene.panels) + 1) // 2
     top, wide = foot(scene) + lines * (panel_height(scene) + GAP), WIDTH
     if cropped(scene):
         wide = WIDTH - LITTLE - 2 * EDGE
         whole(image, scene, (wide + EDGE, top))
-    for x, line, sprite, words in placed(scene.key, wide, KEY):
-        if line < key_lines(scene):
-            y = top + line * KEY_LINE + KEY_LINE // 2
+    image.paste(explained(scene.key, wide, key_lines(scene), swatch), (0, top))
+
+
+@lru_cache(maxsize=64)
+def explained(
+    key: tuple[tuple[str, str], ...], wide: int, lines: int, swatch: Swatch
+) -> Image.Image:
+    """Return the first ``lines`` of a legend. Don't draw on it."""
+    image = Image.new("RGB", (wide, KEY_LINE * lines), DEEP)
+    for x, line, sprite, words in placed(key, wide, KEY):
+        if line < lines:
+            y = line * KEY_LINE + KEY_LINE // 2
             swatch(image, (x, y), sprite)
             say(image, (x + KEY.indent, y), words, KEY.px, KEY.ink, bold=False)
+    return image
 
 
 def whole(image: Image.Image, scene: HexScene, at: tuple[int, int]) -> None:

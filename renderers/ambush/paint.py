@@ -6,7 +6,6 @@ neither reveals hidden units (IS-19).
 """
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,10 +16,10 @@ from renderers import fonts
 from renderers.ambush import board as parts
 from renderers.ambush import frame, tables, terrain
 from renderers.ambush.board import Flag, Ground, Hex, HexLayout, HexPath, HexScene, place
-from renderers.ambush.frame import BAD, FULL, GOLD, PALE, POOR, height, token
-from renderers.ambush.terrain import CROWNS, DEEP, GROUND, ROOFS, SLOPE, bare, numbered
+from renderers.ambush.frame import GOLD, height, token
+from renderers.ambush.terrain import DEEP, GROUND, ROOFS, SLOPE, bare, numbered
 from renderers.toolkit import pen, strokes
-from renderers.toolkit.colours import Colour, rgb, sampled
+from renderers.toolkit.colours import Colour, rgb, stored
 from renderers.toolkit.pen import stamp
 from renderers.toolkit.shapes import Point, pixels
 from renderers.toolkit.strokes import INK, WHITE, corners, filled, part_of, put, stroked, tag
@@ -42,7 +41,7 @@ None covers the ground, a counter or a number.
 """
 DASHES = ((1.0, 8.0), (15.0, 10.0), (7.0, 6.0), (22.0, 6.0))
 """The dashes of each side's zone border: line and gap."""
-COLOURS, LEVEL = 128, 6
+LEVEL = 6
 
 
 @lru_cache(maxsize=24)
@@ -367,104 +366,9 @@ MARKS = {
 """Counters in the legend: prone, hidden, moved, moving."""
 
 
-@lru_cache(maxsize=1)
-def palette() -> Image.Image:
-    hexes = [f"{c:02}{r:02}" for r in range(1, 9) for c in range(1, 13)]
-    codes = ".wWr12PILMH#"
-    levels = (0, 0, 0, 1, 2, 3, -1, 0)
-    rows = tuple(
-        tuple(
-            parts.HexTile(code, 0 if code in "12LMH" else level, 1 if code in "LMH" else 0)
-            for code in codes
-        )
-        for level in levels
-    )
-    scene = HexScene(
-        banner="MMM",
-        asked=tuple(sides()),
-        note="MMM",
-        private=True,
-        turns=tuple(sides()),
-        turns_word="MM",
-        brief="MMM",
-        status="",
-        ground=Ground(rows),
-        window=(1, 1, 12, 8),
-        text_window=(1, 1, 12, 8),
-        counters=tuple(
-            parts.Counter(
-                at=hexes[k * 3 + 1],
-                side=k % 4,
-                label="M1",
-                tons=(30, 50, 70, 90)[k % 4],
-                facing=k % 6,
-                prone=k % 5 == 0,
-                hidden=k % 3 == 0,
-                done=k % 7 == 0,
-                lit=k % 6 == 5,
-                left=(k * 37) % 101,
-            )
-            for k in range(20)
-        ),
-        paths=(
-            HexPath("walk", 0, ("0202", "0303", "0403")),
-            HexPath("slide", 1, ("0506", "0606", "0707")),
-            HexPath("jump", 2, ("0105", "0907")),
-            HexPath("push", 3, ("0806", "0907")),
-            HexPath("aim", 0, ("1002", "0108")),
-        ),
-        shots=(parts.Tracer("0208", "0608", True, "-18"),),
-        chance=("1104", "MMM"),
-        zones=tuple(parts.Zone(k, True, (f"{k * 3 + 1:02}08",)) for k in range(4)),
-        flags=(Flag("0604", -1, "30"), Flag("0804", 0, "30")),
-        built=(("0901", "40"),),
-        shades=tuple(
-            parts.Shade(f"{k + 1:02}07", sprite) for k, sprite in enumerate(list(OVERLAY)[:12])
-        ),
-        panels=tuple(
-            parts.SidePanel(
-                side=k,
-                letter=letter,
-                name="MMM",
-                points="MM",
-                spare="MM",
-                rows=tuple(
-                    parts.RosterRow(
-                        label="M1", name="M", tons=50, left=90 - 40 * n, heat=4, word="M"
-                    )
-                    for n in range(3)
-                ),
-            )
-            for k, letter in sides()
-        ),
-        room=3,
-        key=(("prone", "MMM"), ("hidden", "MMM")),
-        legend=(),
-        cells=(),
-        facts=(),
-        short=(),
-    )
-    signals = (FULL, POOR, GOLD, FIRE, BURN, SPARK, CHANCE, BAD, INK, WHITE, DEEP, PALE)
-    flat = (
-        *signals,
-        *frame.FLAT,
-        *(colour for k in range(4) for colour in (strokes.SIDES[k], frame.pale(k), frame.dark(k))),
-        *(colour for colour, _ in OVERLAY.values()),
-        *GROUND.values(),
-        *(part_of(GROUND["."], SLOPE, 0.24 * k) for k in (1, 2, 3)),
-        *CROWNS.values(),
-        *ROOFS.values(),
-    )
-    return sampled(draw(scene), dict.fromkeys(flat), COLOURS)
-
-
-def sides() -> Iterator[tuple[int, str]]:
-    yield from enumerate("ABCD")
-
-
 def flat(scene: HexScene | tables.TablesScene) -> Image.Image:
     drawn = tables.draw(scene) if isinstance(scene, tables.TablesScene) else draw(scene)
-    return pen.flat(drawn, palette())
+    return pen.flat(drawn, stored("ambush"))
 
 
 def png(scene: HexScene | tables.TablesScene) -> bytes:

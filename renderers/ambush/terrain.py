@@ -39,6 +39,8 @@ ROOFS = {"L": rgb("#c08a55"), "M": rgb("#a2604a"), "H": rgb("#70767e")}
 BROWN, SLOPE, PIT, BANK = rgb("#75502c"), rgb("#a9743c"), rgb("#4b5a68"), rgb("#b49f68")
 DEEP, GRID = rgb("#1a2127"), rgb("#4c4a38")
 FRAMED = frozenset("PLMH")
+HARD = [255 if v > 127 else 0 for v in range(256)]
+"""Makes a blurred mask sharp."""
 Place = tuple[int, int]
 
 
@@ -51,8 +53,11 @@ class Painter:
         spots = ((c, r) for r in range(r0 - 1, r1 + 2) for c in range(c0 - 1, c1 + 2))
         found = ((spot, ground.tile(*spot)) for spot in spots)
         self.tiles = {spot: tile for spot, tile in found if tile is not None}
-        self.image = Image.new("RGB", self.large, GRASS)
-        self.pen = ImageDraw.Draw(self.image)
+        self.levels_of = tuple(tuple(tile.level for tile in row) for row in ground.rows)
+        self.draw_on(Image.new("RGB", self.large, GRASS))
+
+    def draw_on(self, image: Image.Image) -> None:
+        self.image, self.pen = image, ImageDraw.Draw(image)
 
     @property
     def large(self) -> tuple[int, int]:
@@ -79,21 +84,27 @@ class Painter:
         return self.softened(mask, soft) if soft else mask
 
     def softened(self, mask: Image.Image, soft: float) -> Image.Image:
-        half = mask.reduce(2).filter(ImageFilter.GaussianBlur(soft * self.u * K / 2))
-        return half.resize(mask.size, Image.Resampling.BILINEAR).point(
-            [255 if v > 127 else 0 for v in range(256)]
-        )
+        far = 2 * round(2 * soft * self.u * K)
+        left, top, right, low = mask.getbbox() or (0, 0, 2, 2)
+        box = (left - far) & ~1, (top - far) & ~1, (right + far + 1) & ~1, (low + far + 1) & ~1
+        box = max(0, box[0]), max(0, box[1]), min(mask.width, box[2]), min(mask.height, box[3])
+        part = mask.crop(box)
+        half = part.reduce(2).filter(ImageFilter.GaussianBlur(soft * self.u * K / 2))
+        found = Image.new("L", mask.size)
+        found.paste(half.resize(part.size, Image.Resampling.BILINEAR).point(HARD), box)
+        return found
 
     def paste(self, colour: Colour, mask: Image.Image, part: int = 255) -> None:
-        self.image.paste(colour, (0, 0), faded(mask, part) if part < 255 else mask)
+        if box := mask.getbbox():
+            cut = mask.crop(box)
+            self.image.paste(colour, box, faded(cut, part) if part < 255 else cut)
 
     def line(self, points: Sequence[Point], colour: Colour, thick: float) -> None:
         """Draw a line; ``thick`` is for a hex of radius ``UNIT``."""
         self.pen.line(points, colour, max(1, round(thick * self.u * K)), "curve")
 
     def drawn(self) -> Image.Image:
-        self.grass()
-        self.levels()
+        self.draw_on(hills(self.levels_of, self.plan.window).copy())
         self.woods()
         self.water()
         self.roads()
@@ -333,6 +344,16 @@ class Painter:
                 pane = rgb("#f3dc9a") if (j + k) % 3 else part_of(front, INK, 0.4)
                 corner, far = self.from_(x, y0, wx, wy), self.from_(x, y0, wx + 5, wy + 4)
                 self.pen.rectangle((*corner, *far), pane)
+
+
+@lru_cache(maxsize=8)
+def hills(levels: tuple[tuple[int, ...], ...], window: tuple[int, int, int, int]) -> Image.Image:
+    """Return open ground with these levels, in full size. Don't draw on it."""
+    open_ground = Ground(tuple(tuple(HexTile(".", level) for level in row) for row in levels))
+    painter = Painter(open_ground, layout(window))
+    painter.grass()
+    painter.levels()
+    return painter.image
 
 
 @lru_cache(maxsize=12)

@@ -119,7 +119,6 @@ def arc() -> list[float]:
 
 BAR, DEEP, PANE, LINE = rgb("#263038"), rgb("#1a2127"), rgb("#222b32"), rgb("#3a4750")
 DIM = rgb("#b9c4cb")
-HEADS = (BAR, DEEP, PANE, LINE, DIM)
 HEAD, STEPS, FORCE, GAP, KEY_LINE, KEY_LINES = 62, 42, 92, 6, 34, 2
 """Pixels: the question, the steps below it, a side's panel, and a line of the legend."""
 MAP_TOP = HEAD + STEPS

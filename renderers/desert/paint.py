@@ -6,7 +6,6 @@ always looks the same.
 
 import math
 from functools import lru_cache
-from typing import get_args
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -17,7 +16,7 @@ from renderers.desert.board import BANNER, STRIP, MapLayout, MapScene, Pile, Spo
 from renderers.desert.frame import BAR, GOLD, PALES, PAPER, SIDES
 from renderers.desert.terrain import BROWN, GROUND, LETTER, OTHER, RIVER, numbered
 from renderers.toolkit import pen, strokes
-from renderers.toolkit.colours import Colour, mix, rgb, sampled
+from renderers.toolkit.colours import Colour, rgb, stored
 from renderers.toolkit.shapes import Point, disc, rounded
 from renderers.toolkit.strokes import INK, NIGHT, WHITE, corners, filled, put, shortened, stroked
 
@@ -46,8 +45,7 @@ FIRST: tuple[parts.MarkKind, ...] = (
 """A hex shows the first of its marks in this order; the text has all of them."""
 CONTACT, HATCH = rgb("#7b1fa2"), 9
 """The colour of contact and of enemy zones of control, and the distance of their lines."""
-COLOURS, LEVEL = 160, 6
-COUNTED: tuple[parts.Symbol, ...] = get_args(parts.Symbol)
+LEVEL = 6
 
 
 def board(scene: MapScene, plan: MapLayout) -> Image.Image:
@@ -297,110 +295,9 @@ def draw(scene: MapScene) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=1)
-def palette() -> Image.Image:
-    """Return the palette of all desert pictures, from a small map with every feature."""
-    terrains = [*GROUND, "?"]
-    patches = tuple(
-        parts.Patch(
-            at=(c, 2 * row + c % 2),
-            hex=f"{chr(65 + c)}{row}",
-            terrain=terrains[(c + row) % 5],
-            name="MMM" if c == 2 else "",
-            fort=(c + row) % 3,
-            city=int(c == 4),
-            airfield=int(c == 1),
-            coast=row == 0,
-            ways=((c, 2 * row + c % 2),) if row == 2 else (),
-            track=((c, 2 * row + c % 2),) if row == 4 else (),
-            rails=((c, 2 * row + c % 2),) if row == 3 else (),
-        )
-        for c in range(5)
-        for row in range(5)
-    )
-    spots = [patch.at for patch in patches]
-    kinds = ("river", "wadi", "ridge", "escarpment", "?")
-    borders = tuple(
-        parts.Border((k, 4 + k % 2), (k, 6 + k % 2), kind, (k, 4 + k % 2))
-        for k, kind in enumerate(kinds)
-    )
-    scene = MapScene(
-        banner="MMM",
-        asked=(0, 1),
-        phases=("MM", "MM", "MM"),
-        phase=1,
-        brief="MMM",
-        status="",
-        patches=patches,
-        borders=borders,
-        contact=((spots[1], spots[2]),),
-        watched=(spots[3], spots[8]),
-        thrusts=tuple(
-            parts.Thrust(k % 2, spots[k], spots[k + 1], k > 17, "3:1") for k in range(16, 20)
-        ),
-        retreats=((0, (spots[6], spots[7])), (1, (spots[11], spots[12]))),
-        shellings=(parts.Shelling(spots[9], "P"),),
-        piles=(
-            *(Pile(at=spots[k], side=k % 2) for k in (0, 1, 6, 7)),
-            *(
-                Pile(
-                    at=spots[k],
-                    side=k % 2,
-                    symbol=COUNTED[k % len(COUNTED)],
-                    values="3-4-5",
-                    units=k % 4 + 1,
-                    able=k % 3 > 0,
-                )
-                for k in range(10, 16)
-            ),
-        ),
-        worths=tuple(parts.Worth(spots[k], k % 3 - 1, "★4") for k in range(3)),
-        marks=tuple(parts.Mark(spots[k + 10], kind) for k, kind in enumerate(MARKS)),
-        lit=(spots[10],),
-        panels=tuple(
-            parts.ForcePanel(side=k, name="MMM", title="MM", points="MM", held="MMM", now="MM")
-            for k in range(2)
-        ),
-        key=(("thrust", "MMM"), ("side:escarpment", "MMM")),
-        legend=(),
-        cells={},
-        facts=(),
-        short=(),
-    )
-    flat = (
-        *SIDES,
-        *PALES,
-        *frame.DARKS,
-        *GROUND.values(),
-        OTHER,
-        *(mix(ground, CONTACT, 120) for ground in GROUND.values()),
-        CONTACT,
-        RIVER,
-        terrain.SEA,
-        terrain.ROAD,
-        BROWN,
-        FIRE,
-        SPARK,
-        GOLD,
-        PAPER,
-        ROOM,
-        BAR,
-        WORDS,
-        SOFT,
-        frame.DIM,
-        INK,
-        NIGHT,
-        WHITE,
-        *frame.HEADS,
-        *(mix(ROOM, WORDS, 32 * k) for k in range(1, 8)),
-        *(ground for ground, _, _ in MARKS.values()),
-    )
-    return sampled(draw(scene), dict.fromkeys(flat), COLOURS)
-
-
 def flat(scene: MapScene | parts.SheetScene) -> Image.Image:
     drawn = draw_tables(scene) if isinstance(scene, parts.SheetScene) else draw(scene)
-    return pen.flat(drawn, palette())
+    return pen.flat(drawn, stored("desert"))
 
 
 def png(scene: MapScene | parts.SheetScene) -> bytes:

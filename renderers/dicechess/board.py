@@ -12,9 +12,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers import fonts
 from renderers.toolkit import pen
-from renderers.toolkit.colours import Colour, rgb
+from renderers.toolkit.colours import Colour, rgb, stored
 from renderers.toolkit.pen import centred, middle, stamp, write
-from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Spot
+from renderers.toolkit.scene import GameScene, Spot
 from renderers.toolkit.shapes import Point, circle, faded, filled, lined, points, rounded
 
 Shape = tuple[Point, ...]
@@ -404,49 +404,8 @@ def draw(scene: ChessScene) -> Image.Image:
     return image
 
 
-@lru_cache(maxsize=1)
-def palette() -> Image.Image:
-    """Return the palette of all chess pictures, from a picture with every feature."""
-    kinds = "RNBQKPNR"
-    states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
-    scene = ChessScene(
-        banner="♖ " * 12,
-        game=GameFacts(
-            last=LastAction(ways=tuple(((k, k % 3), (7 - k, 7 - k % 2)) for k in range(5)))
-        ),
-        alarm=True,
-        head="white",
-        taken="",
-        status="black",
-        bars=(
-            PlayerBar("black", "Ann", "QRBNP", 3, True),
-            PlayerBar("white", "Bob", "QRBNP", 3, False),
-        ),
-        numbers=(1, 2, 3),
-        roller="white",
-        dice=tuple(Die("Q", state, "1", "") for state in states),
-        files="abcdefgh",
-        ranks="87654321",
-        pieces=tuple(
-            Piece((x, y), kinds[(x + y) % 8], ("black", "white")[y // 2 % 2])
-            for x in range(8)
-            for y in range(8)
-        ),
-        moves="e4",
-        check=(4, 4),
-        check_word="",
-        notes=(),
-    )
-    image = draw(scene)
-    stamp(image, CALM, (0, 0), Image.new("L", (WIDTH // 2, BANNER), 255))
-    for k in range(6):
-        stamp(image, (LIGHT, DARK)[k % 2], corner((k, 5)), Image.new("L", (SIDE, SIDE), 255))
-        stamp(image, DANGER, corner((k, 5)), glow())
-    return image.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=1)
-
-
 def flat(scene: ChessScene) -> Image.Image:
-    return pen.flat(draw(scene), palette())
+    return pen.flat(draw(scene), stored("dicechess"))
 
 
 def png(scene: ChessScene) -> bytes:

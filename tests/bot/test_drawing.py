@@ -24,6 +24,7 @@ from engine.referee.referee import Referee
 from engine.state import Setup
 from engine.store.sqlite import SqliteStore
 from renderers.dicechess import board
+from renderers.toolkit.colours import stored
 from tests.bot.program import objects
 from tests.renderers.test_film import frames
 
@@ -55,10 +56,10 @@ def test_the_first_picture_of_a_game_that_runs_finds_its_board_and_colours_made(
 ) -> None:
     path = tmp_path / "games.db"
     made(path, "dicechess")
-    for kept in (board.background, board.palette):
+    for kept in (board.background, stored):
         kept.cache_clear()
     served(path)
-    assert board.background.cache_info().currsize == board.palette.cache_info().currsize == 1
+    assert board.background.cache_info().currsize == stored.cache_info().currsize == 1
 
 
 def test_the_newest_game_of_each_kind_is_drawn_once_and_one_that_cannot_be_stops_no_other(

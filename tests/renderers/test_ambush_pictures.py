@@ -10,6 +10,7 @@ from engine.state import PUBLIC
 from renderers.ambush import frame, paint, terrain
 from renderers.ambush.board import Counter, Ground, HexTile, layout
 from renderers.toolkit import strokes
+from renderers.toolkit.colours import stored
 from tests.renderers import ambush_views, test_colours
 from tests.renderers.ambush_views import picture, scene, showcase
 
@@ -36,7 +37,7 @@ def test_the_ranges_of_an_overlay_differ_in_form_and_its_arcs_in_colour() -> Non
     colours = [colour for colour, _ in paint.OVERLAY.values()]
     assert not set(colours) & {*strokes.SIDES, *terrain.GROUND.values()}
     for colour in (*colours, *terrain.GROUND.values(), *strokes.SIDES):
-        assert test_colours.off_palette(colour, paint.palette()) <= 8
+        assert test_colours.off_palette(colour, stored("ambush")) <= 8
 
 
 def test_nothing_lies_over_the_number_of_a_hex_that_is_empty() -> None:

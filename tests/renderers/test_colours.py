@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from renderers.battleboard import paint
-from renderers.toolkit.colours import Colour
+from renderers.toolkit.colours import Colour, stored
 from tests.kit.data import beside
 from tests.kit.each import each
+from tests.renderers import palettes
 
 DATA = beside(__file__)
 
@@ -86,6 +87,13 @@ def off_palette(colour: Colour, palette: Image.Image) -> int:
     found = flat.getpixel((0, 0))
     assert isinstance(found, tuple)
     return max(abs(a - b) for a, b in zip(found, colour, strict=True))
+
+
+@each("kind", palettes.NAMED)
+def test_stored_palettes_have_every_colour_that_a_game_names(kind: str) -> None:
+    """Where this fails: ``python -m tests.renderers.palettes``."""
+    for colour in palettes.named(palettes.NAMED[kind]):
+        assert off_palette(colour, stored(kind)) <= 8, colour
 
 
 def test_flat_colours_of_battleboard_come_through_the_palette() -> None:
