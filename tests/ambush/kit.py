@@ -40,7 +40,7 @@ class AmbushKit(Kit):
 
     silent = True
     orders = 2_500
-    size = 40_000
+    size, pairs = 40_000, 8
     golden = (playthroughs.WORKED, playthroughs.DUEL)
     owner = "B"
     viewers: tuple[Seat, ...] = (PUBLIC, "A")
