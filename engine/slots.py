@@ -5,8 +5,9 @@ writes and samples values.
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ LISTED = 25
 """The maximum number of words and numbers listed for one place."""
 
 
+STATES = 2_000
+"""The maximum number of states searched for the ends of a path."""
 STOPS = 0.15
 """The probability that a random path stops where it could continue."""
 
@@ -301,6 +304,29 @@ class PathSlot(Slot):
     @abstractmethod
     def places(self, value: tuple[str, ...]) -> Sequence[str]:
         """Return the places of a path, including its start."""
+
+    def state(self, value: tuple[str, ...]) -> Hashable:
+        """Return what decides the further steps of a path, by default its last place."""
+        return self.places(value)[-1]
+
+    def ends(self) -> dict[str, tuple[str, ...]]:
+        """Return the places that the listed steps lead to, each with the path that costs least, in
+        reading order.
+        """
+        found, known, waiting = dict[str, tuple[str, ...]](), set[Hashable](), [(0, 0, ())]
+        value: tuple[str, ...]
+        while waiting and len(known) < STATES:
+            cost, count, value = heappop(waiting)
+            if (state := self.state(value)) in known:
+                continue
+            known.add(state)
+            if value:
+                found.setdefault(self.places(value)[-1], value)
+            for step in self.ahead(value):
+                if not step.bar:
+                    heappush(waiting, (cost + step.cost, count + 1, step.value))
+        start = self.places(())[-1:]
+        return {place: found[place] for place in sorted(found) if place not in start}
 
     @abstractmethod
     def points(self, value: tuple[str, ...]) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ as ``zh-TW``. ``mode`` is one of :func:`modes`, or empty for the default. All fu
 """
 
 import io
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ __all__ = [
     "NoSentence",
     "Sentences",
     "alt_text",
+    "are_places",
     "asked_text",
     "board_text",
     "drawn",
@@ -107,13 +109,34 @@ def alt_text(kind: str, view: Any, language: str = "en", mode: str = "", banner:
     return renderer(kind).alt(headed(scene_of(kind, view, language, mode), banner), language)
 
 
-def preview_of(kind: str, view: Any, order: Any, language: str = "en") -> tuple[bytes, str] | None:
-    """Return a preview of an order as a PNG and in words, or ``None`` if the game has none."""
-    module = renderer(kind)
-    if not can(module, "preview"):
-        return None
-    scene = module.preview(view, sentences_in(language).say, order)
+def preview_of(
+    kind: str,
+    view: Any,
+    order: Any,
+    language: str = "en",
+    marks: Mapping[str, str] | None = None,
+) -> tuple[bytes, str] | None:
+    """Return a preview of an order as a PNG and in words, or ``None`` if the game has none.
+
+    ``order`` may be ``None``. ``marks`` are signs by words of orders; they are drawn at the places
+    that the words name.
+    """
+    module, say, scene = renderer(kind), sentences_in(language).say, None
+    if order is not None and can(module, "preview"):
+        scene = module.preview(view, say, order)
+    if marks and can(module, "numbered"):
+        scene = module.scene(view, say) if scene is None else scene
+        spots = {word: module.spot(view, word) for word in marks}
+        scene = module.numbered(
+            scene, [(spot, marks[word]) for word, spot in spots.items() if spot]
+        )
     return None if scene is None else (module.png(scene), module.alt(scene, language))
+
+
+def are_places(kind: str, view: Any, words: Sequence[str]) -> bool:
+    """Return whether all these words of orders name places that can be marked on the board."""
+    module = renderer(kind)
+    return can(module, "numbered") and bool(words) and all(module.spot(view, one) for one in words)
 
 
 def names(kind: str, view: Any) -> dict[Seat, str]:

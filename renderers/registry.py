@@ -11,7 +11,7 @@ from msgspec import Struct
 from PIL import Image
 
 from engine.state import Event, Seat
-from renderers.toolkit.scene import WHOLE, TableScene, TextLayout
+from renderers.toolkit.scene import WHOLE, Spot, TableScene, TextLayout
 
 GROUP = "meanwhile.renderers"
 PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
@@ -106,7 +106,7 @@ class Renderer(Protocol):
 
 class Extras(Renderer, Protocol):
     """Optional methods of a renderer; check with :func:`can`. ``scene`` takes a mode if there are
-    ``modes``. A renderer with ``folded`` also has ``tell``.
+    ``modes``. A renderer with ``folded`` also has ``tell``, one with ``numbered`` also ``spot``.
     """
 
     def modes(self, view: Any) -> tuple[str, ...]:
@@ -147,6 +147,16 @@ class Extras(Renderer, Protocol):
         """Return the scene with the reader's knowledge of an order, cropped to the place. Returns
         ``None`` if there is nothing to show.
         """
+        ...
+
+    def spot(self, view: Any, word: str) -> Spot | None:
+        """Return the place on the board that a word of an order names, or ``None``. A third number
+        is a direction.
+        """
+        ...
+
+    def numbered(self, scene: Any, marks: Sequence[tuple[Spot, str]]) -> Struct:
+        """Return the scene with signs at these places, cropped to them."""
         ...
 
     def throw(self, key: str, say: Say) -> str:

@@ -16,7 +16,7 @@ from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
-from bot.discord.panel import PanelPlace
+from bot.discord.panel import PanelPlace, Sketch
 from bot.discord.post import Post, card_of, escaped, files_of, fitted, view_of
 from bot.discord.ways import Ways
 from bot.queries import Who
@@ -135,19 +135,17 @@ class Turn:
 
     async def panel(self, seen: GameView, at: PanelPlace | None = None, first: str = "") -> Post:
         lately, names = await self.lately(seen), self.door.names
-        post, order = panel.panel(self.said, names, self.ways(seen), at, lately, first)
-        post = await self.board(post, seen, order)
+        post, shown = panel.panel(self.said, names, self.ways(seen), at, lately, first)
+        post = await self.board(post, seen, shown)
         if seen.is_asked and panel.has_lines(seen.menu):
             # The alt text of the picture includes the first line of the sheet.
             alt = "\n".join([words.prompt(self.said, seen)[0], post.alt])
             post = msgspec.structs.replace(post, alt=limits.clipped(alt, limits.ALT))
         return post
 
-    async def board(self, post: Post, seen: GameView, order: str = "") -> Post:
-        """Return the post with the board as this person may see it. The effect of an ``order`` that
-        has not been given yet is drawn into it.
-        """
-        picture, alt = await self.door.show.drawn(seen, self.said.language, order)
+    async def board(self, post: Post, seen: GameView, shown: Sketch | None = None) -> Post:
+        """Return the post with the board as this person may see it, or with what a panel shows."""
+        picture, alt = await self.door.show.drawn(seen, self.said.language, shown)
         return msgspec.structs.replace(post, picture=picture, alt=alt)
 
     @property

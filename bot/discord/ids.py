@@ -28,7 +28,7 @@ class Act(StrEnum):
     """The action of a press. The letters are part of posted messages, so they never change."""
 
     # the panel, and forms for orders
-    OPEN = "o"  # another place in it; the page of words follows the letter
+    OPEN = "o"  # another place; a page or the beginning of a word follows the letter
     PICK = "w"  # a word from a menu
     OTHER = "u"  # another word at an earlier place, whose number follows the letter
     HINT = "h"
@@ -37,8 +37,6 @@ class Act(StrEnum):
     BACK = "x"
     WRITE = "t"
     WRITTEN = "f"
-    FILL = "e"
-    FILLED = "l"
     # cards and posts
     ORDERS = "y"
     BOARD = "b"

@@ -13,6 +13,8 @@ CHOICES = 25
 """Maximum number of options of a menu, and of autocompletions."""
 EMBED_TITLE = 256
 EMBED_TEXT = 4096
+COMPONENTS = 40
+"""Maximum number of components of a panel, with those within others."""
 ROW = 5
 """Maximum number of buttons in a row."""
 PLACEHOLDER = 150

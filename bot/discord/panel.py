@@ -6,14 +6,15 @@ seat's menu. The choices so far are a path in the names of its buttons: the numb
 taken at each place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import cos, radians, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.discord import limits, ways, words
+import renderers
+from bot.discord import limits, words
 from bot.discord.ids import LISTS, Act, ButtonNames, Name, orders_button
 from bot.discord.limits import CHOICES
 from bot.discord.post import (
@@ -28,8 +29,9 @@ from bot.discord.post import (
     TextPart,
     laid_out,
 )
-from bot.discord.ways import Ways
+from bot.discord.ways import Pick, Ways
 from engine.menu import Choice, Menu, Refused
+from engine.referee.doors import GameView
 from engine.slots import PathPlace, StepOffer
 from engine.state import PUBLIC, Anytime, Line
 from renderers import Sentences
@@ -38,15 +40,27 @@ LATELY = 600
 """Maximum characters of the latest news."""
 WORTH = 600
 """Maximum characters of the reasons for suggested orders."""
-FORMS = 3
-"""Maximum number of orders for which a panel offers forms."""
+STEPS = "-"
+"""The mark of a panel that offers the steps of a path instead of its ends."""
 ARROWS = "⬆↗➡↘⬇↙⬅↖"
 
 
 class PanelPlace(Struct, frozen=True):
+    """A place in a panel. ``begun`` is the beginning of the next word, or ``STEPS``."""
+
     path: tuple[int, ...] = ()
     page: int = 0
     given: Name | None = None
+    begun: str = ""
+
+
+class Sketch(Struct, frozen=True):
+    """What the picture of a panel shows: the order so far, and numbers at the places that words
+    name.
+    """
+
+    order: str = ""
+    marks: tuple[tuple[str, str], ...] = ()
 
 
 class SeatPanel:
@@ -83,25 +97,16 @@ class SeatPanel:
         yield from self.row(row)
 
     def meanings(self, orders: Sequence[str]) -> str:
-        lines = []
+        reasons = dict[str, list[str]]()
         for text in orders:
             why = self.said.reason(self.seen.kind.name, self.seen.view, self.menu.parse(text))
-            if why:
-                order = words.code(self.ways.short(text))
-                lines.append(self.said.say("discord-reason", order=order, why=why))
+            reasons.setdefault(why, []).append(words.code(self.ways.short(text)))
+        lines = [
+            self.said.say("discord-reason", order="`, `".join(some), why=why)
+            for why, some in reasons.items()
+            if why
+        ]
         return limits.clipped("\n".join(lines), WORTH)
-
-    def fill_in(self) -> list[Button]:
-        found = list[Button]()
-        for number, choice in enumerate(self.ways.answers.choices):
-            seal = self.ways.seal(self.names, choice.pattern)
-            name = self.names.write(Act.FILL, self.seen.game, seal, (number,))
-            if name and ways.fields_of(self.menu, choice, self.seen.viewer):
-                label = self.said.say("discord-button-fill", order=ways.head_of(choice))
-                found.append(Button(label, name))
-            if len(found) == FORMS:
-                break
-        return found
 
     def prompt(self) -> tuple[Button, ...]:
         """Return the buttons of a prompt. These are replies that take one press, or the first words
@@ -115,10 +120,6 @@ class SeatPanel:
         first = [word for word in self.ways.answers.complete("") if word in every]
         if listed:
             first = [word for word in first if word not in listed and self.menu.takes(word)]
-        if not self.ways.every_reply:
-            buttons += self.fill_in()
-        begun = [button.label for button in buttons]
-        first = [word for word in first if word + limits.ELLIPSIS not in begun]
         for word in first if len(buttons) + len(first) <= limits.ROW else []:
             whole = self.menu.takes(word)
             act, path = Act.SEND if whole else f"{Act.OPEN}0", [every.index(word)]
@@ -197,28 +198,26 @@ class SeatPanel:
 
     # ---- word after word
 
-    def path_rows(self, place: PathPlace) -> Iterator[Part]:
-        """Yield the cost of the path, the words before it, and its next steps."""
-        points = place.slot.points(place.value)
-        cells = place.slot.places(place.value)
-        if points is None:
+    def so_far(self, place: PathPlace | None) -> Iterator[Part]:
+        """Yield the order so far, with the cost of its path."""
+        if place is None or (points := place.slot.points(place.value)) is None:
             shown = limits.clipped(words.code(self.chosen), words.SHOWN)
             yield TextPart(self.said.say("discord-so-far", text=shown))
-        else:
-            yield TextPart(
-                self.said.say(
-                    "discord-path",
-                    begun=words.code(place.before),
-                    way=" › ".join(cells),
-                    steps=len(cells) - 1,
-                    used=points[0],
-                    all=points[1],
-                    left=points[1] - points[0],
-                )
+            return
+        cells = place.slot.places(place.value)
+        yield TextPart(
+            self.said.say(
+                "discord-path",
+                begun=words.code(place.before),
+                way=" › ".join(cells),
+                steps=len(cells) - 1,
+                used=points[0],
+                all=points[1],
+                left=points[1] - points[0],
             )
-        before = self.ways.path_of(place.before) or ()
-        for k in range(1, len(before)):
-            yield from self.others(before, k)
+        )
+
+    def steps(self, place: PathPlace) -> Iterator[Part]:
         steps = [
             (number, way.step)
             for number, way in enumerate(self.ways.on(self.chosen))
@@ -250,45 +249,69 @@ class SeatPanel:
         )
         yield from self.button(label, off, off=bool(step.bar) or name is None)
 
-    def others(self, before: tuple[int, ...], k: int) -> Iterator[Part]:
-        head = self.ways.walk(before[:k]) or ""
-        ways = self.ways.on(head)[:CHOICES]
-        if len(ways) < 2:
-            return
-        if len(ways) > limits.ROW:
+    def others(self, before: tuple[int, ...], *, narrow: bool) -> Iterator[Part]:
+        """Yield the other words at each place of a path."""
+        answers = self.ways.answers.complete("")
+        for k in range(len(before)):
+            head = self.ways.walk(before[:k]) or ""
+            ways = [one for one in self.ways.words_on(head) if k or one[1] in answers]
+            if 1 < len(ways) <= CHOICES:
+                yield from self.others_at(before, k, ways, narrow=narrow)
+
+    def others_at(
+        self, before: tuple[int, ...], k: int, ways: list[tuple[int, str]], *, narrow: bool
+    ) -> Iterator[Part]:
+        if narrow or len(ways) > limits.ROW:
             name = self.name(f"{Act.OTHER}{k}", self.ways.walk(before) or "", before)
-            if name:
-                now = before[k] if before[k] < len(ways) else None
-                chosen_word = self.ways.on(head)[before[k]].label
-                shown = tuple(way.label for way in ways)
-                yield Select(id=name, placeholder=chosen_word, words=shown, now=now)
+            now = next((n for n, (number, _) in enumerate(ways) if number == before[k]), None)
+            if name and now is not None:
+                numbers, shown = zip(*ways, strict=True)
+                yield Select(id=name, placeholder=shown[now], words=shown, numbers=numbers, now=now)
             return
         row = list[Button]()
-        for number, way in enumerate(ways):
+        for number, label in ways:
             there = self.ways.other_word(before, k, number)
             name = self.name(f"{Act.OPEN}{'abcdefgh'[k % 8]}", self.ways.walk(there) or "", there)
-            row += self.button(way.label, name, "primary" if number == before[k] else "secondary")
+            row += self.button(label, name, "primary" if number == before[k] else "secondary")
         yield from self.row(row)
 
-    def words(self, page: int) -> Iterator[Part]:
-        ways = list(enumerate(self.ways.on(self.chosen)))
-        options = [(number, way.label) for number, way in ways if way.step is None]
-        skipped = len(ways) - len(options)
-        # An order against oneself can be typed, but nobody looks for it here.
-        others = [one for one in options if one[1] != self.seen.viewer]
-        options = others or options
+    def picks(self, picks: Sequence[Pick], marks: Mapping[str, str]) -> Iterator[Part]:
+        """Yield a button for each of the next words. Those of suggested orders stand out."""
+        row = list[Button]()
+        for pick in picks:
+            path = self.path if pick.number is None else (*self.path, pick.number)
+            if not pick.text:
+                name = self.name(f"{Act.OPEN}={pick.word}", self.chosen, self.path)
+            elif pick.number is None:
+                seal = self.ways.seal(self.names, pick.text)
+                name = self.names.write(Act.OPEN, self.seen.game, seal, (), pick.text)
+            else:
+                name = self.name(f"{Act.OPEN}>", pick.text, path)
+            begun = pick.text or f"{self.chosen} {pick.word}".strip()
+            worth = any(text.startswith(begun) for text in self.ways.hints)
+            label = pick.label if pick.text else f"{pick.label}{limits.ELLIPSIS}"
+            label = marks.get(pick.word, label)
+            row += self.button(label, name, "primary" if worth else "secondary")
+        for k in range(0, len(row), limits.ROW):
+            yield ButtonRow(tuple(row[k : k + limits.ROW]))
+
+    def words(self, page: int, without: Sequence[Pick] = ()) -> Iterator[Part]:
+        """Yield a menu of the next words, except those that have a button."""
+        shown = {pick.number for pick in without}
+        options = [one for one in self.ways.words_on(self.chosen) if one[0] not in shown]
         pages = -(-len(options) // CHOICES)
         page = min(page, max(pages - 1, 0))
         pick = self.name(f"{Act.PICK}{page}", self.chosen, self.path)
         # Another word must still fit into the names of the next panel.
-        room = self.name(f"{Act.PICK}{page}", self.chosen, [*self.path, len(ways)]) is not None
+        more = [*self.path, len(self.ways.on(self.chosen))]
+        room = self.name(f"{Act.PICK}{page}", self.chosen, more) is not None
         if not (options and pick and room):
             return
         options = options[page * CHOICES : (page + 1) * CHOICES]
-        shown = tuple(label for _, label in options)
+        steps = any(way.step for way in self.ways.on(self.chosen))
         asked = (
             "discord-pick-other"
-            if skipped
+            if steps or without
             else "discord-pick-more"
             if pages > 1
             else "discord-pick"
@@ -297,7 +320,7 @@ class SeatPanel:
         yield Select(
             id=pick,
             placeholder=told,
-            words=shown,
+            words=tuple(label for _, label in options),
             numbers=tuple(number for number, _ in options),
         )
         turning = [
@@ -311,8 +334,39 @@ class SeatPanel:
         ]
         yield from self.row(turning)
 
-    def last_row(self, given: Name | None = None) -> Iterator[Part]:
-        """Yield the buttons for the order so far. ``given`` is the name of an order from a list."""
+    def rest(
+        self,
+        place: PathPlace | None,
+        at: PanelPlace,
+        picks: Sequence[Pick],
+        marks: Mapping[str, str],
+        room: int,
+    ) -> list[Part]:
+        """Return everything below the order so far, in at most ``room`` components. Rows of buttons
+        become menus if there are too many.
+        """
+        before = (self.ways.path_of(place.before) or ()) if place else self.path
+        ends = bool(picks) and picks[0].number is None
+        last = self.last_row(None, at.begun, ends=ends and not at.begun)
+        buttons = [*self.picks(picks, marks)]
+        if marks:
+            told = " · ".join(f"{number} {word}" for word, number in marks.items())
+            buttons.insert(0, TextPart(f"-# {told}"))
+        menu = [*self.words(at.page)]
+        if place is not None and not ends:
+            buttons = [*self.steps(place), *menu]
+        elif picks and not ends and not at.begun:
+            buttons += self.words(at.page, picks)
+        for narrow, shown in ((False, buttons), (True, buttons), (True, menu)):
+            found = [*self.others(before, narrow=narrow), *shown, last]
+            if size(found) <= room:
+                break
+        return found
+
+    def last_row(self, given: Name | None = None, begun: str = "", *, ends: bool = False) -> Part:
+        """Return the buttons for the order so far. ``given`` is the name of an order from a list.
+        ``ends`` means that the ends of a path are offered.
+        """
         say, text = self.said.say, self.chosen
         row = list[Button]()
         if text and self.menu.takes(text):
@@ -323,15 +377,28 @@ class SeatPanel:
                 else self.name(Act.SEND, text, self.path)
             )
             row += self.button(label, send, "success")
-        if self.path:
-            before = self.ways.walk(self.path[:-1]) or ""
-            back = self.name(f"{Act.OPEN}z", before, self.path[:-1])
+        if self.path or begun:
+            path = self.path if begun else self.path[:-1]
+            back = self.name(f"{Act.OPEN}z", self.ways.walk(path) or "", path)
             row += self.button(say("discord-button-back"), back)
+        if ends:
+            steps = self.name(f"{Act.OPEN}={STEPS}", text, self.path)
+            row += self.button(say("discord-button-steps"), steps)
         row += self.button(say("discord-button-type"), self.name(Act.WRITE, text, self.path))
         row += self.button(
             say("discord-button-fresh"), self.names.write(Act.ORDERS, self.seen.game)
         )
-        yield ButtonRow(tuple(row))
+        return ButtonRow(tuple(row))
+
+
+def size(parts: Sequence[Part]) -> int:
+    """Return the number of Discord's components that parts take."""
+    return sum(
+        1 + len(part.buttons)
+        if isinstance(part, ButtonRow)
+        else {LinePart: 3, Select: 2}.get(type(part), 1)
+        for part in parts
+    )
 
 
 def sign(number: int) -> int:
@@ -349,9 +416,9 @@ def panel(
     at: PanelPlace | None = None,
     lately: Sequence[str] = (),
     first: str = "",
-) -> tuple[Post, str]:
-    """Return the menu at a place, by default at its beginning, and the order so far. ``first`` is
-    put before everything else. ``lately`` is the latest news for the player.
+) -> tuple[Post, Sketch]:
+    """Return the menu at a place, by default at its beginning, and what its picture shows.
+    ``first`` is put before everything else. ``lately`` is the latest news for the player.
     """
     seen, menu = ways.seen, ways.menu
     recent, _ = limits.lines_within(list(lately), LATELY)
@@ -359,10 +426,10 @@ def panel(
     lines += words.situation(said, seen, recent.splitlines())
     text = limits.clipped("\n".join(lines), limits.CONTENT)
     if seen.viewer == PUBLIC:
-        return Post(text), ""
+        return Post(text), Sketch()
     one, parts = SeatPanel(said, names, ways), list[Part]([TextPart(text)])
-    few, worth = ways.every_reply, ways.hints
-    at = at or PanelPlace(() if few else ways.beginning)
+    few, sheet = ways.every_reply, has_lines(menu)
+    at = at or PanelPlace(() if few or sheet else ways.beginning)
     if (there := ways.walk(at.path)) is not None:
         one.path, one.chosen = at.path, there
     given = at.given
@@ -373,26 +440,36 @@ def panel(
     if table := words.sheet_block(said, seen, words.SHEET_SHOWN):
         parts.append(TextPart(table))
     parts += one.standing()
-    if has_lines(menu) and not one.chosen and given is None:
-        parts += one.lines(few or worth)
+    begun = at.begun.removeprefix(STEPS)
+    listed = given is not None or at.begun == STEPS or (bool(few) and not one.chosen)
+    picks = [] if listed else ways.picks(one.chosen, begun)
+    whole = {pick.text for pick in picks}
+    worth = [text for text in ways.hints if text not in whole]
+    if sheet and not one.chosen and given is None:
+        parts += one.lines(few or ways.hints)
         parts += one.endings()
         parts += one.not_yet()
     elif few and not one.chosen:
         mean = [one.meanings(few), said.say("discord-press-plays")]
         parts += [*one.listed(Act.PLAY, few), TextPart("\n".join(filter(None, mean)))]
-    elif worth and not few:
-        mean = [said.say("discord-press-one"), one.meanings(worth)]
+    elif ways.hints and not few:
+        mean = [said.say("discord-press-one"), one.meanings(ways.hints)]
         parts += [TextPart("\n".join(filter(None, mean))), *one.listed(Act.HINT, worth)]
     parts.append(PicturePart())
     place = ways.path(one.chosen) if given is None else None
-    if place is not None:
-        parts += one.path_rows(place)
-    elif one.chosen:
-        shown = limits.clipped(words.code(one.chosen), words.SHOWN)
-        parts.append(TextPart(said.say("discord-so-far", text=shown)))
+    if one.chosen:
+        parts += one.so_far(place)
+    rest, marks = [one.last_row(given)], dict[str, str]()
     if given is None:
-        parts += one.words(at.page)
-    if not few and (not one.chosen or place):
-        parts += one.row(one.fill_in())
-    parts += one.last_row(given)
-    return laid_out(tuple(parts), (orders_button(said, names, seen.game),)), one.chosen
+        marks = marks_of(seen, picks)
+        rest = one.rest(place, at, picks, marks, limits.COMPONENTS - 1 - size(parts))
+    post = laid_out((*parts, *rest), (orders_button(said, names, seen.game),))
+    return post, Sketch(one.chosen, tuple(marks.items()))
+
+
+def marks_of(seen: GameView, picks: Sequence[Pick]) -> dict[str, str]:
+    """Return a number for each of the words, if all are places on the board."""
+    words = [pick.word for pick in picks]
+    if not renderers.are_places(seen.kind.name, seen.view, words):
+        return {}
+    return {word: str(number) for number, word in enumerate(words, 1)}

@@ -1,11 +1,13 @@
-"""A preview of an order: a small picture, cropped to the place of its effect."""
+"""A preview of an order: a small picture, cropped to the place of its effect or its choices."""
 
 import asyncio
 import io
+from contextlib import suppress
 
 from PIL import Image
 
 from bot.discord.limits import ALT, clipped
+from bot.discord.panel import Sketch
 from bot.replaying import Replay
 from engine.menu import Refused
 from engine.referee.doors import GameView
@@ -16,13 +18,14 @@ WIDTH = 520
 """Maximum width in pixels: a preview is viewed on phones and drawn again at every press."""
 
 
-def drawn(seen: GameView, language: str, order: str) -> tuple[bytes, str] | None:
+def drawn(seen: GameView, language: str, sketch: Sketch) -> tuple[bytes, str] | None:
     """Return the picture and its alt text, or ``None`` if there is no preview."""
-    try:
-        meant = seen.menu.parse(order)
-    except Refused:
+    order = None
+    with suppress(Refused):
+        order = seen.menu.parse(sketch.order) if sketch.order else None
+    if order is None and not sketch.marks:
         return None
-    found = preview_of(seen.kind.name, seen.view, meant, language)
+    found = preview_of(seen.kind.name, seen.view, order, language, dict(sketch.marks))
     if found is None:
         return None
     picture, alt = found

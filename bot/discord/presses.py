@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from bot import queries
-from bot.discord import answer, ids, limits, panel, ways, wide, words
-from bot.discord.answer import Declined, Form, Label, Press, Turn, handle, joined, ordered
+from bot.discord import answer, ids, limits, panel, wide, words
+from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
@@ -56,6 +56,8 @@ class PanelPress(Press):
             path = turn.ways(seen).path_of(chosen)
             if path is None and not seen.menu.takes(chosen):
                 return await turn.panel(seen, first=why_not(turn, seen, chosen))
+            if path is None:
+                return await turn.panel(seen, PanelPlace(given=name))
         return await turn.panel(seen, self.place(turn.ways(seen), path or ()))
 
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
@@ -73,7 +75,14 @@ class PanelPress(Press):
 
 
 class OpenPanel(PanelPress, template=template(Act.OPEN)):
-    """Opens another place, or another page of its words."""
+    """Opens another place, another page of its words, or the words with a common beginning."""
+
+    def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
+        how = self.name.act[1:]
+        if how == ">":
+            return PanelPlace(ways.advanced(path))
+        begun = how[1:] if how.startswith("=") else ""
+        return PanelPlace(path, self.number, begun=begun)
 
 
 class PickWord(PanelPress, template=template(Act.PICK)):
@@ -163,41 +172,6 @@ class WrittenOrder(Form, act=Act.WRITTEN):
         return await ordered(turn, self.name.game, text)
 
 
-class FillIn(Press, template=template(Act.FILL)):
-    """Opens a form with a field for each word of an order."""
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        turn, name = Turn(interaction), self.name
-        seen = await at_once(turn, name.game)
-        choice = ways.meant(turn.door.names, turn.ways(seen), name) if seen is not None else None
-        if seen is None or choice is None:
-            await handle(interaction, self.answer)
-            return
-        found = enumerate(ways.fields_of(seen.menu, choice, seen.viewer))
-        labels = [labelled(turn, number, field) for number, field in found if not field.fixed]
-        title = turn.say("discord-button-fill", order=ways.head_of(choice))
-        form = turn.door.names.write(Act.FILLED, name.game, name.seal, name.path)
-        await FilledIn(form, title, labels).open(interaction)
-
-    async def answer(self, turn: Turn) -> Post:
-        seen = await turn.game(self.name.game)
-        return await turn.panel(seen, first=turn.say("discord-old"))
-
-
-class FilledIn(Form, act=Act.FILLED):
-    async def answer(self, turn: Turn) -> Post:
-        seen = await turn.game(self.name.game)
-        choice = ways.meant(turn.door.names, turn.ways(seen), self.name)
-        if choice is None:
-            return await turn.panel(seen, first=turn.say("discord-old"))
-        text = ways.head_of(choice)
-        for number, field in enumerate(ways.fields_of(seen.menu, choice, seen.viewer)):
-            # Use the word itself, since the list may have changed after the form was opened.
-            chosen = field.words[0] if field.fixed else self.values.get(str(number), "")
-            text += field.before + chosen.strip()
-        return await ordered(turn, seen.game, text)
-
-
 async def at_once(turn: Turn, game: str) -> GameView | None:
     """Return the game for a form that must open at once; ``None`` if that takes too long."""
     try:
@@ -205,17 +179,6 @@ async def at_once(turn: Turn, game: str) -> GameView | None:
             return await turn.seen(game)
     except (TimeoutError, NotStored):
         return None
-
-
-def labelled(turn: Turn, number: int, field: ways.OrderField) -> Label:
-    part: discord.ui.Item[Any]
-    if field.words:
-        options = [discord.SelectOption(label=word, value=word) for word in field.words]
-        part = discord.ui.Select(custom_id=str(number), options=options)
-    else:
-        part = discord.ui.TextInput(custom_id=str(number), max_length=words.SHOWN)
-    label = turn.say("discord-field", name=field.name)
-    return discord.ui.Label(text=limits.clipped(label, limits.MODAL_LABEL), component=part)
 
 
 # ---- cards and posts

@@ -32,6 +32,7 @@ from bot.discord.connection import (
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.lobby import lobby_post
+from bot.discord.panel import Sketch
 from bot.discord.post import CardNews, Post, card_of, files_of, view_of
 from engine.errors import NotStored
 from engine.referee.doors import GameView
@@ -217,16 +218,15 @@ class Show:
             await channel.edit(archived=hidden)
 
     async def drawn(
-        self, seen: GameView, language: str, order: str = "", *, mode: str = ""
+        self, seen: GameView, language: str, sketch: Sketch | None = None, *, mode: str = ""
     ) -> tuple[bytes, str]:
         """Return the board as its reader may see it, in one of its modes, with its alt text.
 
-        It shows the effect of ``order`` if the game can. Boards are drawn outside the event loop, a
-        few at a time.
+        It shows a sketch if the game can. Boards are drawn outside the event loop, a few at a time.
         """
 
         def draw() -> tuple[bytes, str]:
-            if order and (found := pictures.drawn(seen, language, order)) is not None:
+            if sketch and (found := pictures.drawn(seen, language, sketch)) is not None:
                 return found
             return renderers.drawn(seen.kind.name, seen.view, language, mode)
 

@@ -1,22 +1,21 @@
 """A seat's possible orders, offered word by word, step by step along a path, or as whole orders.
 
-Forms are another way: they have a field for each word or for each part of one, such as a hex.
+Many words are offered by their parts, such as the columns of hexes.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot.discord import limits
 from bot.discord.ids import LISTS, ButtonNames, Name
 from bot.discord.limits import CHOICES
-from engine.menu import Choice, Menu, Refused
+from engine.menu import Menu, Refused
 from engine.referee.doors import GameView
-from engine.slots import PathPlace, StepOffer
+from engine.slots import PathPlace, Reader, StepOffer
 from engine.state import PUBLIC, Anytime
 
 ALL = 5
@@ -33,6 +32,52 @@ class WayOn(Struct, frozen=True):
     text: str
     label: str
     step: StepOffer | None = None
+
+
+TOKEN = re.compile(r"[^\W\d_]?\d\d(?=\d\d(?!\d))|[^\W\d_]?\d+|.", re.DOTALL)
+"""A part of a word, such as the column of a hex: ``09`` and ``03`` in ``0903``."""
+JOINT = "/"
+
+
+class Pick(Struct, frozen=True, kw_only=True):
+    """A button for the next word of an order, or for the common beginning of several words."""
+
+    word: str  # the word, or the beginning
+    label: str  # what it adds to the beginning that has been chosen
+    text: str = ""  # the order with this word; "" for a beginning
+    number: int | None = None  # the word's number at its place; ``None`` for the end of a path
+
+
+def parted(words: Sequence[str], begun: str) -> dict[str, list[str]]:
+    """Return words by their beginnings, at most 25 that are longer than ``begun``. A word alone is
+    its own beginning. Values joined by a slash are chosen one after the other. The result is empty
+    if there are too many words without common parts.
+    """
+    found = grouped(words, lambda word: word[: word.find(JOINT, len(begun)) + 1] or word)
+    if len(found) == 1 and len(words) > 1:
+        return parted(words, next(iter(found)))
+    if len(found) > CHOICES:
+        heads, ways = found, list[dict[str, list[str]]]()
+        for count in range(1, max(map(len, heads))):
+            ways.append(grouped(heads, partial(parts_of, begun=begun, count=count)))
+        fits = [way for way in ways if 1 < len(way) <= CHOICES]
+        if not fits:
+            return {}
+        best = min(fits, key=lambda way: max(len(way), *map(len, way.values())))
+        found = {head: [word for one in best[head] for word in heads[one]] for head in best}
+    return {(some[0] if len(some) == 1 else head): some for head, some in found.items()}
+
+
+def grouped(words: Iterable[str], head: Callable[[str], str]) -> dict[str, list[str]]:
+    found = dict[str, list[str]]()
+    for word in words:
+        found.setdefault(head(word), []).append(word)
+    return found
+
+
+def parts_of(word: str, *, begun: str, count: int) -> str:
+    """Return ``begun`` and the next parts of a word that begins with it."""
+    return begun + "".join(TOKEN.findall(word, len(begun))[:count])
 
 
 class Ways:
@@ -134,16 +179,62 @@ class Ways:
 
     @cached_property
     def beginning(self) -> tuple[int, ...]:
-        """The place where the panel opens: the first suggested path, else the first choice."""
+        """The place where the panel opens: that of the last word of the first suggestion, or of the
+        first suggested path, else the first choice.
+        """
         for text in self.hints:
             place = self.path(text)
-            if place is None or not place.value:
-                continue
-            if (path := self.path_of(place.before)) is not None:
+            before = place.before if place and place.value else self.before_last(text)
+            if before and (path := self.path_of(before)) is not None:
                 return path
         # A seat that isn't asked must not be led to orders that are always possible, such as
         # withdrawing.
         return (self.first_path() or self.advanced(())) if self.seen.is_asked else ()
+
+    def before_last(self, text: str) -> str:
+        """Return the words of an order before the value of its last slot."""
+        if (found := self.menu.exact(Reader(text))) is None:
+            return ""
+        choice, order = found
+        parts = choice.spelled(order)
+        last = max((k for k, (name, _) in enumerate(parts) if name), default=0)
+        return " ".join(word for _, word in parts[:last] if word)
+
+    def words_on(self, chosen: str) -> list[tuple[int, str]]:
+        """Return the next words with their numbers."""
+        found = [(number, way.label) for number, way in enumerate(self.on(chosen)) if not way.step]
+        # An order against oneself can be typed, but nobody looks for it here.
+        return [one for one in found if one[1] != self.seen.viewer] or found
+
+    def ends(self, chosen: str) -> dict[str, str]:
+        """Return the places that a path can lead to, with the order for each."""
+        place = self.path(chosen)
+        if place is None or place.value:
+            return {}
+        return {to: place.text(value) for to, value in place.slot.ends().items()}
+
+    def picks(self, chosen: str, begun: str = "") -> list[Pick]:
+        """Return at most 25 buttons for the next word of an order, or for the end of its path. They
+        are none if there are too many words without common parts.
+        """
+        ends, words = self.ends(chosen), self.words_on(chosen)
+        if not chosen and (answers := self.answers.complete("")):
+            words = [one for one in words if one[1] in answers]
+        texts = ends or {word: f"{chosen} {word}".strip() for _, word in words}
+        numbers = {} if ends else {word: number for number, word in words}
+        some = [word for word in texts if word.startswith(begun)]
+        found = parted(some, begun)
+        heads = {word[: word.rfind(JOINT, 0, -1) + 1] for word in found}
+        cut = len(heads.pop()) if len(heads) == 1 else 0
+        return [
+            Pick(
+                word=word,
+                label=word[cut:].removesuffix(JOINT),
+                text=texts.get(word, ""),
+                number=numbers.get(word),
+            )
+            for word in found
+        ]
 
     # ---- whole orders
 
@@ -231,79 +322,3 @@ def typing(menu: Menu, begun: str, question: int) -> list[str]:
         if example.casefold().startswith(begun.casefold()):
             found[example] = None
     return [text for text in found if len(text) <= limits.OPTION][:CHOICES]
-
-
-# ---- forms
-
-HEX = re.compile(r"(\d\d)(\d\d)(?:/(\d))?")
-SQUARE = ("column", "row")
-
-
-class OrderField(Struct, frozen=True):
-    """A word of an order, or a part of one."""
-
-    name: str
-    before: str  # text in front of it
-    words: tuple[str, ...] = ()  # possible values; without them, anything can be written
-    fixed: bool = False  # there is only one word, so the form shows no menu for it
-
-
-def head_of(choice: Choice) -> str:
-    return choice.pattern.partition(" {")[0]
-
-
-def fields_of(menu: Menu, choice: Choice, viewer: str) -> list[OrderField]:
-    """Return the form fields for the orders of a choice, or [] if no form is useful.
-
-    Each field offers the words that are possible after the first value of the one before. A form is
-    useless if there is only one word, too many, or nothing to choose from.
-    """
-    names, text, groups = slots_of(choice), head_of(choice), list[list[str]]()
-    if not 0 < len(names) <= limits.MODAL_FIELDS:
-        return []
-    while not menu.takes(text):
-        if len(groups) == len(names):
-            return []
-        found = menu.complete(f"{text} ")
-        # An order against oneself can be typed, but nobody looks for it here.
-        texts = [word for word in found if word != viewer] or found
-        if not texts:
-            return []
-        groups.append(texts)
-        text = f"{text} {texts[0]}"
-    if len(groups) != len(names):
-        return []
-    fields, free = list[OrderField](), False
-    for name, texts in zip(names, groups, strict=True):
-        parts = split(name, texts)
-        fields += [replace(one, fixed=len(one.words) == 1 and not free) for one in parts]
-        free = free or len(texts) > 1
-    shown = [one for one in fields if not one.fixed]
-    fits = len(fields) >= 2 and 1 <= len(shown) <= limits.MODAL_FIELDS
-    return fields if fits and any(one.words for one in shown) else []
-
-
-def slots_of(choice: Choice) -> list[str]:
-    """Return the names of a choice's slots; a square is two words."""
-    names = [name for _, name, _ in choice.places if name]
-    return [one for name in names for one in (SQUARE if name == "square" else (name,))]
-
-
-def split(name: str, texts: Sequence[str]) -> list[OrderField]:
-    if len(texts) <= limits.CHOICES:
-        return [OrderField(name, " ", tuple(texts))]
-    hexes = [HEX.fullmatch(text) for text in texts]
-    parts = [one.groups() for one in hexes if one]
-    if len(parts) < len(texts):
-        return [OrderField(name, " ")]
-    columns = [sorted({part for part in column if part}) for column in zip(*parts, strict=True)]
-    called = zip(("column", "row", "facing"), (" ", "", "/"), columns, strict=True)
-    return [OrderField(one, joint, tuple(words)) for one, joint, words in called if words]
-
-
-def meant(names: ButtonNames, ways: Ways, name: Name) -> Choice | None:
-    """Return the choice that a form fills in, or ``None`` if the form belongs to another situation
-    or seat.
-    """
-    choices = answers(ways.menu).choices if ways.seen.viewer != PUBLIC else ()
-    return next((one for one in choices if ways.seal(names, one.pattern) == name.seal), None)

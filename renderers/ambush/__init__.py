@@ -12,7 +12,16 @@ from renderers.ambush import board as parts
 from renderers.ambush import overlays, paint, roster, tables
 from renderers.ambush.board import Counter, HexPath, HexScene, Shade, Tracer, Zone
 from renderers.ambush.facts import facts, folded, tell
-from renderers.ambush.overlays import modes, on_map, shades, way_of, window, with_way
+from renderers.ambush.overlays import (
+    modes,
+    numbered,
+    on_map,
+    shades,
+    spot,
+    way_of,
+    window,
+    with_way,
+)
 from renderers.ambush.paint import flat, png
 from renderers.ambush.roster import DEPLOY, HIDE, WAY, alt, text
 from renderers.registry import PromptParts, PublicQuestion, Say
@@ -27,11 +36,13 @@ __all__ = [
     "folded",
     "modes",
     "names",
+    "numbered",
     "png",
     "preview",
     "prompt",
     "reason",
     "scene",
+    "spot",
     "tell",
     "text",
 ]

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from renderers.toolkit.scene import GameScene
+from renderers.toolkit.scene import GameScene, Spot
 from renderers.toolkit.strokes import side
 
 Hex = str
@@ -153,6 +153,7 @@ class HexScene(GameScene, frozen=True, kw_only=True):
     cells: tuple[tuple[str, ...], ...]  # the hexes as text, row by row
     facts: tuple[str, ...]  # everything else, in lines of text
     short: tuple[str, ...]  # a brief version for alt text
+    choices: tuple[tuple[Spot, str], ...] = ()  # numbers of the places that an order may name
 
     @property
     def below(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 Everything is computed from the view, so no overlay reveals a secret (IS-8).
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -24,6 +25,9 @@ WIDEST, TALLEST, CROPPED, STEP = 12, 12, 10, 4
 
 The window moves by multiples of the step.
 """
+PLACE = re.compile(r"J?(\d\d)(\d\d)(?:/([0-5])?)?")
+MARGIN = 2
+"""Hexes shown around marked ones."""
 NEAR, REACH, FIRE, WHOLE = "near", "reach", "fire", "whole"
 
 
@@ -287,3 +291,24 @@ def with_way(view: View, scene: HexScene, counter: Counter, spots: Sequence[Spot
         facts=(*scene.facts, " › ".join(hexes)),
         short=(" › ".join(hexes), *scene.short),
     )
+
+
+def spot(view: View, word: str) -> tuple[int, ...] | None:
+    """Return the hex that a word such as ``0903``, ``0903/2`` or ``J0903/2`` names."""
+    found = PLACE.fullmatch(word)
+    if found is None or not view.on_map(f"{found[1]}{found[2]}"):
+        return None
+    return tuple(int(part) for part in found.groups() if part)
+
+
+def numbered(scene: HexScene, marks: Sequence[tuple[tuple[int, ...], str]]) -> HexScene:
+    """Return the scene with marks, cropped around them if they are near each other."""
+    size, area = (scene.ground.width, scene.ground.height), list[tuple[int, int]]()
+    for k, most in enumerate((WIDEST, TALLEST)):
+        values = [spot[k] for spot, _ in marks]
+        low, high = max(1, min(values) - MARGIN), min(size[k], max(values) + MARGIN)
+        area.append((low, high) if high - low < most else (1, size[k]))
+    (left, right), (top, low) = area
+    told = " · ".join(f"{sign} {column:02}{row:02}" for (column, row, *_), sign in marks)
+    window = left, top, right, low
+    return replace(scene, window=window, choices=tuple(marks), short=(told, *scene.short))

@@ -21,6 +21,7 @@ from renderers.ambush.terrain import DEEP, GROUND, ROOFS, SLOPE, bare, numbered
 from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, rgb, stored
 from renderers.toolkit.pen import stamp
+from renderers.toolkit.scene import Spot
 from renderers.toolkit.shapes import Point, pixels
 from renderers.toolkit.strokes import INK, WHITE, corners, filled, part_of, put, stroked, tag
 
@@ -160,7 +161,19 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
         tag(image, corner, one.word, (ground, ink, INK), max(10, round(22 * u)), round(4 * u))
     if scene.chance[0] and plan.near(scene.chance[0]):
         reticle(image, plan, *scene.chance)
+    for choice, word in scene.choices:
+        middle, size = choice_place(choice, plan), max(12, round(40 * u))
+        tag(image, middle, word, (WHITE, INK, INK), size, round(8 * u))
     return image
+
+
+def choice_place(spot: Spot, plan: HexLayout) -> Point:
+    """Return the middle of a hex, or a place near the side that the spot's third number names."""
+    x, y = plan.inner(*spot[:2])
+    if len(spot) < 3:
+        return x, y
+    a = math.radians(60 * spot[2] - 90)
+    return x + 0.62 * plan.r * math.cos(a), y + 0.62 * plan.r * math.sin(a)
 
 
 @lru_cache(maxsize=64)

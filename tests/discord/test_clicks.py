@@ -6,7 +6,6 @@ sending a form one.
 
 import pytest
 
-from engine.menu import Menu
 from engine.state import Anytime, Seat
 from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Duel, Stage
@@ -31,16 +30,10 @@ class Hand:
         self.presses += 2
         return (await self.duel.stage.people.choose(self.user, message, word)).shown
 
-    async def fill_in(self, label: str, **words: str) -> str:
-        """Open the form behind a button of the panel, and choose these words by their fields."""
-        people = self.duel.stage.people
-        form = await people.click(self.user, await self.clicks("Orders"), label)
-        values = dict[str, str | list[str]]()
-        for one in form.data["components"]:
-            options = {option["label"]: option["value"] for option in one["component"]["options"]}
-            values[one["component"]["custom_id"]] = [options[words[one["label"]]]]
-        self.presses += 2 + 2 * len(values)
-        return (await people.fill_in(form, None, **values)).text
+    async def press(self, shown: DiscordMessage, word: str) -> DiscordMessage:
+        """Press the button of a word, or the number that stands for it on the picture."""
+        numbers = {where: number for number, where in map(str.split, listed(shown))}
+        return await self.click(shown, numbers.get(word, word))
 
     async def clicks(self, *labels: str) -> DiscordMessage:
         """Press one button after the other, the first of them on the card."""
@@ -48,6 +41,12 @@ class Hand:
         for label in labels:
             shown = await self.click(shown, label)
         return shown
+
+
+def listed(shown: DiscordMessage) -> list[str]:
+    """Return the numbers on the picture of a panel with their words, ``1 0903/``."""
+    text = next((line[3:] for line in shown.text.splitlines() if line.startswith("-# 1 ")), "")
+    return text.split(" · ") if text else []
 
 
 @pytest.fixture(autouse=True)
@@ -79,85 +78,64 @@ async def test_an_order_of_a_few_words_takes_three_presses(
     assert hand.presses == 3
 
 
-async def test_a_bomb_on_any_square_takes_one_form(stage: Stage) -> None:
-    """Column and row; there is no menu for the only target. A form of an earlier question gives no
-    order.
-    """
+async def test_a_bomb_on_any_square_takes_four_presses(stage: Stage) -> None:
+    """Column and row; there is no choice of the only target."""
     duel = await stage.duel()
     asked, other = await duel.sides()
-    form = await stage.people.click(asked, (await duel.click(asked, "Orders")).shown, "bomb…")
     hand = Hand(duel, asked)
-    said = await hand.fill_in("bomb…", Column="2", Row="1")
-    assert f"Accepted: `bomb {other.json['username']} 2 1`" in said
-    assert hand.presses == 7
-    late = await stage.people.fill_in(form, None, **{"1": ["3"], "2": ["1"]})
-    assert "Accepted" not in late.text
-    assert await duel.asked() is other
+    shown = await hand.clicks("Orders", "9", "7", "Send: ")
+    assert f"Accepted: `bomb {other.json['username']} 9 7`" in shown.text
+    assert hand.presses == 4
 
 
-async def test_a_deployment_in_any_hex_takes_one_form(stage: Stage) -> None:
+async def test_a_deployment_in_any_hex_takes_four_presses(stage: Stage) -> None:
+    """The hexes have numbers on the person's own picture, then the facings of the chosen one."""
     duel = await stage.duel(kind="ambush")
     seat = await until_asked(duel, "deploy")
     user, menu = duel.users[seat], (await duel.table()).menu(seat)
     wanted = menu.complete(f"deploy {seat}1 ")[-1]
     hand = Hand(duel, user)
-    said = await hand.fill_in("deploy…", Column=wanted[:2], Facing=wanted[5:])
-    assert f"Accepted: `deploy {seat}1 {wanted}`" in said
-    assert hand.presses == 7
-
-
-async def test_any_move_of_many_takes_four_presses(stage: Stage) -> None:
-    duel = await stage.duel(kind="dicechess")
-    seat = await stage.turn(duel.game)
-    menu = (await duel.table()).menu(seat)
-    hand = Hand(duel, duel.users[seat])
-    shown = await hand.clicks("Orders")
-    move = next(
-        word for word in menu.complete("") if menu.takes(word) and word not in shown.buttons
-    )
-    assert (
-        f"Accepted: `{move}`" in (await hand.click(await hand.choose(shown, move), "Send: ")).text
-    )
+    shown = await hand.press(await hand.clicks("Orders"), wanted[:5])
+    shown = await hand.click(await hand.press(shown, wanted), "Send: ")
+    assert f"Accepted: `deploy {seat}1 {wanted}`" in shown.text
     assert hand.presses == 4
 
 
-def bent_run(menu: Menu, unit: str) -> list[str]:
-    """Return eight hexes that a unit can run through, with a bend; none if there are none."""
-    place = menu.path(f"move {unit} run")
-    if place is None:
-        return []
-
-    def further(value: tuple[str, ...], steps: int) -> tuple[str, ...] | None:
-        if steps == 0:
-            return value if len(value) > 8 else None
-        for step in place.slot.ahead(value):
-            new = not step.bar and step.to not in place.slot.places(value)
-            if new and (found := further(step.value, steps - 1)):
-                return found
-        return None
-
-    found = further((), 8)
-    return list(place.slot.places(found))[1:] if found else []
-
-
-async def test_a_run_of_eight_hexes_takes_twelve_presses(stage: Stage) -> None:
-    found = list[tuple[str, list[str]]]()
-    while not found:  # where units are deployed is drawn: not every one has such a way
-        duel = await stage.duel("battle=ice", "ambush")
-        seat = await until_asked(duel, "move")
-        menu = (await duel.table()).menu(seat)
-        units = [f"{seat}{one}" for one in "1234"]
-        found = [(unit, way) for unit in units if (way := bent_run(menu, unit))]
-    unit, way = found[0]
+async def test_any_move_of_many_takes_three_presses(stage: Stage) -> None:
+    duel = await stage.duel(kind="dicechess")
+    seat = await stage.turn(duel.game)
+    (choice, *_) = [one for one in (await duel.table()).menu(seat).choices if one.slots]
+    move = choice.write((choice.orders() or ())[-1])
     hand = Hand(duel, duel.users[seat])
-    shown = await hand.clicks("Orders", unit, "run")
-    for hex in way:
-        shown = await hand.click(shown, next(one for one in shown.buttons if f" {hex} · " in one))
-        (file,) = shown.json["attachments"]
-        assert file["size"] < SMALL
-    assert f"{' › '.join(way)} · 8 steps" in shown.text
+    shown = await hand.clicks("Orders", move, "Send: ")
+    assert f"Accepted: `{move}`" in shown.text
+    assert hand.presses == 3
+
+
+async def test_a_run_of_eight_hexes_takes_six_presses(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end is named, by column and number; the shortest way is shown before it is sent."""
+    monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9f8")
+    duel = await stage.duel("battle=ice", "ambush")
+    seat = await until_asked(duel, "move")
+    menu = (await duel.table()).menu(seat)
+    found = [
+        (unit, end, len(place.slot.places(way)) - 1)
+        for unit in (f"{seat}1", f"{seat}2")
+        if (place := menu.path(f"move {unit} run"))
+        for end, way in place.slot.ends().items()
+    ]
+    unit, end, steps = max(found, key=lambda one: one[2])
+    assert steps == 8
+    hand = Hand(duel, duel.users[seat])
+    shown = await hand.click(await hand.clicks("Orders", unit, "run"), end[:2])
+    shown = await hand.press(shown, end)
+    (file,) = shown.json["attachments"]
+    assert file["size"] < SMALL
+    assert f"› {end} · {steps} steps" in shown.text
     assert "Accepted: `move " in (await hand.click(shown, "Send: ")).text
-    assert hand.presses == 12
+    assert hand.presses == 6
 
 
 async def test_one_of_a_few_replies_takes_two_presses(stage: Stage) -> None:

@@ -369,7 +369,7 @@ discord-told-way = { $way ->
 discord-away-start = From (empty: now)
 discord-away-end = Until
 discord-button-wide = Wide, with what happened last
-discord-button-fill = { $order }…
+discord-button-steps = Step by step
 discord-field = { $name ->
     [column] Column
     [row] Row

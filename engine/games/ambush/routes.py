@@ -60,6 +60,9 @@ class Steps(Words, PathSlot):
         found = [spot.hex for spot in self.way(value)]
         return [hex for k, hex in enumerate(found) if k == 0 or hex != found[k - 1]]
 
+    def state(self, value: tuple[str, ...]) -> Spot:
+        return self.way(value)[-1]._replace(left=0)
+
     def points(self, value: tuple[str, ...]) -> tuple[int, int]:
         return self.all - self.way(value)[-1].left, self.all
 
