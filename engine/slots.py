@@ -306,7 +306,7 @@ class PathSlot(Slot):
         """Return the places of a path, including its start."""
 
     def state(self, value: tuple[str, ...]) -> Hashable:
-        """Return what decides the further steps of a path, by default its last place."""
+        """Return the part of a path that further steps depend on, by default its last place."""
         return self.places(value)[-1]
 
     def ends(self) -> dict[str, tuple[str, ...]]:

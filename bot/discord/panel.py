@@ -29,7 +29,7 @@ from bot.discord.post import (
     TextPart,
     laid_out,
 )
-from bot.discord.ways import Pick, Ways
+from bot.discord.ways import JOINT, Pick, Ways
 from engine.menu import Choice, Menu, Refused
 from engine.referee.doors import GameView
 from engine.slots import PathPlace, StepOffer
@@ -40,6 +40,10 @@ LATELY = 600
 """Maximum characters of the latest news."""
 WORTH = 600
 """Maximum characters of the reasons for suggested orders."""
+FURTHER, BEGUN = ">", "="
+"""Marks after the letter of a button: it goes on past words without a choice, or its word is only
+the beginning of others.
+"""
 STEPS = "-"
 """The mark of a panel that offers the steps of a path instead of its ends."""
 ARROWS = "⬆↗➡↘⬇↙⬅↖"
@@ -52,6 +56,15 @@ class PanelPlace(Struct, frozen=True):
     page: int = 0
     given: Name | None = None
     begun: str = ""
+
+
+def opened(name: Name, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
+    """Return the place that a button with the act ``OPEN`` leads to; ``path`` is its path."""
+    how = name.act[1:]
+    if how == FURTHER:
+        return PanelPlace(ways.advanced(path))
+    begun = how.removeprefix(BEGUN) if how.startswith(BEGUN) else ""
+    return PanelPlace(path, int(how) if how.isdigit() else 0, begun=begun)
 
 
 class Sketch(Struct, frozen=True):
@@ -118,11 +131,10 @@ class SeatPanel:
             name = self.name(Act.PLAY, text, (number,))
             buttons += [Button(self.ways.short(text), name, "primary")] if name else []
         first = [word for word in self.ways.answers.complete("") if word in every]
-        if listed:
-            first = [word for word in first if word not in listed and self.menu.takes(word)]
+        first = [] if self.ways.every_reply else [word for word in first if word not in listed]
         for word in first if len(buttons) + len(first) <= limits.ROW else []:
             whole = self.menu.takes(word)
-            act, path = Act.SEND if whole else f"{Act.OPEN}0", [every.index(word)]
+            act, path = Act.SEND if whole else f"{Act.OPEN}{FURTHER}", [every.index(word)]
             seal = self.ways.seal(self.names, word)
             name = self.names.write(act, self.seen.game, seal, path, word)
             label = word if whole else word + limits.ELLIPSIS
@@ -250,12 +262,12 @@ class SeatPanel:
         yield from self.button(label, off, off=bool(step.bar) or name is None)
 
     def others(self, before: tuple[int, ...], *, narrow: bool) -> Iterator[Part]:
-        """Yield the other words at each place of a path."""
+        """Yield the other words at each place of a path, except numbers."""
         answers = self.ways.answers.complete("")
         for k in range(len(before)):
             head = self.ways.walk(before[:k]) or ""
             ways = [one for one in self.ways.words_on(head) if k or one[1] in answers]
-            if 1 < len(ways) <= CHOICES:
+            if 1 < len(ways) <= CHOICES and not all(label[0].isdigit() for _, label in ways):
                 yield from self.others_at(before, k, ways, narrow=narrow)
 
     def others_at(
@@ -281,12 +293,12 @@ class SeatPanel:
         for pick in picks:
             path = self.path if pick.number is None else (*self.path, pick.number)
             if not pick.text:
-                name = self.name(f"{Act.OPEN}={pick.word}", self.chosen, self.path)
+                name = self.name(f"{Act.OPEN}{BEGUN}{pick.word}", self.chosen, self.path)
             elif pick.number is None:
                 seal = self.ways.seal(self.names, pick.text)
                 name = self.names.write(Act.OPEN, self.seen.game, seal, (), pick.text)
             else:
-                name = self.name(f"{Act.OPEN}>", pick.text, path)
+                name = self.name(f"{Act.OPEN}{FURTHER}", pick.text, path)
             begun = pick.text or f"{self.chosen} {pick.word}".strip()
             worth = any(text.startswith(begun) for text in self.ways.hints)
             label = pick.label if pick.text else f"{pick.label}{limits.ELLIPSIS}"
@@ -295,10 +307,10 @@ class SeatPanel:
         for k in range(0, len(row), limits.ROW):
             yield ButtonRow(tuple(row[k : k + limits.ROW]))
 
-    def words(self, page: int, without: Sequence[Pick] = ()) -> Iterator[Part]:
-        """Yield a menu of the next words, except those that have a button."""
-        shown = {pick.number for pick in without}
-        options = [one for one in self.ways.words_on(self.chosen) if one[0] not in shown]
+    def words(self, page: int, *, without_answers: bool = False) -> Iterator[Part]:
+        """Yield a menu of the next words, or of those that begin no answer."""
+        shown = self.ways.answers.complete("") if without_answers else ()
+        options = [one for one in self.ways.words_on(self.chosen) if one[1] not in shown]
         pages = -(-len(options) // CHOICES)
         page = min(page, max(pages - 1, 0))
         pick = self.name(f"{Act.PICK}{page}", self.chosen, self.path)
@@ -311,7 +323,7 @@ class SeatPanel:
         steps = any(way.step for way in self.ways.on(self.chosen))
         asked = (
             "discord-pick-other"
-            if steps or without
+            if steps or without_answers
             else "discord-pick-more"
             if pages > 1
             else "discord-pick"
@@ -346,17 +358,17 @@ class SeatPanel:
         become menus if there are too many.
         """
         before = (self.ways.path_of(place.before) or ()) if place else self.path
-        ends = bool(picks) and picks[0].number is None
+        ends = bool(picks) and bool(self.ways.ends(self.chosen))
         last = self.last_row(None, at.begun, ends=ends and not at.begun)
         buttons = [*self.picks(picks, marks)]
         if marks:
-            told = " · ".join(f"{number} {word}" for word, number in marks.items())
+            told = " · ".join(f"{sign} {word.rstrip(JOINT)}" for word, sign in marks.items())
             buttons.insert(0, TextPart(f"-# {told}"))
         menu = [*self.words(at.page)]
         if place is not None and not ends:
             buttons = [*self.steps(place), *menu]
-        elif picks and not ends and not at.begun:
-            buttons += self.words(at.page, picks)
+        elif picks and self.ways.answers.choices and not (self.chosen or at.begun):
+            buttons += self.words(at.page, without_answers=True)
         for narrow, shown in ((False, buttons), (True, buttons), (True, menu)):
             found = [*self.others(before, narrow=narrow), *shown, last]
             if size(found) <= room:
@@ -382,7 +394,7 @@ class SeatPanel:
             back = self.name(f"{Act.OPEN}z", self.ways.walk(path) or "", path)
             row += self.button(say("discord-button-back"), back)
         if ends:
-            steps = self.name(f"{Act.OPEN}={STEPS}", text, self.path)
+            steps = self.name(f"{Act.OPEN}{BEGUN}{STEPS}", text, self.path)
             row += self.button(say("discord-button-steps"), steps)
         row += self.button(say("discord-button-type"), self.name(Act.WRITE, text, self.path))
         row += self.button(
@@ -429,7 +441,7 @@ def panel(
         return Post(text), Sketch()
     one, parts = SeatPanel(said, names, ways), list[Part]([TextPart(text)])
     few, sheet = ways.every_reply, has_lines(menu)
-    at = at or PanelPlace(() if few or sheet else ways.beginning)
+    at = at or PanelPlace(() if few else ways.beginning)
     if (there := ways.walk(at.path)) is not None:
         one.path, one.chosen = at.path, there
     given = at.given
@@ -468,8 +480,11 @@ def panel(
 
 
 def marks_of(seen: GameView, picks: Sequence[Pick]) -> dict[str, str]:
-    """Return a number for each of the words, if all are places on the board."""
+    """Return a sign for each word if all are places on the board. It is the word's end if only one
+    character is left to choose, otherwise a number.
+    """
     words = [pick.word for pick in picks]
     if not renderers.are_places(seen.kind.name, seen.view, words):
         return {}
-    return {word: str(number) for number, word in enumerate(words, 1)}
+    ends = all(len(pick.label) == 1 for pick in picks)
+    return {pick.word: pick.label if ends else str(number) for number, pick in enumerate(picks, 1)}

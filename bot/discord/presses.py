@@ -78,11 +78,7 @@ class OpenPanel(PanelPress, template=template(Act.OPEN)):
     """Opens another place, another page of its words, or the words with a common beginning."""
 
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
-        how = self.name.act[1:]
-        if how == ">":
-            return PanelPlace(ways.advanced(path))
-        begun = how[1:] if how.startswith("=") else ""
-        return PanelPlace(path, self.number, begun=begun)
+        return panel.opened(self.name, ways, path)
 
 
 class PickWord(PanelPress, template=template(Act.PICK)):

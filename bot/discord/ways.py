@@ -16,7 +16,7 @@ from bot.discord.limits import CHOICES
 from engine.menu import Menu, Refused
 from engine.referee.doors import GameView
 from engine.slots import PathPlace, Reader, StepOffer
-from engine.state import PUBLIC, Anytime
+from engine.state import PUBLIC, Anytime, Line
 
 ALL = 5
 """Maximum number of replies that are all shown, one button each."""
@@ -142,10 +142,11 @@ class Ways:
         """Return the path extended by all steps without a choice."""
         path, chosen = tuple(path), self.walk(path)
         while chosen is not None and not (chosen and self.menu.takes(chosen)):
-            ways = self.on(chosen)
-            if len(ways) != 1 or ways[0].step is not None:
+            ways, words = self.on(chosen), self.words_on(chosen)
+            if len(words) != 1 or any(way.step for way in ways):
                 break
-            path, chosen = (*path, 0), ways[0].text
+            ((number, _),) = words
+            path, chosen = (*path, number), ways[number].text
         return path
 
     def other_word(self, path: Sequence[int], place: int, number: int) -> tuple[int, ...]:
@@ -180,9 +181,11 @@ class Ways:
     @cached_property
     def beginning(self) -> tuple[int, ...]:
         """The place where the panel opens: that of the last word of the first suggestion, or of the
-        first suggested path, else the first choice.
+        first suggested path, else the first choice. Lines of a sheet have their own buttons.
         """
         for text in self.hints:
+            if isinstance(self.menu.parse(text), Line):
+                return ()
             place = self.path(text)
             before = place.before if place and place.value else self.before_last(text)
             if before and (path := self.path_of(before)) is not None:

@@ -162,18 +162,18 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
     if scene.chance[0] and plan.near(scene.chance[0]):
         reticle(image, plan, *scene.chance)
     for choice, word in scene.choices:
-        middle, size = choice_place(choice, plan), max(12, round(40 * u))
-        tag(image, middle, word, (WHITE, INK, INK), size, round(8 * u))
+        size = max(12, round((40 if len(choice) < 3 else 30) * u))
+        tag(image, choice_place(choice, plan), word, (WHITE, INK, INK), size, round(8 * u))
     return image
 
 
 def choice_place(spot: Spot, plan: HexLayout) -> Point:
-    """Return the middle of a hex, or a place near the side that the spot's third number names."""
+    """Return the middle of a hex, or a place across the side that the spot's third number names."""
     x, y = plan.inner(*spot[:2])
     if len(spot) < 3:
         return x, y
     a = math.radians(60 * spot[2] - 90)
-    return x + 0.62 * plan.r * math.cos(a), y + 0.62 * plan.r * math.sin(a)
+    return x + 1.15 * plan.h * math.cos(a), y + 1.15 * plan.h * math.sin(a)
 
 
 @lru_cache(maxsize=64)

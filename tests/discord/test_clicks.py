@@ -10,7 +10,8 @@ from engine.state import Anytime, Seat
 from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Duel, Stage
 
-SECRET = 1
+SECRET, FAR = 1, 2
+"""Dice of all tests, and those with which a unit has room for eight hexes."""
 SMALL = 60_000
 """Bytes of a preview at the most: it is made anew at every press."""
 
@@ -44,9 +45,9 @@ class Hand:
 
 
 def listed(shown: DiscordMessage) -> list[str]:
-    """Return the numbers on the picture of a panel with their words, ``1 0903/``."""
-    text = next((line[3:] for line in shown.text.splitlines() if line.startswith("-# 1 ")), "")
-    return text.split(" · ") if text else []
+    """Return the signs on the picture of a panel with their words, ``1 0903``."""
+    lines = [line[3:].split(" · ") for line in shown.text.splitlines() if line.startswith("-# ")]
+    return next((line for line in lines if all(len(one.split()) == 2 for one in line)), [])
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +96,7 @@ async def test_a_deployment_in_any_hex_takes_four_presses(stage: Stage) -> None:
     user, menu = duel.users[seat], (await duel.table()).menu(seat)
     wanted = menu.complete(f"deploy {seat}1 ")[-1]
     hand = Hand(duel, user)
-    shown = await hand.press(await hand.clicks("Orders"), wanted[:5])
+    shown = await hand.press(await hand.clicks("Orders"), wanted[:4])
     shown = await hand.click(await hand.press(shown, wanted), "Send: ")
     assert f"Accepted: `deploy {seat}1 {wanted}`" in shown.text
     assert hand.presses == 4
@@ -116,7 +117,7 @@ async def test_a_run_of_eight_hexes_takes_six_presses(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its end is named, by column and number; the shortest way is shown before it is sent."""
-    monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9f8")
+    monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes([FAR] * 32))
     duel = await stage.duel("battle=ice", "ambush")
     seat = await until_asked(duel, "move")
     menu = (await duel.table()).menu(seat)

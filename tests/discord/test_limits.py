@@ -19,7 +19,7 @@ from bot.discord.app import DiscordClient
 from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.commands.tree import Translator
 from bot.discord.door import DiscordDoor
-from bot.discord.ids import ButtonNames, read
+from bot.discord.ids import Act, ButtonNames, read
 from bot.discord.lobby import lobby_post
 from bot.discord.looking import laid
 from bot.discord.panel import PanelPlace
@@ -36,7 +36,7 @@ from bot.discord.post import (
     view_of,
 )
 from bot.discord.show import text_of, thread_name
-from bot.discord.ways import Ways
+from bot.discord.ways import Ways, answers
 from engine.games import find
 from engine.menu import Menu, Refused
 from engine.messages import Address, Receipt
@@ -67,6 +67,8 @@ NASTY = (
     "_" * 32,
 )
 CASES = registered()
+MOST = 99
+"""Presses of an order, or a panel leads in circles."""
 
 
 def check(post: Post) -> None:
@@ -146,7 +148,8 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
         lately = [f"{word} " * 30 for word in NASTY]
         yield panel.panel(said, names, Ways(there), None, lately, "x" * 300)[0]
         for _ in range(6):
-            at = PanelPlace(path, rng.randrange(3))
+            begun = rng.choice(("", "0", panel.STEPS))
+            at = PanelPlace(path, rng.randrange(3), begun=begun)
             yield panel.panel(said, names, Ways(there), at, lately, "x" * 300)[0]
             options = Ways(there).on(Ways(there).walk(path) or "")
             if not options:
@@ -233,33 +236,71 @@ def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> No
     assert offered or begun in ("bomb x", "x" * 500)
 
 
-def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
-    """Word after word, over pages, to an order that the menu takes; every
-    name on the way is one of ours.
+def ahead(one: Ways, names: ButtonNames, shown: Post) -> Iterator[tuple[str, PanelPlace, int]]:
+    """Yield where the buttons and menus of a panel lead: the order there, the place, the presses.
+    Raises if a name on the way is none of ours.
     """
-    play, names, rng = crowd(("p",)), ButtonNames("secret"), random.Random(3)
-    (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
-    there, said = seen(play, seat), words.words("en")
-    for _ in range(30):
-        path: tuple[int, ...] = ()
-        while True:
-            page = rng.randrange(3)
-            shown, _ = panel.panel(said, names, Ways(there), PanelPlace(path, page))
-            chosen = Ways(there).walk(path)
-            assert chosen is not None
-            rows = [part for part in shown.parts if isinstance(part, ButtonRow)]
-            send = [one for row in rows for one in row.buttons if one.style == "success"]
-            if send:
-                name = read(send[0].id)
-                assert name is not None
-                assert Ways(there).resolved(names, name) == chosen
-                there.menu.parse(chosen)
-                break
-            (select,) = [part for part in shown.parts if isinstance(part, Select)]
-            options = there.menu.complete(f"{chosen} " if chosen else "")
-            assert tuple(options[number] for number in select.numbers) == select.words
-            assert seat not in select.words, "nobody looks for themselves"
-            path = (*path, rng.choice(select.numbers))
+    for part in shown.parts:
+        ids = (
+            [button.id for button in part.buttons if not button.off]
+            if isinstance(part, ButtonRow)
+            else []
+        )
+        for name in filter(None, map(read, ids)):
+            if name.act[:1] == Act.OPEN and (chosen := one.resolved(names, name)) is not None:
+                path = one.path_of(chosen) or ()
+                at = panel.opened(name, one, path)
+                yield f"{chosen} {at.begun.removeprefix(panel.STEPS)}".strip(), at, 1
+        if isinstance(part, Select):
+            menu = read(part.id)
+            assert menu is not None
+            for number in part.numbers:
+                if menu.act[:1] == Act.PICK:
+                    path = one.advanced((*menu.path, number))
+                else:
+                    path = one.other_word(menu.path, int(menu.act[1:]), number)
+                yield one.walk(path) or "", PanelPlace(path), 2
+
+
+def pressed_to(there: GameView, text: str) -> int:
+    """Press from the card on until this order can be sent. Return the number of presses."""
+    names, said, one, count = ButtonNames("secret"), words.words("en"), Ways(there), 1
+    at: PanelPlace | None = None
+    while count < MOST:
+        shown, sketch = panel.panel(said, names, one, at)
+        buttons = [b for part in shown.parts if isinstance(part, ButtonRow) for b in part.buttons]
+        for name in filter(None, (read(button.id) for button in buttons)):
+            if name.act[:1] in (Act.SEND, Act.PLAY) and one.resolved(names, name) == text:
+                return count + 1
+        now = f"{sketch.order} {at.begun if at else ''}".strip().removesuffix(panel.STEPS)
+        ways = [*ahead(one, names, shown)]
+        further = [way for way in ways if len(way[0]) > len(now) and text.startswith(way[0])]
+        steps = [way for way in ways if way[1].begun == panel.STEPS and text.startswith(now)]
+        back = [way for way in ways if len(way[0]) < len(now) and now.startswith(way[0])]
+        longest = sorted(further, key=lambda way: len(way[0]), reverse=True)
+        assert longest or steps or back, (text, now, [way[0] for way in ways])
+        _, at, more = (longest or steps or back)[0]
+        count += more
+    raise AssertionError(text)
+
+
+@each("case", registered())
+def test_every_order_is_reached_by_pressing(case: Case) -> None:
+    rng, tried = random.Random(5), 0
+    play = fresh(case, 3)
+    for _ in range(8):
+        asked = play.table.ask()
+        for seat in asked.seats if asked is not None and not play.over else ():
+            there = seen(play, seat)
+            texts = answers(there.menu).examples(rng.randrange(99), 4)
+            for text in (
+                one for one in texts if seat not in one.split()
+            ):  # nobody bombs themselves
+                assert pressed_to(there, text) <= 2 + 3 * len(text.split()), text
+                tried += 1
+        if not play.over:
+            play.enter(*choose(play, rng))
+    assert tried > 8
 
 
 def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:

@@ -93,7 +93,7 @@ async def test_an_order_makes_one_message_and_takes_the_buttons_off_the_one_befo
 async def test_a_private_message_is_ended_when_its_question_is_closed_after_a_restart_too(
     stage: Stage,
 ) -> None:
-    """And until then it takes an answer, or opens a form; which is too late after the answer."""
+    """And until then it takes an answer, or opens a panel; which is too late after the answer."""
     ann, bob = stage.user("ann"), stage.user("bob")
     for user in (ann, bob):
         await stage.wishes(user, "private")
@@ -102,11 +102,13 @@ async def test_a_private_message_is_ended_when_its_question_is_closed_after_a_re
     prompt = stage.direct(first)[-1]
     assert {"pass", "bomb…", "Orders"} <= set(prompt.buttons)
     await stage.restart()
-    form = await stage.people.click(first, prompt, "bomb…")
+    panel = (await stage.people.click(first, prompt, "bomb…")).shown
+    for label in ("2", "1"):
+        panel = (await stage.people.click(first, panel, label)).shown
     assert "Accepted: `pass`" in (await stage.people.click(first, prompt, "pass")).text
     await stage.quiet()
-    late = await stage.people.fill_in(form, None, **{"0": ["0"], "1": ["2"], "2": ["1"]})
-    assert "Accepted" not in late.text
+    (send,) = [label for label in panel.buttons if label.startswith("Send")]
+    assert "earlier moment" in (await stage.people.click(first, panel, send)).text
     assert prompt.buttons == {}
     assert "This is closed" in prompt.all_text
     assert "bomb a square" in prompt.text, "what was asked can still be read"

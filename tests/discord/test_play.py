@@ -12,11 +12,17 @@ SECRET = 32 * [5]
 
 
 async def by_panel(stage: Stage, user: User, game: str, text: str) -> str:
-    """Give an order by pressing: word after word from the menu, and send. What is said then."""
+    """Give an order by pressing: word after word, from the panel's beginning on, and send. What is
+    said then.
+    """
     await stage.quiet()
     said = await stage.people.click(user, stage.card(game), "Orders")
-    for word in text.split():
-        said = await stage.people.choose(user, said.shown, word)
+    while "Back" in said.shown.buttons:
+        said = await stage.people.click(user, said.shown, "Back")
+    words = text.split()
+    for k, word in enumerate(words):
+        if f"So far: `{' '.join(words[: k + 1])}" not in said.text:  # a word without a choice
+            said = await stage.people.pick(user, said.shown, word)
     (send,) = [label for label in said.shown.buttons if label.startswith("Send")]
     return (await stage.people.click(user, said.shown, send)).text
 

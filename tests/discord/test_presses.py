@@ -355,7 +355,7 @@ def edited(act: str, *, private: bool, monkeypatch: pytest.MonkeyPatch) -> bool:
 
 
 def test_what_others_see_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    opening = {Act.WRITE, Act.FILL, Act.HAND, Act.AWAY, Act.RULE}
+    opening = {Act.WRITE, Act.HAND, Act.AWAY, Act.RULE}
     for act in sorted(set(Act) - opening):
         both = [edited(act, private=private, monkeypatch=monkeypatch) for private in (True, False)]
         never, always = act in (*KEPT, Act.NEW), act in (Act.LEAVE, Act.STAY)

@@ -103,7 +103,9 @@ async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds
         for name, values in OWN:
             await people.slash(bob, thread, name, **values)
         said = await people.click(bob, stage.card(game), "Orders")
-        await people.choose(bob, said.shown, "withdraw")
+        while "Back" in said.shown.buttons:
+            said = await people.click(bob, said.shown, "Back")
+        await people.pick(bob, said.shown, "withdraw")
         await people.slash(bob, thread, "order", text="bomb nobody 9 9")
         await people.slash(bob, thread, "order", focused="text", text="bomb ")
         await people.slash(eve, thread, "game board")

@@ -212,6 +212,33 @@ async def bombs(path: Path) -> list[Screen]:
         return [camera.screen(ann, place, said(panel.shown), note("Type…"), answered(form))]
 
 
+async def numbers(path: Path) -> list[Screen]:
+    """Ambush: where to deploy, and which way to face, as numbers on one's own picture."""
+    async with club(path) as (stage, camera, (ann, bob, _)):
+        duel = await stage.duel(kind="ambush", ann=ann, bob=bob)
+        user = await duel.asked()
+        panel = (await duel.click(user, "Orders")).shown
+        shown = [note("Orders"), said(panel)]
+        facings = (await stage.people.click(user, panel, "5")).shown
+        return [camera.screen(user, duel.thread, *shown, note("5"), said(facings))]
+
+
+def columns(panel: DiscordMessage) -> list[str]:
+    return [label for label in panel.buttons if label[0].isdigit() and label.endswith("…")]
+
+
+async def run(path: Path) -> list[Screen]:
+    """Ambush: the ends of a run by their columns, as numbers, and the way to one of them."""
+    async with ambush(path) as (game, camera):
+        ann, people = game.users["ann"], game.stage.people
+        panel = (await people.click(ann, game.stage.card(GAME), "Orders")).shown
+        panel, shown = (await people.click(ann, panel, "run")).shown, []
+        for label in (columns(panel)[-1], "3"):
+            panel = (await people.click(ann, panel, label)).shown
+            shown += [note(label), said(panel)]
+        return [camera.screen(ann, game.thread, *shown)]
+
+
 async def dice(path: Path) -> list[Screen]:
     """Dice chess: the card of somebody's turn."""
     async with club(path) as (stage, camera, (ann, bob, _)):
@@ -257,6 +284,8 @@ SCENES = {
     "private": Scene(chance),
     "nothing": Scene(nothing),
     "orders": Scene(orders),
+    "numbers": Scene(numbers),
+    "run": Scene(run),
     "wide": Scene(thread, DESKTOP),
     "answer": Scene(answer),
     "care": Scene(care),

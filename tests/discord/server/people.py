@@ -274,6 +274,10 @@ class People:
     ) -> Interaction:
         return await self.press(user, message, message.buttons[label], wait=wait)
 
+    async def pick(self, user: User, message: DiscordMessage, word: str) -> Interaction:
+        """Press the button of a word, or choose it from the menu if it has none."""
+        return await (self.click if word in message.buttons else self.choose)(user, message, word)
+
     async def fill_in(
         self, form: Interaction, wait: float | None = None, **values: str | list[str]
     ) -> Interaction:
