@@ -106,7 +106,7 @@ async def test_any_move_of_many_takes_three_presses(stage: Stage) -> None:
     duel = await stage.duel(kind="dicechess")
     seat = await stage.turn(duel.game)
     (choice, *_) = [one for one in (await duel.table()).menu(seat).choices if one.slots]
-    move = choice.write((choice.orders() or ())[-1])
+    move = choice.write([*(choice.orders() or ())][-1])
     hand = Hand(duel, duel.users[seat])
     shown = await hand.clicks("Orders", move, "Send: ")
     assert f"Accepted: `{move}`" in shown.text

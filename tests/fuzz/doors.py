@@ -153,8 +153,8 @@ def press(data: bytes) -> object:
     ways.typing(at.seen.menu, typed, at.seen.question)
     name = ids.read(head[:100]) or ids.Name("", "")
     open_ways.resolved(NAMES, name)
-    there, picture = panel.PanelPlace(name.path, len(typed)), ""
-    shown, picture = panel.panel(words("en"), NAMES, open_ways, there, [escaped(typed)], picture)
+    there = panel.opened(name, open_ways, name.path)
+    shown, _ = panel.panel(words("en"), NAMES, open_ways, there, [escaped(typed)])
     card_of(fitted(Post(shown.text, parts=shown.parts), "text.txt"))
     if not at.seen.menu.takes(typed):
         raise Ignored
