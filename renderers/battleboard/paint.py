@@ -94,7 +94,6 @@ BURST: tuple[Point, ...] = tuple(
     (50 + far * math.cos(k * math.pi / 10), 50 + far * math.sin(k * math.pi / 10))
     for k, far in enumerate((46, 33, 42, 31, 47, 34, 43, 30, 46, 32) * 2)
 )
-WAVE: tuple[tuple[Point, ...], ...] = (points("22,54 31,47 40,52 50,57 60,52 69,47 78,50"),)
 WINDOWS: tuple[tuple[Point, ...], ...] = tuple(
     ((x, y), (x + 7, y), (x + 7, y + 8), (x, y + 8))
     for x, y in points("42,30 51,30 42,46 51,46 21,60 72,54")
@@ -142,7 +141,6 @@ DRAWINGS: dict[str, Callable[[int], tuple[tuple[Image.Image, Colour], ...]]] = {
     "miss": _dot,
     "wreck-near": lambda n: (*_ruin(n), *_ring(n)),
     "wreck-miss": lambda n: (*_ruin(n), *_dot(n)),
-    "wave": lambda n: ((lined(n, WAVE, 5), FOAM),),
     "city": _city,
     "stood": lambda n: ((filled(n, [square(3)]), CARD), *_city(n)),
 }
@@ -270,14 +268,21 @@ def background(axes: Axes, plan: BoardLayout) -> Image.Image:
         for y in range(len(axes.left)):
             box = (x * plan.side, y * plan.side, (x + 1) * plan.side - 2, (y + 1) * plan.side - 2)
             pen.rectangle(box, fill=SEA[(x + y) % 2])
-            if (7 * x + 5 * y * y + x * y) % 6 == 0 and plan.side > SMALL:
-                wave = sprite("wave", plan.side - 1)
-                grid.paste(wave, box[:2], wave)
+    stamp(grid, FOAM, (0, 0), swell(grid.size, plan.side))
     card.paste(grid, (plan.left, plan.top))
     label(card, axes, plan)
     for i in range(plan.count):
         image.paste(card, plan.corner(i))
     return image
+
+
+def swell(size: tuple[int, int], side: int) -> Image.Image:
+    """Return the mask of the sea's swell: long faint lines across all squares, unlike any mark."""
+    lines = [
+        [(x, y + math.sin(x / side * 1.7 + y) * side / 7) for x in range(-4, size[0] + 8, 6)]
+        for y in range(side // 3, size[1], side * 2 // 3)
+    ]
+    return shapes.faded(shapes.pixels(*size, lines, max(1.0, side / 26)), 110)
 
 
 def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:

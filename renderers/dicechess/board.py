@@ -2,6 +2,7 @@
 and dice.
 """
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +12,7 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers import fonts
-from renderers.toolkit import pen
+from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, rgb, stored
 from renderers.toolkit.pen import centred, middle, stamp, write
 from renderers.toolkit.scene import GameScene, Spot
@@ -258,7 +259,7 @@ BOARD = WIDTH
 HEIGHT = TOP + BOARD + STRIP + FOOT
 LABEL, TEXT, SMALL = 36, 32, 27
 LEVEL = 3
-DISC = 38
+DISC, ASIDE = 38, 17
 """Diameter of the number on the square that a move left, in pixels."""
 
 ROOM, FRAME = rgb("#26221f"), rgb("#5d4630")
@@ -266,7 +267,9 @@ LIGHT, DARK = rgb("#efdfc2"), rgb("#ad8660")
 WORDS, SOFT = rgb("#f4ead8"), rgb("#c9bda8")
 ACTS, PLATE = rgb("#f1c945"), rgb("#8f8676")
 CALM, ALARM = rgb("#3b4a3a"), rgb("#a3231b")
-TRACE, SHAFT = rgb("#e8c93a"), rgb("#2f7d4f")
+TRACE = rgb("#e8c93a")
+ARROWS = rgb("#1f6b43"), rgb("#2456b0"), rgb("#8a2a8f")
+"""Colours of the first, second and third move of a turn."""
 DANGER = rgb("#e02814")
 IVORY, AMBER, DULL, PALE = rgb("#f6eedd"), rgb("#f1b544"), rgb("#4b453f"), rgb("#6d665d")
 BORDERS: dict[DieState, Colour] = {
@@ -326,19 +329,46 @@ def board(image: Image.Image, scene: ChessScene) -> None:
             stamp(image, TRACE, corner((at[0], at[1])), trace)
     if scene.check is not None:
         stamp(image, DANGER, corner(scene.check), glow())
-    pen.draw_last(image, scene.game.last, centre, SIDE, SHAFT, short=0.4)
+    moves = [(way[0], way[-1]) for way in ways]
+    lines = [
+        beside(centre(move[0]), centre(move[1]), moves[:k].count(move))
+        for k, move in enumerate(moves)
+    ]
+    for number, line in enumerate(lines, scene.numbers[0] if scene.numbers else 1):
+        arrow(image, *line, coloured(number))
     for piece in scene.pieces:
         cut = man(piece.kind, piece.colour, SIDE)
         image.paste(cut, corner(piece.at), cut)
-    for number, way in zip(scene.numbers, ways, strict=False):
-        left, top = corner((way[0][0], way[0][1]))
-        numbered(image, (left + 4, top + 4), str(number))
+    for number, (start, end) in zip(scene.numbers, lines, strict=False):
+        (x, y), _ = strokes.shortened(start, end, SIDE * 0.22, 0)
+        numbered(image, (round(x) - DISC // 2, round(y) - DISC // 2), str(number))
+
+
+def coloured(number: int) -> Colour:
+    return ARROWS[(number - 1) % len(ARROWS)]
+
+
+def beside(start: Point, end: Point, before: int) -> tuple[Point, Point]:
+    """Return a move's line, moved to its right, so that moves there and back don't cover each
+    other. ``before`` counts earlier moves of this turn on the same line.
+    """
+    far, aside = math.dist(start, end) or 1.0, ASIDE * (1 + 1.5 * before)
+    dx, dy = (start[1] - end[1]) / far * aside, (end[0] - start[0]) / far * aside
+    return (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
+
+
+def arrow(image: Image.Image, start: Point, end: Point, colour: Colour) -> None:
+    """Draw a move with a light rim."""
+    (left, top), mask = pen.shaft(start, end, SIDE, 0.3)
+    for x, y in ((-2, 0), (2, 0), (0, -2), (0, 2)):
+        stamp(image, WORDS, (left + x, top + y), mask)
+    stamp(image, colour, (left, top), mask)
 
 
 def numbered(image: Image.Image, at: tuple[int, int], number: str) -> None:
-    """Draw the number of a move with its top left corner at ``at``."""
+    """Draw the number of a move, in its colour, with its top left corner at ``at``."""
     stamp(image, WORDS, (at[0] - 2, at[1] - 2), rounded(DISC + 4, DISC + 4, DISC // 2 + 2))
-    stamp(image, SHAFT, at, rounded(DISC, DISC, DISC // 2))
+    stamp(image, coloured(int(number)), at, rounded(DISC, DISC, DISC // 2))
     middle(image, (at[0] + DISC / 2, at[1] + DISC / 2), number, SMALL, WORDS)
 
 

@@ -10,6 +10,7 @@ import renderers
 from engine.state import PUBLIC
 from renderers import fonts
 from renderers.dicechess import FIGURES, board
+from renderers.toolkit.scene import LastAction
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import Stage
 from tests.kit.data import beside
@@ -180,12 +181,17 @@ def test_each_square_that_was_left_has_the_number_of_its_move_and_so_has_its_die
     stage.order("black", "Kf7")
     stage.order("white", "Ra2")
     assert scene(stage, "black").numbers == (4,), "the reply was the third move of the turn"
-    image = board.draw(shown)
-    left, top = board.corner((6, 0))
-    disc = (left + 4, top + 4, left + 4 + board.DISC, top + 4 + board.DISC)
-    bare = board.draw(replace(shown, numbers=()))
-    colours = [{ink for _, ink in one.crop(disc).getcolors() or ()} for one in (bare, image)]
-    assert board.SHAFT in colours[1] - colours[0]
+    assert board.draw(shown).tobytes() != board.draw(replace(shown, numbers=())).tobytes()
+
+
+def test_arrows_of_one_turn_have_their_own_colours_and_do_not_cover_each_other() -> None:
+    """There, on, and back again: e7-f6, f6-e5, e5-f6."""
+    e7, f6, e5 = (4, 1), (5, 2), (4, 3)
+    shown = scene(interrupted(), "black")
+    game = replace(shown.game, last=LastAction("", ((e7, f6), (f6, e5), (e5, f6))))
+    drawn = board.draw(replace(shown, game=game, numbers=(1, 2, 3), pieces=(), dice=()))
+    seen = {ink: count for count, ink in drawn.getcolors(1 << 20) or ()}
+    assert all(seen[colour] > 1200 for colour in board.ARROWS), seen
 
 
 def test_each_player_stands_on_their_own_side_with_what_they_have_taken_and_their_lead() -> None:
