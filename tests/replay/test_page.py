@@ -27,6 +27,7 @@ from tests.kit.games import registered
 from tests.records import played, sealed
 from tests.replay.browser import Browser, Tab
 from tests.replay.stored import reel_of
+from tests.replay.taken_back import Wanderer
 
 MEGABYTE = 1_000_000
 HUNDRED = 100
@@ -141,10 +142,14 @@ def test_slider_keys_and_viewers_show_what_they_should(browser: Browser, file: P
 
 
 def test_on_a_phone_board_and_controls_are_in_view_and_a_swipe_is_a_step(
-    browser: Browser, tmp_path: Path, ambush: Contents
+    browser: Browser, tmp_path: Path
 ) -> None:
     """The board of ambush is higher than it is wide."""
-    (tmp_path / "page.html").write_bytes(written(ambush, "en"))
+    case = next(case for case in registered() if case.game.name == "ambush")
+    with SqliteStore(tmp_path / "g.db") as store:
+        Wanderer(store, case, 1).play(8)
+        begun = contents(reel_of(store, "g"), "en")
+    (tmp_path / "page.html").write_bytes(written(begun, "en"))
     box = "JSON.stringify(document.querySelector('{0}').getBoundingClientRect())"
 
     async def touch(kind: str, *at: tuple[int, int]) -> None:
@@ -433,7 +438,7 @@ def test_the_page_is_said_in_chinese_too(battleboard: Replay) -> None:
 
 def test_the_command_writes_it(battleboard: Replay, tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "g.db") as store:
-        played.play_out(played.referee(store))
+        played.send(played.referee(store), "ann", "pass")
 
     def run(*arguments: str) -> tuple[int, str]:
         done = CliRunner().invoke(

@@ -96,6 +96,8 @@ def test_there_is_one_board_a_step_for_every_viewer(
     monkeypatch.setattr(renderers, "image", lambda *_: Image.new("P", (8, 8)))
     done, mixed = Counter[str](), 0
     for seed in range(SEEDS):
+        if mixed and done["undo"] and done["disagree"] and done["gm rollback"] + done["gm undo"]:
+            break
         reel, beside = wandered(tmp_path, case, seed)
         done += beside
         hold(reel, contents(reel, "en"), random.Random(seed))
@@ -134,7 +136,10 @@ def test_five_hundred_pages_have_a_board_for_every_step_in_a_browser(
     print(f"{case.name}: {500 // len(registered()) + 1} pages, none broken")
 
 
-def test_the_script_of_the_page_comes_to_its_proof(case: Case, tmp_path: Path) -> None:
+def test_the_script_of_the_page_comes_to_its_proof(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(renderers, "image", lambda *_: Image.new("P", (8, 8)))
     games = (wandered(tmp_path, case, seed) for seed in range(SEEDS))
     reel = next(reel for reel, done in games if done["undo"])
     found = contents(reel, "en")
