@@ -185,7 +185,7 @@ class Kit:
     """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both.
     "": the game has no secrets, and no pairs are played.
     """
-    pairs = 15
+    pairs = 30
     """The number of pairs of worlds played by day. Thousands are played at night."""
     viewers: tuple[Seat, ...] = (state.PUBLIC,)
     """In pairs of worlds: the viewers who must see no difference."""

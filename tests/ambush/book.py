@@ -86,7 +86,6 @@ class Book:
                 self.of(unit_told, event)
 
     def of(self, unit: Unit, event: Event) -> None:
-        """What happens to one unit."""
         match event:
             case e.Placed():
                 unit.hex, unit.facing = event.hex, event.facing
@@ -121,7 +120,6 @@ class Book:
                 self.harm(unit, event)
 
     def harm(self, unit: Unit, event: Event) -> None:
-        """What hurts one unit."""
         match event:
             case e.Struck():
                 for location, amount in event.took:

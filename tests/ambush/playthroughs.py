@@ -13,7 +13,6 @@ SHIPPED = Path(__file__).parent.parent.parent / "engine" / "games" / "ambush" / 
 
 
 def duel() -> dict[str, Any]:
-    """The built-in duel, of one round."""
     return tomllib.loads((SHIPPED / "duel.toml").read_text("utf-8")) | {"end": {"rounds": 1}}
 
 

@@ -70,7 +70,6 @@ def play(
 
 
 def told(bulletins: list[Bulletin]) -> list[Any]:
-    """All copies of everything told."""
     return [
         copy
         for bulletin in bulletins
@@ -112,5 +111,4 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
 
 
 def same(a: GameTable, b: GameTable) -> bool:
-    """Are two games in the same state?"""
     return a.save() == b.save()

@@ -87,7 +87,6 @@ def scenario(
 
 
 def options(rng: random.Random, sides: str = "AB") -> dict[str, Any]:
-    """The maker's options."""
     return {
         "sides": len(sides),
         "window": rng.choice(("0", "10m", "10m", "1h", "local")),

@@ -124,7 +124,6 @@ class Run:
         return self.bulletins[-1]
 
     def play(self) -> None:
-        """All lines of the case."""
         for number, line in enumerate(self.case.play, 1):
             try:
                 self.line(line)

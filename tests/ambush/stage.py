@@ -42,7 +42,6 @@ def played(*play: str, **case: Any) -> Run:
 
 
 def worked(lines: list[str], **case: Any) -> Run:
-    """The worked example with other lines."""
     run = Run(Case("whole", fixture="example", dice=dict(WORKED.dice), play=lines, **case))
     run.play()
     return run
@@ -59,13 +58,11 @@ def seen(run: Run, *wanted: str) -> bool:
 
 
 def refusal(run: Run, seat: str, text: str) -> tuple[str, str, str]:
-    """Code, word and rule of a refusal."""
     with pytest.raises(Refused) as refused:
         run.table.menu(seat).parse(text)
     return refused.value.refusal.code, refused.value.refusal.word, refused.value.refusal.rule
 
 
 def hider(name: str, at: str, **more: Any) -> dict[str, Any]:
-    """A unit of B that hides."""
     made = {"id": name, "side": "B", "tons": 50, "walk": 5, "at": at, "hidden": True}
     return made | {"weapons": ["LL:RA", "LL:LA", "ML:RT"]} | more

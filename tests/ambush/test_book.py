@@ -18,7 +18,6 @@ from tests.kit.each import each
 
 
 def keeping(game: random_play.Game) -> Callable[[Bulletin], None]:
-    """Keep the book of a game."""
     book = Book(game.table.world)
     return lambda bulletin: book.read(bulletin, game.table)
 

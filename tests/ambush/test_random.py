@@ -12,7 +12,6 @@ from tests.ambush.random_play import Game, play, same, told
 
 
 def exercised(game: Game) -> Iterator[str]:
-    """Yield what came up."""
     for event in told(game.bulletins):
         yield type(event).__name__
         if isinstance(event, Revealed):

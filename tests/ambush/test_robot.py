@@ -46,7 +46,6 @@ def test_it_wins_nearly_all_games_against_who_plays_at_random(battle: str) -> No
 
 
 def walker(name: str, at: str, **more: Any) -> dict[str, Any]:
-    """A middling walker."""
     plates = {"HD": 9, "CT": 20, "CTr": 6, "LT": 16, "RT": 16, "LTr": 4, "RTr": 4}
     limbs = {"LA": 14, "RA": 14, "LL": 20, "RL": 20}
     made = {"id": name, "side": name[0], "tons": 50, "walk": 5, "armour": plates | limbs, "at": at}

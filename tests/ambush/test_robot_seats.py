@@ -77,8 +77,6 @@ class Stage:
         assert receipt.status == "taken", receipt
 
     async def look(self, act: Callable[[open_game.OpenGame, Batch], Any]) -> Any:
-        """Return something of the game."""
-
         def found(batch: Batch) -> Any:
             opened = batch.known("g")
             assert opened is not None
@@ -100,7 +98,6 @@ class Stage:
         return due
 
     async def answers(self, seat: Seat) -> list[journal.Entry]:
-        """Return the entries of a seat."""
         read = journal.entry_reader(EDITIONS[-1])
         rows = await self.look(lambda opened, batch: batch.journal(opened))
         return [entry for data, _ in rows if (entry := read(data)).seat == seat]

@@ -155,7 +155,6 @@ def drawn_order(play: Play, seed: int) -> Any:
 
 
 def shown(play: Play, viewer: Seat) -> tuple[Any, ...]:
-    """All that a viewer may look up."""
     table = play.table
     return (
         encode(table.view(viewer)),

@@ -13,11 +13,9 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def two(path: Path) -> AbstractAsyncContextManager[Port]:
-    """A server with a game of two."""
     return served(path, scenario={"boards": [[[0, 1]], [[2, 2]]]})
 
 
 @pytest.fixture
 def three(path: Path) -> AbstractAsyncContextManager[Port]:
-    """A server with a game of three."""
     return served(path, scenario={"boards": [[[0, 0]], [[1, 1]], [[2, 2]]]}, players=3)

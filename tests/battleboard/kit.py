@@ -76,7 +76,7 @@ def counted_in_private(real: Any, self: frames.Turns, t: Any, orders: dict[Seat,
 class BattleBoardKit(Kit):
     """Blue's cities are secret until a bomb on her board tells of them."""
 
-    orders, size = 1_500, 40_000
+    orders, size, pairs = 1_500, 40_000, 15
     golden = (THREE, DUEL)
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = "Blue", ("red", PUBLIC)

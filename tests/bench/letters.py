@@ -29,7 +29,6 @@ Worst = tuple[float, str]
 
 
 async def by_mail(at: Office, text: str) -> float:
-    """Milliseconds for a mail of Ann's."""
     raw = answer(at, text)
     began = time.process_time()
     await at.take(raw)

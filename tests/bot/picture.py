@@ -38,7 +38,6 @@ def style_of(attrs: Attrs) -> str:
 
 
 def svg(sitter: Sitter, styles: Style) -> str:
-    """Return the screen as a picture."""
     console = Console(
         record=True,
         width=sitter.output.columns,

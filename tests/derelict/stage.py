@@ -109,7 +109,6 @@ class Stage:
 
 
 def mission_game(name: str, seed: int = 0, **options: Any) -> Play:
-    """A built-in mission that has begun."""
     return begin(CASE, Setting(SEATS, {"mission": name, **options}), seed)
 
 

@@ -280,7 +280,6 @@ class Teller:
         return getattr(stage.world, name)
 
     def found(self, check: str) -> str:
-        """Say what there is instead."""
         return f"{self.events}; offered {self.stage.offers()}; {self.receipt or self.refusal}"
 
 

@@ -153,7 +153,6 @@ def test_R_HOLDPTS_points_at_works_hold_a_hex_off_or_not(w: World) -> bool:
 
 
 def target_names(w: World) -> list[list[str]]:
-    """The names of targets in each hex."""
     for unit in w.units.values():
         unit.firing = True
     targets = s01_04_opening.target_list(Noted(w).t, "axis")

@@ -122,7 +122,7 @@ FORFEIT = Golden(
 class DiceChessKit(Kit):
     """In pairs of worlds the second roll differs, and nobody may know before it is made."""
 
-    orders, size = 1_500, 12_000
+    orders, size, pairs = 1_500, 12_000, 15
     unclocked: Mapping[str, Any] = MappingProxyType({"deadline": "none"})
     owner, viewers = "black", ("white", "black", PUBLIC)
     probes = ("Nf3", "e9", "--", "a8", "resign now", "draw", "accept", "")

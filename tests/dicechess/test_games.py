@@ -117,7 +117,6 @@ def pgn_holds(game: Record, fen: str) -> None:
 
 
 def read_score(text: str) -> Record:
-    """Parse a score."""
     head, lines = dict[str, str](), list[str]()
     for line in filter(None, map(str.strip, text.splitlines())):
         if tag := TAG.fullmatch(line):
@@ -137,7 +136,6 @@ def read_score(text: str) -> Record:
 
 
 def read_turn(line: str) -> RecordTurn:
-    """Parse one line of a score."""
     words = line.split()
     number, dice = NUMBERED.fullmatch(words[0]), DICE.fullmatch(words[1])
     assert number, line

@@ -235,7 +235,6 @@ class TinySteps(Tiny):
 
 
 def made(game: "Tiny | None" = None, **said: Any) -> table.GameTable:
-    """A game that waits for its players."""
     setup: dict[str, Any] = {"id": "tiny-1", "secret": bytes(32), "at": 1000}
     setup |= {"options": {}, "scenario": {}} | said
     return table.GameTable.new(game or Tiny(), state.Setup(**setup))

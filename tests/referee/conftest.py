@@ -50,7 +50,6 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 
 @pytest.fixture
 def house(opened: Opener) -> House:
-    """A house with one table of two."""
     return opened()
 
 

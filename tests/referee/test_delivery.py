@@ -51,7 +51,6 @@ class Drawing(Box):
 
 @pytest.fixture
 def drawing(house: House) -> Drawing:
-    """The door of this referee draws."""
     house.doors[DOOR] = door = Drawing()
     return door
 

@@ -74,7 +74,6 @@ class Ledger:
 
 
 def out(id: int) -> Outgoing:
-    """A stored message."""
     return Outgoing(id=id, game="g", door=DOOR, sender="ann", mark=f"m{id}", payload=b"x")
 
 
@@ -86,7 +85,6 @@ def begun(*finished: Outgoing, fails: int = 0) -> tuple[Dispatcher, Box, Ledger]
 
 
 def ids(box: Box) -> list[int]:
-    """What has gone, in order."""
     return [outgoing.id for outgoing in box.sent]
 
 

@@ -32,13 +32,11 @@ def due(house: House, game: str = "g") -> int:
 
 
 def read(house: House, game: str = "g") -> list[Any]:
-    """The journal."""
     row = house.row(game)
     return journal.read(find(row.kind, row.edition), row.decoded_setup(), house.store.journal(game))
 
 
 def downs(house: House, game: str = "g") -> list[Span]:
-    """The downtimes in a journal."""
     orders = [entry.order for entry in read(house, game)]
     found = [order for order in orders if isinstance(order, times.Downtime)]
     return [(order.since - START, order.until - START) for order in found]

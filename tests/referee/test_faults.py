@@ -144,13 +144,11 @@ class Broken:
         self.db, self.words, self.error = db, words, error
 
     def execute(self, sql: str, *values: Any) -> Any:
-        """One statement."""
         if self.words in sql:
             raise self.error
         return self.db.execute(sql, *values)
 
     def executemany(self, sql: str, rows: Any) -> Any:
-        """A statement for each row."""
         if self.words in sql:
             raise self.error
         return self.db.executemany(sql, rows)

@@ -44,7 +44,6 @@ def played(house: House, id: str = "bb", *, over: bool = True) -> None:
 
 
 def forgotten(house: House, sender: str = ADDRESS) -> list[str]:
-    """Have somebody forgotten, as every night."""
     (stays,) = house.take([lambda batch: personal.forget(batch, (DOOR, sender))])
     house.store.wipe()
     assert isinstance(stays, list), stays
@@ -52,7 +51,6 @@ def forgotten(house: House, sender: str = ADDRESS) -> list[str]:
 
 
 def files(house: House) -> bytes:
-    """All bytes of the database."""
     found = house.path.parent.glob(f"{house.path.name}*")
     return b"".join(path.read_bytes() for path in sorted(found) if path.is_file())
 

@@ -19,7 +19,6 @@ WORDS = "has failed to deliver news of game g"
 
 
 def warned(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the operator reads in the log."""
     texts = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
     return [text for text in texts if WORDS in text]
 

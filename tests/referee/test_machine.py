@@ -150,13 +150,11 @@ class Life(RuleBasedStateMachine):
     @precondition(lambda self: self.answered)
     @rule(data=st.data())
     def again(self, data: st.DataObject) -> None:
-        """A message is delivered again."""
         message, _ = self.answered[data.draw(st.sampled_from(sorted(self.answered)))]
         self.take(message, message)
 
     @rule(seconds=st.integers(1, 200))
     def clock(self, seconds: int) -> None:
-        """The clock comes."""
         self.house.at += seconds
         before = len(self.house.told)
 
@@ -239,7 +237,6 @@ class Life(RuleBasedStateMachine):
                 assert owed <= told
 
     def teardown(self) -> None:
-        """The end."""
         self.house.close()
         self.folder.cleanup()
 

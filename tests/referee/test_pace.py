@@ -126,19 +126,15 @@ class Wire:
         self.transport = self
 
     async def read(self, _: int) -> bytes:
-        """What the program has sent."""
         return self.lines.pop(0) if self.lines else b""
 
     def write(self, data: bytes) -> None:
-        """Note what is sent."""
         self.sent.append((asyncio.get_running_loop().time(), data))
 
     def is_closing(self) -> bool:
-        """It stays open."""
         return False
 
     def get_write_buffer_size(self) -> int:
-        """Everything is read."""
         return 0
 
 

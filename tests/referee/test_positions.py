@@ -15,7 +15,6 @@ STEPS = 40
 
 
 def row(play: Play, n: int, bulletin: Bulletin, undo_to: int | None = None) -> BulletinRow:
-    """A bulletin as the store has it."""
     return BulletinRow(
         play.setup.id, n, bulletin.at, encode(bulletin.told), encode(bulletin.rolls), undo_to
     )

@@ -30,7 +30,6 @@ BOX: Parts = {"box": [DOOR], CLOCK: [CLOCK]}
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looks are frequent."""
     for module, name, value in (
         (lease, "RENEWED", 0.05),
         (writer, "LOOK", 0.02),
@@ -41,7 +40,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def url() -> str:
-    """An empty database."""
     return server.fresh()
 
 

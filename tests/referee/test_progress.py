@@ -21,7 +21,6 @@ def delivery(
 
 
 def out(id: int = 5, *, talk: bool = False) -> Outgoing:
-    """A stored message."""
     return Outgoing(
         id=id, game="g", door="post", sender="bob", mark="m", payload=b"x", talk=talk, tries=3
     )
@@ -35,7 +34,6 @@ def book(upto: int = 7, **behind: Place) -> ProgressBook:
 
 
 def numbers(found: Any) -> list[int]:
-    """Which news these are about."""
     return [one.seq for one in found]
 
 

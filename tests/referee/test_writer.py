@@ -273,7 +273,6 @@ async def test_the_menu_of_who_is_asked_next_is_ready_before_they_answer(
         table = office.writer.referee.memory["g"].table
 
         def noted(seat: str) -> Menu:
-            """Note for whom a menu is made."""
             made.append(seat)
             if faulty:
                 raise ArithmeticError

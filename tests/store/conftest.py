@@ -11,7 +11,6 @@ from tests.store.engines import ENGINES, Opener
 
 @pytest.fixture(params=ENGINES)
 def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    """What opens a store of each engine."""
     opener = Opener(ENGINES[request.param](tmp_path))
     yield opener
     opener.close()
@@ -19,5 +18,4 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
 
 @pytest.fixture
 def store(opened: Opener) -> Store:
-    """An open store of each engine."""
     return opened()

@@ -23,7 +23,6 @@ class Opener:
         return self.open[-1]
 
     def close(self) -> None:
-        """Close what is open."""
         while self.open:
             self.open.pop().close()
 

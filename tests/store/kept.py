@@ -80,7 +80,6 @@ class Club:
         return opened
 
     def table(self, game: str) -> GameTable:
-        """Return the table of a game."""
         return self.opened(game).table
 
     def order(self, game: str, rng: Random) -> tuple[Seat, str] | None:
@@ -172,7 +171,6 @@ def play(club: Club, kind: str, seed: int) -> str:
 
 
 def play_out(club: Club) -> None:
-    """Play one game to its end."""
     game = str(club.say(OWNER, "new battleboard size=3x3 cities=1").facts["game"])
     people = {"ann": ELSEWHERE, "bob": BOB}
     for who in people.values():

@@ -62,7 +62,6 @@ class Cluster:
         atexit.register(self.end)
 
     def run(self, program: str, *arguments: str) -> None:
-        """Run one of the server's programs."""
         command = [str(self.programs / program), *arguments]
         subprocess.run(command, check=True, user=self.who, stdout=subprocess.DEVNULL)
 

@@ -32,7 +32,6 @@ def message(store: Store, sender: str, number: int) -> Outgoing:
 
 
 def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
-    """Store a finished message to each."""
     messages = [message(store, sender, store.take_number()) for sender in senders]
     store.write(at, delivered=DeliveryReport(finished=messages))
     return messages

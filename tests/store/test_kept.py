@@ -44,7 +44,6 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
 
 
 def games(club: Club) -> dict[str, str]:
-    """Return the running game of each kind."""
     tables = {id: club.table(id) for id in club.store.ids()}
     return {table.game.name: id for id, table in tables.items() if table.state.result is None}
 

@@ -26,7 +26,6 @@ class Outer(Struct, omit_defaults=True):
 
 
 def read(data: bytes) -> Any:
-    """Read it whole."""
     return saved.whole("tiny", data, msgspec.json.Decoder(Outer).decode)
 
 
@@ -100,17 +99,14 @@ class Noted:
         self.kept = {("mail", "a/1"): "old", ("mail", "a/2"): "two", ("chat", "a/1"): "other"}
 
     def note(self, door: str, name: str) -> str | None:
-        """What is noted there."""
         return self.kept.get((door, name))
 
     def notes(self, door: str, folder: str) -> dict[str, str]:
-        """All of a folder."""
         found = {name: value for (of, name), value in self.kept.items() if of == door}
         return {name: text for name, text in found.items() if name.startswith(f"{folder}/")}
 
 
 def noted() -> store.Store:
-    """As above."""
     return Noted()  # type: ignore[return-value]  # all that notes need of a store
 
 

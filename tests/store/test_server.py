@@ -21,7 +21,6 @@ Maker = Callable[[], PostgresStore]
 
 @pytest.fixture
 def opening(tmp_path: Path) -> Maker:
-    """Opens the same database."""
     url = server.fresh()
     return lambda: PostgresStore(url, tmp_path / "db")
 

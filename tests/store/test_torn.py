@@ -24,7 +24,6 @@ class Tearing:
         self.db, self.torn = db, torn
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> Any:
-        """One statement."""
         if self.torn(sql, values):
             raise sqlite3.DatabaseError("database disk image is malformed")
         return self.db.execute(sql, values)

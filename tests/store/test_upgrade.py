@@ -49,7 +49,6 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Upgrade], None]
 
 
 def wings(db: Database) -> None:
-    """Change something."""
     db.execute("alter table game add column wings integer not null default 2")
 
 

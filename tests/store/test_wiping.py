@@ -13,7 +13,6 @@ from tests.store.test_aging import forgotten, message
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    """A store in a file."""
     with SqliteStore(tmp_path / "db") as store:
         yield store
 

@@ -93,7 +93,7 @@ class BarrageKit(Kit):
     own hits, the public at the end.
     """
 
-    owner, viewers = "blue", ("red", PUBLIC)
+    owner, viewers, pairs = "blue", ("red", PUBLIC), 15
     silent = True
     probes = (
         "done",
@@ -213,6 +213,7 @@ class PatrolKit(Kit):
     """Blue's hidden units and standing orders are secret until they are revealed."""
 
     owner, viewers, private = "blue", ("red", PUBLIC), (field.Standing,)
+    pairs = 15
     silent = True
     probes = (
         "walk red1 E E E",
