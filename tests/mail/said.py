@@ -1,7 +1,8 @@
-"""Reads the replies of ``said.toml``, by class: ``python -m tests.mail.said [CLASS ...]``.
+"""Reads the replies of ``said.toml``, by class: ``python -m tests.mail.said [fresh] [CLASS ...]``.
 
 ``wrong`` has another outcome than a person would give it, ``danger`` is an order played against the
-writer's will, ``asked`` is a clear order that waits for a YES.
+writer's will, ``asked`` is a clear order that waits for a YES. ``fresh.toml`` holds replies
+that nobody mended anything for.
 """
 
 import re
@@ -23,6 +24,7 @@ from tests.mail.positions import POSITIONS, corpus_position
 from tests.mail.stage import Office, text_of
 
 SAID = beside(__file__)
+FRESH = beside(str(Path(__file__).with_name("fresh")))
 Case = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...], bool, str]
 
 
@@ -83,9 +85,9 @@ async def judged(at: Office, case: Case) -> Counter[str]:
     )
 
 
-def counted(*names: str) -> Iterator[tuple[str, Counter[str]]]:
+def counted(*names: str, corpus: dict[str, Any] = SAID) -> Iterator[tuple[str, Counter[str]]]:
     """Yield each class, or those named, with its figures."""
-    for name, cases in SAID.items():
+    for name, cases in corpus.items():
         if not names or name in names:
             total: Counter[str] = Counter()
             for case in cases:
@@ -100,7 +102,9 @@ def counted(*names: str) -> Iterator[tuple[str, Counter[str]]]:
 
 def main() -> None:
     everything: Counter[str] = Counter()
-    for name, found in counted(*sys.argv[1:]):
+    names = sys.argv[1:]
+    corpus = FRESH if names[:1] == ["fresh"] else SAID
+    for name, found in counted(*names[corpus is FRESH :], corpus=corpus):
         everything.update(found)
         print(f"{name:12}", dict(found), flush=True)
     print(f"{'all':12}", dict(everything))
