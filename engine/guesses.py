@@ -1,6 +1,7 @@
 """Suggestions for a text that is not an order: the orders that its writer probably meant."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import product
@@ -21,6 +22,15 @@ ENDS = frozenset(
     "|skip turn|stop".split("|")
 )
 """Words that end a turn or a game. A game has one or two of them."""
+SOUNDS = dict(
+    part.split("=")
+    for part in "to=2 too=2 for=4 fore=4 ate=8 won=1 oh=0 o=0 l=1 i=1 night=knight past=pass"
+    " slash=/".split()
+)
+"""Words that dictation writes for others, and letters that look like digits."""
+SPLIT = re.compile(r"(?<=\b\d) (?=\d\b)| ?/ ?")
+SLIPS = 2
+"""Maximum number of misspelled words of an order."""
 
 
 class ReadableChoice(Protocol):
@@ -65,19 +75,26 @@ def same_kind(text: str, guess: str, verbs: Set[str]) -> bool:
 
 class Guesses:
     """Suggestions for refused orders, taken from these ``choices``. ``also`` maps words that people
-    try to the orders they mean. No suggestion harms its own side.
+    try to the orders they mean, ``numbers`` number words to digits. ``loosely`` returns the orders
+    that a text without misspelled words can mean. No suggestion harms its own side.
     """
 
-    def __init__(self, choices: Sequence[ReadableChoice], also: Mapping[str, str]):
+    def __init__(
+        self,
+        choices: Sequence[ReadableChoice],
+        also: Mapping[str, str],
+        numbers: Mapping[str, str],
+        loosely: Callable[[Sequence[ReadableChoice], str], Mapping[str, Any]],
+    ):
         self.choices = [choice for choice in choices if choice.offered]
-        self.also, self.tries = also, 0
+        self.also, self.numbers, self.loosely, self.tries = also, numbers, loosely, 0
 
     def meant(self, reader: Reader, start: int, wanted: Sequence[str]) -> tuple[str, ...]:
         """Return up to three orders that the words may mean, or none if more than three fit.
 
-        It tries words that people use, one misspelled word, a missing part, and a superfluous word,
-        and stops at the first way that finds any. ``wanted`` are the words that fit at character
-        ``start``.
+        It tries words that people use, misspelled words, words as dictation writes them, a missing
+        part, a superfluous word, and parts in another order, and stops at the first way that finds
+        any. ``wanted`` are the words that fit at character ``start``.
         """
         words = list(reader.words)
         at = next((i for i in range(len(words)) if reader.span(i)[0] >= start), len(words))
@@ -86,8 +103,10 @@ class Guesses:
         for ways in (
             self.tried(words),
             self.respelled(words, at, wanted),
+            self.dictated(words),
             self.filled(words),
             self.shortened(words),
+            self.swapped(words),
         ):
             found = dict.fromkeys(ways)
             if found:
@@ -114,12 +133,64 @@ class Guesses:
             for one in ("done", "pass", "ok"):
                 yield from self.read(one)
 
-    def respelled(self, words: list[str], at: int, wanted: Sequence[str]) -> Iterator[str]:
-        """Yield the orders that result from replacing the misspelled word ``at``."""
-        if at < len(words):
-            plain = {word.casefold(): word for word in wanted}
-            for near in get_close_matches(words[at].casefold(), plain, MOST, ALIKE):
-                yield from self.read(" ".join((*words[:at], plain[near], *words[at + 1 :])))
+    def respelled(
+        self, words: list[str], at: int, wanted: Sequence[str], slips: int = SLIPS
+    ) -> Iterator[str]:
+        """Yield the orders that result from replacing the misspelled word ``at``, or from writing
+        it as two words, and if necessary another one behind it.
+        """
+        if at >= len(words) or self.tries > TRIES:
+            return
+        plain = {word.casefold(): word for word in wanted}
+        said = words[at].casefold()
+        number = said.lstrip("+-").isdigit()  # no slip of another, but perhaps of two at the end
+        close = [] if number else get_close_matches(said, plain, MOST, ALIKE)
+        near = [[plain[word]] for word in close]
+        last = not number or at == len(words) - 1
+        cuts = ((said[:k], words[at][k:]) for k in range(1, len(said) if last else 1))
+        near += [[plain[head], rest] for head, rest in cuts if head in plain]
+        for instead in near:
+            tried = [*words[:at], *instead, *words[at + 1 :]]
+            text = " ".join(tried)
+            if found := [*self.read(text)] or [*self.loose(text)]:
+                yield from found
+            elif slips > 1:
+                far, fits = self.reach(tried)
+                if far > at:
+                    yield from self.respelled(tried, far, fits, slips - 1)
+
+    def reach(self, words: Sequence[str]) -> tuple[int, list[str]]:
+        """Return the number of words that begin an order, and the words that fit next."""
+        reader = Reader(" ".join(words))
+        for choice in self.choices:
+            self.tries += 1
+            with suppress(Miss):
+                choice.read(reader)
+        return reader.far, reader.wanted()
+
+    def dictated(self, words: Sequence[str]) -> Iterator[str]:
+        """Yield the orders that sound like the words, with digits one by one or together."""
+        said = [word.strip(".,").casefold() for word in words]
+        for kept in ((), ("to", "for")):
+            heard = [one if one in kept else SOUNDS.get(one, one) for one in said]
+            text = " ".join(self.numbers.get(one, one) for one in heard)
+            for one in dict.fromkeys((text, SPLIT.sub(lambda gap: gap[0].strip(), text))):
+                if one != " ".join(said):
+                    yield from self.loose(one)
+
+    def loose(self, text: str) -> Iterator[str]:
+        """Yield the order that a text can mean, if it is only one and harms nobody on its side."""
+        self.tries += 1
+        found = self.loosely(self.choices, text)
+        if len(found) == 1:
+            yield from (
+                spelling for spelling, one in found.items() if not harms(one.choice, one.order)
+            )
+
+    def swapped(self, words: Sequence[str]) -> Iterator[str]:
+        """Yield the orders that result from exchanging two adjacent words."""
+        for i in range(len(words) - 1):
+            yield from self.read(" ".join((*words[:i], words[i + 1], words[i], *words[i + 2 :])))
 
     def filled(self, words: list[str]) -> list[str]:
         """Return the orders that have these words and one more part. Risky ones are left out unless
@@ -169,7 +240,8 @@ class Guesses:
         """Yield the orders that result from leaving out one word."""
         for i in range(len(words) if len(words) > 1 else 0):
             rest = [*words[:i], *words[i + 1 :]]
-            if found := [*self.tried(rest)] or [*self.read(" ".join(rest))]:
+            text = " ".join(rest)
+            if found := [*self.tried(rest)] or [*self.read(text)] or [*self.loose(text)]:
                 yield from found
             elif len(rest) == 1 and len(filled := self.filled(rest)) == 1:
                 yield from filled

@@ -7,8 +7,9 @@ be read like this. Misspelled words are left to ``engine.guesses``.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence, Set
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
@@ -29,14 +30,39 @@ DOUBT = frozenset(
 )
 NEXT = frozenset("and but no nor not or then".split())
 """Words that no reason has, and words with which none begins."""
+PER_WORK = 8
+"""Number of choices whose reading counts as one in the budget of ``effort``."""
+REMEMBERED = 500
+"""Maximum number of texts whose loose reading a menu remembers."""
+OPTIONS = 10
+"""Number of words whose comparison costs as much as reading a slot."""
+SLIPPED = 3
+"""Minimum length of a misspelled first word."""
 MOST_FILLERS = 3
 """The maximum number of fillers before a part of an order."""
-COURTESY = frozenset("please pls plz thanks thx cheers".split())
-FILLERS = COURTESY | frozenset("at on onto to in into the square hex cell facing".split())
+COURTESY = frozenset(
+    "please pls plz thanks thx cheers bitte danke merci stp svp gracias grazie graag bedankt"
+    " dankjewel alsjeblieft obrigado obrigada prego 請 请 謝謝 谢谢".split()
+)
+FILLERS = COURTESY | frozenset(
+    "at on onto to in into the square hex cell facing door unit player gun guns"
+    " and und et y auf nach die den das op naar sur en le la les el los las al su il alle"
+    " comma komma coma virgule virgola vírgula slash dash".split()
+)
 """Words that count only if they are the words of an order."""
 NUMBERS = {
     word: str(n)
-    for n, word in enumerate("zero one two three four five six seven eight nine ten".split())
+    for words in (
+        "zero one two three four five six seven eight nine ten",
+        "null eins zwei drei vier fünf sechs sieben acht neun zehn",
+        "zéro un deux trois quatre cinq six sept huit neuf dix",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez",
+        "zero uno due tre quattro cinque sei sette otto nove dieci",
+        "nul een twee drie vier vijf zes zeven acht negen tien",
+        "zero um dois três quatro cinco seis sete oito nove dez",
+        "零 一 二 三 四 五 六 七 八 九 十",
+    )
+    for n, word in enumerate(words.split())
 }
 SMILE = re.compile(
     "[\U0001f600-\U0001f640\U0001f642-\U0001f644\U0001f646-\U0001f64c\U0001f64f\U0001f3fb-\U0001f3ff"
@@ -47,6 +73,8 @@ SMILE = re.compile(
 UNSEEN = dict.fromkeys(map(ord, "\ufe0f\u20e3"))
 LINK = re.compile(r"(?<=\S)<(?:https?:|mailto:|tel:)[^<>\s]*>")
 """The address that mail programs add to a word that looks like one."""
+AXES = re.compile(r"\bx ?[=:]? ?(\d+)\W+y ?[=:]? ?(?=\d)", re.I)
+"""The names of the axes before two coordinates."""
 LIST_MARK = re.compile(r"\s*(?:[-*•–·]\s+|\(?\d{1,2}[.)]\s*(?=[^\W\d]))")
 DROPPED = re.compile(r"(?<=[^\W\d_])['’]s(?!\w)|(?<!\S)@(?=\w)|(?<=\bthank) you\b", re.I)
 """The ends of ``Bob's`` and ``thank you``, and the sign before ``@bob``."""
@@ -74,6 +102,36 @@ def parts_of(word: str) -> tuple[str, ...]:
     return tuple(PIECE.findall(plain(word).casefold()))
 
 
+class Effort:
+    """The work that loose readings may still do: about one for each slot that is read."""
+
+    def __init__(self, left: int):
+        self.left = left
+
+
+EFFORT: ContextVar[Effort | None] = ContextVar("effort", default=None)
+
+
+@contextmanager
+def effort(most: int) -> Iterator[Effort]:
+    """Limit the work of loose readings in this block. Beyond it no text is read loosely."""
+    token = EFFORT.set(Effort(most))
+    try:
+        yield EFFORT.get() or Effort(0)
+    finally:
+        EFFORT.reset(token)
+
+
+def spend(work: int) -> None:
+    if (budget := EFFORT.get()) is not None:
+        budget.left -= work
+
+
+def is_spent() -> bool:
+    """Return whether no text may be read loosely any more."""
+    return (budget := EFFORT.get()) is not None and budget.left <= 0
+
+
 class Meant(Struct, frozen=True):
     """An order that a text can mean."""
 
@@ -94,30 +152,75 @@ def without_reason(text: str, verbs: frozenset[str]) -> str:
     return order if said and not doubted else ""
 
 
+def respelt(text: str, verbs: Set[str]) -> str:
+    """Return an order whose first word differs in one letter from only one of the ``verbs``, with
+    that verb, or "". A single word is left alone, and so are short ones: they mean too much else.
+    """
+    first, _, rest = text.strip().partition(" ")
+    said = first.strip(":,").casefold()
+    if not rest or len(said) < SLIPPED or said in verbs or len(text) > LONGEST:
+        return ""
+    near = slipped(said, frozenset(verbs))
+    return f"{near} {rest}" if near else ""
+
+
+@lru_cache(maxsize=2_000)
+def slipped(said: str, verbs: frozenset[str]) -> str:
+    """Return the only one of the verbs that differs from a word by one slip, or ""."""
+    near = [verb for verb in verbs if verb.isalpha() and slips(said, verb)]
+    return near[0] if len(near) == 1 else ""
+
+
+def slips(said: str, verb: str) -> bool:
+    """Return whether one slip makes a word of another: a letter too many, too few, wrong, or two
+    exchanged. ``moved`` is no slip, but a tale.
+    """
+    if abs(len(said) - len(verb)) > 1 or len(verb) < 3 or said == f"{verb}d":
+        return False
+    same = next(
+        (k for k, (a, b) in enumerate(zip(said, verb, strict=False)) if a != b),
+        min(len(said), len(verb)),
+    )
+    rests = (
+        (said[same + 1 :], verb[same:]),
+        (said[same:], verb[same + 1 :]),
+        (said[same + 1 :], verb[same + 1 :]),
+        (said[same + 1 : same + 2] + said[same : same + 1] + said[same + 2 :], verb[same:]),
+    )
+    return any(a == b for a, b in rests)
+
+
 def orders_meant(choices: Sequence[ReadableChoice], text: str) -> dict[str, Meant]:
     """Return the orders that a text can mean, by their canonical spelling. Names that are only
     begun count if there is no order with whole names, and never for an order that harms its own
     side.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or is_spent():
         return {}
     walk = Walk(text)
     if not 0 < len(walk.pieces) <= MOST_PIECES:
         return {}
-    found: dict[bool, dict[str, Meant]] = {False: {}, True: {}}
-    for walk.whole in (True, False):
-        walk.left = TRIES
-        for choice in choices:
-            for order, begun in walk.orders(choice):
-                found[begun][choice.write(order)] = Meant(choice, order, begun, walk.sure)
-        if walk.left < 0:
-            return {}
-        if found[False]:
-            return found[False]
-    fair = {
-        spelling: one for spelling, one in found[True].items() if not harms(one.choice, one.order)
-    }
-    return fair if len(fair) > 1 or len(fair) == len(found[True]) else {}
+    try:
+        return walk.meant(choices)
+    finally:
+        spend(walk.work + 1)
+
+
+def in_plain_words(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield a text in the spelling of orders: without fillers, with digits for number words. With
+    it come the words that were written for each of its words.
+    """
+    walk = Walk(text[:LONGEST])
+    if not 0 < len(walk.pieces) <= MOST_PIECES or is_spent():
+        return
+    for words, ends in walk.spellings(0)[1::-1]:
+        kept, written = list[str](), list[str]()
+        for word, begin, end in zip(words, (0, *ends), ends, strict=False):
+            piece = walk.piece(begin)
+            if piece not in COURTESY and not (begin and piece in FILLERS):
+                kept.append(word)
+                written.append(walk.text[walk.spans[begin][0] : walk.spans[end - 1][1]])
+        yield " ".join(kept), written
 
 
 Way = tuple[list[str], list[int]]
@@ -138,13 +241,32 @@ class Walk:
     """The pieces of a text, and the comparison of choices with them."""
 
     def __init__(self, text: str):
-        text = DROPPED.sub("", SMILE.sub(" ", LINK.sub("", plain(text))))
+        text = DROPPED.sub("", SMILE.sub(" ", LINK.sub("", AXES.sub(r"\1 ", plain(text)))))
         self.text = text = LIST_MARK.sub("", text, count=1) if LIST_MARK.match(text) else text
         self.spans = [match.span() for match in PIECE.finditer(text)]
         self.pieces = [text[start:end].casefold() for start, end in self.spans]
-        self.left, self.ways = TRIES, dict[int, list[Way]]()
+        self.left, self.ways, self.work = TRIES, dict[int, list[Way]](), 0
         self.whole = True  # slots read whole words; otherwise words are compared piece by piece
         self.sure = text.rstrip().endswith("!") and self.piece(-1) not in COURTESY
+
+    def meant(self, choices: Sequence[ReadableChoice]) -> dict[str, Meant]:
+        """Return the orders that the pieces can mean, by their canonical spelling."""
+        found: dict[bool, dict[str, Meant]] = {False: {}, True: {}}
+        for self.whole in (True, False):
+            self.left = TRIES
+            for choice in choices:
+                for order, begun in self.orders(choice):
+                    found[begun][choice.write(order)] = Meant(choice, order, begun, self.sure)
+            if self.left < 0:
+                return {}
+            if found[False]:
+                return found[False]
+        fair = {
+            spelling: one
+            for spelling, one in found[True].items()
+            if not harms(one.choice, one.order)
+        }
+        return fair if len(fair) > 1 or len(fair) == len(found[True]) else {}
 
     def piece(self, at: int) -> str:
         return self.pieces[at] if at < len(self.pieces) else ""
@@ -174,7 +296,9 @@ class Walk:
             return
         word, name, following = choice.places[place]
         if name is not None:
-            for value, after, half in self.values(choice.slot(name, got), at, following):
+            slot = choice.slot(name, got)
+            at += place > 0 and self.piece(at) == name and self.piece(at + 1) != ""
+            for value, after, half in self.values(slot, at, following):
                 more = {**got, name: value}
                 yield from self.rest(choice, place + 1, more, after, begun=begun or half)
             return
@@ -187,9 +311,18 @@ class Walk:
         """Yield the pieces where the next part may begin: here, or after a few fillers."""
         yield at
         for after in range(at + 1, at + MOST_FILLERS + 1):
-            if self.piece(after - 1) not in FILLERS:
+            if self.piece(after - 1) not in FILLERS or self.ranges(after - 1):
                 return
             yield after
+
+    def ranges(self, at: int) -> bool:
+        """Return whether a piece is the word of a range such as ``3 to 5``. No order has a range,
+        and a dictated ``to`` may be a two.
+        """
+        if self.piece(at) != "to" or not at or self.touches(at - 1):
+            return False
+        beside = (self.piece(at - 1), self.piece(at + 1))
+        return all(one.isdigit() or one in NUMBERS for one in beside)
 
     def match(self, word: str, at: int) -> tuple[int, bool] | None:
         """Return the piece after those that spell a word of an order, and whether they only begin
@@ -262,6 +395,7 @@ class Walk:
         """
         words, ends = way
         self.left -= 1
+        self.work += 1
         if self.left < 0 or not words:
             return
         fixed = parts_of(following)
@@ -288,6 +422,7 @@ class Walk:
         ``before`` are the words that could stand for the last one.
         """
         self.left -= 1 + len(words)
+        self.work += 1 + len(words)
         if self.left < 0:
             return
         reader = Reader(" ".join(words))
@@ -303,6 +438,7 @@ class Walk:
         if not isinstance(options, list | tuple) or (not options and reader.far == len(words)):
             options = reader.wanted()
         for start in self.starts(at) if words else (at,):
+            self.work += len(options) // OPTIONS
             fitting = [(option, fits) for option in options if (fits := self.match(option, start))]
             for option, (after, half) in fitting:
                 yield from self.spelled(slot, after, (*words, option), options, begun=begun or half)

@@ -13,65 +13,18 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.errors import MeanwhileError, UserError
+from engine import lenient
 from engine.guesses import MOST, Guesses, harms, same_kind
-from engine.lenient import Meant, orders_meant, without_reason
-from engine.offers import ABOUT, OFFERS, Offer, Role, Unlisted
-from engine.slots import Bar, Facts, Miss, PathPlace, PathSlot, Reader, Slot, beginning, places_of
+from engine.offers import ABOUT, OFFERS, Offer, OrderParts, Role, Unlisted
+from engine.refusals import LONGEST, NotPossible, Refusal, Refused, too_long
+from engine.slots import Bar, Miss, PathPlace, PathSlot, Reader, Slot, beginning, places_of
 from engine.state import Anytime, Line
 
 EXAMPLES = 10
 SURE = "!"
 """The mark after an order that a player may regret but means."""
-LONGEST = 4_096
-"""Maximum length of an order, and of a message with all its orders, in characters."""
-
-
-class Refusal(Struct, frozen=True, kw_only=True):
-    """The reason why an order is refused."""
-
-    code: str  # stable, for sentences and programs
-    start: int = 0  # ``start`` and ``end`` count characters of the order
-    end: int = 0
-    word: str = ""  # the text between ``start`` and ``end``
-    wanted: tuple[str, ...] = ()  # words that would fit there, nearest first
-    legal: tuple[str, ...] = ()  # whole legal orders
-    meant: tuple[str, ...] = ()  # orders that the player may have meant
-    rule: str = ""  # number of the rule that forbids it, if any
-    facts: Facts = ()  # names and numbers of the reason
-
-
-class OrderParts(Struct, frozen=True):
-    """The ways to continue an order."""
-
-    words: tuple[str, ...]  # possible next words
-    whole: bool  # it is a legal order already
-
-
-class Refused(MeanwhileError):
-    """An order is refused: it cannot be given now."""
-
-    def __init__(self, refusal: Refusal):
-        super().__init__(f"{refusal.code} at {refusal.start}: {refusal.word!r}")
-        self.refusal = refusal
-
-
-class NotPossible(UserError):
-    """A player asked for something impossible that is not an order, such as a game with impossible
-    options. Its ``refusal`` names the catalogue's sentence (``refusal-CODE``).
-    """
-
-    def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0):
-        super().__init__(": ".join(filter(None, (code, word, ", ".join(wanted)))))
-        self.refusal = Refusal(code=code, start=start, word=word, wanted=wanted)
-
-
-def too_long(legal: tuple[str, ...] = ()) -> Refusal:
-    """Return the refusal of a text with more than ``LONGEST`` characters."""
-    return Refusal(code="too-long", legal=legal, facts=(("word", LONGEST),))
 
 
 class Choice:
@@ -251,7 +204,7 @@ class Menu:
         self.verbs: frozenset[str] = frozenset()
         self.hints: Callable[[], Sequence[Any]] = tuple
         self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
-        self.known: dict[str, dict[str, Meant]] = {}
+        self.known: dict[str, dict[str, lenient.Meant]] = {}
 
     def __add__(self, other: "Menu") -> "Menu":
         both = Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
@@ -281,6 +234,8 @@ class Menu:
             meant = self.meant(text)
             if len(meant) != 1:
                 refusal = self.refusal(reader, seed, examples=examples)
+                if not meant and not refusal.facts:
+                    refusal = self.plainly_refused(reader, refusal)
                 raise Refused(replace(refusal, meant=tuple(meant)[:MOST]))
             [one] = meant.values()
             found, sure = (one.choice, one.order), one.sure
@@ -295,12 +250,13 @@ class Menu:
 
     def exact(self, reader: Reader) -> tuple[Choice, Any] | None:
         """Return the order that the words spell, with its choice, or ``None``."""
+        lenient.spend(1 + len(self.choices) // lenient.PER_WORK)
         for choice in self.choices:
             with suppress(Miss):
                 return choice, self.attempt(choice, reader)
         return None
 
-    def meant(self, text: str) -> dict[str, Meant]:
+    def meant(self, text: str) -> dict[str, lenient.Meant]:
         """Return the orders that a text can mean although it spells none, by their canonical
         spelling. The text is an order if it can mean only one. The latest are remembered, since a
         message is read several times.
@@ -308,14 +264,20 @@ class Menu:
         if text not in self.known:
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
-            self.known[text] = self.worked_out(text)
+            found = self.worked_out(text)
+            if lenient.is_spent():
+                return found
+            self.known[text] = found
         return self.known[text]
 
-    def worked_out(self, text: str) -> dict[str, Meant]:
-        head = without_reason(text, self.verbs | {choice.parts[0] for choice in self.offered})
+    def worked_out(self, text: str) -> dict[str, lenient.Meant]:
+        verbs = self.verbs | {choice.parts[0] for choice in self.offered}
+        head = lenient.without_reason(text, verbs)
         if head and head in self.suggested() and (found := self.exact(Reader(head))):
-            return {head: Meant(*found)}
-        return orders_meant(self.offered, text)
+            return {head: lenient.Meant(*found)}
+        meant = lenient.orders_meant(self.offered, text)
+        plain = "" if meant else lenient.respelt(text, verbs)
+        return lenient.orders_meant(self.offered, plain) if plain else meant
 
     def reader(self, text: str) -> tuple[Reader, bool]:
         sure = text.rstrip().endswith(SURE) and any(one.may_be_regretted for one in self.choices)
@@ -367,6 +329,22 @@ class Menu:
             rule=told.rule if told else "",
             facts=told.facts if told else (),
         )
+
+    def plainly_refused(self, reader: Reader, refusal: Refusal) -> Refusal:
+        """Return the reason that an order in plain spelling is refused for, if a slovenly one gets
+        no further.
+        """
+        for text, written in lenient.in_plain_words(reader.text):
+            plain = Reader(text)
+            if text.split() == reader.words or self.exact(plain) or plain.far < reader.far:
+                continue
+            why, word = self.refusal(plain, 0, examples=False), [*written, ""][plain.far]
+            if why.code != refusal.code or refusal.word.casefold() in lenient.FILLERS:
+                start = reader.text.casefold().find(word.casefold(), refusal.start)
+                start = start if start >= 0 and word else len(reader.text)
+                place = {"start": start, "end": start + len(word), "word": word}
+                return replace(why, legal=refusal.legal, **place)
+        return refusal
 
     def complete(self, text: str) -> list[str]:
         """Return the words that fit at the end of ``text``. Its last word may be incomplete. It may
@@ -485,7 +463,7 @@ class Menu:
         legal = self.suggested() or refusal.legal
         if refusal.code == self.idle or refusal.facts:
             return replace(refusal, legal=legal)
-        guesses = Guesses(self.choices, self.also)
+        guesses = Guesses(self.choices, self.also, lenient.NUMBERS, lenient.orders_meant)
         meant = refusal.meant or guesses.meant(Reader(text), refusal.start, refusal.wanted)
         return replace(refusal, legal=legal, meant=meant)
 
@@ -510,3 +488,16 @@ class Menu:
 
     def help(self) -> list[str]:
         return [choice.pattern for choice in self.offered]
+
+
+__all__ = [
+    "EXAMPLES",
+    "LONGEST",
+    "Choice",
+    "Menu",
+    "NotPossible",
+    "OrderParts",
+    "Refusal",
+    "Refused",
+    "too_long",
+]

@@ -47,3 +47,10 @@ class Unlisted(Struct, frozen=True):
     pattern: str
     type: str  # name of the class of its orders
     role: Role
+
+
+class OrderParts(Struct, frozen=True):
+    """The ways to continue an order."""
+
+    words: tuple[str, ...]  # possible next words
+    whole: bool  # it is a legal order already

@@ -13,6 +13,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engine.game import AnyGame
 from engine.menu import Menu, Refused
 from mail.incoming import order_sheet, own_lines, verbs
 from mail.incoming.order_sheet import EXPLAINED, Orders, Part
@@ -34,10 +35,21 @@ WORDS = 80
 """Maximum number of words of a sentence that is searched for an order."""
 LONG = 9
 """Maximum number of words of an order within a sentence."""
+LONGEST_CHAIN = 200
+"""Maximum length of a line that is divided into orders."""
+NEXT = "(?:and|then|und|dann|danach|et|puis|ensuite|y|luego|después|e|poi|en|dan|daarna|depois)"
+JOINT = re.compile(
+    rf"(?:\s*[,;，；、]\s*(?:{NEXT}\s+)*|\s+(?:{NEXT}\s+)+)(?:\d{{1,2}}[.)]\s*)?|"
+    r"(?:^|\s+)\d{1,2}(?:[.)]\s*|,(?=[^\W\d]))|(?:然後|然后|接著|接着|再)",
+    re.I,
+)
+"""The text between two orders on a line, or before the first."""
 LINES = 4
 """Maximum number of lines that are searched for orders."""
 TRIES = 30
 """Maximum number of pieces of a line that are tried as orders."""
+ALONE = 3
+"""Maximum number of words of a clause that means an everyday word as an order."""
 SHEET = 12
 """Maximum number of lines of a sheet that are compared with each other."""
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -49,6 +61,8 @@ DENIED = re.compile(
     re.I,
 )
 """Words that deny the order behind them."""
+DENIED_AFTER = re.compile(r"\W*(?:no|not|nope|nein|nicht|non|nee|niet|não|wrong|falsch)\b", re.I)
+"""Words that deny the order in front of them."""
 ALTERNATIVE = re.compile(
     r"\b(?:or|if|else|otherwise|oder|falls|wenn|sonst|ou|si|sinon|o|of|als|se|anders)\b|[或若如]",
     re.I,
@@ -68,12 +82,17 @@ class MailOrders:
         self.session, self.commands, self.menu = session, commands, session.menu
         self.names = own_lines.people(session)
         self.spoken, self.tails = False, list[str]()
-        self.written, self.orders = list(orders), list(orders)
+        self.written = list(orders)
+        self.orders = [one for line in orders for one in self.chained(line)]
         # Whether a line has an effect that can't be undone.
         self.final = self.has_effect()
         if not self.final and len(orders) <= 2 * LINES:
             self.take_sentences()
             self.final = self.has_effect()
+
+    def chained(self, line: str) -> Sequence[str]:
+        """Return the orders of a line that has several, one after the other, else the line."""
+        return chain(self.session.opened.table.game, self.menu, line, self.names) or (line,)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -111,7 +130,8 @@ class MailOrders:
     def words(self) -> Sequence[str]:
         """Return the lines that aren't known to be neutral: corrections, conditions, questions …"""
         found = self.session.reading.strange if self.final else ()
-        return [*(one for one in found if not (self.spoken and one in self.written)), *self.tails]
+        read = {*self.written} - ({*self.orders} if not self.spoken else set())
+        return [*(one for one in found if one not in read), *self.tails]
 
     def odd_orders(self) -> Sequence[str]:
         odd = (one for one in self.texts if not self.menu.takes(one) and is_odd(self.session, one))
@@ -128,7 +148,8 @@ class MailOrders:
         """
         if not self.final or not self.orders or not all(map(is_everyday, self.orders)):
             return ()
-        return [line for line in self.session.reading.aside if not is_polite(self.session, line)]
+        aside = (line for line in self.session.reading.aside if line not in self.written)
+        return [line for line in aside if not is_polite(self.session, line)]
 
     def answers(self) -> Sequence[str]:
         """Return the orders if they exceed what the seat may answer, or contradict each other.
@@ -186,11 +207,17 @@ class MailOrders:
         if part.refusal is None or courtesy.is_neutral(part.text, self.names):
             return ""
         found = orders_in(self.menu, part.text)
+        found = [o for o in found if not is_everyday(o) or stands_alone(o, part.text)]
         if found or is_negated(part.text):
             clear = len(found) == 1 and "?" not in part.text and not is_negated(part.text)
             return found[0] if clear else ""
-        advised = self.menu.advised(part.refusal, part.text)
-        return self.menu.corrected(part.text, advised.meant)
+        for text in dict.fromkeys((part.text, courtesy.without_end(part.text, self.names))):
+            with suppress(Refused):
+                return self.menu.read(text, examples=False)[1]
+            advised = self.menu.advised(part.refusal, text)
+            if meant := self.menu.corrected(text, advised.meant):
+                return meant
+        return ""
 
     # ---- what a correction says
 
@@ -290,6 +317,37 @@ class Sentence(Struct, frozen=True):
     doubt: str = ""
 
 
+def chain(game: AnyGame, menu: Menu, line: str, names: Sequence[str] = ()) -> list[str]:
+    """Return the orders of a line that consists of at least two, joined by commas, list numbers or
+    words such as ``then``. The later ones may be legal only after those before them.
+    """
+    if len(line) > LONGEST_CHAIN or menu.takes(line):
+        return []
+    found, end = list[str](), 0
+    for piece in (*JOINT.finditer(line), None):
+        text = line[end : piece.start() if piece else None].strip()
+        begins = bool(text) and (
+            verbs.first_word(text) in menu.verbs | game.words or game.resembles(text)
+        )
+        if begins:
+            found.append(text)
+        elif text and found:
+            found[-1] = f"{found[-1]}, {text}"
+        elif text:
+            return []
+        end = piece.end() if piece else end
+    if len(found) < 2 or not menu.takes(found[0]) or any(chat.halts(one, names) for one in found):
+        return []
+    good = all(menu.takes(one) or len(one.split()) <= LONG for one in found)
+    return found if good and "?" not in line else []
+
+
+def asked_for(session: MailSession) -> tuple[str, ...]:
+    """Return the neutral lines of a mail without orders that ask for one within a sentence."""
+    names, aside = own_lines.people(session), session.reading.aside[: 2 * LINES]
+    return tuple(line for line in aside if sentence(session.menu, line, names).order)
+
+
 def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
     """Return the longest orders within a line: start, end and canonical spelling."""
     tries = TRIES
@@ -316,20 +374,27 @@ def orders_in(menu: Menu, line: str, *, wanted: bool = False) -> list[str]:
     """Return the different orders within a line, if ``wanted`` without those that it denies."""
     found = [
         order
-        for begin, _, order in spans(menu, line)
-        if not (wanted and DENIED.search(line[:begin]))
+        for begin, end, order in spans(menu, line)
+        if not (wanted and (DENIED.search(line[:begin]) or DENIED_AFTER.match(line[end:])))
     ]
     return list(dict.fromkeys(found))
 
 
 def sentence(menu: Menu, line: str, names: Sequence[str]) -> Sentence:
     found = spans(menu, line)
-    if len({order for _, _, order in found}) != 1 or is_everyday(found[0][2]):
+    if len({order for _, _, order in found}) != 1:
         return Sentence()
     begin, stop, order = found[0]
     lead, tail = line[:begin], line[stop:]
     said = courtesy.clauses(lead, names)
-    if not (chat.asks(lead) or not said) or chat.halts(" ".join(said), names):
+    if chat.halts(" ".join(said), names):
+        return Sentence()
+    if is_everyday(order):
+        if courtesy.clauses(chat.without_request(tail), names):
+            return Sentence()
+        if said and not chat.INSISTS.match(lead):
+            return Sentence(order, line) if stands_alone(order, line) else Sentence()
+    if not (chat.asks(lead) or not said):
         return Sentence()
     rest = " ".join(courtesy.clauses(tail, names))
     firsts = {choice.parts[0] for choice in menu.offered} | menu.verbs
@@ -365,6 +430,12 @@ def patched(menu: Menu, order: str, line: str, names: Sequence[str]) -> str:
             found.setdefault(spelt)
     found.pop(order, None)
     return next(iter(found)) if len(found) == 1 else ""
+
+
+def stands_alone(order: str, line: str) -> bool:
+    """Return whether an everyday word is almost a clause of its own."""
+    clauses = [courtesy.plain(clause).split() for clause in courtesy.CLAUSE.split(line)]
+    return any(order in said and len(said) <= ALONE for said in clauses)
 
 
 def is_everyday(order: str) -> bool:

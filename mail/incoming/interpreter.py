@@ -4,17 +4,31 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engine.lenient import effort
 from engine.referee import commands
 from engine.referee.referee import MOST_ORDERS, too_many
 from engine.state import Retract
-from mail.incoming import confirmations, last_receipt, order_sheet, own_lines, recall, verbs
+from mail.incoming import (
+    confirmations,
+    decision,
+    last_receipt,
+    order_sheet,
+    own_lines,
+    recall,
+    verbs,
+)
 from mail.incoming.answers import Reply, Row, outcome, refused
 from mail.incoming.decision import SAID_ANYWAY, MailOrders, decide
 from mail.incoming.order_sheet import Orders, Part
 from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
+from mail.parse import courtesy
 
+WORK = 1_000
+"""Maximum work of loose readings to tell orders from prose, to decide about them, and to play them
+(see ``engine.lenient.effort``). Fifty slovenly orders take about as much.
+"""
 WORDS = 20
 """Maximum number of commands run from one mail.
 
@@ -42,7 +56,8 @@ class Interpreter:
     ):
         self.session, self.certain, self.confirmed = session, certain, confirmed
         self.stale, self.only_looks = stale, only_looks
-        self.lines = self.without_prose()
+        with effort(WORK):
+            self.lines = self.without_prose()
         self.at_once = confirmed or any(map(verbs.is_now, self.lines))
         self.mail: MailOrders | None = None
 
@@ -53,6 +68,7 @@ class Interpreter:
         reading, menu = own_lines.read_again(self.session), self.session.menu
         self.session.reading = reading
         lines = reading.lines or tuple(filter(menu.takes, reading.aside[:MOST_ORDERS]))
+        lines = lines or decision.asked_for(self.session)
         prose = tuple(
             line
             for line in lines
@@ -68,7 +84,10 @@ class Interpreter:
             return (subject,) if says else lines
         if len(prose) == len(lines):
             return lines
-        self.session.reading = replace(reading, aside=(*reading.aside, *prose))
+        names = own_lines.people(self.session)
+        doubts = (line for line in prose if not courtesy.is_harmless(line, names))
+        strange = tuple(dict.fromkeys((*reading.strange, *doubts)))
+        self.session.reading = replace(reading, aside=(*reading.aside, *prose), strange=strange)
         return tuple(line for line in lines if line not in prose)
 
     @property
@@ -94,7 +113,9 @@ class Interpreter:
         orders = [line for line in lines if self.is_order(line)]
         checks = [line for line in lines if line not in orders and is_check(line)]
         given = [*orders, *filter(None, map(verbs.rest_of, checks))]
-        if not checks and (held := self.held(orders, lines)):
+        with effort(WORK):
+            held = None if checks else self.held(orders, lines)
+        if held:
             return held
         reply, left, undone, done = Reply(), WORDS, False, False
         for line in lines:
@@ -106,11 +127,11 @@ class Interpreter:
                 reply += self.word(line) if left >= 0 and once else self.not_now(line)
             elif not done:
                 done = True
-                if self.mail is not None and self.mail.spoken and not checks:
+                if self.mail is not None and not checks:
                     given = self.mail.orders
-                    session.reading = replace(
-                        session.reading, aside=(*session.reading.aside, *orders)
-                    )
+                    if self.mail.spoken:
+                        aside = (*session.reading.aside, *orders)
+                        session.reading = replace(session.reading, aside=aside)
                 reply += self.orders(given, check=bool(checks))
         return reply + self.doubtful(alone=not done)
 
@@ -240,7 +261,8 @@ class Interpreter:
         if self.mail is not None and texts == self.mail.texts and not session.messages:
             orders = self.mail.read  # nothing has changed since
         else:
-            orders = order_sheet.read(session.opened, seat, texts)
+            with effort(WORK):
+                orders = order_sheet.read(session.opened, seat, texts)
         if check:
             said = (session.say("mail-check"),)
             return Reply(again=True, first=said, rows=self.described(orders.parts))

@@ -2,7 +2,7 @@
 
 import re
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -110,8 +110,12 @@ def what(menu: Menu, line: str, game: AnyGame, *, lenient: bool = True) -> What:
         return "word"
     if game.resembles(line) and not verbs.is_prose(line):
         return "tried"
-    firsts = {choice.parts[0] for choice in menu.choices}
-    return "near" if get_close_matches(word, firsts, 1, CLOSE) else ""
+    return "near" if is_near(word, frozenset(choice.parts[0] for choice in menu.choices)) else ""
+
+
+@lru_cache(maxsize=2_000)
+def is_near(word: str, firsts: frozenset[str]) -> bool:
+    return bool(get_close_matches(word, firsts, 1, CLOSE))
 
 
 def is_word(line: str) -> bool:

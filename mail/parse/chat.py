@@ -5,24 +5,25 @@ conditional. Lines in other languages are never chat.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 LANGUAGES = {
     "en": (
         """
-not never none long even neither nor cannot cant wont dont doesnt didnt isnt wasnt nope no cancel*
+not never none neither nor cannot cant wont dont doesnt didnt isnt wasnt nope no cancel*
 ignor*
 disregard* scratch scrap strike forget undo* revert* withdraw* retract* redo* instead rather
 actually correct* mistak* mistyp* typo* error* wrong* oops whoops oopsie argh wait* hold hang
 stop* pause* postpone* later until till before unless if whether when whenever once except only
-but either or otherwise else maybe perhaps might may could would should shall ought need*
+but either or otherwise else maybe perhaps might may could would should ought need* one
 prefer* mean* meant think* thought* consider* decid* chang* swap* switch* mix* revers* other
 another different second above below joke* joking kidding test* draft* hypothe* suppos* example
-what which why depend* provided assum* case unsure doubt* dunno confus* accident* premature*
-early button typed order* square* pass let same make correction edit fingers sleep reconsider
-reject void belay one ones tonight tomorrow better fail* unread careful honest* pending approv*
-agree* permission sigh hm hmm hmmm hmmmm uh err nah nvm jk
+which depend* provided assum* case unsure doubt* dunno confus* accident* premature*
+early button typed pass let same make correction edit fingers sleep reconsider
+reject void belay ones tonight tomorrow better fail* unread careful honest* pending approv*
+agree* permission drop skip abort* sigh hm hmm hmmm hmmmm uh err nah nvm jk
 """,
         """
 a about all am an and are as at be been by can day did do does for from fun game get go good got
@@ -39,8 +40,8 @@ falsch* fehler* vertan vertipp* irrtum* versehen* quatsch halt stopp wart* momen
 bevor bis falls wenn sobald sofern außer nur aber oder entweder sonst vielleicht eventuell
 könnte* würde* sollte* hätte* möchte meine meinte denk* dachte überleg* entscheid* änder* korr*
 zurück* tausch* vergiss vergesst streich* ignorier* storn* abbrech* scherz* spaß witz test*
-befehl* zug feld mail oben welch* warum zweite* ach naja hm tja besser morgen obwohl unter
-vorausgesetzt hoffentlich ob
+oben welch* warum zweite* ach naja hm tja besser morgen obwohl unter
+vorausgesetzt hoffentlich ob lass*
 """,
         """
 aber alle alles auch auf aus bei bin bist da das dass dem den der des die dir du ein eine einen
@@ -55,8 +56,8 @@ non pas pourvu tant jamais aucun* rien plutôt sinon annul* ignor* oubliez oubli
 faux fausse
 attend* arrêt* stop avant jusqu* si quand lorsque dès sauf seulement mais ou soit peut
 pourrai* devrai* voudrai* aurai* veux voulais veut pens* réfléch* décid* chang* corr* rectif*
-finalement enfin autre* deuxième blague* plaisant* essai* brouillon ordre* case coup message
-quel* pourquoi attention annule supprim* reviens mieux demain hésit* dépend* condition* plus
+finalement autre* deuxième blague* plaisant* essai* brouillon
+laisse* pourquoi attention annule supprim* reviens mieux demain hésit* dépend* condition* plus
 """,
         """
 à ai as au aux avec bien bon c'est ce ces cette comme dans de des du elle en est et été être
@@ -69,8 +70,8 @@ qui sa ses son sont sur ta te toi ton tous tout très tu un une vos votre vous y
 no tal nunca jamás ningun* nada sino cancel* anul* ignor* olvid* error* equivo* mal espera* para
 antes hasta si cuando salvo excepto solo sólo pero o u quizá* acaso tal podría* debería*
 quisiera querría quería quiero pens* creo decid* cambi* corr* mejor otro otra* segund* broma*
-prueba* borrador orden* casilla mensaje correo cuál qué por depend* condición perdón digo dudo
-duda* arrepient* mañana luego después todavía aún
+prueba* borrador cuál qué depend* condición perdón digo dudo
+duda* déj* dejo deja dejad arrepient* mañana luego después todavía aún
 """,
         """
 al como con de del día el ella en es esta este estoy está fue gracias ha hace hay hoy la las le
@@ -84,8 +85,8 @@ non purché patto no mai niente nessun* anzi annull* ignor* dimentic* error* sba
 prima
 finché se quando appena salvo eccetto solo soltanto ma o oppure forse potre* dovre* vorre*
 volevo voglio pens* credo decid* cambi* corr* meglio piuttosto altro altra* second* scherz*
-prova bozza ordin* casella messaggio quale perché cosa dipend* condizion* dubbi* domani dopo
-ancora scusa scusate
+prova bozza quale perché cosa dipend* condizion* dubbi* domani dopo
+ancora scusa scusate lasci*
 """,
         """
 abbiamo al alla anche che ci con così da dei del della di e è ed fa gli grazie ha hai ho i il in
@@ -98,7 +99,7 @@ ti tu tua tuo tutti un una uno vi
 niet mits nooit geen niets maar liever eerder anders verkeerd* fout* vergis* vergeet wacht* stop*
 later pas voordat tot als indien wanneer zodra tenzij behalve alleen of ofwel misschien kan*
 zou* moet* wil wilde bedoel* denk* dacht* besl* verander* corr* andere* tweede grap* test*
-concept bevel* vak bericht welk* waarom hangt twijfel* annuleer* negeer* schrap* nee toch morgen
+concept laat waarom hangt twijfel* annuleer* negeer* schrap* nee toch morgen
 beter eerst nog
 """,
         """
@@ -111,8 +112,8 @@ weer wel wij ze zeer zijn zo
         """
 não caso nao nunca nenhum* nada mas cancel* anul* ignor* esque* erro* errad* engan* espera* pare
 antes até se quando assim salvo exceto só apenas ou talvez poderia* deveria* gostaria queria
-quero pens* acho decid* mud* corr* melhor outro outra* segund* brincad* teste* rascunho ordem
-casa mensagem qual porque depend* condição dúvid* aliás digo amanhã depois ainda afinal desculp*
+quero pens* acho decid* mud* corr* melhor outro outra* segund* brincad* teste* rascunho
+qual deix* porque depend* condição dúvid* aliás digo amanhã depois ainda afinal desculp*
 """,
         """
 ao as com como da das de do dos e ela ele em era essa esse estou está eu foi hoje isso já mais
@@ -124,7 +125,7 @@ tudo um uma você vocês
         """
 nie nigdy żaden anuluj* ignoruj* zapomnij* błąd* pomył* czekaj* poczekaj* stop* później zanim aż
 jeśli jeżeli gdy kiedy chyba oprócz tylko ale albo lub może mógł* powinien* chc* myśl* zmień*
-zmieni* popraw* raczej lepiej inny inne* drugi* żart* rozkaz* pole
+zmieni* popraw* raczej lepiej inny inne* drugi* żart*
 """,
         """
 co do i jak jest jestem już mam mi mnie na o od po są się tak to tu w we wszystko wszyscy z za
@@ -135,17 +136,62 @@ ze że
         """
 не нет никогда никак* отмен* игнор* забуд* ошиб* подожд* стой* позже пока прежде если когда
 только кроме но или либо может мог* бы хоч* хотел* дума* реш* измен* исправ* лучше друг* втор*
-шут* приказ* клетк* сначала потом завтра
+шут* сначала потом завтра
 """,
         """
 в все всем всё вы да для и из к как мы на нас по с со так там у что это я
 """,
     ),
+    "sv": (
+        """
+inte icke nej aldrig ångra* vänta* stopp sluta glöm* strunt* ignorera* avbryt* senare innan om
+såvida annars kanske men eller fel* istället hellre förresten menade menar byt* ändra* tänk*
+tenk* fundera* ikke ikkje
+nei vent glem avbryt* senere før hvis ellers måske kanskje feil* fejl* stedet heller mente mener
+""",
+        "",
+    ),
+    "fi": (
+        """
+ei en et älä älkää odota* seis lopeta* unohda* peru* jätä myöhemmin vasta ennen kun jos muuten
+ehkä mutta tai väär* virhe* sittenkin tarkoit* vaihda* muuta* huomenna hetki mieti* harkit* vielä
+""",
+        "",
+    ),
+    "cs": (
+        """
+ne není nikdy zruš* počkej* počkat stop zapomeň* později až dokud jestli pokud jinak možná ale
+nebo chyb* omyl* raději místo myslel* změn* oprav* zítra nechci mysl* rozmysl* nie zruš*
+počkaj* keď ak inak
+""",
+        "",
+    ),
+    "hu": (
+        """
+nem ne soha várj* állj felejtsd* töröl* később előbb ha amíg különben talán de vagy hib* rossz
+téved* inkább helyett javít* gondol* holnap mégsem
+""",
+        "",
+    ),
+    "tr": (
+        """
+değil hayır asla dur bekle* iptal* unut* sonra önce eğer yoksa belki ama ya veya yanlış* hata*
+yerine değiş* düzelt* yarın vazgeç* düşün* yapma* atma*
+""",
+        "",
+    ),
+    "ro": (
+        """
+nu niciodată anul* așteaptă* stai opr* uită* mai târziu înainte dacă altfel poate dar sau greș*
+mai bine corect* mâine
+""",
+        "",
+    ),
 }
 """The halting and the common words of each known language.
 
 Halting words may change an order, and an asterisk stands for any ending. A language is recognised
-by its common words.
+by its common words; lines in those without common words are never chat.
 """
 HALTING_SIGNS = re.compile(
     "[不別别沒没勿未非改錯错等停消取撤如若要果否則则或還还但先再想考慮虑應应該该可能另換换更正算玩笑誤误忽略幫帮才只除除非更]"
@@ -170,7 +216,7 @@ ASKED = (
     r"my (?:first |next |only )?(?:move|order|orders|turn|answer|choice)(?: this (?:turn|round))?"
     r"(?: is| will be| would be|:)?|put me down for|sign me up for|can (?:you|we) (?:do|play|make)|"
     r"could you (?:do|play|put me down for|please)?|(?:go ahead and|so|then|and|just|also|to)|"
-    r"be grateful if you would (?:set|do|play)?|here (?:is|goes):?)|"
+    r"be grateful(?: if you would)?\s*(?:set|do|play)?|here (?:is|goes):?)|"
     r"(?:ich (?:nehme|spiele|möchte|mache|wähle|setze|hätte gern\w*)(?: \w+){0,3}|wir (?:machen|"
     r"spielen|nehmen)|"
     r"mein (?:zug|befehl)(?: ist|:)?|also|dann|wenn du|dass du|mach(?:e|t)?(?: mal)?|mal)|"
@@ -184,29 +230,50 @@ ASKED = (
     r"zet(?: is|:)?|dan)|"
     r"(?:jogo|queria|quero|vou de|escolho|faça|pode fazer|minha jogada(?: é|:)?|então)|"
     r"(?:gram|wybieram|poproszę|хожу|играю|прошу)|"
-    r"[幫帮]我[走下打]?|我(?:要|想|選|选|走|下|出)?|走|執行|执行)"
+    r"i think i'll (?:go (?:for|with)|play|take|do)|my (?:order|move)(?: for [\w ]{3,12})? is|"
+    r"(?:ich|wir) (?:würden?|möchten?|werden?)(?: \w+){0,3}|mein (?:zug|befehl) lautet:?|"
+    r"(?:je|nous) (?:voudrais|voudrions|souhaite)|per me|wij (?:doen|spelen)|"
+    r"nós? (?:quero|vamos de))"
 )
-REQUESTED = re.compile(rf"(?<![\w']){ASKED}(?![\w'])", re.I)
-REQUEST = re.compile(rf"(?:^|.*[\s,.;:!—–(-]){ASKED}[\s,:\"'“”„«]*$", re.I | re.S)
+ASKED_SIGNS = r"(?:[幫帮]我[走下打]?|我[^\s，。！？]{0,6}[要想選选走下出]|我|走|執行|执行|請|请)"
+REQUESTED = re.compile(rf"(?<![\w']){ASKED}(?![\w'])|{ASKED_SIGNS}", re.I)
+REQUEST = re.compile(
+    rf"(?:(?:^|.*[\s,.;:!—–(-]){ASKED}|.*{ASKED_SIGNS})[\s,:\"'“”„«]*$", re.I | re.S
+)
 """A lead that asks for the order behind it."""
+INSISTS = re.compile(
+    r"(?:^|.*[\s,])(?:i'?ll|i will|i'd like to|please|bitte|ich (?:nehme|möchte|werde)|je|s'il "
+    r"vous plaît|por favor|per favore|ik)\s*$",
+    re.I | re.S,
+)
+"""A lead that asks for the everyday word behind it, such as ``pass``."""
 POLITE_IF = re.compile(
     r"\b(?:if (?:that|this|it)(?:'s| is) (?:all right|alright|ok|okay|fine|possible)(?: with \w+)?|"
     r"if (?:possible|i may|you (?:don't mind|please|would|could|like))|shall we|"
     r"wenn(?:'s| es) (?:geht|recht ist|möglich ist)|wenn (?:möglich|du magst|ihr mögt)|"
     r"si (?:possible|c'est possible|ça ne te dérange pas|vous voulez bien|es posible|puede ser|"
     r"no te importa)|se (?:possibile|possível|puoi|non ti dispiace)|als (?:het kan|dat mag|mag)|"
-    r"no (?:problem|hurry)|not bad|can't wait)\b",
+    r"no (?:problem|hurry)|not bad|can't wait|not that (?:there|it)(?: is|'s)(?: one)?|"
+    r"may (?:the|your|all|this)|"
+    r"s'il (?:te|vous) pla[iî]t|por favor|per favore|si te parece)\b|"
+    r"不好意思|不客[氣气]|[沒没]關?关?[係系]|[沒没][問问][題题]|不[錯错]|辛苦了?",
     re.I,
 )
 """Polite phrases with words that would otherwise halt."""
+FEW = 4
+"""Maximum number of words of an exclamation."""
 LONGEST = 400
 """Maximum length of a line that may be chat."""
 
 
 WHOLE, STEMS = dict[str, set[str]](), dict[str, set[str]]()
 """The languages of each halting word, and of each beginning of one."""
-for language, (halting, _) in LANGUAGES.items():
+WELL_KNOWN = frozenset(" ".join(common for _, common in [*LANGUAGES.values()][:9]).split())
+"""The common words of the languages that most people write; other languages may not claim them."""
+for number, (language, (halting, _)) in enumerate(LANGUAGES.items()):
     for entry in halting.split():
+        if number > 8 and entry in WELL_KNOWN:
+            continue
         (STEMS if entry[-1] == "*" else WHOLE).setdefault(entry.rstrip("*"), set()).add(language)
 
 
@@ -221,16 +288,29 @@ def halting_in(word: str) -> frozenset[str]:
 
 
 COMMON = {name: frozenset(common.split()) for name, (_, common) in LANGUAGES.items()}
+COMMON_IN = {
+    word: [name for name, common in COMMON.items() if word in common]
+    for word in frozenset().union(*COMMON.values())
+}
 NEXT = re.compile(r"\s+([\w'’-]+)")
+AFTER = re.compile(
+    rf"[\s,]*(?:{POLITE_IF.pattern}|(?:please|pls|thanks|bitte|stp|svp|merci|gracias|grazie|graag|"
+    r"spielen|mach\w*|setzen|nehmen|eintragen|ausführen|jouer|faire|jugar|giocare|fare|spelen|doen|"
+    r"jogar|for me|this (?:time|turn|round)|for now|diesmal|cette fois|esta vez|questa volta|"
+    r"dit keer|desta vez|für mich|pour moi|para mim|por mim|para mí|per me|voor mij)(?![\w'])|"
+    r"謝謝|谢谢)",
+    re.I,
+)
+"""Words behind an order that belong to the request for it."""
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def languages(text: str, names: Sequence[str] = ()) -> dict[str, int]:
     """Return the languages that a text may be in, with the number of their words in it."""
-    words = [word for word in WORD.findall(text.casefold()) if word not in names]
-    found = {name: sum(word in common for word in words) for name, common in COMMON.items()}
-    most = max(found.values())
-    return {name: n for name, n in found.items() if n and 3 * n >= 2 * most}
+    words = (word for word in WORD.findall(text.casefold()) if word not in names)
+    found = Counter(name for word in words for name in COMMON_IN.get(word, ()))
+    most = max(found.values(), default=0)
+    return {name: n for name, n in found.items() if 3 * n >= 2 * most}
 
 
 def halts(text: str, names: Sequence[str] = ()) -> bool:
@@ -261,11 +341,26 @@ def is_chat(line: str, names: Sequence[str] = ()) -> bool:
     return count > 2 and 6 * max(languages(line, names).values(), default=0) >= count
 
 
+def without_request(tail: str) -> str:
+    """Return the words behind an order without those that belong to the request for it."""
+    tail = tail.replace("’", "'")
+    while polite := AFTER.match(tail):
+        tail = tail[polite.end() :]
+    return tail
+
+
 def goes_on(tail: str) -> bool:
     """Return whether the words right behind an order may belong to it."""
-    found = NEXT.match(tail)
+    found = NEXT.match(without_request(tail))
     word = found[1].casefold() if found else ""
-    return bool(word) and not any(word in common for common in COMMON.values())
+    return bool(word) and word not in COMMON_IN
+
+
+def is_short(text: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a few words, in any language, have none that may change an order."""
+    words = WORD.findall(text)
+    sound = not (halts(text, names) or PLACES.search(text) or {*"?？:：,，"}.intersection(text))
+    return 0 < len(words) <= FEW and sound
 
 
 def asks(lead: str) -> bool:

@@ -116,11 +116,22 @@ def consent(
     clauses = [c for line in said for c in clauses_of(without_name(line, own)) if c not in known]
     if not clauses or len(clauses[0]) > LONGEST:
         return ""
-    if any(map(NO.match, clauses)):
-        return "" if any(map(YES.fullmatch, clauses)) else "no"
     yes = [clause for clause in clauses if YES.fullmatch(clause)]
-    rest = [c for c in clauses if not (c in yes or courtesy.is_phrase(c) or KINDLY.fullmatch(c))]
-    clear = yes[:1] == clauses[:1] and len(" ".join(rest)) <= LONGEST and all(map(speaks_on, rest))
+    if any(NO.match(clause) for clause in clauses if clause not in yes):
+        return "" if yes else "no"
+    rest = [
+        c
+        for c in clauses
+        if not (
+            c in yes
+            or courtesy.is_phrase(c)
+            or KINDLY.fullmatch(c)
+            or chat.POLITE_IF.fullmatch(c)
+            or c == "sorry"
+        )
+    ]
+    first = next(c for c in clauses if c in yes or c in rest) if yes else ""
+    clear = yes[:1] == [first] and len(" ".join(rest)) <= LONGEST and all(map(speaks_on, rest))
     return "yes" if yes and (not rest or clear) else ""
 
 

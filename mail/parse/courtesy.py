@@ -23,6 +23,7 @@ HALTS = frozenset(
 """Words that can't be names below a farewell."""
 DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉✋🤚🙅🔄🔁↩↪⏪⏸⏳⌛")
 """Emoji that say no, ask, or want to go back."""
+SYMBOLS = frozenset(["So", "Sk"])
 SMILEY = re.compile(
     r"(?<![^\s.,!)])[:;=8xX]['’]?[-o^]?[)DPp3*|/\\\]dO(](?![\w])|<3|\^\^|\^_\^|:-?\)+"
 )
@@ -67,6 +68,7 @@ patience|reply|report|update|turn|move|map|match|help|round|work|invitation|invi
 referee))?)?
 - (?:i'?ll |we'?ll )?(?:see|talk to|speak to|write to|catch|meet) (?:you|ya|u)(?: all| guys| both|
  everyone)?(?: {WHEN})*|(?:talk|speak|write) (?:soon|later)|see you
+- dear sirs?(?: or madam)?|(?:good )?(?:morning|afternoon|evening){ALL}
 - (?:so |ok |okay |and |now )?(?:here|these|this|below|following) (?:is|are|'s|come|comes|
 goes)(?: (?:my|our|the))?(?: {MY_ORDERS}){FOR_NOW}|here's my {MY_ORDERS}{FOR_NOW}|here (?:it is|
 it goes|we go|goes|goes nothing|you go|you are|they are)
@@ -153,7 +155,7 @@ OPENERS = frozenset(
     хорошего с вот мой мои
     извини извините простите поехали ура браво поздравляю отличная хорошая удачного приятного
     olá oi boa bom boas obrigado obrigada muito até abraço abraços cumprimentos saudações parabéns
-    um desculpe
+    abs bjs um desculpe
     desculpem boas-vindas beijos beijinhos caros feliz aqui
     """.split()
 )
@@ -198,7 +200,8 @@ FOLLOWING = frozenset(
     задержку приказ за e boa bom tarde
     noite dia fim-de-semana final logo breve amanhã próxima jogo partida jogada pela pelo
     paciência demora atraso
-    galera pessoal gente sorte obrigada obrigado ordem minha meu um abraço grande grandes ao à vez
+    volgende ronde keer galera pessoal gente sorte obrigada obrigado ordem minha meu
+    um abraço grande grandes ao à vez
     """.split()
 )
 """Words that may follow in courtesy."""
@@ -279,14 +282,19 @@ COMPANY = re.compile(
     r"amtsgericht|geschäftsführer|handelsregister|umwelt|confidentiel\w*|destinataires?|"
     r"confidencial\w*|destinatarios?|riservat\w*|destinatari\w*|vertrouwelijk\w*|"
     r"geadresseerde|poufn\w*|"
-    r"adresat\w*|конфиденциальн\w*|disclaimer)\b|保密|機密|机密|收件人",
+    r"adresat\w*|stampare|imprimer|imprimir|ausdrucken|afdrukt|конфиденциальн\w*|disclaimer)\b|保密|機密|机密|收件人",
     re.I,
 )
 """Words from notices that companies put above or below each mail."""
+FAREWELL = re.compile(
+    r"\b(?:regards|wishes|greetings|gr(?:uß|uss|üße?n?|üsse?n?)|salutations|saludos?|saluto|saluti|"
+    r"abrazos?|abraços?|groet\w*|pozdr\w*|hälsning\w*|hilsen|уважением)\b|敬上",
+    re.I,
+)
 LONG = 45
 """A program may have wrapped a line that is longer than this many characters."""
-HEARD = 40
-"""Maximum number of lines of a mail that are examined for chat."""
+HEARD = 3_000
+"""Maximum number of characters of a mail that are examined for chat."""
 MOST = 300
 """Maximum number of characters of a line that are read."""
 
@@ -324,8 +332,21 @@ def is_harmless(line: str, names: Sequence[str] = ()) -> bool:
     """Return whether a line is neutral, or chat that can't affect the orders."""
     if is_neutral(line, names):
         return True
-    rest = " ".join(clauses(line, names))
-    return not DOUBTS.intersection(line) and any(chat.is_chat(one, names) for one in (line, rest))
+    left = clauses(line, names)
+    rest, said = " ".join(left), [part for part in CLAUSE.split(line) if plain(part)]
+    if DOUBTS.intersection(line):
+        return False
+    # a few words beside courtesy, such as “Thanks, what a day”
+    brief = 0 < len(left) < len(said) and "?" not in line and chat.is_short(rest, names)
+    return brief or any(chat.is_chat(one, names) for one in (line, rest))
+
+
+def without_end(line: str, names: Sequence[str] = ()) -> str:
+    """Return a line without courtesy at its end, such as ``ciao``."""
+    words = line.split()
+    while len(words) > 1 and is_neutral(words[-1], names):
+        words.pop()
+    return " ".join(words)
 
 
 def clauses(text: str, names: Sequence[str] = ()) -> list[str]:
@@ -360,7 +381,26 @@ def without_names(clause: str, names: Sequence[str]) -> str:
 def is_phrase(clause: str) -> bool:
     first, *rest = clause.casefold().split() or [""]
     polite = first in OPENERS and FOLLOWING.issuperset(rest)
-    return (polite and bool(rest or first not in APOLOGIES)) or bool(PHRASE.fullmatch(clause))
+    greets = bool(GREETING.match(clause)) and not chat.halts(clause)
+    return (
+        (polite and bool(rest or first not in APOLOGIES))
+        or greets
+        or bool(PHRASE.fullmatch(clause))
+    )
+
+
+def without_pictures(line: str) -> str:
+    """Return a line without the emoji at its end, unless they contradict it."""
+    end = len(line)
+    while end and (line[end - 1] in " \ufe0f" or unicodedata.category(line[end - 1]) in SYMBOLS):
+        end -= 1
+    return line if DOUBTS.intersection(line[end:]) else line[:end]
+
+
+def is_sign(line: str) -> bool:
+    """Return whether a line without words carries a meaning: a thumb, or a question mark."""
+    asks = bool(line) and not line.strip("?？!！ ") and bool({"?", "？"} & {*line})
+    return asks or any(unicodedata.category(sign) == "So" for sign in line)
 
 
 # ---- a whole reply
@@ -379,6 +419,7 @@ def strange(
     found: list[str] = []
     signed, company, last = False, False, -2
     of_company = company_lines(lines)
+    first = next((place for place, (*_, ordered) in enumerate(lines) if ordered), 0)
     for place, (at, text, ordered) in enumerate(lines):
         if at != last + 1:
             company = False
@@ -386,11 +427,17 @@ def strange(
             signed = company = False
         else:
             company = company or of_company[place]
-            closed = bool(CLOSING.match(text))
+            closed = bool(CLOSING.match(text)) or bool(
+                FAREWELL.search(text) and chat.is_short(text, names)
+            )
+            cries = place < first and text[-1:] in "!！" and chat.is_short(text, names)
             signed = signed or closed or is_signature(text, own)
             known = closed or company or is_signature(text, own)
             signed = signed or is_block(lines[place : place + 2])
-            if not (known or (signed and is_title(text)) or heard(text)):
+            below = lines[place + 1 : place + 2]
+            if text[-1:] in ",，" and [o for n, _, o in below if n == at + 1] == [False]:
+                text = text[:-1]  # the sentence goes on below
+            if not (known or (signed and is_title(text)) or cries or heard(text)):
                 found.append(text)
         last = at
     return found
@@ -419,7 +466,7 @@ def is_block(lines: Sequence[tuple[int, str, bool]]) -> bool:
 
 def is_title(text: str) -> bool:
     """Return whether a line below a farewell is a name, a title or contact details."""
-    words = re.findall(r"[^\W\d_]+", text)
+    words = re.findall(r"[^\W\d_](?:[^\W\d_]|\.(?=[^\W\d_]))*", text)
     if HALTS.intersection(word.casefold() for word in words):
         return False
     return all(

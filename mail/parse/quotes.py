@@ -121,10 +121,12 @@ MARK = "##- reply above this line with your orders -##"
 Replies are cut at it.
 """
 
-LINES = 4_000
+LINES = 3_000
 """Maximum number of lines that are read."""
 WIDTH = 1_000
 """Maximum number of characters of a line that are read."""
+TYPED = 12_000
+"""Maximum number of characters that a player may have written: sixty orders of 200."""
 WRITTEN = 250
 """Maximum number of lines that a player may have written."""
 ATTEMPTS = 300
@@ -185,8 +187,11 @@ def clean(line: str) -> str:
     """Return a line with typographic characters, which phones insert, replaced by plain ones. The
     result is one line of printable characters.
     """
-    line = unicodedata.normalize("NFKC", line)[:WIDTH].translate(PUNCTUATION)
-    line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in line).split())
+    if not line.isascii():
+        line = unicodedata.normalize("NFKC", line[:WIDTH])[:WIDTH].translate(PUNCTUATION)
+    if not line.isprintable():
+        line = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in line)
+    line = " ".join(line[:WIDTH].split())
     line = BULLET.sub("", line, count=1) if BULLET.match(line) else line
     bold = BOLD.match(line)
     return bold[2].strip() if bold else line
@@ -390,6 +395,7 @@ class ReplyLine(Struct, kw_only=True):
     sent: int = 0  # number of its words that belong to a run of ours
     fate: Fate = ""
     what: What | None = None
+    unread: bool = False  # the work for this mail was spent before this line
     spelt: str = ""  # the order in it, as it is read
 
 

@@ -18,7 +18,7 @@ PARTS = 60
 """Maximum number of parts that are read."""
 DEPTH = 20
 """Deepest nesting of parts that is read."""
-TEXT = 200_000
+TEXT = 64_000
 """Maximum number of characters of text that are read."""
 CONTENT = 1_000
 """Maximum number of characters of a Content-Type that are read."""
@@ -84,6 +84,7 @@ class Reading(Struct, frozen=True, kw_only=True):
             body=body.text,
             attachments=body.names,
             opaque=body.opaque,
+            whole=self.whole and body.whole,
             failed=failures(self.unread) if self.kind == "bounce" else (),
             unread=None,
         )
@@ -100,6 +101,7 @@ class Body(Struct, frozen=True):
     source: str = "none"  # kind of the part that it comes from
     names: tuple[str, ...] = ()  # of attachments
     opaque: bool = False  # a part is unreadable
+    whole: bool = True
 
 
 class Parts(Struct):
@@ -205,15 +207,17 @@ def body_in(message: Message) -> Body:
     parts = Parts()
     collect(message, parts, 0)
     names = tuple(parts.names[:NAMES])
-    text = "\n".join(parts.plain)[:TEXT]
+    plain = "\n".join(parts.plain)
+    text, whole = plain[:TEXT], len(plain) <= TEXT
     pages = [text_of_html(page, quotes.MARK) for page in parts.html]
     # The plain-text part shows struck-out text like any other.
     revoked = any(page.revoked for page in pages)
     if text.strip() and not (pages and (revoked or STUB.fullmatch(text.strip()))):
-        return Body(text, "plain", names, parts.opaque or SECRET in text)
+        return Body(text, "plain", names, parts.opaque or SECRET in text, whole)
     if pages:
-        page = "\n".join(page.text for page in pages)[:TEXT]
-        return Body(page, "html", names, parts.opaque or SECRET in page)
+        said = "\n".join(page.text for page in pages)
+        page, whole = said[:TEXT], len(said) <= TEXT
+        return Body(page, "html", names, parts.opaque or SECRET in page, whole)
     return Body(names=names, opaque=parts.opaque)
 
 

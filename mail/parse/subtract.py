@@ -7,12 +7,12 @@ aligned, so the work is linear in the length of the texts.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
+from engine.lenient import is_spent
 from mail.incoming import verbs
-from mail.parse import courtesy, quotes
+from mail.parse import chat, courtesy, quotes
 from mail.parse.quotes import DOUBTFUL, FORWARDED, WROTE, Fate, OwnLines, ReplyLine, What
 from mail.parse.runs import RUN, hashed, runs, words
 
@@ -22,8 +22,8 @@ NARROW = 30
 """The same limit if the sent text is unknown, so that nothing else reveals a wrapped line."""
 LONGEST = 200
 """Maximum length of a line that may be an order."""
-TRIED = 250
-"""Maximum number of lines that are classified per mail: sixty orders, each in four spellings."""
+TRIED = 180
+"""Maximum number of texts that are classified per mail: sixty orders, each in three spellings."""
 ABOVE = 3
 """Number of lines right above a quotation that may be its attribution."""
 BESIDE = 4
@@ -43,7 +43,6 @@ NOT = re.compile(
 """Words for "not" in many languages."""
 QUOTATION = "\"'`«»‹›「」『』 "
 TAIL = ".!,;…。、 "
-SYMBOLS = frozenset(["So", "Sk"])
 ACKNOWLEDGED = re.compile(r"\W*(?:ok|okay|done|yes|keep|ready|fine|sure)\W*[.!]\W*", re.I)
 """An order that people also write to confirm that they have read something."""
 STARRED = re.compile(r"\s*\*[^\s*]+(?: [^*]*)?$")
@@ -89,6 +88,7 @@ class ReplyReader:
         self.lines: list[ReplyLine] = []
         self.heard: dict[str, bool] = {}
         self.stream: list[str] = []
+        self.whole = text.count("\n") <= quotes.LINES
         for at, raw in enumerate(quotes.lines_of(text)):
             self.lines.append(self.line(at, raw[: quotes.WIDTH]))
         self.seen, self.ties = bytearray(len(self.stream)), bytearray(len(self.stream) + 1)
@@ -122,11 +122,12 @@ class ReplyReader:
         if line.what is not None:
             return line.what
         line.what = ""
-        if self.left <= 0:
+        if self.left <= 0 or is_spent():
+            line.unread = True
             return ""
         line.spelt = quotes.clean(line.text)
         core = LEAD.sub("", line.spelt, count=1).strip(QUOTATION)
-        bare = without_pictures(core).rstrip(TAIL + QUOTATION)
+        bare = courtesy.without_pictures(core).rstrip(TAIL + QUOTATION)
         for text in dict.fromkeys([line.spelt, line.spelt.rstrip(TAIL), core, bare]):
             if not text or len(text) > LONGEST or self.left <= 0:
                 continue
@@ -299,7 +300,7 @@ class ReplyReader:
             for one in self.lines[line.at : line.at + count]:
                 one.fate = "quoted"
             return count, "other" if cut == "other" else who
-        if line.end > line.first or is_sign(text):
+        if line.end > line.first or courtesy.is_sign(text):
             line.fate = fate_below(cut, "own")
         return 1, cut
 
@@ -377,7 +378,7 @@ class ReplyReader:
         come after the last order or in a paragraph without orders.
         """
         own = [line for line in self.lines if line.fate == "own" and line.text.strip()]
-        own, beyond = own[: quotes.WRITTEN], own[quotes.WRITTEN :]
+        own, beyond = self.within_budget(own)
         for line in own:
             line.spelt = line.spelt or quotes.clean(line.text)
             self.without_label(line)
@@ -414,8 +415,19 @@ class ReplyReader:
             doubtful=tuple(doubtful),
             strange=tuple(strange),
             meant=tuple(held),
-            whole=not beyond,
+            whole=not beyond and self.whole,
         )
+
+    def within_budget(self, own: Sequence[ReplyLine]) -> tuple[list[ReplyLine], list[ReplyLine]]:
+        """Divide the writer's lines into those that are read, and the rest."""
+        count, left = 0, quotes.TYPED
+        for line in own[: quotes.WRITTEN]:
+            left -= len(line.text)
+            self.what(line)
+            if left < 0 or line.unread:
+                break
+            count += 1
+        return [*own[:count]], [*own[count:]]
 
     def strange(self, own: Sequence[ReplyLine]) -> list[str]:
         """Return the texts that may withdraw the orders around them."""
@@ -431,7 +443,7 @@ class ReplyReader:
 
     def is_harmless(self, text: str) -> bool:
         if text not in self.heard:
-            few = len(self.heard) < courtesy.HEARD
+            few = sum(map(len, self.heard)) < courtesy.HEARD
             self.heard[text] = few and courtesy.is_harmless(text, self.names)
         return self.heard[text]
 
@@ -447,15 +459,17 @@ class ReplyReader:
         )
 
     def without_label(self, line: ReplyLine) -> None:
-        """Mark an order after a few words and a colon as doubtful. The words may be a heading or
-        somebody's name.
+        """Mark an order after a few words and a colon as doubtful, unless they announce it. They
+        may be a heading or somebody's name.
         """
         label, _, rest = line.spelt.rpartition(":")
         rest = rest.strip(QUOTATION + TAIL)
         if 0 < len(label) <= LABEL and rest and self.left > 0 and not self.what(line):
             self.left -= 1
             if self.asks(rest) == "order":
-                line.spelt, line.what, line.fate = rest, "order", "question"
+                clear = chat.asks(f"{label}:") or courtesy.is_neutral(label)
+                line.spelt, line.what = rest, "order"
+                line.fate = line.fate if clear else "question"
 
     def denied(self, line: ReplyLine) -> bool:
         """Return whether the line above may begin a sentence that forbids this order."""
@@ -473,23 +487,10 @@ class ReplyReader:
             before = self.lines[line.at - 1] if line.at else line
             far = self.what(line) == "near" and before.what != "order"
             loose = after != "own" or verbs.is_prose(line.spelt)
-            loose = loose or self.is_harmless(line.spelt)
+            cries = line.spelt[-1:] in "!！" and chat.is_short(line.spelt, self.names)
+            loose = loose or cries or self.is_harmless(line.spelt)
             if (self.what(line) == "" or far) and loose:
                 line.fate = "aside"
-
-
-def without_pictures(line: str) -> str:
-    """Return a line without the emoji at its end, unless they contradict it."""
-    end = len(line)
-    while end and (line[end - 1] in " \ufe0f" or unicodedata.category(line[end - 1]) in SYMBOLS):
-        end -= 1
-    return line if courtesy.DOUBTS.intersection(line[end:]) else line[:end]
-
-
-def is_sign(line: str) -> bool:
-    """Return whether a line without words carries a meaning: a thumb, or a question mark."""
-    asks = bool(line) and not line.strip("?？!！ ") and bool({"?", "？"} & {*line})
-    return asks or any(unicodedata.category(sign) == "So" for sign in line)
 
 
 def fate_below(cut: str, otherwise: Fate) -> Fate:

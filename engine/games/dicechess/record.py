@@ -198,6 +198,10 @@ PIECE_APART = re.compile(r"[PNBRQK] |[PNBRQK][-a-h1-8]+ [-a-h1-8x]+$")
 LONG = re.compile(r"(?P<file>[a-h])(?P<rank>[1-8])" + TARGET)
 PIECE = re.compile(r"(?P<kind>[pnbrqk])(?P<file>[a-h])?(?P<rank>[1-8])?" + TARGET)
 PAWN = re.compile(r"(?P<file>[a-h])?(?P<rank>)" + TARGET)
+FOREIGN = {"S": "N", "C": "N", "L": "B", "A": "B", "F": "B", "T": "R", "D": "Q"}
+"""Letters of pieces in Dutch, French, German, Italian, Portuguese and Spanish. Dc4 is no queen to
+an English reader, so they are only suggested.
+"""
 BLANKS = r"[^\S\n\r]*+"
 NAMED = rf"{BLANKS}[QRBNqrbn♕♖♗♘♛♜♝♞][\ufe0e\ufe0f]?{BLANKS}[+#!?]*+{BLANKS}(?:[,;/，；、\n\r]|$)"
 """A promotion piece and nothing else, up to the next separator."""
@@ -311,8 +315,10 @@ def readings(text: str) -> Iterator[Reading]:
         return
     if capital and (match := PIECE.fullmatch(low)):
         yield reading(low[0].upper(), match)
-    if (not capital or shout) and (match := PAWN.fullmatch(low)):
-        yield reading("P", match)
+    pawn = PAWN.fullmatch(low) if not capital or shout else None
+    # Cc3 is a knight's move in Spanish.
+    if pawn and (not text[0].isupper() or shout or pawn["file"] != pawn["to"][0]):
+        yield reading("P", pawn)
     if not capital and (match := PIECE.fullmatch(low)):
         yield reading(low[0].upper(), match)
 
@@ -352,7 +358,12 @@ def read(text: str, position: Position) -> chess.Move:
         raise Unread("illegal")
     ways = list(readings(text))
     if not ways:
-        raise Unread("unreadable")
+        kind = FOREIGN.get(text[0], "")
+        meant = [way for way in readings(kind + text[1:]) if kind and way.kind == kind]
+        raise Unread(
+            "unreadable",
+            [m for m, k in position.moves.items() if any(w.fits(position, m, k) for w in meant)],
+        )
     for way in ways:
         fitting = [move for move, kind in position.moves.items() if way.fits(position, move, kind)]
         if fitting and way.unnamed(position):
