@@ -354,7 +354,7 @@ class Walk:
         for start in self.starts(at) if not isinstance(slot, Text) else ():
             whole = self.whole
             for way in self.spellings(start):
-                for value, after, count in self.read(slot, way, following):
+                for value, after, count in self.read_slot(slot, way, following):
                     found.setdefault((repr(value), after), (value, after, False))
                     whole = whole or (count > 1 and isinstance(slot, PathSlot))
             for value, after, begun in self.spelled(slot, start) if not whole else ():
@@ -387,7 +387,7 @@ class Walk:
         self.ways[start] = [*zip((written, joined, letters), ends, strict=True)]
         return self.ways[start]
 
-    def read(
+    def read_slot(
         self, slot: Slot, way: Way, following: str = "", before: tuple[str, ...] = ()
     ) -> Iterator[tuple[Any, int, int]]:
         """Yield the value that a slot reads from words, the piece after it and the number of words.
@@ -407,7 +407,7 @@ class Walk:
                 yield value, ends[last], last + 1
             elif 0 <= last < len(words):  # it ended inside a piece, which belongs to other slots
                 cut = max((k for k in range(last) if ends[k]), default=-1) + 1
-                yield from self.read(slot, (words[:cut], ends[:cut]), "", before)
+                yield from self.read_slot(slot, (words[:cut], ends[:cut]), "", before)
 
     def spelled(
         self,
@@ -432,7 +432,9 @@ class Walk:
                 return
             yield value, at, begun
         for way in self.spellings(at)[: 1 if words else 0]:
-            yield from ((one, after, begun) for one, after, _ in self.read(slot, way, "", words))
+            yield from (
+                (one, after, begun) for one, after, _ in self.read_slot(slot, way, "", words)
+            )
         # A slot's own list, if it has one, saves checking which of its words are legal.
         options: Sequence[str] = getattr(slot, "of", ()) if not words else ()
         if not isinstance(options, list | tuple) or (not options and reader.far == len(words)):

@@ -13,9 +13,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.game import AnyGame
 from engine.menu import Menu, Refused
-from mail.incoming import order_sheet, own_lines, verbs
+from mail.incoming import order_sheet, own_lines, spoken, verbs
 from mail.incoming.order_sheet import EXPLAINED, Orders, Part
 from mail.incoming.own_lines import CLOSE
 from mail.incoming.session import MailSession
@@ -31,38 +30,11 @@ TAKES_BACK = frozenset(["cancel", "undo", "wait", "pause", "stop"])
 """Referee commands that contradict an order in the same mail."""
 LETTERS = 3
 """Words with fewer letters may be the name of a unit."""
-WORDS = 80
-"""Maximum number of words of a sentence that is searched for an order."""
-LONG = 9
-"""Maximum number of words of an order within a sentence."""
-LONGEST_CHAIN = 200
-"""Maximum length of a line that is divided into orders."""
-NEXT = "(?:and|then|und|dann|danach|et|puis|ensuite|y|luego|después|e|poi|en|dan|daarna|depois)"
-JOINT = re.compile(
-    rf"(?:\s*[,;，；、]\s*(?:{NEXT}\s+)*|\s+(?:{NEXT}\s+)+)(?:\d{{1,2}}[.)]\s*)?|"
-    r"(?:^|\s+)\d{1,2}(?:[.)]\s*|,(?=[^\W\d]))|(?:然後|然后|接著|接着|再)",
-    re.I,
-)
-"""The text between two orders on a line, or before the first."""
 LINES = 4
 """Maximum number of lines that are searched for orders."""
-TRIES = 30
-"""Maximum number of pieces of a line that are tried as orders."""
-ALONE = 3
-"""Maximum number of words of a clause that means an everyday word as an order."""
 SHEET = 12
 """Maximum number of lines of a sheet that are compared with each other."""
 WORD = re.compile(r"[^\W\d_]{2,}")
-TOKEN = re.compile(r"[^\s,;!?\"“”„«»()\[\]。，！？：]+(?<![.:])")
-"""A word of a sentence, without the punctuation around it."""
-DENIED = re.compile(
-    r"\b(?:not|nicht|pas|kein\w*|niet|geen|cancel|annule?\w*|forget|instead of|rather than|statt|"
-    r"anstatt|al posto di|au lieu de?|en vez de|in plaats van|em vez de)(?: \w+)?\W*$",
-    re.I,
-)
-"""Words that deny the order behind them."""
-DENIED_AFTER = re.compile(r"\W*(?:no|not|nope|nein|nicht|non|nee|niet|não|wrong|falsch)\b", re.I)
-"""Words that deny the order in front of them."""
 ALTERNATIVE = re.compile(
     r"\b(?:or|if|else|otherwise|oder|falls|wenn|sonst|ou|si|sinon|o|of|als|se|anders)\b|[或若如]",
     re.I,
@@ -92,7 +64,7 @@ class MailOrders:
 
     def chained(self, line: str) -> Sequence[str]:
         """Return the orders of a line that has several, one after the other, else the line."""
-        return chain(self.session.opened.table.game, self.menu, line, self.names) or (line,)
+        return spoken.chain(self.session.opened.table.game, self.menu, line, self.names) or (line,)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -111,13 +83,15 @@ class MailOrders:
 
     def take_sentences(self) -> None:
         """Replace sentences by the orders in them, if all other lines are chat."""
-        pairs = [(sentence(self.menu, line, self.names), line) for line in self.orders]
+        pairs = [(spoken.sentence(self.menu, line, self.names), line) for line in self.orders]
         found = [one for one, _ in pairs if one.order]
-        chat = (courtesy.is_harmless(line, self.names) for one, line in pairs if not one.order)
-        if found and all(chat):
+        rest = [line for one, line in pairs if not one.order]
+        doubts = [line for line in rest if not courtesy.is_harmless(line, self.names)]
+        alone = len(found) == 1 and not any(spoken.spans(self.menu, line) for line in doubts)
+        if found and (alone or not doubts):
             self.spoken = True
             self.orders = self.texts = [one.order for one in found]
-            self.tails = [one.doubt for one in found if one.doubt]
+            self.tails = [*(one.doubt for one in found if one.doubt), *doubts]
 
     @cached_property
     def strange(self) -> list[str]:
@@ -146,7 +120,8 @@ class MailOrders:
 
         People also write these words without meaning an order.
         """
-        if not self.final or not self.orders or not all(map(is_everyday, self.orders)):
+        said = [part.spelt or part.text for part in self.read.parts] if self.final else ()
+        if not said or not all(map(spoken.is_everyday, said)):
             return ()
         aside = (line for line in self.session.reading.aside if line not in self.written)
         return [line for line in aside if not is_polite(self.session, line)]
@@ -163,7 +138,7 @@ class MailOrders:
     @cached_property
     def alternatives(self) -> Sequence[str]:
         """The orders of a mail whose only line names several."""
-        found = [one for line in self.written[:LINES] for one in orders_in(self.menu, line)]
+        found = [one for line in self.written[:LINES] for one in spoken.orders_in(self.menu, line)]
         return list(dict.fromkeys(found)) if len(set(found)) > 1 else ()
 
     def too_many_answers(self, read: Orders) -> Sequence[str]:
@@ -204,12 +179,13 @@ class MailOrders:
 
     def meant(self, part: Part) -> str:
         """Return the one order that a refused line may mean, or an empty string."""
-        if part.refusal is None or courtesy.is_neutral(part.text, self.names):
+        told = courtesy.is_neutral(part.text, self.names) or chat.TALE.search(part.text)
+        if part.refusal is None or told:
             return ""
-        found = orders_in(self.menu, part.text)
-        found = [o for o in found if not is_everyday(o) or stands_alone(o, part.text)]
-        if found or is_negated(part.text):
-            clear = len(found) == 1 and "?" not in part.text and not is_negated(part.text)
+        found = spoken.orders_in(self.menu, part.text)
+        found = [o for o in found if not spoken.is_everyday(o) or spoken.stands_alone(o, part.text)]
+        if found or spoken.is_negated(part.text):
+            clear = len(found) == 1 and "?" not in part.text and not spoken.is_negated(part.text)
             return found[0] if clear else ""
         for text in dict.fromkeys((part.text, courtesy.without_end(part.text, self.names))):
             with suppress(Refused):
@@ -224,12 +200,12 @@ class MailOrders:
     def other_orders(self, chosen: Sequence[str]) -> list[str]:
         """Return the orders that the strange lines name, or that result from their words."""
         lines = self.strange[:LINES]
-        found = [one for line in lines for one in orders_in(self.menu, line, wanted=True)]
+        found = [one for line in lines for one in spoken.orders_in(self.menu, line, wanted=True)]
         if not found and len(chosen) == 1:
             found = [
                 one
                 for line in self.strange
-                if (one := patched(self.menu, chosen[0], line, self.names))
+                if (one := spoken.patched(self.menu, chosen[0], line, self.names))
             ]
         known = {one.casefold() for one in chosen}
         return [one for one in dict.fromkeys(found) if one.casefold() not in known]
@@ -310,139 +286,6 @@ def to_hold(session: MailSession, orders: Sequence[str]) -> list[str]:
     return answers[-1:] if len(set(map(str.casefold, answers))) > 1 else list(orders)
 
 
-class Sentence(Struct, frozen=True):
-    """The only order that a line asks for, if any, and words behind it that may change it."""
-
-    order: str = ""
-    doubt: str = ""
-
-
-def chain(game: AnyGame, menu: Menu, line: str, names: Sequence[str] = ()) -> list[str]:
-    """Return the orders of a line that consists of at least two, joined by commas, list numbers or
-    words such as ``then``. The later ones may be legal only after those before them.
-    """
-    if len(line) > LONGEST_CHAIN or menu.takes(line):
-        return []
-    found, end = list[str](), 0
-    for piece in (*JOINT.finditer(line), None):
-        text = line[end : piece.start() if piece else None].strip()
-        begins = bool(text) and (
-            verbs.first_word(text) in menu.verbs | game.words or game.resembles(text)
-        )
-        if begins:
-            found.append(text)
-        elif text and found:
-            found[-1] = f"{found[-1]}, {text}"
-        elif text:
-            return []
-        end = piece.end() if piece else end
-    if len(found) < 2 or not menu.takes(found[0]) or any(chat.halts(one, names) for one in found):
-        return []
-    good = all(menu.takes(one) or len(one.split()) <= LONG for one in found)
-    return found if good and "?" not in line else []
-
-
-def asked_for(session: MailSession) -> tuple[str, ...]:
-    """Return the neutral lines of a mail without orders that ask for one within a sentence."""
-    names, aside = own_lines.people(session), session.reading.aside[: 2 * LINES]
-    return tuple(line for line in aside if sentence(session.menu, line, names).order)
-
-
-def spans(menu: Menu, line: str) -> list[tuple[int, int, str]]:
-    """Return the longest orders within a line: start, end and canonical spelling."""
-    tries = TRIES
-    words = list(TOKEN.finditer(line))[:WORDS]
-    firsts = {choice.parts[0] for choice in menu.offered}
-    found: list[tuple[int, int, str]] = []
-    at = 0
-    while at < len(words) and tries > 0:
-        word = words[at][0].casefold()
-        if word in firsts or any(map(str.isdigit, word)):
-            longest = LONG if word in firsts else 1
-            for end in range(min(at + longest, len(words)), at, -1):
-                begin, stop = words[at].start(), words[end - 1].end()
-                text, tries = line[begin:stop], tries - 1
-                if menu.stops_at(text) is None:
-                    found.append((begin, stop, menu.read(text, examples=False)[1]))
-                    at = end - 1
-                    break
-        at += 1
-    return found
-
-
-def orders_in(menu: Menu, line: str, *, wanted: bool = False) -> list[str]:
-    """Return the different orders within a line, if ``wanted`` without those that it denies."""
-    found = [
-        order
-        for begin, end, order in spans(menu, line)
-        if not (wanted and (DENIED.search(line[:begin]) or DENIED_AFTER.match(line[end:])))
-    ]
-    return list(dict.fromkeys(found))
-
-
-def sentence(menu: Menu, line: str, names: Sequence[str]) -> Sentence:
-    found = spans(menu, line)
-    if len({order for _, _, order in found}) != 1:
-        return Sentence()
-    begin, stop, order = found[0]
-    lead, tail = line[:begin], line[stop:]
-    said = courtesy.clauses(lead, names)
-    if chat.halts(" ".join(said), names):
-        return Sentence()
-    if is_everyday(order):
-        if courtesy.clauses(chat.without_request(tail), names):
-            return Sentence()
-        if said and not chat.INSISTS.match(lead):
-            return Sentence(order, line) if stands_alone(order, line) else Sentence()
-    if not (chat.asks(lead) or not said):
-        return Sentence()
-    rest = " ".join(courtesy.clauses(tail, names))
-    firsts = {choice.parts[0] for choice in menu.offered} | menu.verbs
-    doubted = (
-        ("?" in line and not said)
-        or chat.halts(rest, names)
-        or chat.goes_on(tail)
-        or chat.PLACES.search(tail)
-        or courtesy.DOUBTS.intersection(line)
-        or firsts.intersection(tail.casefold().split())
-    )
-    return Sentence(order, tail.strip() if doubted else "")
-
-
-def patched(menu: Menu, order: str, line: str, names: Sequence[str]) -> str:
-    """Return the one order that results if words of a correction replace parts of an order."""
-    parts = order.split()
-    said = [one.strip(".,;:!?()") for one in line.split()]
-    said = [one for one in said if any(map(str.isdigit, one)) or one.casefold() in names]
-    found = dict[str, None]()
-    old = [one for one in said if one in parts]
-    tries: list[list[str]] = []
-    if len(said) == 2 and len(old) == 1 and NOT.search(line):
-        (new,) = (one for one in said if one not in old)
-        tries = [[new if part == old[0] else part for part in parts]]
-    elif len(said) == 1:
-        tries = [[*parts[:k], said[0], *parts[k + 1 :]] for k in range(1, len(parts))]
-    elif 1 < len(said) < len(parts):
-        tries = [[*parts[: -len(said)], *said]]
-    for words in tries:
-        with suppress(Refused):
-            spelt = menu.read(" ".join(words), examples=False)[1]
-            found.setdefault(spelt)
-    found.pop(order, None)
-    return next(iter(found)) if len(found) == 1 else ""
-
-
-def stands_alone(order: str, line: str) -> bool:
-    """Return whether an everyday word is almost a clause of its own."""
-    clauses = [courtesy.plain(clause).split() for clause in courtesy.CLAUSE.split(line)]
-    return any(order in said and len(said) <= ALONE for said in clauses)
-
-
-def is_everyday(order: str) -> bool:
-    """Return whether an order is one word without digits, which people also write otherwise."""
-    return order.isalpha()
-
-
 def is_polite(session: MailSession, line: str) -> bool:
     """Return whether a line is a greeting, thanks, or added by a program."""
     name = session.reading.name.casefold().split()
@@ -452,12 +295,6 @@ def is_polite(session: MailSession, line: str) -> bool:
     said = [one for one in clauses if one.casefold() not in names]
     polite = bool(said) and all(GREETING.match(one) or CLOSING.match(one) for one in said)
     return polite or own or bool(TAGLINE.match(line))
-
-
-def is_negated(line: str) -> bool:
-    """Return whether a line has a word that denies, stops or makes conditional what it says."""
-    said = {word.casefold() for word in WORD.findall(line)}
-    return bool(NOT.search(line) or courtesy.HALTS & said or courtesy.DOUBTS.intersection(line))
 
 
 def is_odd(session: MailSession, line: str) -> bool:
@@ -490,3 +327,9 @@ def known_words(session: MailSession, menu: Menu) -> set[str]:
     parts = [part for choice in menu.choices for part in choice.parts]
     said = " ".join([*parts, *own_lines.people(session), *menu.help()])
     return {word.casefold() for word in WORD.findall(said)} | set(table.game.words)
+
+
+def asked_for(session: MailSession) -> tuple[str, ...]:
+    """Return the neutral lines of a mail without orders that ask for one within a sentence."""
+    names, aside = own_lines.people(session), session.reading.aside[: 2 * LINES]
+    return tuple(line for line in aside if spoken.sentence(session.menu, line, names).order)

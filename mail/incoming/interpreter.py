@@ -15,6 +15,7 @@ from mail.incoming import (
     order_sheet,
     own_lines,
     recall,
+    spoken,
     verbs,
 )
 from mail.incoming.answers import Reply, Row, outcome, refused
@@ -66,13 +67,17 @@ class Interpreter:
         also a legal order is kept.
         """
         reading, menu = own_lines.read_again(self.session), self.session.menu
+        names = own_lines.people(self.session)
         self.session.reading = reading
         lines = reading.lines or tuple(filter(menu.takes, reading.aside[:MOST_ORDERS]))
         lines = lines or decision.asked_for(self.session)
         prose = tuple(
             line
             for line in lines
-            if verbs.is_prose(line) and self.is_order(line) and not menu.takes(line)
+            if verbs.is_prose(line)
+            and self.is_order(line)
+            and not menu.takes(line)
+            and not spoken.sentence(menu, line, names).order
         )
         if len(prose) == len(lines) and not reading.doubtful:
             # Mail programs with an unsubscribe button put MUTE into the subject (List-Unsubscribe),
@@ -84,7 +89,6 @@ class Interpreter:
             return (subject,) if says else lines
         if len(prose) == len(lines):
             return lines
-        names = own_lines.people(self.session)
         doubts = (line for line in prose if not courtesy.is_harmless(line, names))
         strange = tuple(dict.fromkeys((*reading.strange, *doubts)))
         self.session.reading = replace(reading, aside=(*reading.aside, *prose), strange=strange)

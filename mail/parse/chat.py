@@ -247,6 +247,21 @@ INSISTS = re.compile(
     re.I | re.S,
 )
 """A lead that asks for the everyday word behind it, such as ``pass``."""
+SWAPS = re.compile(
+    r"wrong way (?:a?round|round)|other way (?:a?round|round)|back to front|\bswap|\breversed\b|"
+    r"vertausch|verkehrt ?herum|andersherum|invers|à l'envers|al rev[eé]s|omgekeerd|verwissel|"
+    r"invertit|troquei|trocad|顛倒|颠倒|寫反|写反",
+    re.I,
+)
+"""Words that exchange two coordinates."""
+TALE = re.compile(
+    r"\b(?:last (?:time|game|week|month|year)|yesterday|years? ago|used to|dream(?:t|ed)|rêvé|"
+    r"la dernière fois|gestern|letztes mal|damals|geträumt|ayer|la última vez|soñé|ieri|"
+    r"l'ultima volta|sognato|gisteren|vorige keer|gedroomd|ontem|da última vez|sonhei)\b|"
+    r"上次|昨天|夢到",
+    re.I,
+)
+"""Words that tell of the past, so that an order named beside them is none."""
 POLITE_IF = re.compile(
     r"\b(?:if (?:that|this|it)(?:'s| is) (?:all right|alright|ok|okay|fine|possible)(?: with \w+)?|"
     r"if (?:possible|i may|you (?:don't mind|please|would|could|like))|shall we|"

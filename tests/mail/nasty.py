@@ -49,6 +49,21 @@ ORDERS = {
 }
 
 
+SHAPES = {
+    "commas": "pos all fwd" + ", " * 400,
+    "fillers": "bomb " + "at the to " * 20,
+    "number words": "bomb bob " + "one two three " * 12,
+    "long chat": "I think that " * 20 + "{n}",
+    "requests": "please bomb bob {n} 3 or maybe bomb cy 4 4, hold ART-2 and move A1 run F F",
+    "wide letters": "ｂｏｍｂ　ｂｏｂ　３　５ 🙂" * 10,
+    "quotations": "> bomb bob 3 5\n>> x: y",
+    "attributions": "On Tue, 14 Nov 2023 at 22:13 Bob <bob@x.example> wrote",
+    "glued letters": "move A1 run " + "FRL" * 50 + "{n}",
+    "slips": "bmob bob {n} 5x hodl ART-2 mvoe A1 wlak FF",
+}
+"""Lines that are nearly orders, or nearly chat."""
+
+
 def sheets(order: str) -> Iterator[tuple[str, str]]:
     per = max(1, WIDTH // (len(order) + 2))
     for n in (60, 1_600):
@@ -68,6 +83,8 @@ def messages(position: str) -> Iterator[tuple[str, str]]:
     yield "4,000 lines of chat", "\n".join(f"hm {n}" for n in range(4_000))
     yield "4,000 words of the referee", "\n".join(f"undo {n}" for n in range(4_000))
     yield "one line without end", ORDERS[position][0] + " x" * (LARGE // 2)
+    for what, line in SHAPES.items():
+        yield what, "\n".join(line.format(n=n) for n in range(LARGE // len(line)))
 
 
 async def take_position(at: Office, position: str) -> None:

@@ -35,8 +35,8 @@ again                         -> again; orders Ann 1
 test_a_sender_who_was_vouched_for_once_must_be_vouched_for = tale("Ann absent: pass -> confirm")
 
 test_a_mistyped_order_is_not_passed_over = tale("""
-Ann: bmbo Bob 9 9 / pass
-    -> not done bmbo Bob 9 9 / pass; asked Ann; lacks withdraw
+Ann: boombb Bob 0 0 / pass
+    -> not done boombb Bob 0 0 / pass; asked Ann; reads Did you mean bomb?; lacks withdraw
 """)
 
 

@@ -1,10 +1,12 @@
 """No line of a mail vanishes: it is played, refused, asked about, or named in the receipt."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from email.message import EmailMessage
 from html.parser import HTMLParser
-from itertools import product
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,6 @@ from mail.incoming import own_lines
 from mail.parse.quotes import What, clean
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
-from tests.kit.story import on
 from tests.mail.nasty import answer, positioned
 from tests.mail.stage import Office, text_of
 
@@ -68,28 +69,57 @@ INTRODUCTIONS = [
     "Sent from my phone at 21:14",
     "",
 ]
+ORDERS = {
+    "derelict": ("activate M1", "open 7,3", "overwatch"),
+    "battleboard": ("bomb bob 1 1", "bomb Bob at three, four", "pass"),
+    "dicechess": ("e4", "1.Nf3 2.d4", "kNight to c3"),
+    "ambush, hiding": ("hide AX 0305/3", "hide AY none", "ok"),
+    "desert, positions": ("pos all fwd", "pos ART 2 back", "ok"),
+}
 TYPED = [
-    ("activate M1", "open 7,3"),
-    ("Hi all,", "", "activate M1", "", "open 7,3", "overwatch", "", "Ann, tel 0171 12:34"),
-    ("activate M1", "Actually, the door first.", "open 7,3"),
-    ("bring me the sergeant", "", "pass"),
-    ("activate M9", "turn left", "say Bob look out at 21:14!"),
-    ("See you on 14.11.2023 at 23:13", "activate M1"),
+    ("{0}", "{1}"),
+    ("Hi all,", "", "{0}", "", "{1}", "{2}", "", "Ann, tel 0171 12:34"),
+    ("{0}", "Actually, the door first.", "{1}"),
+    ("bring me the sergeant", "", "{2}"),
+    ("activate M9", "{1}", "say Bob look out at 21:14!"),
+    ("See you on 14.11.2023 at 23:13", "{0}"),
+    ("Nyt mennään!", "{0}, then {1}", "Odotan innolla", "{2}"),
 ]
+"""What people type, with three orders of the game."""
 
 
-def replies(report: EmailMessage) -> Iterator[tuple[str, tuple[str, ...]]]:
+def typed_in(position: str) -> Iterator[tuple[str, ...]]:
+    for lines in TYPED:
+        yield tuple(line.format(*ORDERS[position]) for line in lines)
+
+
+def replies(report: EmailMessage, position: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     to = str(report["Reply-To"]).rpartition("<")[2].rstrip(">")
-    for skin, introduction, typed in product(SKINS.values(), INTRODUCTIONS, TYPED):
+    every = product(SKINS.values(), INTRODUCTIONS, typed_in(position))
+    # All of them in one game; of the others, each skin and each introduction with some.
+    for skin, introduction, typed in (
+        every if position == "derelict" else islice(every, 0, None, 11)
+    ):
         for between in ("\n", "\n\n"):
             above = "\n".join([*typed, between, introduction.format(to=to)])
             yield f"{above}\n{skin(report)}\n", tuple(clean(line) for line in typed if line)
 
 
-@on(positioned, "derelict")
-async def test_each_own_line_is_read_as_something(at: Office) -> None:
+def with_position(check: Callable[[Office, str], Coroutine[None, None, None]]) -> Any:
+    """Run a check in every position of ``ORDERS``."""
+
+    @pytest.mark.parametrize("position", ORDERS)
+    def test(position: str, tmp_path: Path) -> None:
+        positioned(tmp_path, lambda at: check(at, position), position)
+
+    return test
+
+
+@with_position
+async def test_each_own_line_is_read_as_something(at: Office, position: str) -> None:
     report, table = at.mails("Ann")[-1], await at.table()
-    menu, names = table.menu("marine"), at.door.writing.names
+    seat = next(chair.seat for chair in table.state.chairs if chair.name == "Ann")
+    menu, names = table.menu(seat), at.door.writing.names
     ours = (names.shown, names.address, names.pattern.partition("{tag}")[0])
     runs = runs_of(text_of(report), "")
 
@@ -97,7 +127,7 @@ async def test_each_own_line_is_read_as_something(at: Office) -> None:
         return own_lines.what(menu, line, table.game)
 
     lost = []
-    for text, typed in replies(report):
+    for text, typed in replies(report, position):
         read = said_in(text, runs, ours, what, ["ann", "bob"], ["ann"])
         named = "\n".join((*read.own, *read.aside, *read.doubtful, *read.strange)).casefold()
         assert len(read.own) <= len(typed) + 3, f"a quotation is taken for own lines: {text[:200]}"
@@ -105,11 +135,13 @@ async def test_each_own_line_is_read_as_something(at: Office) -> None:
     assert not lost, f"{len(lost)} lines vanish, such as {lost[:3]}"
 
 
-@pytest.mark.parametrize("typed", TYPED)
-@on(positioned, "derelict")
-async def test_each_own_line_is_named_in_the_answer(at: Office, *, typed: tuple[str, ...]) -> None:
-    count = len(at.mails("Ann"))
-    await at.take(answer(at, "\n".join(typed)))
-    told = " ".join(" ".join(map(text_of, at.mails("Ann")[count:])).split()).casefold()
-    lines = [clean(line).strip(" .,!").casefold() for line in typed if line]
-    assert [line for line in lines if line not in told] == []
+@with_position
+async def test_each_own_line_is_named_in_the_answer(at: Office, position: str) -> None:
+    for typed in typed_in(position):
+        at.clock.advance(3_600)  # beyond the limit of answers to one person
+        count = len(at.mails("Ann"))
+        await at.take(answer(at, "\n".join(typed)))
+        told = " ".join(" ".join(map(text_of, at.mails("Ann")[count:])).split()).casefold()
+        lines = [clean(line).strip(" .,!").casefold() for line in typed if line]
+        parts = [one for line in lines for one in re.split(r",? then |\d\.", line)]
+        assert [one for one in parts if one not in told] == [], typed
