@@ -339,7 +339,8 @@ class Menu:
             if text.split() == reader.words or self.exact(plain) or plain.far < reader.far:
                 continue
             why, word = self.refusal(plain, 0, examples=False), [*written, ""][plain.far]
-            if why.code != refusal.code or refusal.word.casefold() in lenient.FILLERS:
+            same = why.code == refusal.code and refusal.word.casefold() not in lenient.FILLERS
+            if why.rule and not same:
                 start = reader.text.casefold().find(word.casefold(), refusal.start)
                 start = start if start >= 0 and word else len(reader.text)
                 place = {"start": start, "end": start + len(word), "word": word}

@@ -149,3 +149,13 @@ def test_the_work_for_one_text_is_bounded() -> None:
     walk.whole = False
     list(walk.orders(Choice(Take, "take {what} {n}", what=Many([]), n=Int(1, 2))))
     assert walk.left < 0
+
+
+def test_a_slovenly_order_against_the_rules_is_refused_by_the_rule() -> None:
+    play = situation("battleboard", ["Ann", "Bob"], {"order": "join", "size": "8x8", "cities": 4})
+    menu = play.menu(play.asked[0])
+    for text in ("bomb bob 9 9", "bomb bob nine nine", "please bomb Bob at 9,9", "bomb bob j10"):
+        with pytest.raises(Refused) as refused:
+            menu.read(text)
+        assert (refused.value.refusal.code, refused.value.refusal.rule) == ("off-board", "BB-16")
+        assert refused.value.refusal.word in text

@@ -14,7 +14,7 @@ from mail.incoming import own_lines
 from mail.parse.quotes import What, clean
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
-from tests.mail.nasty import answer, positioned
+from tests.mail.nasty import positioned
 from tests.mail.stage import Office, text_of
 
 BLOCKS = {"p", "div", "tr", "table", "br", "li", "ul", "pre", "blockquote"}
@@ -140,7 +140,7 @@ async def test_each_own_line_is_named_in_the_answer(at: Office, position: str) -
     for typed in typed_in(position):
         at.clock.advance(3_600)  # beyond the limit of answers to one person
         count = len(at.mails("Ann"))
-        await at.take(answer(at, "\n".join(typed)))
+        await at.says("Ann", "\n".join(typed))
         told = " ".join(" ".join(map(text_of, at.mails("Ann")[count:])).split()).casefold()
         lines = [clean(line).strip(" .,!").casefold() for line in typed if line]
         parts = [one for line in lines for one in re.split(r",? then |\d\.", line)]
