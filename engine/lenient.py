@@ -32,8 +32,8 @@ NEXT = frozenset("and but no nor not or then".split())
 """Words that no reason has, and words with which none begins."""
 PER_WORK = 8
 """Number of choices whose reading counts as one in the budget of ``effort``."""
-REMEMBERED = 500
-"""Maximum number of texts whose loose reading a menu remembers."""
+REMEMBERED = 64
+"""Maximum number of texts whose meanings a menu remembers."""
 OPTIONS = 10
 """Number of words whose comparison costs as much as reading a slot."""
 SLIPPED = 3

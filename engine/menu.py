@@ -181,10 +181,6 @@ class Choice:
         )
 
 
-REMEMBERED = 64
-"""The maximum number of texts whose meanings a menu remembers."""
-
-
 class Menu:
     """The orders that a seat can give now.
 
@@ -262,7 +258,7 @@ class Menu:
         message is read several times.
         """
         if text not in self.known:
-            if len(self.known) >= REMEMBERED:
+            if len(self.known) >= lenient.REMEMBERED:
                 self.known.clear()
             found = self.worked_out(text)
             if lenient.is_spent():
