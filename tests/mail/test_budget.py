@@ -14,9 +14,11 @@ from engine.menu import Choice, Menu
 from engine.referee.referee import MOST_ORDERS
 from engine.table import GameTable
 from mail.incoming import order_sheet
+from mail.incoming.decision import LINES
 from mail.incoming.interpreter import WORDS, WORK
 from mail.incoming.order_sheet import EXPLAINED
 from mail.incoming.session import MailSession
+from mail.incoming.spoken import TRIES
 from mail.parse import reading
 from mail.parse.subtract import TRIED
 from tests.kit.story import on
@@ -27,8 +29,9 @@ LAWS = {
     # On a sheet that holds something a set is tried twice, then given; and once for the answer.
     "read": 4 * MOST_ORDERS,
     "menu": 3 * MOST_ORDERS + 5 * WORDS,
-    # Once to tell a line from prose; and once more, whether a word of ours is an order here.
-    "stops_at": 2 * TRIED + MOST_ORDERS,
+    # Once to tell a line from prose; once more, whether a word of ours is an order here; and for
+    # the orders within a few sentences.
+    "stops_at": 2 * TRIED + MOST_ORDERS + 2 * LINES * TRIES,
     # Menus of which examples are composed: one for each refusal with examples, at each reading.
     "examples": 2 * EXPLAINED + 2 * WORDS,
     # For telling orders from prose, deciding, and playing; the last reading may go beyond.
