@@ -228,6 +228,8 @@ async def answered(interaction: Interaction, act: Act, *, update: bool = False) 
     the act fails.
     """
     turn = Turn(interaction)
+    if (shares := turn.door.writer.shares) is not None:
+        await shares.turn(turn.who, PRESS)
     await remember_language(turn)
     post = await act(turn)
     await reply(turn, post, card=bool(post.parts) or (update and turn.on_card))
@@ -252,6 +254,10 @@ async def reply(turn: Turn, post: Post, *, card: bool = False) -> None:
         await turn.door.direct(turn.user.id, post, turn.door.names.seal("answer", turn.id))
     except UNREACHABLE as error:
         log.info("interaction %s was not answered at all: %s", turn.id, error)
+
+
+PRESS = 256
+"""The size of a press, compared with a text, for ``Shares``."""
 
 
 Edits = Literal["private", "always", "never"]

@@ -14,6 +14,7 @@ from engine.errors import TryLater, UserError
 from engine.referee.accounts import Account
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
+from engine.referee.shares import Shares
 from engine.referee.writer import Writer
 from engine.store.rows import CLOCK
 
@@ -190,6 +191,7 @@ async def serve(
     parts = {one.part: [*one.doors] or [CLOCK] for one in services if one.part}
 
     def on_open(writer: Writer) -> None:
+        writer.shares = Shares()
         for service in services:
             service.on_open(writer)
 

@@ -20,6 +20,7 @@ from engine.referee.doors import Door, Doors
 from engine.referee.open_game import Deferred, DeferredResults
 from engine.referee.referee import Job, Outcome, Referee
 from engine.referee.scheduler import RETRY, Scheduler
+from engine.referee.shares import Shares
 from engine.state import Setup
 from engine.store.rows import CLOCK, DeliveryReport, Parts
 from engine.store.store import Store
@@ -57,7 +58,8 @@ class Writer:
 
     Quick batches run in the event loop's thread (see ``is_quick``), all others in the writer's
     thread. A batch starts after the previous one was announced, so two threads never use the store
-    at once. ``many``: the last batch had several jobs. ``published`` counts public news items.
+    at once. ``many``: the last batch had several jobs. ``published`` counts public news items. With
+    ``shares``, people wait for their turn if they say very much.
 
     If several processes share the store, each holds some of the ``parts``, and ``doors`` are those
     of its parts; see ``Sharing``.
@@ -89,6 +91,7 @@ class Writer:
         self.reader = ThreadPoolExecutor(1, "reader")
         self.careful_until, self.many = 0.0, False
         self.working, self.published = False, 0
+        self.shares: Shares | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self.resting = asyncio.Event()
         self.resting.set()
@@ -145,6 +148,8 @@ class Writer:
         """Submit a message and return its receipt at once, for callers that delay their answers
         themselves or don't answer. Raises ``NotStored`` if the batch can't be written.
         """
+        if self.shares is not None:
+            await self.shares.turn((message.door, message.sender), len(message.text))
         receipt: Receipt = await self.put(message)
         return receipt
 
