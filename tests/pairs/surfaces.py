@@ -16,6 +16,7 @@ from typing import Any
 import renderers
 from bot import objects, queries, words
 from bot.discord import ways
+from bot.discord.pictures import Projector
 from bot.replay_page.page import page
 from engine.game import answers
 from engine.menu import Refused
@@ -24,10 +25,13 @@ from engine.referee.batch import Batch
 from engine.referee.doors import GameView
 from engine.state import PUBLIC, Seat
 from renderers.reading import looking
+from tests.pairs import composed
 from tests.repo.tree import ROOT
 
 PACKAGES = ("bot", "mail", "renderers", "engine/referee")
 VIEWS = {"GameView", "Replay"}
+UNSEEN = {"Menu", "Order", "bool", "GameView"}
+"""What is returned to the program, and shown to nobody."""
 LANGUAGE = "zh-TW"
 MANY = 60
 """Continuations of orders that are tried at once."""
@@ -47,7 +51,8 @@ def reads() -> set[str]:
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                     taken = [one.annotation for one in (*node.args.args, *node.args.kwonlyargs)]
                     names = {part for one in taken if one for part in named_in(one)}
-                    if names & VIEWS:
+                    made = {*named_in(node.returns)} if node.returns else set()
+                    if names & VIEWS and not made & UNSEEN:
                         found.add(f"{path.relative_to(ROOT)} {node.name}")
     return found
 
@@ -90,6 +95,7 @@ def shown(batch: Batch, game: str, viewer: Seat) -> Iterator[tuple[str, Any]]:
         yield "alt text", renderers.alt_text(kind, view, LANGUAGE, mode)
     yield "menu", (objects.menu(seen, LANGUAGE), objects.view(seen), objects.offers(seen, 100))
     yield "completions", [objects.of_menu(seen, "parts? "), *completions(seen)]
+    yield from composed.composed(seen)
     yield "suggestions", (ways.Ways(seen).hints, menu.examples(3))
     rng = random.Random(seen.question)
     for choice in answers(menu)[:3]:
@@ -105,6 +111,7 @@ def shown(batch: Batch, game: str, viewer: Seat) -> Iterator[tuple[str, Any]]:
         yield "history", words.told(past.pages, seen, LANGUAGE)
     if past is not None and past.pages and seen.result is None:
         yield "replay page", page(past, LANGUAGE)
+        yield "film", composed.at_once(Projector().draw(0, past, LANGUAGE))
     for who in contacts(opened, viewer):
         yield (
             "inbox",
