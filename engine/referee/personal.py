@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import unquote
 
 import msgspec
@@ -364,10 +364,22 @@ def lost_rolls(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[li
 
 
 REFEREE_TAG = tag("")
-WRITTEN = frozenset(("text", "reason", "what", "value", "path"))
-"""Fields of rulings and notices that contain free text."""
-NAMED = frozenset(("name", "by"))
-"""Fields that contain the name of a person, with or without a seat."""
+FIELDS: dict[str, Literal["person", "seats", "text", "plain"]] = {
+    **dict.fromkeys(("name", "by"), "person"),
+    **dict.fromkeys(
+        ("agreed", "drawn", "key", "orders", "salt", "seat", "seats", "texts"), "seats"
+    ),
+    **dict.fromkeys(("text", "reason", "what", "value", "path"), "text"),
+    **dict.fromkeys(("commitment", "door", "faces", "game", "how", "pledge"), "plain"),
+    **dict.fromkeys(("secret", "shown", "used"), "plain"),
+}
+"""The fields of rulings and notices that contain text.
+
+``person``: somebody's name, with or without a seat. ``seats``: seats, or words that contain their
+names. ``text``: what somebody has written, which stays. ``plain``: words of the program, and secrets.
+"""
+WRITTEN = frozenset(field for field, kind in FIELDS.items() if kind == "text")
+NAMED = frozenset(field for field, kind in FIELDS.items() if kind == "person")
 
 
 class Renaming:

@@ -1,6 +1,8 @@
 """`forget me`: name, addresses and talk go from every file; the games stay whole, and hold."""
 
+import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
@@ -8,7 +10,7 @@ import msgspec
 import pytest
 
 from engine.referee import personal
-from engine.state import Setup
+from engine.state import Event, Order, Setup
 from engine.store import persons, record
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
@@ -223,6 +225,24 @@ def written_by_others(house: House) -> list[str]:
     told = [msgspec.json.decode(row.told) for row in house.store.bulletins("bb")]
     events = [event for row in told for event, _ in row if event]
     return said + [event["text"] for event in events if "the text" in event.get("text", "")]
+
+
+def below(kind: type) -> Iterator[type]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+def test_every_field_with_text_has_a_class() -> None:
+    """A new field of a ruling or a notice is renamed, kept or left out on purpose."""
+    fields = {
+        field.name
+        for kind in {*below(Event), *below(Order)}
+        if kind.__module__.startswith(("engine.rulings", "engine.state"))
+        for field in msgspec.structs.fields(kind)
+        if re.search(r"\bstr\b|Any", str(field.type))
+    }
+    assert fields == personal.FIELDS.keys()
 
 
 def test_fields_of_the_audit_log_are_called_as_before(opened: Opener) -> None:
