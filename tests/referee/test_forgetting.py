@@ -227,7 +227,7 @@ def written_by_others(house: House) -> list[str]:
     return said + [event["text"] for event in events if "the text" in event.get("text", "")]
 
 
-def below(kind: type) -> Iterator[type]:
+def below(kind: type[Any]) -> Iterator[type[Any]]:
     for one in kind.__subclasses__():
         yield one
         yield from below(one)
