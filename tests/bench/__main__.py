@@ -17,6 +17,7 @@ from tests.bench import (
     desert,
     dicechess,
     discord,
+    hostile,
     ledger,
     letters,
     line,
@@ -34,7 +35,7 @@ from tests.bench.table import Row, text
 SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
-        *(line, ledger, discord, crowd, age, many, overdue, undo, starting, pictures),
+        *(line, ledger, discord, crowd, hostile, age, many, overdue, undo, starting, pictures),
         *(ambush, derelict, desert, dicechess, robots, advice, mail, letters, timing),
     )
 }

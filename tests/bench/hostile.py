@@ -8,9 +8,11 @@ busy with something else changes nothing.
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 
 from engine.menu import LONGEST
 from engine.messages import Address, Message
@@ -19,7 +21,8 @@ from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
 from tests.bench import crowd, stage, table
-from tests.fuzz.targets import CORPUS
+from tests.fuzz import cost
+from tests.fuzz.targets import CORPUS, TARGETS, seeds
 from tests.kit.made import message_of
 from tests.pairs.wires import StillLoop
 
@@ -28,8 +31,8 @@ ORDERS, EVERY = 800, 0.02
 """Orders of the others, and the seconds between them: an order of each member in four seconds."""
 CONNECTIONS = 3
 """Texts of the hostile member that wait for their answers at once."""
-MORE = 10.0
-"""Per cent that the others may wait longer."""
+MORE, GAP = 10.0, 50.0
+"""Per cent that the others may wait longer, and milliseconds of one step of the loop."""
 
 
 class CpuLoop(StillLoop):
@@ -113,6 +116,28 @@ async def flood(writer: Writer, rng: random.Random) -> int:
     return said
 
 
+@contextmanager
+def longest_step() -> Iterator[list[float]]:
+    """Collect the milliseconds of the processor that each step of an event loop takes meanwhile.
+    What would run in other threads is counted with the step that waits for it.
+    """
+    steps, run = list[float](), asyncio.Handle._run
+
+    def timed(self: asyncio.Handle) -> None:
+        began = time.thread_time()
+        run(self)
+        steps.append((time.thread_time() - began) * 1e3)
+
+    with patch.object(asyncio.Handle, "_run", timed):
+        yield steps
+
+
+def dearest(name: str) -> tuple[float, str]:
+    """Milliseconds of the dearest kept input of a target, and the name of its file."""
+    found = [(cost.seconds(name, file.read_bytes()) * 1e3, file.name) for file in seeds(name)]
+    return max(found)
+
+
 async def measured(
     folder: Path, beside: Callable[[Writer], Awaitable[object]] | None, *, fair: bool
 ) -> float:
@@ -139,7 +164,11 @@ def rows(folder: Path) -> list[table.Row]:
     def hostile(writer: Writer) -> Awaitable[object]:
         return flood(writer, random.Random(2))
 
-    calm, flooded, unfair = run(None), run(hostile), run(hostile, fair=False)
+    calm = run(None)
+    with longest_step() as steps:
+        flooded = run(hostile)
+    unfair = run(hostile, fair=False)
+    kept = {name: min(dearest(name), dearest(name)) for name in TARGETS}
     return [
         table.at_most(
             "hostile: the others' orders take longer (99th percentile)",
@@ -148,5 +177,10 @@ def rows(folder: Path) -> list[table.Row]:
             MORE,
             note=f"{calm:.1f} ms without one of {GAMES * len(stage.SEATS)} members who floods,"
             f" {flooded:.1f} ms with one, {unfair:.1f} ms if nobody's share had a limit",
-        )
+        ),
+        table.at_most("  the longest step of the event loop meanwhile", max(steps), "ms", GAP),
+        *(
+            table.at_most(f"  dearest kept input: {name}", took, "ms", cost.GOAL * 1e3, note=file)
+            for name, (took, file) in kept.items()
+        ),
     ]

@@ -58,9 +58,11 @@ def at(port: int, way: Security) -> MailServer:
     )
 
 
-async def mailed(way: Security, name: str, trust: ssl.SSLContext) -> Provider:
+async def mailed(
+    way: Security, name: str, trust: ssl.SSLContext, *, stripped: bool = False
+) -> Provider:
     provider = Provider()
-    provider.starttls = of_server(name) if way == "starttls" else None
+    provider.starttls = of_server(name) if way == "starttls" and not stripped else None
     port = await provider.start(of_server(name) if way == "tls" else None)
     server = MailServer(host="localhost", port=port, security=way, timeout=2)
     outgoing = SmtpSender(server, HandClock(0), trust)
@@ -83,6 +85,11 @@ def test_no_mail_goes_to_a_server_that_is_another_or_unknown(way: Security) -> N
         asyncio.run(mailed(way, "elsewhere.example", trusting()))
     with pytest.raises(TryLater):
         asyncio.run(mailed(way, "localhost", ssl.create_default_context()))
+
+
+def test_no_mail_goes_out_where_the_offer_to_encrypt_was_taken_out() -> None:
+    with pytest.raises(TryLater):
+        asyncio.run(mailed("starttls", "localhost", trusting(), stripped=True))
 
 
 async def opened(way: Security, name: str, trust: ssl.SSLContext, more: str = "") -> ImapServer:

@@ -32,7 +32,7 @@ from bot.play.door import RobotDoor, TerminalDoor
 from bot.play.lesson import Pupil
 from bot.play.sitting import Sitting
 from bot.words import words as terminal_words
-from engine.referee.doors import GameView, News, Talk
+from engine.referee.doors import GameView, News, Reason, Talk
 from engine.rulings.rulings import Announced, Invited, Questioned
 from engine.state import PUBLIC
 from engine.store.notes import Notes
@@ -50,15 +50,16 @@ TYPED = ("", "nonsense", "pass now")
 """Words that nobody can order."""
 
 
-def reasons(seen: GameView, sender: str) -> Iterator[News]:
+def news_of(seen: GameView, sender: str) -> Iterator[News]:
     """Yield each kind of news that a door tells this viewer."""
-    mine = {"sender": sender, "at": NOW, "prompted": seen.is_asked}
-    for reason in ("told", "asked", "again", "reminder", "neutral"):
-        yield News(reason=reason, **mine)  # type: ignore[arg-type]  # one of them
+    mine: dict[str, Any] = {"sender": sender, "at": NOW, "prompted": seen.is_asked}
+    reasons: tuple[Reason, ...] = ("told", "asked", "again", "reminder", "neutral")
+    for reason in reasons:
+        yield News(reason=reason, **mine)
     for event in (Invited("Zed"), Questioned("zed", "Why?"), Announced("Tea at five.")):
-        yield News(events=(event,), **mine)  # type: ignore[arg-type]
+        yield News(events=(event,), **mine)
     for to in (PUBLIC, seen.viewer):
-        yield News(reason="talk", talk=Talk("zed", to, "hm"), **mine)  # type: ignore[arg-type]
+        yield News(reason="talk", talk=Talk("zed", to, "hm"), **mine)
 
 
 def at_once(work: Coroutine[Any, Any, Any]) -> Any:
@@ -102,7 +103,7 @@ def composed(seen: GameView) -> Iterator[tuple[str, Any]]:
         "robot": RobotDoor(),
     }
     for name, door in doors.items():
-        for news in reasons(seen, "zed@mail.example" if name == "mail" else USER):
+        for news in news_of(seen, "zed@mail.example" if name == "mail" else USER):
             made = door.compose(news, seen, Notes.nothing(name))
             raw = getattr(made, "raw", None)
             yield f"composed {name}", DATE.sub("", raw.decode("utf-8", "replace")) if raw else made

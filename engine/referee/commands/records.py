@@ -4,12 +4,13 @@ from functools import partial
 from hashlib import sha256
 from typing import ClassVar
 
+from engine.game import AnyGame
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
 from engine.referee.open_game import PastRows
 from engine.rulings import calendar
 from engine.slots import Int, OneOf
-from engine.state import PUBLIC, Setup
+from engine.state import PUBLIC, Commitment, Event, Setup
 from engine.store import updates
 from engine.store.history import pages
 from engine.store.rows import commitments_in
@@ -52,8 +53,8 @@ class Proving(Word, frozen=True):
         opened = request.opened
         last = request.batch.last_update(opened)
         setup, over = opened.table.setup, opened.table.state.result is not None
-        rows = request.batch.bulletins(opened)
-        found = [one for row in rows for one in commitments_in(row.commitments)]
+        find = partial(newest_sealed, setup.id)
+        found = request.batch.look_up(opened, ("sealed", opened.id, opened.n), find)
         seats = [
             {
                 "seat": one.seat,
@@ -71,7 +72,7 @@ class Proving(Word, frozen=True):
                 "root": one.root,
                 "leaves": list(one.leaves) if over else [],
             }
-            for one in found[-LISTED:]
+            for one in found
         ]
         return {
             "named": setup.in_dice,
@@ -88,17 +89,24 @@ def all_updates(setup: Setup, past: PastRows) -> list[updates.PublicUpdate]:
     return updates.of_rows(setup, past.journal(setup.id), past.bulletins(setup.id))[1]
 
 
+def newest_sealed(game: str, past: PastRows) -> list[Commitment]:
+    rows = past.bulletins(game)
+    return [one for row in rows for one in commitments_in(row.commitments)][-LISTED:]
+
+
+def told_to_all(kind: AnyGame, game: str, past: PastRows) -> list[Event]:
+    """Return the public news of a game without undone entries."""
+    found = pages(kind, past.bulletins(game), PUBLIC)
+    return [event for page in found if not page.undone for event in page.events]
+
+
 def forms(request: Request) -> dict[str, str]:
-    """Return the game's file formats, made from public news without undone entries. Raises ``No``
-    if it has none or has not started.
+    """Return the game's file formats, made from public news. Raises ``No`` if it has none or has
+    not started.
     """
-    table = request.opened.table
-    told = [
-        event
-        for page in pages(table.game, request.batch.bulletins(request.opened), PUBLIC)
-        if not page.undone
-        for event in page.events
-    ]
+    opened, table = request.opened, request.opened.table
+    find = partial(told_to_all, table.game, opened.id)
+    told = request.batch.look_up(opened, ("told", opened.id, opened.n), find)
     try:
         day = calendar.format_time(table.setup.at).split()[0]
         found = table.game.records(told, day, table.view(PUBLIC))
