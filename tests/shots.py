@@ -1,5 +1,6 @@
 """Pictures of pages, taken by Chromium where it is installed."""
 
+import json
 import shutil
 import subprocess
 import tempfile
@@ -7,12 +8,39 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
+from renderers.toolkit.colours import Colour, palette_of
+from tests.renderers import gallery
+
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
+SHOTS = gallery.FOLDER / "shots.json"
+"""For pictures of mails and pages: the game, and the mark of its picture in the gallery."""
 SCHEMES = {"light": 1, "dark": 0}
 NARROWEST = 500
 """Pixels: Chromium's own window is never narrower."""
+
+
+def note(picture: Path, kind: str) -> None:
+    """Write down how the game on a picture of the docs is drawn today; a test compares."""
+    known = json.loads(SHOTS.read_text("ascii")) if SHOTS.exists() else {}
+    known[picture.name] = [kind, json.loads(gallery.MARKS.read_text("ascii"))[kind]]
+    SHOTS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "ascii")
+
+
+def few(picture: Image.Image, colours: int) -> Image.Image:
+    """Return a picture with a palette of this size. Half of it are the most frequent bright
+    colours, so that a small badge keeps its colour beside large grey areas.
+    """
+    counted = picture.getcolors(picture.width * picture.height) or []
+
+    def weight(found: tuple[int, Colour]) -> int:
+        return found[0] * (max(found[1]) - min(found[1]) + 8)
+
+    own = [ink for _, ink in sorted(counted, key=weight, reverse=True)[: colours // 2]]
+    rest = picture.quantize(colours - len(own), kmeans=1).getpalette() or []
+    palette = palette_of([*own, *zip(rest[::3], rest[1::3], rest[2::3], strict=True)][:colours])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def shoot(page: Path, width: int, scheme: str = "dark", height: int = 2_400) -> Image.Image:

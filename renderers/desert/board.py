@@ -100,7 +100,7 @@ class ForcePanel(Struct, frozen=True, kw_only=True):
     title: str
     points: str
     held: str
-    now: str
+    now: bool  # must answer
 
 
 class Mark(Struct, frozen=True):

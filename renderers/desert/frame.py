@@ -183,11 +183,11 @@ def force(image: Image.Image, one: board.ForcePanel, at: tuple[int, int], wide: 
     right = x + wide - 14
     right -= say(image, (right, y + 24), one.points, 28, WHITE, anchor="r") + 14
     left = x + 14
-    name, px = fitted(one.name, right - left, (30, 27, LETTER), bold=True)
-    left += say(image, (left, y + 24), name, px, WHITE) + 12
+    name, px = fitted(
+        f"▶ {one.name}" if one.now else one.name, right - left, (30, 27, LETTER), bold=True
+    )
+    left += say(image, (left, y + 24), name, px, GOLD if one.now else WHITE) + 12
     title = fonts.fit(one.title, max(0, right - left), LETTER) if one.title else ""
     say(image, (left, y + 24), title, LETTER, part_of(PALES[one.side % 2], WHITE, 0.3), bold=False)
-    right = x + wide - 14
-    right -= say(image, (right, y + 70), one.now, LETTER, GOLD, anchor="r") + 14
-    held = fonts.fit(one.held, right - x - 14, LETTER)
+    held = fonts.fit(one.held, wide - 28, LETTER)
     say(image, (x + 14, y + 70), held, LETTER, PAPER, bold=False)

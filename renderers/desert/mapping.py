@@ -330,7 +330,7 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[parts.Fo
             title="" if known[seat] == name else name,
             points=say("desert-points", points=points),
             held=say("desert-holds", held=" ".join(f"★{n}" for n in held) or "none", bonus=bonus),
-            now=say("desert-now") if seat in asked(view) else "",
+            now=seat in asked(view),
         )
 
 

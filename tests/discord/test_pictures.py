@@ -8,7 +8,7 @@ from tests.discord.pictures.page import Screen, Writing, relative
 from tests.discord.pictures.scenes import SCENES
 from tests.discord.pictures.taken import FILM, FOLDER, LARGEST, NAMES, digest, noted, screens
 
-ALL = 1_000_000
+ALL = 1_400_000
 """Bytes of all pictures at the most."""
 LARGEST_FILM = 1_500_000
 

@@ -1,5 +1,5 @@
 """``python -m tests.mail.views DIR``: what a mail program shows of the mails
-of all games, to be looked at.
+of all games, to be looked at. With ``docs`` it makes the pictures of the docs.
 
 Writes the page and the plain text of each sample; where Chromium is installed, pictures of the
 page at two widths, on light and on dark ground.
@@ -45,7 +45,8 @@ from tests.mail.stage import (
     seated,
     text_of,
 )
-from tests.shots import CHROMIUM, SCHEMES, shoot
+from tests.renderers.gallery import FOLDER
+from tests.shots import CHROMIUM, SCHEMES, few, note, shoot
 
 STEPS = 18
 """Orders that are played before a sample is taken."""
@@ -200,6 +201,8 @@ async def joined(at: Office) -> None:
 
 FIVE = {"a-turn": turn, "b-window": window, "c-losses": losses, "d-receipt": receipt}
 FIVE |= {"e-invitation": invited}
+KINDS = dict.fromkeys(FIVE, "battleboard")
+KINDS |= {"b-window": "ambush", "c-losses": "desert", "d-receipt": "derelict"}
 
 
 def five(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
@@ -234,6 +237,21 @@ def page_of(mail: EmailMessage) -> str:
     return page
 
 
+def for_docs() -> None:
+    """Write the pictures of the docs."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, mail in five(Path(folder)):
+            page = Path(folder, f"{name}.html")
+            page.write_text(page_of(mail), "utf-8")
+            for shape in ("360-light", "900-dark"):
+                width, scheme = shape.split("-")
+                shoot(page, int(width), scheme).save(f"{page.with_suffix('')}-{shape}.png")
+            beside(page)
+            target = FOLDER / f"{name}.png"
+            target.write_bytes(page.with_suffix(".png").read_bytes())
+            note(target, KINDS[name.removeprefix("mail-")])
+
+
 def main(target: Path, only: str = "") -> None:
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -262,8 +280,11 @@ def beside(page: Path) -> None:
     for shot, left in zip(shots, (0, 360), strict=True):
         both.paste(shot, (left, 0))
     small = both.resize((both.width * 4 // 5, both.height * 4 // 5), Image.Resampling.LANCZOS)
-    small.quantize(160).save(page.with_suffix(".png"), optimize=True)
+    few(small, 160).save(page.with_suffix(".png"), optimize=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *sys.argv[2:3])
+    if sys.argv[1:] == ["docs"]:
+        for_docs()
+    else:
+        main(Path(sys.argv[1]), *sys.argv[2:3])

@@ -4,8 +4,10 @@ from base64 import b64decode, b64encode
 
 import msgspec
 import pytest
+from PIL import Image
 
 from renderers.desert.prompts import ASKED
+from tests import shots
 from tests.renderers import gallery
 
 KINDS = sorted(gallery.COURSES)
@@ -54,3 +56,22 @@ def test_every_question_of_ambush_is_shown() -> None:
     shown = {one.name.removeprefix("ambush-") for one in gallery.of_game("ambush")}
     wanted = "deploying hiding-sheet movement watch watch-chance askavoid-dodge halt-halted"
     assert {*wanted.split(), "volley-sheet", "emerging-sheet"} - shown == set()
+
+
+def test_pictures_of_mails_and_pages_show_the_boards_of_today() -> None:
+    """Make them with ``python -m tests.mail.views docs`` and ``python -m tests.replay.picture``."""
+    today = msgspec.json.decode(gallery.MARKS.read_bytes())
+    noted = msgspec.json.decode(shots.SHOTS.read_bytes())
+    for name, (kind, mark) in noted.items():
+        assert gallery.alike(mark, today[kind]), name
+    pictures = {path.name for path in gallery.FOLDER.glob("*.png")}
+    others = {one for one in pictures if not one.startswith("discord-")}
+    assert others == {*noted, *(f"{kind}.png" for kind in today)}
+
+
+def test_a_picture_in_few_colours_keeps_the_colour_of_a_small_badge() -> None:
+    picture = Image.linear_gradient("L").resize((400, 400)).convert("RGB")
+    for at, ink in ((20, (0, 114, 178)), (60, (213, 94, 0))):
+        picture.paste(ink, (at, at, at + 12, at + 12))
+        found = shots.few(picture, 64).convert("RGB").getpixel((at + 5, at + 5))
+        assert found == pytest.approx(ink, abs=8)

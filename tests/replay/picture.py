@@ -12,6 +12,7 @@ from tests.records import played
 from tests.replay.browser import Browser, Tab
 from tests.replay.stored import reel_of
 from tests.repo.tree import ROOT
+from tests.shots import few, note
 
 TARGET = ROOT / "docs" / "pictures" / "replay.png"
 SIZE = 1120, 900
@@ -29,7 +30,8 @@ def main() -> None:
             await tab.looks(*SIZE)
             await tab.open(file, "#step=9")
             seen = Image.open(io.BytesIO(await tab.picture()))
-            seen.convert("RGB").quantize(256).save(TARGET, optimize=True)
+            few(seen.convert("RGB"), 256).save(TARGET, optimize=True)
+            note(TARGET, "battleboard")
 
         with Browser(Path(folder) / "home") as browser:
             browser.show(look)

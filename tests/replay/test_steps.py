@@ -116,6 +116,7 @@ return Object.values(shown.at).every((at) => at.length === game.steps) })()"""
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(0)
 def test_five_hundred_pages_have_a_board_for_every_step_in_a_browser(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,7 +123,6 @@ desert-holds = { $held ->
     [0] {""}
    *[other] , bonus { $bonus }
 }
-desert-now = must answer
 desert-key-thrust = assault
 desert-key-shells = barrage: P pinned, a number: points lost
 desert-key-trail = has gone there

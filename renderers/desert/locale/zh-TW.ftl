@@ -123,7 +123,6 @@ desert-holds = { $held ->
     [0] {""}
    *[other] ，加分 { $bonus }
 }
-desert-now = 要回答
 desert-key-thrust = 突擊
 desert-key-shells = 砲擊：P 壓制，數字：損失點數
 desert-key-trail = 移動到這裡

@@ -6,14 +6,12 @@ import json
 import tempfile
 from pathlib import Path
 
-from PIL import Image
-
 from tests.discord.opportunities import run
 from tests.discord.pictures.film import film, shots
 from tests.discord.pictures.page import Screen, Writing, page
 from tests.discord.pictures.scenes import SCENES
 from tests.repo.tree import ROOT
-from tests.shots import shoot
+from tests.shots import few, shoot
 
 FOLDER = ROOT / "docs/pictures"
 SOURCES = FOLDER / "discord.json"
@@ -21,8 +19,8 @@ SOURCES = FOLDER / "discord.json"
 FILM = "interrupt"
 NAMES = (FILM, *SCENES)
 """Of all pictures."""
-COLOURS = (128, 96, 64, 48, 32, 24)
-LARGEST = 80_000
+COLOURS = (160, 128, 96, 64)
+LARGEST = 110_000
 """Bytes of a picture at the most: it gets as many colours as fit."""
 TALLEST = 2_600
 
@@ -50,8 +48,7 @@ def taken(shown: list[Screen], width: int) -> bytes:
         picture = shoot(path, width, height=TALLEST)
     for colours in COLOURS:
         made = io.BytesIO()
-        few = picture.quantize(colours, dither=Image.Dither.NONE)
-        few.save(made, "PNG", optimize=True)
+        few(picture, colours).save(made, "PNG", optimize=True)
         if made.tell() <= LARGEST:
             return made.getvalue()
     raise ValueError(f"{made.tell()} bytes in {COLOURS[-1]} colours")
