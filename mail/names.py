@@ -76,9 +76,8 @@ class MailNames:
     def proof(self, purpose: str, *parts: str | int) -> str:
         """Return sixty bits of an HMAC as twelve lower-case letters and digits."""
         said = "\0".join([purpose, *map(str, parts)]).encode()
-        return (
-            base64.b32encode(hmac.digest(self.key, said, hashlib.sha256))[:PROOF].decode().lower()
-        )
+        digest = hmac.digest(self.key, said, hashlib.sha256)[:PROOF]
+        return base64.b32encode(digest)[:PROOF].decode().lower()
 
     def tag(self, purpose: str, of: Capability, epoch: int) -> str:
         proof = self.proof(purpose, of.game, of.chair, of.turn, epoch)

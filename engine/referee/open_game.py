@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from engine.game import AnyGame
+from engine.game_view import GameView
 from engine.games import find
 from engine.menu import Menu
 from engine.messages import Address
@@ -31,6 +32,7 @@ class OpenGame:
     reminded: tuple[int, int | None, int | None, int | None] = (0, None, None, None)
     saves: dict[int, bytes] = field(default_factory=dict)  # recent saves by entry
     menus: dict[Seat, Menu] = field(default_factory=dict)  # built at entry ``listed``
+    views: dict[Seat, GameView] = field(default_factory=dict)  # the same
     listed: int = 0
     stamp: int = 0  # see ``Store.stamp``
 
@@ -47,11 +49,23 @@ class OpenGame:
 
     def menu(self, seat: Seat) -> Menu:
         """Return the present menu of a seat. It is built once per entry."""
-        if self.listed != self.n:
-            self.menus, self.listed = {}, self.n
+        self.up_to_date()
         if seat not in self.menus:
             self.menus[seat] = self.table.menu(seat)
         return self.menus[seat]
+
+    def seen(self, viewer: Seat) -> GameView:
+        """Return the game as a viewer may know it now. It is built once per entry."""
+        self.up_to_date()
+        if viewer not in self.views:
+            menu = Menu() if viewer == PUBLIC else self.menu(viewer)
+            self.views[viewer] = GameView.of(self.table, viewer, menu)
+        return self.views[viewer]
+
+    def up_to_date(self) -> None:
+        """Drop menus and views of an earlier entry."""
+        if self.listed != self.n:
+            self.menus, self.views, self.listed = {}, {}, self.n
 
     def prepare(self) -> None:
         """Build the menu in advance if only one seat is asked."""

@@ -18,7 +18,7 @@ from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing import situation
 from mail.outgoing.blocks import Block, Mark, one_line, text_block
-from mail.outgoing.envelope import Draft, Mail
+from mail.outgoing.envelope import Draft
 from mail.outgoing.invitation import invitation
 from mail.outgoing.reports import heard, open_question, shows_on_the_board, subject_of, tell_all
 from mail.outgoing.sentences import MANY, Writing, clipped
@@ -150,6 +150,8 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     if simple and not (fresh or over) and is_daily(session):
         last_receipt.keep(session, last_receipt.last(session).n + 1, ordered=True)
         return
+    if not may_post(session, reply, free=reply.effect or fresh or over):
+        return
     before = heard(session.notes, of.game, of.address)
     pages = session.batch.told(session.opened, seen.viewer, before.entry)
     tell_all(session.notes, of.game, of.address, session.opened.n, session.at)
@@ -170,11 +172,8 @@ def answer_member(session: MailSession, reply: Reply) -> None:
         )
     draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
     draft = replace(draft, files=reply.files)
-    mail = writing.post(draft, session.capability, of.epoch, receipt=n)
-    if post(session, reply, mail, free=reply.effect or fresh or over):
-        last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)
-    else:
-        tell_all(session.notes, of.game, of.address, before.entry, before.at)
+    session.post(writing.post(draft, session.capability, of.epoch, receipt=n))
+    last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)
 
 
 def is_daily(session: MailSession) -> bool:
@@ -186,23 +185,26 @@ def is_daily(session: MailSession) -> bool:
 def answer_in_short(session: MailSession, reply: Reply) -> None:
     """Answer with the outcome of the lines alone, without board and news."""
     say, of = session.say, session.membership
+    if not may_post(session, reply, free=reply.effect):
+        return
     n = last_receipt.last(session).n + 1
     closing = text_block(say("not-composed", game=of.game), say("mail-not-composed-how"))
     draft = drafted(session, *result(session, reply), closing)
-    mail = session.writing.post(draft, session.capability, of.epoch, receipt=n)
-    if post(session, reply, mail, free=reply.effect):
-        last_receipt.keep(session, n, ordered=reply.ordered)
+    session.post(session.writing.post(draft, session.capability, of.epoch, receipt=n))
+    last_receipt.keep(session, n, ordered=reply.ordered)
 
 
 def answer_guest(session: MailSession, reply: Reply) -> None:
     of, writing = session.membership, session.writing
+    if not may_post(session, reply, free=reply.effect):
+        return
     if reply.first or reply.rows or reply.understood or reply.blocks:
         draft = drafted(session, *result(session, reply), *reply.blocks)
         mail = writing.post(draft, session.capability, of.epoch)
     else:
         seen = GameView.bare(session.opened.table, PUBLIC)
         mail = invitation(writing, seen, session.capability, of.address, session.at)
-    post(session, reply, mail, free=reply.effect)
+    session.post(mail)
 
 
 def drafted(session: MailSession, *blocks: Block) -> Draft:
@@ -251,11 +253,12 @@ def foot(session: MailSession, reply: Reply, n: int) -> list[str]:
     return lines
 
 
-def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
-    """Post an answer and return whether it was posted. It isn't if too many answers that changed
-    nothing have gone out. A ``free`` answer is not counted.
+def may_post(session: MailSession, reply: Reply, *, free: bool) -> bool:
+    """Return whether an answer may go out, and count it. It may not if too many answers that
+    changed nothing have. A ``free`` answer is not counted.
     """
-    budget = f"{mail.to}/{session.trust}" if session.trust else mail.to
+    to = session.membership.address
+    budget = f"{to}/{session.trust}" if session.trust else to
     shown = [line for block in reply.blocks for line in block.lines]
     said = [*reply.first, *map(" ".join, reply.rows), *reply.understood, *shown]
     if not free and not rate_limit.allows(
@@ -263,5 +266,4 @@ def post(session: MailSession, reply: Reply, mail: Mail, *, free: bool) -> bool:
     ):
         session.too_many("too many answers")
         return False
-    session.post(mail)
     return True

@@ -51,6 +51,8 @@ def read(opened: OpenGame, seat: Seat, texts: Sequence[str]) -> Orders:
     An answer is never tried, because its result would reveal secrets. Nothing after an answer is
     tried either, except lines of the same sheet.
     """
+    if not texts:
+        return Orders([])
     table = opened.table
     copy = table.load(table.save())
     stood = encode(copy.state.stack), seat in copy.state.answers

@@ -107,7 +107,7 @@ class MailSession:
 
     def seen(self) -> GameView:
         """Return the game as its reader may see it now."""
-        return GameView.of(self.opened.table, self.membership.seat or PUBLIC, self.menu)
+        return self.opened.seen(self.membership.seat or PUBLIC)
 
     def submit(self, text: str, *, careful: bool = True) -> Receipt:
         """Submit a message to the referee under an id of its own. With ``careful``, orders that a

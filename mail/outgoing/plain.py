@@ -37,6 +37,9 @@ def broken(text: str, width: int, rest: int) -> Iterator[tuple[str, bool]]:
     """Wrap a text and yield each line, and whether a blank was removed at its end. The first line
     has at most ``width`` columns, the others ``rest``.
     """
+    if len(text) <= width and text.isascii():
+        yield text.strip(), False
+        return
     line, blank, end = "", False, 0
     for atom in ATOM.finditer(text):
         before, end = text[end : atom.start()], atom.end()

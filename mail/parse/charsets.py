@@ -140,6 +140,8 @@ def decoded(value: str) -> str:
 
 def plain(value: str) -> str:
     """Return text on one line, without control characters and surrogates."""
+    if value.isascii() and value.isprintable():
+        return " ".join(value.split())
     value = value.encode("utf-8", "replace").decode()
     return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in value).split())
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from email.message import Message
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import dkim
@@ -62,7 +62,7 @@ def name_in(header: str) -> str:
 
 
 def judged(items: Sequence[str], domain: str) -> Verdict:
-    results = [found for item in items[:MOST_RESULTS] for found in result_of(item)]
+    results = [found for item in items[:MOST_RESULTS] for found in results_of(item)]
     if any(one.method == "dmarc" and one.result == "fail" for one in results):
         return "fail"
     if any(one.result == "pass" and aligned(domain, one.domain) for one in results):
@@ -73,8 +73,13 @@ def judged(items: Sequence[str], domain: str) -> Verdict:
     return "none"
 
 
-def result_of(item: str) -> Iterator[Result]:
-    """Yield the result between two semicolons, or nothing if it can't be parsed."""
+@lru_cache(maxsize=256)
+def results_of(item: str) -> tuple[Result, ...]:
+    """Return the result between two semicolons, or nothing if it can't be parsed."""
+    return tuple(parsed(item))
+
+
+def parsed(item: str) -> Iterator[Result]:
     item = item.translate({ord("<"): None, ord(">"): None})
     try:
         found = AuthenticationResultsHeader.parse_value(f"x; {item}").results

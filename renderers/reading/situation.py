@@ -6,6 +6,7 @@ buttons, and omits parts if it lacks the space.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -210,7 +211,10 @@ def usual(said: Sentences, seen: GameView) -> Text:
 
 def suggestions(said: Sentences, seen: GameView, most: int) -> tuple[Suggestion, ...]:
     """Return at most ``most`` suggested orders, without those that need a confirmation."""
-    return tuple(each for each, _ in zip(suggested(said, seen), range(most), strict=False))
+    if (key := ("suggested", said.language, str(most))) not in seen.memo:
+        seen.memo[key] = tuple(islice(suggested(said, seen), most))
+    found: tuple[Suggestion, ...] = seen.memo[key]
+    return found
 
 
 def suggested(said: Sentences, seen: GameView) -> Iterator[Suggestion]:
