@@ -96,7 +96,14 @@ def shown(batch: Batch, game: str, viewer: Seat) -> Iterator[tuple[str, Any]]:
     yield "menu", (objects.menu(seen, LANGUAGE), objects.view(seen), objects.offers(seen, 100))
     yield "completions", [objects.of_menu(seen, "parts? "), *completions(seen)]
     yield from composed.composed(seen)
-    yield "suggestions", (ways.Ways(seen).hints, menu.examples(3))
+    offered = ways.Ways(seen)
+    yield "suggestions", (offered.hints, menu.examples(3))
+    picks = offered.picks(offered.walk(offered.beginning) or "")
+    marks = {pick.word: pick.label for pick in picks}
+    if renderers.are_places(kind, view, [*marks]):
+        yield "numbered places", (marks, renderers.preview_of(kind, view, None, LANGUAGE, marks))
+    else:
+        yield "next words", picks
     rng = random.Random(seen.question)
     for choice in answers(menu)[:3]:
         order = choice.sample(rng)
