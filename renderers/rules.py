@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 HEADING = re.compile(r"#{1,6}\s+(.+)")
 MARKS = re.compile(r"(\*\*|`)")
 RULE = re.compile(r"\|[-:| ]+\|")
 """The line below the head of a table."""
 COLUMN = 28
-"""Maximum width of a table's first column, in characters."""
+"""Maximum width of a column that is padded, in characters."""
 NUMBER = re.compile(r"\b[A-Z]{2}-\d+\b")
 HEAD = 40
 """Characters at the start of a paragraph that show its topic."""
@@ -86,11 +86,16 @@ def plain(lines: Sequence[str]) -> list[str]:
 
 
 def table(lines: Sequence[str]) -> list[str]:
-    """Return the rows of a table as lines, with the first column padded."""
+    """Return the rows of a table as lines, with all columns but the last padded."""
     rows = [
         [MARKS.sub("", cell.strip()) for cell in line.strip("|").split(" | ")]
         for line in lines
         if not RULE.fullmatch(line)
     ]
-    wide = min(COLUMN, max((len(row[0]) for row in rows), default=0))
-    return [f"  {row[0]:<{wide}}  {'  '.join(row[1:])}" for row in rows if any(row)]
+    columns = zip_longest(*(row[:-1] for row in rows), fillvalue="")
+    wide = [min(COLUMN, max(map(len, column))) for column in columns]
+    return [
+        "  " + "".join(f"{cell:<{n}}  " for cell, n in zip(row, wide, strict=False)) + row[-1]
+        for row in rows
+        if any(row)
+    ]

@@ -3,13 +3,14 @@
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, get_args
 
 import click
 import msgspec
 
-from bot import arguments, trials
-from bot.config import FILE, kinds_of_games
+from bot import arguments, files, trial_picture, trials
+from bot.config import FILE, force_option, kinds_of_games
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game
 from bot.progress import watched
@@ -43,6 +44,8 @@ SHOWN = 12
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object, with all kinds of events."
 )
+@click.option("--plot", type=FILE, help="Also draw rates and lengths, as a PNG file.")
+@force_option
 @click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."
 )
@@ -60,6 +63,8 @@ def try_command(
     robots: Sequence[str],
     jobs: int,
     as_json: bool,
+    plot: Path | None,
+    force: bool,
     **made: Any,
 ) -> None:
     """Let robots play GAME against each other, and report win rates.
@@ -70,7 +75,7 @@ def try_command(
     \b
     Examples:
       meanwhile try derelict/hive
-      meanwhile try dicechess --level 2 --against 1 --games 400
+      meanwhile try dicechess --level 2 --against 1 --games 400 --plot levels.png
       meanwhile try desert --scenario my-battle.toml --json
     """
     game, setup, seats = made_of(what, made)
@@ -79,7 +84,12 @@ def try_command(
         levels_of(number, seats, level, against) | fixed for number in range(first, first + games)
     ]
     tasks = [(game.name, setup, first + i, seats, levels) for i, levels in enumerate(plans)]
-    findings = trials.found(what, played(tasks, jobs or os.cpu_count() or 1))
+    if plot is not None:
+        files.refuse(plot, force=force)  # before the games
+    games_played = played(tasks, jobs or os.cpu_count() or 1)
+    findings = trials.found(what, games_played)
+    if plot is not None:
+        files.write(plot, trial_picture.drawn(findings, games_played), force=force)
     if as_json:
         click.echo(msgspec.json.encode(findings).decode())
     else:

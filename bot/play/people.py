@@ -25,6 +25,8 @@ from renderers.reading.receipt import Fate
 from renderers.toolkit.words import columns, padded
 
 ASKS_HELP = re.compile(r"\?(?!\S)")
+BEGUN = 50
+"""Maximum suggestions among which one is sought that a refused text begins."""
 ROBOTS_BOARD = 8
 """Number of orders after which the board is shown in a game of robots only."""
 
@@ -296,7 +298,25 @@ class TerminalPeople(view.TerminalView):
         elif self.asking.sealed:
             return  # others would see it in the line
         elif meant := self.seen[seat].menu.corrected(receipt.order, why.meant):
-            self.screen.propose(meant if seat == self.acting else f"{seat}: {meant}")
+            self.propose(seat, meant)
+        elif meant := self.begun(seat, receipt.order, "" if why.meant else receipt.refusal.word):
+            if not why.meant:
+                told[-1] = self.said.joined(told[-1], self.said.say("meant", words=meant))
+            self.propose(seat, meant)
+
+    def propose(self, seat: Seat, order: str) -> None:
+        self.screen.propose(order if seat == self.acting else f"{seat}: {order}")
+
+    def begun(self, seat: Seat, text: str, word: str) -> str:
+        """Return the first suggestion that begins with a refused text, or else has the name that
+        was not understood in it, or "".
+        """
+        tries = [one.order for one in reading.suggestions(self.said, self.seen[seat], BEGUN)]
+        begins, name = text.casefold(), word.casefold() if word[-1:].isdigit() else ""
+        found = [order for order in tries if order.casefold().startswith(begins)]
+        if name and not name.isdigit():
+            found += [order for order in tries if name in order.casefold().split()]
+        return next(iter(found), "")
 
     async def undo(self, rest: str) -> None:
         """Take back the last order given here, or return to a line of the history: ``undo [LINE]``.

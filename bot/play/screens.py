@@ -101,7 +101,7 @@ class Lines:
         # News and question have told already what is above the map.
         before, self.rows = self.rows, [*board.rows, *board.summary]
         if not before:
-            rows, rest = beside(board.rows, board.summary, (), self.size[0])
+            rows, rest = beside(board.rows, board.summary, (), self.size[0] - 1)
             more = (line for part in (*rest, board.more) for line in part)
             parts = ("\n".join(board.head), "\n".join(rows), "\n".join(map(str, more)))
             self.page("", "\n\n".join(filter(None, parts)), board.signs)

@@ -151,7 +151,8 @@ class TerminalView:
             head[: len([*wrapped([banner], layout)])] = [banner]  # the bar has one line
         elif not can(renderer(kind), "asks"):
             head, rows = [], [*head, *rows]  # no question tells it
-        sheet = self.sheet(now, width).split("\n") if now.viewer == self.acting else []
+        asked = now.viewer == self.acting
+        sheet = [*filter(None, self.sheet(now, width).split("\n"))] if asked else []
         used = len(head) + max(len(rows), len(summary)) + len(sheet) + BELOW
         return ShownBoard(
             head=tuple(head),

@@ -54,13 +54,7 @@ def facts(
 def summary(view: View, panels: Iterable[SidePanel], say: Say) -> Iterator[str]:
     """Yield the objectives, and the units of each side, the reader's side first."""
     reserves = {one.id for one in view.reserves}
-    for objective in view.objectives:
-        yield say(
-            "ambush-objective",
-            hex=objective.hex,
-            points=objective.points,
-            name=objective.holder or "none",
-        )
+    yield from objectives(view, say)
     for panel in sorted(panels, key=lambda panel: panel.letter != view.viewer):
         you = say("ambush-you") if panel.letter == view.viewer else ""
         name = panel.name if panel.name != panel.letter else ""
@@ -74,6 +68,11 @@ def summary(view: View, panels: Iterable[SidePanel], say: Say) -> Iterator[str]:
             word = row.word if unit.hex or row.label not in reserves else say("ambush-may-hide")
             facts = filter(None, (row.name, f"{row.tons}t", at, left, heat, word))
             yield f" {row.label} {' '.join(facts)}"
+
+
+def objectives(view: View, say: Say) -> Iterator[str]:
+    for one in view.objectives:
+        yield say("ambush-objective", hex=one.hex, points=one.points, name=one.holder or "none")
 
 
 def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
@@ -181,6 +180,7 @@ def chance(view: View, seen: world.Chance, say: Say) -> list[str]:
 
 
 def short(view: View, say: Say) -> Iterator[str]:
+    yield from objectives(view, say)
     for unit in ordered(view):
         if unit.alive:
             facts = plain_fields(unit) | {"percent": unit.left * 100 // unit.built}
@@ -267,7 +267,8 @@ def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
         for c in range(c0, c1 + 1)
         for r in range(r0, r1 + 1)
     }
-    yield from mapped(grid(cells, area, layout.width), scene.summary, layout)
+    halves = layout.height > 2 * (r1 - r0 + 1)
+    yield from mapped(grid(cells, area, layout.width, halves=halves), scene.summary, layout)
     yield ""
     if scene.shades:
         signs = {sign.sprite: sign.sign for sign in scene.legend}
@@ -296,9 +297,15 @@ def turns(scene: HexScene) -> list[str]:
 
 
 def grid(
-    cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int], width: int
+    cells: Mapping[tuple[int, int], str],
+    window: tuple[int, int, int, int],
+    width: int,
+    *,
+    halves: bool = False,
 ) -> Iterator[str]:
-    """Yield a grid of cells with numbered columns and rows. Wide maps continue below."""
+    """Yield a grid of cells with numbered columns and rows. Wide maps continue below. With
+    ``halves``, a row has two lines, and even columns are in the lower one.
+    """
     c0, r0, c1, r1 = window
     cell = max(2, *map(columns, cells.values())) + 1
     many = max(1, (width - 3) // cell)
@@ -308,7 +315,12 @@ def grid(
             yield ""
         yield ("   " + "".join(padded(f"{c:02}", cell) for c in part)).rstrip()
         for r in range(r0, r1 + 1):
-            yield f"{r:02} " + "".join(padded(cells[c, r], cell) for c in part).rstrip()
+            if not halves:
+                yield f"{r:02} " + "".join(padded(cells[c, r], cell) for c in part).rstrip()
+                continue
+            for low, head in enumerate((f"{r:02} ", "   ")):
+                row = (padded("" if (c % 2 == 0) != low else cells[c, r], cell) for c in part)
+                yield f"{head}{''.join(row)}".rstrip()
 
 
 def text(scene: HexScene | tables.TablesScene, language: str, layout: TextLayout = WHOLE) -> str:

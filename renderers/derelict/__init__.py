@@ -362,7 +362,7 @@ def in_short(view: View, unit: Token, say: Say) -> str:
     race = "" if kind else say(f"derelict-sign-{unit.race}")
     where = f"{in_words(unit.cell)} {COMPASS[unit.rot]}"
     facts = filter(None, (unit.name, kind, race, value, where, *marks, active))
-    return f" {' '.join(facts)}"
+    return f"{'>' if active else ' '}{' '.join(facts)}"
 
 
 def banner(view: View, say: Say) -> str:

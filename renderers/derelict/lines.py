@@ -75,7 +75,7 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
         return self.facts[len(self.figures) :]  # the summary has the units
 
 
-BESIDE, ROSTER, LEAST = 8, 28, 20
+BESIDE, ROSTER, LEAST = 8, 24, 20
 """Columns of a row for its number on both sides; those for the summary with its gap; the least
 cells in a row beside the summary.
 """
@@ -156,7 +156,7 @@ def alt(scene: ShipScene, language: str) -> str:
     facts are missing, the text says so.
     """
     points = (f"{pane.name}: {', '.join(pane.words)}." for pane in scene.crews if pane.words)
-    found = [part for part in (*head(scene), *points) if part]
+    found = [part for part in (*head(scene), *scene.summary[:1], *points) if part]
     if fits(*found, *scene.facts):
         return " ".join((*found, *scene.facts))
     said = sentences_in(language)

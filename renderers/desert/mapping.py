@@ -130,7 +130,7 @@ def board(view: View, say: Say) -> parts.MapScene:
         summary=tuple(textmap.summary(view, say)),
         cells=textmap.cells(view, spots, stacks, marked, say),
         facts=tuple(facts_of(view, known, grouped(view), say)),
-        short=tuple(deserttables.short(view, known, say)),
+        short=(*textmap.worth(view), *deserttables.short(view, known, say)),
     )
 
 

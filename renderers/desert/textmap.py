@@ -123,10 +123,7 @@ def summary(view: View, say: Say) -> Iterator[str]:
     """Yield the goal, the places of worth with their holders, and the points of both sides."""
     if view.hold_points:
         yield say("desert-goal")
-    for hex, points in view.hold_points.items():
-        cell = view.cells[hex]
-        name = cell.name if cell.name != hex else ""
-        yield " ".join(filter(None, (f"★{points} {hex}", name, f"({cell.held or '–'})")))
+    yield from worth(view)
     called = joined(view.players)
     for seat in sorted(view.seats, key=lambda seat: seat != view.viewer):
         held = sum(n for hex, n in view.hold_points.items() if view.cells[hex].held == seat)
@@ -134,6 +131,13 @@ def summary(view: View, say: Say) -> Iterator[str]:
         name = called[seat] if called.get(seat, seat) != seat else ""
         you = say("desert-you") if seat == view.viewer else ""
         yield " ".join(filter(None, (seat, name, you, say("desert-points", points=points))))
+
+
+def worth(view: View) -> Iterator[str]:
+    for hex, points in view.hold_points.items():
+        cell = view.cells[hex]
+        name = cell.name if cell.name != hex else ""
+        yield " ".join(filter(None, (f"★{points} {hex}", name, f"({cell.held or '–'})")))
 
 
 def signs(view: View, marks: Sequence[Mark], say: Say) -> Iterator[Sign]:

@@ -25,7 +25,7 @@ LINES = {
     "battleboard": ("", "e5", "", "board", "withdraw", "pass"),
     "dicechess": ("e5 e6", "?"),
     "derelict": ("keep", "activate M1", "forward", "help overwatch", "pass"),
-    "ambush": ("deploy A1 0301", "menu"),
+    "ambush": ("deploy A1 0301", "", "menu"),
     "desert": ("sheet", "menu"),
 }
 """What is typed at each game, whoever is asked then."""

@@ -253,6 +253,8 @@ def test_what_was_probably_meant_stands_in_the_line(battleboard: str) -> None:
     asked, _, done = battleboard.partition("Did you mean: bomb robot 4 4?")
     assert "You bombed" not in asked
     assert done.startswith("\nplayer> bomb robot 4 4\nYou bombed robot at 4 4")
+    ambush = CODES.sub("", shown("ambush", KINDS[2]).file.getvalue())
+    assert "A> deploy A1 0301/3\nA1 is deployed" in ambush, "the first suggestion begins so"
 
 
 def test_what_ends_a_game_is_not_done_by_one_word(battleboard: str) -> None:

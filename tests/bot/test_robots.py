@@ -5,17 +5,19 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from operator import sub
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import chess
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 import engine.games
-from bot import trials
+from bot import trial_picture, trials
 from bot.cli import main
 from bot.cli_commands.trial import made_of
 from bot.play.asking import Asking
@@ -236,8 +238,15 @@ def test_the_same_numbers_make_the_same_games_whatever_else_is_played() -> None:
     assert won[0] == won[1]
 
 
-def test_two_levels_have_each_seat_in_turn_and_their_rates_add_up() -> None:
-    found = data("dicechess", "--games", "4", "--level", "1", "--against", "0")
+def test_two_levels_have_each_seat_in_turn_and_their_rates_add_up(tmp_path: Path) -> None:
+    """And a picture has a point at the rate of each."""
+    plot = str(tmp_path / "plot.png")
+    found = data("dicechess", "--games", "4", "--level", "1", "--against", "0", "--plot", plot)
+    image = Image.open(plot).convert("RGB")
+    for k, one in enumerate((*found["seats"], *found["levels"])):
+        at = trial_picture.place(one["rate"]), trial_picture.HEAD + trial_picture.ROW * k + 22
+        colour = trial_picture.SIDE if k < 2 else trial_picture.LEVEL
+        assert sum(map(abs, map(sub, cast(Any, image.getpixel(at)), colour))) < 30, one
     levels = {one["side"]: one for one in found["levels"]}
     assert set(levels) == {"level 0", "level 1"}
     assert levels["level 1"]["won"] + levels["level 0"]["won"] + levels["level 1"]["drawn"] == 4

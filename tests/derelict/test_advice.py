@@ -79,7 +79,7 @@ def test_no_suggestion_burns_marines_or_cells_that_burn_or_shoots_a_door(mission
                 assert not cells & {marine.cell for marine in position.of("marine")}
                 assert cells
             assert not (isinstance(order, o.Shoot) and "," in order.target)
-        best = robot.choose(view, menu, None)
+        best = robot.order(view, menu, None)
         assert best is None or best == hints[0] or menu.harms(best)
         order = hints[0] if rng.random() < 0.5 else play.game.robot(view, menu, rng)
         play.enter(play.now, seat, order)

@@ -165,7 +165,7 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
     s.world.mark("M1", "guard", "deactivated")
     s.say("activate M1")
     text = renderers.board_text("derelict", s.view())
-    assert " M1 bolter 4,6 N done GUARD active, 0 AP" in text
+    assert ">M1 bolter 4,6 N done GUARD 0 AP" in text
     legend = text[text.index("Legend:") :]
     assert "active" not in legend
     assert "done" not in legend

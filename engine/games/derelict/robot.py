@@ -57,12 +57,13 @@ def one_of(offers: list[Offer], rng: Random | None) -> Offer:
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return the robot's order, then the best offer of each kind, nearest to the enemy first.
+    """Return the stronger robot's order, then the best offer of each kind, nearest to the enemy
+    first.
 
     Orders that harm their own side or waste a shot are left out, and so is ending the turn while
     another unit could act.
     """
-    best = choose(view, menu, None)
+    best = order(view, menu, None)
     found = dict.fromkeys([best] if best else [])
     found |= dict.fromkeys(list_orders(view, menu))
     return [order for order in found if not menu.harms(order)][:HINTS]
@@ -298,8 +299,10 @@ GAUNTLET = 2
 """The number of steps in sight of overwatching marines that an alien risks."""
 
 
-def order(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return the order of the stronger robot, or ``None`` if it has no preference."""
+def order(view: View, menu: Menu, rng: Random | None) -> Order | None:
+    """Return the order of the stronger robot, or ``None`` if it has no preference. Without ``rng``
+    its play is deterministic.
+    """
     why = menu.why
     if not isinstance(why, Why):
         return None
@@ -337,7 +340,7 @@ def place_alien(position: Position, why: Why) -> Order | None:
 
 
 def soldier(
-    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
+    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
     """Return a marine's action: repeat a shot, spend command points on shots, and walk if time is
     short. Otherwise it plays like level 1.
@@ -377,7 +380,7 @@ def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bo
 
 
 def hunter(
-    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random
+    view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
     """Return an alien's action: strike if a marine is in reach, otherwise wait out of sight, as
     near as possible.

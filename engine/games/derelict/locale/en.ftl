@@ -218,7 +218,7 @@ derelict-goal = Goal: { $cells ->
        *[alien] {" "}before turn { $turn } is over, or the aliens win.
     }
 }
-derelict-active = active, { $ap } AP
+derelict-active = { $ap } AP
 derelict-you = (you)
 derelict-crew-command = CP { $command }
 derelict-crew-fuel = fuel { $fuel }

@@ -209,7 +209,7 @@ derelict-goal = 目標：{ $cells ->
        *[alien] ，須在第 { $turn } 回合結束前，否則異形獲勝。
     }
 }
-derelict-active = 行動中，{ $ap } AP
+derelict-active = { $ap } AP
 derelict-you = （你）
 derelict-crew-command = 指揮點 { $command }
 derelict-crew-fuel = 燃料 { $fuel }
