@@ -48,8 +48,8 @@ def about(page: str, topic: str) -> list[str]:
 
 
 def explaining(page: str, word: str) -> list[str]:
-    """Return the table rows about a word, the rules that these rows name, and the paragraphs that
-    begin with the word, or else everything about it.
+    """Return the table rows about a word, and the rules that they name or that begin with the word.
+    If there are none, return everything about it.
     """
     wanted, rows, rest = whole(word.casefold()), list[str](), list[str]()
     parts = page.split("\n\n")

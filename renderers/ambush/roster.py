@@ -29,7 +29,7 @@ def facts(
     marks: Mapping[Zone, str],
     cells: Mapping[Hex, str],
 ) -> Iterator[str]:
-    """Yield what the text map leaves out. ``marks`` are the signs of zones on it."""
+    """Yield the facts that the text map lacks. ``marks`` are its signs of zones."""
     if mode:
         verb, _, name = mode.partition(" ")
         yield say("ambush-look", verb=verb, unit=name or "none")

@@ -76,9 +76,7 @@ class ShipScene(GameScene, frozen=True, kw_only=True):
 
 
 BESIDE, ROSTER, LEAST = 8, 24, 20
-"""Columns of a row for its number on both sides; those for the summary with its gap; the least
-cells in a row beside the summary.
-"""
+"""Columns of a row for its numbers, columns for the summary, and the least cells beside it."""
 
 
 def head(scene: ShipScene) -> tuple[str, ...]:
@@ -117,8 +115,8 @@ def span(places: Sequence[int], most: int, first: int, last: int) -> tuple[int, 
 
 
 def printed(scene: ShipScene, layout: TextLayout) -> Window:
-    """Return the part of the map to print: all of it, or if ``layout`` limits the height, the
-    surroundings of the action, if possible with room for the summary beside it.
+    """Return the part of the map to print. If ``layout`` limits the height, these are the
+    surroundings of the action, with room for the summary beside them if possible.
     """
     if not layout.height:
         return scene.window

@@ -1,4 +1,4 @@
-"""The map of Desert as text: two lines for each hex, and a summary of what is at stake."""
+"""The map of Desert as text, with two lines for each hex, and its summary."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
