@@ -40,11 +40,12 @@ def choose(view: View, rng: Random) -> Move:
 
 
 def hints(view: View) -> list[Move]:
-    """Return the most promising moves, the best first. Equal ones are shuffled by the position, so
-    that nobody is led back and forth.
+    """Return the first move of the best turn, then the most promising ones. Equal moves are
+    shuffled by the position, so that nobody is led back and forth.
     """
     moves = sorted(legal(view), key=lambda move: crc32(f"{view.fen} {move}".encode()))
-    return ranked(view, moves)[:HINTS]
+    found = [best_of(view, moves, 2), *ranked(view, moves)] if moves else []
+    return [*dict.fromkeys(found)][:HINTS]
 
 
 def legal(view: View) -> list[chess.Move]:
@@ -214,6 +215,10 @@ def plan(view: View, rng: Random, level: int) -> Move:
     """Return the first move of the best turn. Raises ``IndexError`` if nobody is to move."""
     moves = legal(view)
     rng.shuffle(moves)
+    return best_of(view, moves, level)
+
+
+def best_of(view: View, moves: list[chess.Move], level: int) -> Move:
     if len(moves) == 1:
         return Move(moves[0].uci())
     if view.phase != "die":
