@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageChops
 
@@ -32,7 +33,7 @@ def few(picture: Image.Image, colours: int) -> Image.Image:
     """Return a picture with a palette of this size. Half of it are the most frequent bright
     colours, so that a small badge keeps its colour beside large grey areas.
     """
-    counted = picture.getcolors(picture.width * picture.height) or []
+    counted: Any = picture.getcolors(picture.width * picture.height) or []
 
     def weight(found: tuple[int, Colour]) -> int:
         return found[0] * (max(found[1]) - min(found[1]) + 8)

@@ -125,7 +125,7 @@ def at_discord(composer: composing.MessageComposer, seen: GameView) -> Iterator[
     for text in (*TYPED, *turn.opened.hints):
         name = ids.Name("s", seen.game, turn.opened.seal(names, text), text=text)
         yield "button", (turn.resolved(seen, name), presses.why_not(turn, seen, text))
-        yield "drawn order", pictures.drawn(seen, LANGUAGE, text)
+        yield "drawn order", pictures.drawn(seen, LANGUAGE, panel.Sketch(text))
 
 
 def at_terminal(seen: GameView) -> Iterator[tuple[str, Any]]:
