@@ -123,6 +123,7 @@ def effort(most: int) -> Iterator[Effort]:
 
 
 def spend(work: int) -> None:
+    """Take this much from the work of the enclosing ``effort``, if there is one."""
     if (budget := EFFORT.get()) is not None:
         budget.left -= work
 

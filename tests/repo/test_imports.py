@@ -40,6 +40,7 @@ TOOLS = (
         "engine.guesses",
         "engine.offers",
         "engine.lenient",
+        "engine.refusals",
     ),
     *("engine.rolls", "engine.slots", "engine.plaintext", "engine.play", "engine.state"),
     *(f"engine.{name}" for name in engine.__all__),
