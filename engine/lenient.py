@@ -129,7 +129,7 @@ def spend(work: int) -> None:
 
 
 def is_spent() -> bool:
-    """Return whether no text may be read loosely any more."""
+    """Return whether texts may no longer be read loosely."""
     return (budget := EFFORT.get()) is not None and budget.left <= 0
 
 
