@@ -41,8 +41,12 @@ def name_of_character(character: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """Return a cleaned name on one line, with single blanks."""
-    return " ".join(clean(name).split())
+    """Return a cleaned name on one line, with single blanks. It is no link anywhere."""
+    return " ".join(SCHEME.sub("", clean(name)).split())
+
+
+SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,20}:(?://)+", re.I)
+"""The beginning of a text that Discord shows as a link."""
 
 
 def unclean(value: Any, keep: str = "") -> str | None:

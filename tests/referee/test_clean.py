@@ -149,8 +149,10 @@ def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
         house.say("eve", "join", "w", name="\x1b[31mEve\u202e\n@every\u200bone \t x").status
         == "answered"
     )
+    house.say("zed", "join", "w", name="[zed](https://\u200bhttp://evil.example)")
     told = house.referee.memory["w"].table.state.chairs
-    assert [chair.name for chair in told] == ["[31mEve @everyone x"]
+    assert told[0].name == "[31mEve @everyone x"
+    assert not any("//" in chair.name or "http" in chair.name for chair in told)
     assert all(seat.seat.isprintable() for seat in told)
 
 
