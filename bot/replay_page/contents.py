@@ -16,7 +16,7 @@ from engine.state import PUBLIC, Seat
 from engine.store import history, journal
 from engine.table import GameTable
 from renderers.atlas import Atlas, Tiled, changes
-from renderers.toolkit.scene import WHOLE
+from renderers.toolkit.scene import WHOLE, GameScene
 
 HASH = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{56}\b")
 EVERYBODY = "*"
@@ -147,7 +147,10 @@ class Gathering:
         found = next((known for old, known in self.last.values() if old == scene), None)
         if found is None:
             near = self.last.get(viewer) or self.last.get(PUBLIC)
-            board = atlas.add(renderers.image(name, scene), near and near[1][0])
+            same = (
+                known[0] for old, known in self.last.values() if pictured(old) == pictured(scene)
+            )
+            board = next(same, None) or atlas.add(renderers.image(name, scene), near and near[1][0])
             text = renderers.laid_out(name, scene, language, WHOLE)
             found = board, self.text(text)
         self.last[viewer] = scene, found
@@ -184,6 +187,10 @@ class Gathering:
             shown=shown,
             checks=checks(self.replay, self.lines, self.thrown) if self.over else None,
         )
+
+
+def pictured(scene: Any) -> Any:
+    return scene.drawn if isinstance(scene, GameScene) else scene
 
 
 def called(viewer: Seat) -> str:

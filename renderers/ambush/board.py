@@ -6,9 +6,10 @@ and colour of their counters.
 """
 
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from renderers.toolkit.scene import GameScene, Spot
 from renderers.toolkit.strokes import side
@@ -154,6 +155,10 @@ class HexScene(GameScene, frozen=True, kw_only=True):
     facts: tuple[str, ...]  # everything else, in lines of text
     short: tuple[str, ...]  # a brief version for alt text
     choices: tuple[tuple[Spot, str], ...] = ()  # numbers of the places that an order may name
+
+    @property
+    def drawn(self) -> Self:
+        return replace(self, summary=(), legend=(), cells=(), facts=(), short=())
 
     @property
     def below(self) -> tuple[str, ...]:

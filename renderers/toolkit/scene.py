@@ -1,8 +1,10 @@
 """The parts that scenes of several games share."""
 
 from collections.abc import Mapping
+from typing import Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.state import Seat
 
@@ -40,6 +42,11 @@ class GameScene(Struct, frozen=True, kw_only=True):
     legend: tuple[Sign, ...] = ()  # the meaning of signs
     # the goal, then sides and units, in short lines for beside a text map
     summary: tuple[str, ...] = ()
+
+    @property
+    def drawn(self) -> Self:
+        """The scene without what only its text has. Equal ones have the same picture."""
+        return replace(self, summary=())
 
     @property
     def text_signs(self) -> tuple[Sign, ...]:
