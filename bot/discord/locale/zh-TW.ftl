@@ -377,7 +377,7 @@ discord-away-start = 自（留空：現在）
 discord-away-end = 至
 name-mod-seat = 座位
 discord-button-wide = 寬版，附最近經過
-discord-button-steps = 逐步走
+discord-button-steps = 一步一步走
 discord-field = { $name ->
     [column] 欄
     [row] 列

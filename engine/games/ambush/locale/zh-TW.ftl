@@ -321,7 +321,7 @@ ambush-hiding = { $hidden ->
    *[other] 還可以隱藏 { $left } 個。
 }
 ambush-once = { $steps ->
-    [yes] 下一步會再問你。想晚一點才被問，例如：hold until side=rear。
+    [yes] 下一步會再問你。想之後才被問，例如：hold until side=rear。
    *[no] 這個指令只會問你這一次：稍後的機會由你的預設指令決定。
 }
 ambush-nothing = { $steps ->

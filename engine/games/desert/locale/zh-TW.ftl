@@ -14,7 +14,7 @@ desert-began = 「{ $title }」開始。{ $usual ->
 }
 desert-favoured = { $over ->
     [yes] 額外分數：{ $name } { $points }。
-   *[no] 這場戰鬥並不均衡，因此 { $name } 另得 { $points } 分。
+   *[no] 這場戰鬥並不公平，因此 { $name } 另得 { $points } 分。
 }
 desert-segment-began = 第 { $segment } 戰鬥段：{ $role ->
     [actor] 你是行動方。
