@@ -4,20 +4,24 @@ Each is for one person at any door.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
 
 from bot.replaying import Replay
 from engine.menu import Menu
-from engine.referee.accounts import Signals
+from engine.referee import ratings
+from engine.referee.accounts import SERVER_NOTES, Accounts, Signals
 from engine.referee.batch import Batch
 from engine.referee.clock import last_told
-from engine.referee.doors import GameView
+from engine.referee.doors import ROBOT, GameView
 from engine.referee.open_game import OpenGame
 from engine.rulings import agreement, rulings, times, votes
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store.history import Page, pages
+from engine.store.notes import Notes
+from engine.store.store import Store
 from engine.table import GameTable
 
 Who = tuple[str, str]
@@ -67,7 +71,7 @@ def setup_of(batch: Batch, game: str) -> Setup:
     return opened_game(batch, game).table.setup
 
 
-def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
+def told(batch: Batch, game: str, who: Who | None, most: int = 0) -> list[Page]:
     """Return the news that a person was sent, or the public news for people without a seat.
     ``most`` limits it to the last bulletins; their lines are then not numbered from the first.
     """
@@ -112,6 +116,37 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
     )
 
 
+def vacant(batch: Batch, game: str) -> tuple[Seat, ...]:
+    """Return the seats of a running game that have lost their player."""
+    opened = batch.known(game)
+    state = opened.table.state if opened is not None else None
+    return state.people.vacant if state is not None and state.result is None else ()
+
+
+def ratings_after(batch: Batch, game: str) -> list[tuple[str, int]]:
+    """Return the names and present ratings of the players of a finished game; none if it doesn't
+    count.
+    """
+    opened = opened_game(batch, game)
+    table, seats = opened.table, opened.table.seats
+    counts = ratings.scores(table.game, table.state.result or "", seats) is not None
+    if not (table.setup.rated and counts) or any(one.door == ROBOT for one in opened.addresses):
+        return []
+    find = partial(standings, kind=table.game.name)
+    known = batch.defer(("ratings", game), find, lambda: find(batch.store), once=True)
+    players = {a.viewer: min(batch.accounts.person((a.door, a.sender))) for a in opened.addresses}
+    return [
+        (chair.name or chair.seat, round(known[players[chair.seat]].rating))
+        for chair in table.state.chairs
+        if players.get(chair.seat) in known
+    ]
+
+
+def standings(store: Store, kind: str) -> dict[Who, ratings.Standing]:
+    accounts = Accounts(Notes(store, SERVER_NOTES))
+    return ratings.ratings(store, kind, lambda one: min(accounts.person(one)), [])
+
+
 def just_left(batch: Batch, game: str, door: str, seq: int) -> dict[Seat, str]:
     """Return the players at a door who read the news of this number last, because they have lost
     their seat by it.
@@ -122,6 +157,15 @@ def just_left(batch: Batch, game: str, door: str, seq: int) -> dict[Seat, str]:
     return {
         seats[one.sender, one.since]: one.sender for one in last if (one.sender, one.since) in seats
     }
+
+
+def insiders(batch: Batch, game: str, door: str) -> list[str]:
+    """Return the people at a door who may watch a private game: readers, moderators, guests."""
+    opened, accounts = opened_game(batch, game), batch.accounts
+    people = [(one.door, one.sender) for one in opened.addresses]
+    people += [*accounts.staff(game), *accounts.guests(game)]
+    found = (sender for at, sender in people if at == door and sender.isdecimal())
+    return list(dict.fromkeys(found))
 
 
 def signals(batch: Batch, game: str, who: Who) -> Signals:

@@ -82,8 +82,11 @@ class Turn:
         return found if found and (found.viewer != PUBLIC or self.shown_here(game)) else None
 
     def shown_here(self, game: str | None) -> bool:
+        """Return whether this person may see the thread of a game from here, where it is shown."""
         place = self.door.memory.places.get(game or "")
-        return place is not None and place.guild == self.interaction.guild_id
+        if place is None or place.guild != self.interaction.guild_id:
+            return False
+        return place.watched_by(self.user.id) or self.interaction.permissions.manage_guild
 
     async def game(self, said: str | None) -> GameView:
         """Return the game that a request is about, as ``which`` and ``seen`` find it. Raises

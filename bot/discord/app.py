@@ -46,6 +46,7 @@ class DiscordClient(DoorClient):
             "member_cache_flags": discord.MemberCacheFlags.none(),
             "chunk_guilds_at_startup": False,
             "max_ratelimit_timeout": RATE_PATIENCE,
+            "http_trace": door.connection.brake.traced(),
         }
         super().__init__(**(settled | options))
         self.door = door
@@ -101,8 +102,7 @@ class DiscordClient(DoorClient):
         await closing.rights_changed(self.door, role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Retry in closed places; the library still counts what a deleted role refused there."""
-        await closing.rights_changed(self.door, role.guild.id, unknown=True)
+        await closing.rights_changed(self.door, role.guild.id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
@@ -130,7 +130,7 @@ class DiscordClient(DoorClient):
                 await closing.server_left(self.door, guild)
         for guild in here:
             await closing.server_back(self.door, guild)
-            self.door.open_games.soon(guild)
+            self.door.club.start(guild)
             await closing.rights_changed(self.door, guild)
         for place in self.door.memory.running():
             self.door.show.soon(place.game)

@@ -18,6 +18,7 @@ from engine.referee.batch import Batch
 from engine.referee.commands import lobby, recipients
 from engine.referee.commands.request import No
 from engine.referee.writer import Writer
+from engine.state import Seat
 from engine.store.notes import Notes
 from engine.store.rows import AuditEntry
 from engine.store.store import Store
@@ -76,6 +77,23 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     rematch: str = ""  # id of the next game
     kept: tuple[int, ...] = ()  # users with reserved seats in this rematch
     kept_until: int = 0  # second until which they are reserved
+    forum: bool = False  # its thread is a post of a forum, which begins with the lobby post
+    private: bool = False  # its thread is private
+    members: tuple[int, ...] = ()  # users added to the private thread
+    pinged: int = 0  # role that its post calls
+    reported: bool = False  # the channel of results has it
+    logged: int = -1  # the last journal entry in the moderators' log
+    # calls for substitutes: a seat, the channel and the message
+    calls: tuple[tuple[Seat, int, int], ...] = ()
+
+    @property
+    def lobby_at(self) -> int:
+        """The channel of the lobby post."""
+        return self.thread if self.forum else self.channel
+
+    def watched_by(self, user: int) -> bool:
+        """Return whether a user may see the thread, if they may see its channel."""
+        return not self.private or user in self.members
 
     def keeps_from(self, user: int, now: int) -> bool:
         return user not in self.kept and now < self.kept_until
@@ -202,11 +220,12 @@ class Memory:
     def game_in(self, channel: int | None) -> str | None:
         return next((place.game for place in self.places.values() if place.thread == channel), None)
 
-    def games_of_guild(self, guild: int | None) -> list[str]:
+    def games_of_guild(self, guild: int | None, user: int) -> list[str]:
+        """Return the running games of a server that a user may watch."""
         return [
             place.game
-            for place in self.places.values()
-            if guild and place.guild == guild and not place.over
+            for place in self.running()
+            if guild and place.guild == guild and place.watched_by(user)
         ]
 
     def running(self) -> Iterable[GameChannel]:
@@ -244,6 +263,14 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     most: int = 0  # limit of a person's simultaneous games
     open: int = 0  # channel of the post with open games
     post: int = 0  # message with open games
+    idle: int = 0  # seconds for an answer in games without a clock; then the seat is free
+    homes: dict[str, int] = {}  # channels for new games, by kind
+    pinged: dict[str, int] = {}  # roles that a new game calls, by kind; "": every kind
+    results: int = 0  # channel of the results
+    log: int = 0  # channel of the moderators' log
+    since: dict[str, int] = {}  # seconds at which these two were set; earlier events aren't posted
+    substitutes: int = 0  # role that a free seat calls
+    moderators: int = 0  # role that the log calls
     reports: tuple[MemberReport, ...] = ()
 
 

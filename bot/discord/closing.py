@@ -177,8 +177,8 @@ async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
         door.show.soon(game)
 
 
-async def rights_changed(door: DiscordDoor, guild: int, *, unknown: bool = False) -> None:
-    """Retry in the closed places of a server whose rights are back, or ``unknown``."""
+async def rights_changed(door: DiscordDoor, guild: int) -> None:
+    """Retry in the closed places of a server whose rights are back."""
     again = False
     for place in list(door.memory.places.values()):
         if place.guild != guild or place.lost != "closed":
@@ -186,7 +186,7 @@ async def rights_changed(door: DiscordDoor, guild: int, *, unknown: bool = False
         lacks = connection.rights_lacking(door.connection, place.channel)
         if lacks:
             await door.memory.change(place.game, lacks=lacks)
-        if unknown or not connection.CARD_RIGHTS & set(lacks):
+        if not connection.CARD_RIGHTS & set(lacks):
             again = True
             door.refusals.pop(place.game, None)
             door.show.soon(place.game)
@@ -194,7 +194,7 @@ async def rights_changed(door: DiscordDoor, guild: int, *, unknown: bool = False
         retry(door)
         # A message on its way now may still be refused.
         asyncio.get_running_loop().call_later(SOON, retry, door)
-    door.open_games.retry(guild)
+    door.club.retry(guild)
 
 
 def retry(door: DiscordDoor) -> None:
@@ -249,8 +249,6 @@ async def channel_deleted(door: DiscordDoor, channel: int) -> None:
     for guild, settings in list(door.servers.settings.items()):
         left = tuple(one for one in settings.channels if one != channel)
         await door.servers.change(guild, channels=left)
-        if settings.open == channel:
-            await door.servers.change(guild, open=0, post=0)
 
 
 async def server_left(door: DiscordDoor, guild: int) -> None:
@@ -270,6 +268,8 @@ def ails(door: DiscordDoor) -> str:
     gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
     said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
     lines = [f"games without a place: {', '.join(said)}{REMEDY}"] if gone else []
+    if left := door.connection.brake.left:
+        lines.append(f"Discord refuses too many requests; the bot sends none for {left:.0f} s")
     closed = [place for place in door.memory.running() if place.lost == "closed"]
     if closed:
         refused = (f"{place.game} ({cause(place)})" for place in closed)

@@ -1,7 +1,10 @@
 """The connection to Discord, which may be lost."""
 
 import asyncio
-from collections.abc import Sequence
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 
 import aiohttp
@@ -12,11 +15,82 @@ from bot.discord import limits
 from bot.discord.post import Post, card_of, embeds_of, encode, files_of, view_or_none
 from renderers import Sentences
 
+log = logging.getLogger(__name__)
+
 UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
 EDITED_TOO_OFTEN = 30046
 """Discord's code for an old message that was edited too often lately."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 """Errors of requests that Discord refuses or never receives."""
+
+
+REFUSED = (401, 403, 429)
+"""HTTP statuses of invalid requests. After 10,000 in ten minutes, Discord bans the IP address."""
+MOST, WITHIN = 2_000, 600.0
+"""Number of invalid requests in so many seconds after which the bot sends none."""
+PAUSE, LONGEST_PAUSE = 60.0, 3600.0
+"""First and longest pause, in seconds, after a refusal of the proxy. The pause doubles."""
+
+
+class Braked(OSError):
+    """A request was not sent, because Discord or its proxy refuses too many."""
+
+
+class Brake:
+    """Stops all requests for a while when Discord's proxy refuses one, or before too many requests
+    have been invalid.
+    """
+
+    most = MOST
+
+    def __init__(self, now: Callable[[], float] = time.monotonic):
+        self.now = now
+        self.invalid = deque[float]()  # times of invalid requests
+        self.until, self.refusals = 0.0, 0  # end of the pause; refusals of the proxy in a row
+
+    @property
+    def left(self) -> float:
+        """The seconds for which no request is sent."""
+        while self.invalid and self.invalid[0] <= self.now() - WITHIN:
+            self.invalid.popleft()
+        full = self.invalid[-self.most] + WITHIN if len(self.invalid) >= self.most else 0.0
+        return max(0.0, full - self.now(), self.until - self.now())
+
+    def answered(self, status: int, headers: Mapping[str, str]) -> None:
+        """Count an answer. Discord's own answers are JSON; those of the proxy aren't."""
+        if status not in REFUSED:
+            self.refusals = 0
+            return
+        if headers.get("X-RateLimit-Scope") != "shared":
+            self.invalid.append(self.now())
+        if not headers.get("Content-Type", "").startswith("application/json"):
+            wait = min(LONGEST_PAUSE, PAUSE * 2 ** min(self.refusals, 20))
+            self.refusals += 1
+            self.until = self.now() + max(wait, seconds_in(headers.get("Retry-After", "")))
+        if self.left:
+            log.error("Discord refuses requests (HTTP %s): none for %.0f s", status, self.left)
+
+    def traced(self) -> aiohttp.TraceConfig:
+        """Return hooks for a client's requests. They raise ``Braked`` instead of sending one."""
+
+        async def begin(*_: object) -> None:
+            if self.left:
+                raise Braked(f"no requests for {self.left:.0f} s, since Discord refuses too many")
+
+        async def end(_: object, __: object, ended: aiohttp.TraceRequestEndParams) -> None:
+            self.answered(ended.response.status, ended.response.headers)
+
+        hooks = aiohttp.TraceConfig()
+        hooks.on_request_start.append(begin)
+        hooks.on_request_end.append(end)
+        return hooks
+
+
+def seconds_in(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
 
 
 class DiscordConnection:
@@ -27,6 +101,7 @@ class DiscordConnection:
     def __init__(self) -> None:
         self.client: discord.Client | None = None
         self.online = asyncio.Event()
+        self.brake = Brake()
 
     def begin(self, client: discord.Client) -> None:
         self.client = client
@@ -50,22 +125,23 @@ class DiscordConnection:
     async def add_member(self, thread: int, user: int) -> None:
         await self.now.http.add_user_to_thread(thread, user)
 
+    async def remove_member(self, thread: int, user: int) -> None:
+        await self.now.http.remove_user_from_thread(thread, user)
+
     async def post(
         self,
         channel: int,
         post: Post,
         mark: str,
         *,
-        loud: list[int] | None = None,
+        loud: Sequence[int] = (),
+        roles: Sequence[int] = (),
         quiet: bool = False,
     ) -> discord.Message:
         """Send a message once: Discord ignores a second one with the same mark. It mentions the
-        people in ``loud``, without a notification if ``quiet``.
+        people in ``loud`` and these roles, without a notification if ``quiet``.
         """
-        people = [discord.Object(user) for user in loud or ()]
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=people or False
-        )
+        mentions = mentioning(loud, roles)
         if post.parts:
             return await self.channel(channel).send(
                 view=card_of(post),
@@ -84,6 +160,13 @@ class DiscordConnection:
             # Don't preview links in people's texts.
             suppress_embeds=post.embed is None,
         )
+
+
+def mentioning(users: Sequence[int] = (), roles: Sequence[int] = ()) -> discord.AllowedMentions:
+    people, groups = [discord.Object(one) for one in users], [discord.Object(one) for one in roles]
+    return discord.AllowedMentions(
+        everyone=False, roles=groups or False, replied_user=False, users=people or False
+    )
 
 
 def digest_of(post: Post) -> str:
@@ -128,6 +211,8 @@ GAME_RIGHTS = discord.Permissions(
     read_message_history=True,
 )
 """The rights that the bot needs in a channel; the setup page gives the reasons."""
+INVITE_RIGHTS = GAME_RIGHTS | discord.Permissions(create_private_threads=True)
+"""The rights that the invite link asks for; private games need the last one."""
 POST_RIGHTS = discord.Permissions(view_channel=True, send_messages=True)
 """The rights for the post of open games."""
 CARD_RIGHTS = {"read_messages", "send_messages_in_threads", "attach_files"}
@@ -145,9 +230,26 @@ def lacking(has: discord.Permissions, needed: discord.Permissions = GAME_RIGHTS)
 def rights_lacking_in(
     channel: discord.abc.GuildChannel, needed: discord.Permissions = GAME_RIGHTS
 ) -> tuple[str, ...]:
-    # Text channels would add derived losses: without the right to write, none to attach files.
-    has = discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
-    return lacking(has, needed)
+    return lacking(rights_in(channel), needed)
+
+
+def rights_in(channel: discord.abc.GuildChannel) -> discord.Permissions:
+    """Return the bot's rights in a channel. The library's ``permissions_for`` also counts roles
+    that were deleted, and rights that follow from others.
+    """
+    everyone, *roles = channel.guild.me.roles
+    rights = everyone.permissions.value
+    for role in roles:
+        rights |= role.permissions.value
+    if discord.Permissions(rights).administrator:
+        return discord.Permissions.all()
+    for targets in ([everyone], roles, [channel.guild.me]):
+        pairs = [channel.overwrites_for(one).pair() for one in targets]
+        for _, deny in pairs:
+            rights &= ~deny.value
+        for allow, _ in pairs:
+            rights |= allow.value
+    return discord.Permissions(rights)
 
 
 def rights_lacking(connection: DiscordConnection, channel: int) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ async def of_application(client: discord.Client, found: DiscordFindings) -> None
     about = await client.application_info()
     found.good.append(f"logged in as {client.user}, application {about.id}")
     found.good.append("intents: guilds and direct messages; none that needs Discord's leave")
-    link = discord.utils.oauth_url(about.id, permissions=connection.GAME_RIGHTS, scopes=SCOPES)
+    link = discord.utils.oauth_url(about.id, permissions=connection.INVITE_RIGHTS, scopes=SCOPES)
     found.good.append(f"invite link: {link}")
     if not about.bot_public:
         found.good.append("the bot is private: only its owner can invite it")

@@ -15,10 +15,10 @@ import renderers
 from bot import queries
 from bot.discord import connection, ids, limits, notices, words
 from bot.discord.channels import DOOR, GameChannel, Memory, Prompt, Servers, closed
+from bot.discord.club import ServerPosts
 from bot.discord.composing import MessageComposer
-from bot.discord.connection import UNREACHABLE, DiscordConnection, LastSent
+from bot.discord.connection import UNREACHABLE, Braked, DiscordConnection, LastSent
 from bot.discord.ids import ButtonNames, written
-from bot.discord.lobby import OpenGamesPost
 from bot.discord.notices import OWN_WAYS, Notices, Reach, naming
 from bot.discord.pictures import Projector
 from bot.discord.post import (
@@ -71,8 +71,8 @@ class DiscordDoor(Door):
         self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
         self.cards = Cards(self.connection, self.memory, self.names, self.show)
-        self.open_games = OpenGamesPost(self.connection, self.memory, self.servers, self.names)
-        self.show.changed = self.open_games.soon
+        self.club = ServerPosts(self.connection, self.memory, self.servers, self.names)
+        self.show.changed = self.club.soon
         self.show.to_end = self.to_end
         self.projector = Projector()
         self.notices = Notices(self.memory, self.people, self.reach)
@@ -110,7 +110,7 @@ class DiscordDoor(Door):
         for call in list(self.calls.values()):
             call.cancel()
         await self.show.stop()
-        await self.open_games.stop()
+        await self.club.stop()
 
     def language_of(self, user: int, game: str | None = None) -> str:
         place = self.memory.places.get(game or "")
@@ -139,6 +139,8 @@ class DiscordDoor(Door):
                 await self.to_person(int(outgoing.sender), post, outgoing)
             else:
                 await self.in_public(outgoing.game, post, outgoing)
+        except Braked as error:
+            raise TryLater(str(error), wait=math.ceil(self.connection.brake.left)) from error
         except discord.RateLimited as error:
             wait = math.ceil(error.retry_after)
             raise TryLater("Discord wants fewer requests", wait=wait) from error

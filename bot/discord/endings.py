@@ -13,6 +13,7 @@ from bot.discord import new_games, words
 from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
+from bot.discord.threads import Home
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
 from engine.referee.new_games import new_id, new_secret
@@ -159,7 +160,7 @@ async def rematch(turn: Turn, game: str) -> Post:
         if (again := memory.places.get(place.rematch)) is not None:
             return turn.post("discord-rematch", place=again.link)
         channel = await turn.door.connection.now.fetch_channel(place.channel)
-        if not isinstance(channel, discord.TextChannel):
+        if not isinstance(channel, Home):
             raise Declined("discord-not-here")
         now = turn.door.writer.clock.now()
         made = await turn.run(played_again, game, now)

@@ -177,7 +177,7 @@ class NewGameForm(Form, act=Act.NEW):
     async def answer(self, turn: Turn) -> Post:
         if self.name.seal != turn.door.names.seal(Act.NEW, self.name.game, *self.name.path):
             raise Declined("discord-old-button")
-        new_games.channel_of(turn.interaction)
+        new_games.channel_of(turn.interaction, self.name.game)
         try:
             game = game_called(self.name.game)
             text = options_in(turn.said, game, self.values)

@@ -8,6 +8,7 @@ from bot import queries
 from bot.discord import closing, connection, limits, words
 from bot.discord.answer import Declined, Form, Press, Turn
 from bot.discord.channels import DOOR, REPORTS, GameChannel, MemberReport
+from bot.discord.club import FEEDS
 from bot.discord.connection import UNREACHABLE
 from bot.discord.ids import Act, Name, template
 from bot.discord.lobby import link_of
@@ -59,10 +60,11 @@ async def listed(turn: Turn) -> Post:
         found += await lost(turn, place)
     manages = turn.interaction.permissions.manage_guild
     reports = turn.door.servers.of(guild).reports if manages else ()
+    games = len(found)
     found += unposted(turn) if manages else []
     found += [reported(turn, number, one) for number, one in enumerate(reports)]
     found.sort(key=lambda one: one[0])
-    head = turn.say("discord-mod-list", count=len(found), all=len(places))
+    head = turn.say("discord-mod-list", count=games, all=len(places))
     parts: list[Part] = [TextPart(head), *(part for _, part in found[:FIT])]
     if len(found) > FIT:
         parts.append(TextPart(turn.say("discord-mod-more", count=len(found) - FIT)))
@@ -137,21 +139,22 @@ def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str |
 
 
 def unposted(turn: Turn) -> list[tuple[int, Part]]:
-    """Return a line if the post of open games can't be shown."""
-    door, guild = turn.door, turn.interaction.guild_id or 0
-    since = door.open_games.failing.get(guild)
-    if since is None:
-        return []
-    channel = door.servers.of(guild).open
-    lacks = connection.rights_lacking(door.connection, channel)
-    why = turn.say(
-        "discord-closed-why",
-        place=f"<#{channel}>",
-        rights=connection.rights_named(turn.said, lacks) or "none",
-        code="",
-    )
-    text = turn.say("discord-mod-unposted", since=words.moment(since), why=why)
-    return [(since, TextPart(text))]
+    """Return a line for each post of the server that can't be shown, and why."""
+    club, guild, found = turn.door.club, turn.interaction.guild_id or 0, list[tuple[int, Part]]()
+    now, missing = turn.door.writer.clock.now(), club.missing(guild)
+    for one in missing:
+        place = f"<#{one.channel}>"
+        rights = connection.rights_named(turn.said, one.lacks)
+        since = one.since or now
+        facts = {"what": one.setting, "place": place, "rights": rights or "none"}
+        text = turn.say("discord-mod-unready", since=words.moment(since), **facts)
+        found.append((since, TextPart(text)))
+    known = {one.setting for one in missing}
+    for (at, what), since in club.failing.items():
+        if at == guild and FEEDS[what].channel not in known:
+            text = turn.say("discord-mod-unposted", what=what, since=words.moment(since))
+            found.append((since, TextPart(text)))
+    return found
 
 
 def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
@@ -224,7 +227,8 @@ class ShowAnew(Press, template=template(Act.ANEW)):
         if place is None or not await turn.run(may, self.name.game, turn):
             raise Declined
         if place.lost != "thread" and isinstance(channel, discord.TextChannel):
-            place = await memory.change(self.name.game, channel=channel.id, guild=channel.guild.id)
+            where = {"channel": channel.id, "guild": channel.guild.id, "lobby": 0}
+            place = await memory.change(self.name.game, **where)
         try:
             place = await turn.door.show.new_thread(place)
         except UNREACHABLE as error:

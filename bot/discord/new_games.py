@@ -9,7 +9,7 @@ import discord
 import msgspec
 
 from bot import untrusted
-from bot.discord import connection, ids, words
+from bot.discord import connection, ids, threads, words
 from bot.discord.answer import Declined, Interaction, RightsLacking, Turn, joined
 from bot.discord.channels import (
     DOOR,
@@ -25,7 +25,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.limits import clipped
 from bot.discord.lobby import lobby_post
 from bot.discord.post import Post, escaped
-from bot.discord.show import DAYS, thread_name
+from bot.discord.threads import Home
 from bot.queries import Who
 from engine import errors
 from engine.errors import NotStored
@@ -35,6 +35,7 @@ from engine.referee import new_games
 from engine.referee.batch import Batch
 from engine.referee.doors import GameView
 from engine.referee.new_games import pairs_in
+from engine.rulings import plan_text
 from engine.state import PUBLIC, Setup
 from engine.table import GameTable
 
@@ -77,7 +78,9 @@ async def setup_of(
     """
     game, door = new_games.game_called(kind), turn.door
     at, pairs = door.writer.clock.now(), pairs_in(options)
-    if (clock := door.servers.of(turn.interaction.guild_id).clock) and not TIMES & set(pairs):
+    settings = door.servers.of(turn.interaction.guild_id)
+    idle = f"{plan_text.duration(settings.idle)} replace 1" if settings.idle else ""
+    if (clock := settings.clock or idle) and not TIMES & set(pairs):
         pairs["clock"] = clock
     if scenario is None and charts is None:
         return new_games.setup(game, at, pairs, folder=door.folder)
@@ -124,22 +127,29 @@ def can_begin(interaction: Interaction) -> bool:
     """Check that a game can be created here. Raises ``Declined`` in the wrong kind of channel,
     ``RightsLacking`` if the bot lacks a right.
     """
-    channel_of(interaction)
+    channel_of(interaction, str(getattr(interaction.namespace, "kind", "")))
     return True
 
 
 def channel_of(
-    interaction: Interaction, channel: discord.TextChannel | None = None
-) -> discord.TextChannel:
-    """Return the channel for the new game, by default this one. Raises ``Declined`` if it isn't a
-    text channel, ``RightsLacking`` if the bot lacks a right there.
+    interaction: Interaction, kind: str, channel: Home | None = None, *, private: bool = False
+) -> Home:
+    """Return the channel for the new game, by default that of its kind, else this one. Raises
+    ``Declined`` if it has no fitting threads, ``RightsLacking`` if the bot lacks a right there.
     """
-    here = interaction.channel
-    found = channel or here
-    if not isinstance(found, discord.TextChannel):
+    here, client = interaction.channel, interaction.client
+    home = client.door.servers.of(interaction.guild_id).homes.get(kind, 0)
+    usual = client.get_channel(home) or here
+    found = channel or (here if private and not threads.private_allowed(usual) else usual)
+    if private and not threads.private_allowed(found):
+        raise Declined("discord-private-here")
+    if not isinstance(found, Home):
         raise Declined("discord-not-here")
-    own = interaction.app_permissions
-    lacks = connection.lacking(own) if found == here else connection.rights_lacking_in(found)
+    needed = threads.rights_for(found, private=private)
+    if found == here:
+        lacks = connection.lacking(interaction.app_permissions, needed)
+    else:
+        lacks = connection.rights_lacking_in(found, needed)
     if lacks:
         raise RightsLacking(lacks, found.id)
     return found
@@ -151,50 +161,63 @@ async def made(
     setup: Setup,
     *,
     join: bool,
-    channel: discord.TextChannel | None = None,
+    channel: Home | None = None,
 ) -> Post:
-    """Create a game: its post in this channel or another, its thread, and last the game itself. If
-    that fails, everything is removed, even if the process ends in between.
+    """Create a game: its post in this channel or another, its thread, and last the game itself. A
+    private game has a private thread and no post. If that fails, everything is removed, even if the
+    process ends in between.
     """
     interaction, door = turn.interaction, turn.door
-    channel = channel_of(interaction, channel)
+    channel = channel_of(interaction, kind, channel, private=setup.private)
     settings = door.servers.of(channel.guild.id)
     await cleared(door, before=door.writer.clock.now() - STALE)
     if (refusal := await refused(turn, kind, channel, settings)) is not None:
         return refusal
     spoken = settings.language or str(interaction.guild_locale or door.language)
     language = words.words(spoken).language
-    said = words.words(language)
+    said, name = words.words(language), threads.thread_name(language, kind, setup.id)
     table = await asyncio.to_thread(GameTable.new, new_games.game_called(kind), setup)
     bare = GameView.bare(table, PUBLIC)
-    opening = lobby_post(said, door.names, bare, setup, None)
-    right = "discord-right-unknown"
+    role = settings.pinged.get(kind) or settings.pinged.get("", 0)
+    roles = door.club.role_of(channel.guild.id, role)
+    place = GameChannel(
+        game=setup.id,
+        kind=kind,
+        guild=channel.guild.id,
+        channel=channel.id,
+        thread=0,
+        language=language,
+        pinged=roles[0] if roles else 0,
+        forum=isinstance(channel, discord.ForumChannel),
+        private=setup.private,
+        members=(turn.user.id,) if setup.private else (),
+    )
     await door.servers.begin(setup.id, GameInMaking(channel.id, door.writer.clock.now()))
     try:
-        posted = await door.connection.post(channel.id, opening, door.names.seal("lobby", turn.id))
-        lobby = channel.get_partial_message(posted.id)
-        right = "discord-right-thread"
-        thread = await lobby.create_thread(
-            name=thread_name(language, kind, setup.id), auto_archive_duration=DAYS
-        )
-        place = GameChannel(
-            game=setup.id,
-            kind=kind,
-            guild=channel.guild.id,
-            channel=channel.id,
-            thread=thread.id,
-            lobby=lobby.id,
-            language=language,
-        )
+        if isinstance(channel, discord.TextChannel) and setup.private:
+            thread, lobby = await threads.bare(channel, name, private=True), 0
+            await door.show.add_member(thread, turn.user.id)
+        else:
+            opening = lobby_post(said, door.names, bare, setup, place)
+            mark = door.names.seal("lobby", turn.id)
+            thread, lobby = await threads.posted(
+                door.connection, channel, name, opening, mark, roles
+            )
+        place = msgspec.structs.replace(place, thread=thread, lobby=lobby)
         await stored(turn, kind, setup, place)
     except UNREACHABLE as error:
         await given_up(door, setup.id)
-        return unmade(turn, error, right)
+        return unmade(turn, error)
     except NotStored:
         await given_up(door, setup.id)
         raise
     door.show.soon(setup.id)
-    text = turn.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
+    text = turn.say(
+        "discord-made",
+        game=setup.id,
+        place=f"<#{thread}>",
+        private="yes" if setup.private else "no",
+    )
     for odd in new_games.oddities(new_games.game_called(kind), setup):
         text += f"\n{escaped(odd)}"
     if not join:
@@ -225,11 +248,9 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
     await door.servers.end(setup.id)
 
 
-async def refused(
-    turn: Turn, kind: str, channel: discord.TextChannel, settings: ServerSettings
-) -> Post | None:
+async def refused(turn: Turn, kind: str, channel: Home, settings: ServerSettings) -> Post | None:
     """Return the reason why this person may not create this game in a channel, or ``None``."""
-    if settings.channels and channel.id not in settings.channels:
+    if settings.channels and channel.id not in (*settings.channels, settings.homes.get(kind)):
         places = " ".join(f"<#{one}>" for one in settings.channels)
         return turn.post("discord-other-channel", places=places)
     if settings.kinds and kind not in settings.kinds:
@@ -242,7 +263,7 @@ async def refused(
     return turn.post(why, word=word) if why else None
 
 
-def unmade(turn: Turn, error: Exception, right: str) -> Post:
+def unmade(turn: Turn, error: Exception) -> Post:
     if isinstance(error, discord.RateLimited):
         then = turn.door.writer.clock.now() + ceil(error.retry_after)
         return turn.post("discord-later", due=words.moment(then))
@@ -250,7 +271,7 @@ def unmade(turn: Turn, error: Exception, right: str) -> Post:
     if code in LIMITS:
         return turn.post(LIMITS[code])
     if isinstance(error, discord.Forbidden):
-        return turn.post("discord-no-right", right=turn.say(right))
+        return turn.post("discord-no-right", right=turn.say("discord-right-thread"))
     return turn.post("discord-refuses", code=str(code))
 
 
@@ -287,21 +308,32 @@ async def clear(door: DiscordDoor, game: str, channel: int) -> None:
     """Delete the post and the thread of a failed game. A thread that can't be deleted gets a notice
     and is archived. Raises Discord's errors.
     """
-    user = door.connection.now.user
-    async for message in door.connection.channel(channel).history(limit=LOOKED_AT):
-        if user is None or message.author.id != user.id or game not in games_named(message):
-            continue
-        try:
-            thread = await door.connection.now.fetch_channel(message.id)
-        except discord.NotFound:
-            thread = None
-        if isinstance(thread, discord.Thread):
+    client, handled = door.connection.now, set[int]()
+    user, home = client.user, client.get_channel(channel)
+    assert user is not None, "known after the login"
+    if isinstance(home, discord.TextChannel):
+        async for message in home.history(limit=LOOKED_AT):
+            if message.author.id != user.id or game not in games_named(message):
+                continue
             try:
-                await thread.delete()
-            except discord.Forbidden:
-                await thread.send(words.words(door.language).say("discord-unmade"))
-                await thread.edit(archived=True)
-        await message.delete()
+                thread = await client.fetch_channel(message.id)
+            except discord.NotFound:
+                thread = None
+            if isinstance(thread, discord.Thread):
+                handled.add(thread.id)
+                await remove(thread, door.language)
+            await message.delete()
+    for one in list(home.threads) if isinstance(home, Home) else ():
+        if one.owner_id == user.id and one.name.endswith(f" {game}") and one.id not in handled:
+            await remove(one, door.language)
+
+
+async def remove(thread: discord.Thread, language: str) -> None:
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        await thread.send(words.words(language).say("discord-unmade"))
+        await thread.edit(archived=True)
 
 
 def games_named(message: discord.Message) -> set[str]:

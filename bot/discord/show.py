@@ -9,7 +9,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import aiohttp
 import discord
@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 import renderers
 from bot import queries
-from bot.discord import connection, ids, limits, pictures, words
-from bot.discord.channels import Card, GameChannel, Memory, OldCard
+from bot.discord import connection, ids, limits, pictures, threads, words
+from bot.discord.channels import DOOR, Card, GameChannel, Memory, OldCard
 from bot.discord.connection import (
     ARCHIVED,
     EDITED_TOO_OFTEN,
@@ -30,7 +30,6 @@ from bot.discord.connection import (
     digest_of,
 )
 from bot.discord.ids import ButtonNames
-from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.lobby import lobby_post
 from bot.discord.panel import Sketch
 from bot.discord.post import CardNews, Post, card_of, files_of, view_of
@@ -41,15 +40,16 @@ from renderers import Sentences
 from renderers.reading import both, written
 
 log = logging.getLogger(__name__)
-
+KEPT = discord.AllowedMentions(everyone=False, users=True, roles=True, replied_user=False)
+"""An edit names the people in its text again; otherwise they lose the entry in their mentions. It
+notifies nobody.
+"""
 LOOK = 6 * 3600.0
 """Seconds between two searches for threads to archive."""
 LONGEST_WAIT = 3600.0
 """Longest delay before a failed update is repeated, in seconds. The delay doubles."""
 DRAWN_AT_ONCE = 2
 """Number of boards drawn at the same time; more would only slow each other down."""
-DAYS: Literal[10080] = 10080
-"""Minutes of silence after which Discord hides a thread; the longest it offers."""
 
 
 class Show:
@@ -64,7 +64,7 @@ class Show:
 
     def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
-        self.changed: Callable[[int], None] = lambda _: None
+        self.changed: Callable[[int, str], None] = lambda *_: None
         self.refused: Callable[[str, Exception], Awaitable[int | None]] = _nothing
         self.works: Callable[[str], Awaitable[None]] = _nothing
         self.to_end: Callable[[GameChannel], Awaitable[None]]
@@ -147,7 +147,9 @@ class Show:
             bare = await self.memory.writer.run(queries.bare, game)
             if bare is not None and bare.result is not None:
                 # Its end can't be shown anywhere now, so no further update is needed.
-                await self.memory.change(game, over=True)
+                now = self.memory.writer.clock.now()
+                await self.memory.change(game, over=True, ended=now, away=True)
+                self.changed(self.memory.places[game].guild, game)
                 return
         await self.tidy(game)
         if self.memory.places[game].below:
@@ -156,13 +158,14 @@ class Show:
         seen = await self.memory.writer.run(queries.bare, game)
         if seen is None:
             return
-        setup = await self.memory.writer.run(queries.setup_of, game)
-        said = words.words(place.language)
-        await self.lobby(game, lobby_post(said, self.names, seen, setup, place))
+        if place.private:
+            await self.invite(place)
+        if place.lobby:
+            await self.lobby(game, await self.lobby_of(place))
         if self.memory.places[game].lost != "closed":
             # In a closed place the last card must still be posted.
             await self.memory.change(game, over=seen.result is not None)
-        self.changed(place.guild)
+        self.changed(place.guild, game)
 
     async def tidy(self, game: str) -> None:
         """Reduce older cards of a game to their news, or delete those that only repeat newer ones.
@@ -188,7 +191,7 @@ class Show:
                 post = Post(first.news or said.say("discord-card-past"))
                 await self.edit(place.thread, first.message, post, keeps=True, bare=True)
         except discord.NotFound:
-            log.info("an older card of game %s is not there any more", place.game)
+            log.info("an older card of game %s is gone", place.game)
         left = tuple(one for one in self.memory.places[place.game].old if one != first)
         await self.memory.change(place.game, old=left)
 
@@ -236,7 +239,7 @@ class Show:
     async def lobby(self, game: str, post: Post) -> None:
         """Edit the lobby post. A deleted one is not replaced."""
         place, digest = self.memory.places[game], digest_of(post)
-        if not place.lobby or place.lobby_shows == digest:
+        if place.lobby_shows == digest:
             return
         seen = await self.memory.writer.run(queries.seen, game, None)
         if seen is None:
@@ -244,7 +247,7 @@ class Show:
         picture, alt = await self.drawn(seen, place.language)
         post = replace(post, picture=picture, alt=alt)
         try:
-            await self.edit(place.channel, place.lobby, post)
+            await self.edit(place.lobby_at, place.lobby, post)
         except discord.NotFound:
             await self.memory.change(game, lobby=0)
         else:
@@ -265,7 +268,7 @@ class Show:
 
         async def change() -> None:
             files = files_of(post) or (missing if keeps else [])
-            await target.edit(content=text, view=view, attachments=files)
+            await target.edit(content=text, view=view, attachments=files, allowed_mentions=KEPT)
 
         await self.opening(channel, change)
 
@@ -294,27 +297,44 @@ class Show:
             if place.thread != gone.thread:
                 return place
             channel = await self.connection.now.fetch_channel(place.channel)
-            if not isinstance(channel, discord.TextChannel):
+            name = threads.thread_name(place.language, place.kind, place.game)
+            more = dict[str, Any](forum=False)
+            if isinstance(channel, discord.ForumChannel):
+                opening = await self.lobby_of(place)
+                thread, lobby = await threads.posted(self.connection, channel, name, opening, "")
+                more = {"forum": True, "lobby": lobby, "lobby_shows": ""}
+            elif isinstance(channel, discord.TextChannel):
+                thread = await threads.bare(channel, name, private=place.private)
+            else:
                 raise discord.ClientException("the channel of the game takes no threads")
-            kinds = discord.ChannelType
-            thread = await channel.create_thread(
-                name=thread_name(place.language, place.kind, place.game),
-                type=kinds.news_thread if channel.is_news() else kinds.public_thread,
-                auto_archive_duration=DAYS,
-            )
-            return await self.memory.change(
-                place.game, thread=thread.id, card=None, old=(), lost="", lost_at=0
-            )
+            more |= {"thread": thread, "card": None, "old": (), "members": ()}
+            return await self.memory.change(place.game, lost="", lost_at=0, **more)
+
+    async def lobby_of(self, place: GameChannel) -> Post:
+        seen = await self.memory.writer.run(queries.bare, place.game)
+        setup = await self.memory.writer.run(queries.setup_of, place.game)
+        assert seen is not None, "it is shown"
+        return lobby_post(words.words(place.language), self.names, seen, setup, place)
+
+    async def invite(self, place: GameChannel) -> None:
+        """Add the people of a private game to its thread, and remove those who have left it. Raises
+        Discord's errors.
+        """
+        wanted = await self.memory.writer.run(queries.insiders, place.game, DOOR)
+        users = [int(user) for user in wanted]
+        for user in [*users, *place.members]:
+            if (user in users) == (user in place.members):
+                continue
+            act = self.connection.add_member if user in users else self.connection.remove_member
+            try:
+                await self.opening(place.thread, partial(act, place.thread, user))
+            except discord.NotFound:
+                log.info("a member of game %s is not on its server", place.game)
+        await self.memory.change(place.game, members=tuple(users))
 
 
 async def _nothing(*_: object) -> None:
     pass
-
-
-def thread_name(language: str, kind: str, game: str) -> str:
-    return clipped(
-        words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME
-    )
 
 
 NEWS = 1100

@@ -198,8 +198,9 @@ class Accounts:
     def kicked(self, game: str, who: Account) -> bool:
         return any(self.notes.get(key("kicked", game, *account)) for account in self.person(who))
 
-    def guests(self, game: str) -> list[str]:
-        return list(self.notes.below(key("invited", game)))
+    def guests(self, game: str) -> list[Account]:
+        names = self.notes.below(key("invited", game))
+        return [(unquote(d), unquote(s)) for d, s in (name.split("/") for name in names)]
 
     def invited(self, game: str, who: Account) -> bool:
         return any(self.notes.get(key("invited", game, *account)) for account in self.person(who))

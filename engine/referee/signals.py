@@ -33,6 +33,7 @@ class Signal(Struct, frozen=True):
     loud: Loud = "silent"
     to: Audience = lambda _, seats: tuple(seats)
     when: Callable[[Any], bool] = lambda _: True  # whether this event needs the signal
+    log: Literal["", "log", "call"] = ""  # moderators read it, or must act on it
     # the request for agreement in it; silence counts from its delivery
     asks: Callable[[Any], Request] | None = None
 
@@ -65,7 +66,8 @@ def its_seats(event: Any, _: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple(event.seats)
 
 
-SILENT, TO_ALL, TO_ITS_SEAT = Signal(), Signal("quiet"), Signal("ping", its_seat)
+SILENT, TO_ALL = Signal(), Signal("quiet")
+LOGGED = Signal("quiet", log="log")
 
 SIGNALS: dict[type[Event], Signal] = {
     # Requests for agreement. Silence counts from the signal on.
@@ -82,24 +84,24 @@ SIGNALS: dict[type[Event], Signal] = {
     # Results of requests. An approved one is carried out, which has a signal of its own.
     rulings.Approved: Signal("ping", lambda it, _: (it.by,)),
     rulings.Agreed: SILENT,
-    rulings.ActedAlone: SILENT,
+    rulings.ActedAlone: Signal(log="log"),
     rulings.Disagreed: Signal("ping", others),
     # Appeals and rulings.
-    rulings.Appealed: Signal("ping", others, when=lambda it: it.text),
-    rulings.RuledOn: TO_ALL,
-    rulings.Viewed: TO_ALL,
-    rulings.Announced: TO_ALL,
+    rulings.Appealed: Signal("ping", others, when=lambda it: it.text, log="call"),
+    rulings.RuledOn: LOGGED,
+    rulings.Viewed: LOGGED,
+    rulings.Announced: LOGGED,
     # Seats, people and the position. A game that ends calls everybody at every door.
-    rulings.RolledBack: TO_ALL,
-    rulings.Corrected: TO_ALL,
-    rulings.Closed: TO_ALL,
-    rulings.Vacated: TO_ALL,
-    rulings.Replaced: TO_ALL,
-    rulings.Removed: Signal("ping"),
-    rulings.Hushed: TO_ITS_SEAT,
-    rulings.Unreached: Signal("ping", its_seat, when=lambda it: it.on),
-    rulings.Appointed: TO_ALL,
-    rulings.Unrated: SILENT,
+    rulings.RolledBack: LOGGED,
+    rulings.Corrected: LOGGED,
+    rulings.Closed: LOGGED,
+    rulings.Vacated: LOGGED,
+    rulings.Replaced: LOGGED,
+    rulings.Removed: Signal("ping", log="log"),
+    rulings.Hushed: Signal("ping", its_seat, log="log"),
+    rulings.Unreached: Signal("ping", its_seat, when=lambda it: it.on, log="log"),
+    rulings.Appointed: LOGGED,
+    rulings.Unrated: Signal(log="log"),
     salts.Pledged: SILENT,
     salts.Awaited: Signal("ping", its_seats),
     salts.Opened: SILENT,
@@ -112,10 +114,10 @@ SIGNALS: dict[type[Event], Signal] = {
     times.Unpaused: TO_ALL,
     times.Extended: TO_ALL,
     times.DueSet: TO_ALL,
-    times.Forced: TO_ITS_SEAT,
+    times.Forced: Signal("ping", its_seat, log="log"),
     times.GraceBegan: Signal("ping", its_seats, when=lambda it: it.seats),
-    times.HandedOver: TO_ALL,
-    times.Returned: TO_ALL,
+    times.HandedOver: Signal("quiet", log="call"),
+    times.Returned: LOGGED,
     times.ClockSet: SILENT,
     times.WentAway: SILENT,
     times.CameBack: SILENT,
@@ -127,6 +129,13 @@ SIGNALS: dict[type[Event], Signal] = {
     dice.Typed: SILENT,
     dice.Disputed: SILENT,
 }
+
+
+def logged(events: Iterable[Event]) -> tuple[list[Event], bool]:
+    """Return the events for the moderators' log, and whether moderators must act."""
+    rows = [(event, SIGNALS.get(type(event), SILENT)) for event in events]
+    found = [(event, row.log) for event, row in rows if row.log and row.when(event)]
+    return [event for event, _ in found], any(log == "call" for _, log in found)
 
 
 def heard(events: Iterable[Event], seats: Collection[Seat]) -> Signalled | None:

@@ -347,6 +347,8 @@ async def begun(
         stack.enter_context(patch.object(new_games, "setup", lambda *_, **__: made))
         stack.enter_context(patch("engine.games.ambush.damage.seal", lambda _: "sealed"))
         stage = await stack.enter_async_context(staged(path, clock, beside=(box,)))
+        # A picture that is drawn in this one thread makes nobody late.
+        stage.discord.frozen = stage.discord.now()
         users = {
             name: stage.user(called(name), direct=name != "bob" or way == "open")
             for name in ("ann", "bob", "zoe")

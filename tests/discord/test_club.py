@@ -91,7 +91,7 @@ async def test_who_is_banned_neither_begins_nor_joins(stage: Stage) -> None:
 
 
 async def test_the_post_with_the_open_games_is_pinned_and_follows_them(stage: Stage) -> None:
-    stage.door.open_games.pause = 0.05
+    stage.door.club.pause = 0.05
     mod, bob = stage.user("sam"), stage.user("bob")
     post = await pinned(stage, mod)
     assert "No game wants players" in post.text
@@ -109,21 +109,21 @@ async def test_the_post_with_the_open_games_is_pinned_and_follows_them(stage: St
 
 
 async def test_the_post_is_edited_once_in_a_pause_however_much_happens(stage: Stage) -> None:
-    stage.door.open_games.pause = 10.0
+    stage.door.club.pause = 0.02
     mod = stage.user("sam")
     post = await pinned(stage, mod)
-    before = len(post.edits)
+    before, stage.door.club.pause = len(post.edits), 1e9
     for _ in range(4):
         await stage.new(mod)
     await stage.quiet()
     assert len(post.edits) == before
-    assert stage.door.open_games.again
+    assert stage.door.club.again
 
 
 async def test_a_post_that_takes_no_edits_is_posted_anew_pinned_and_the_old_one_deleted(
     stage: Stage,
 ) -> None:
-    stage.limited, stage.door.open_games.pause = True, 0.05
+    stage.limited, stage.door.club.pause = True, 0.05
     mod = stage.user("sam")
     old = await pinned(stage, mod)
     stage.discord.skew += 3700

@@ -126,9 +126,8 @@ async def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_ev
 ) -> None:
     ann, dan, zoe = stage.user("ann"), stage.user("dan"), stage.user("zoe")
     game, people = await stage.new(ann, "players=2 private=yes"), {"ann": ann, "dan": dan}
-    thread, lobby = stage.thread(game), stage.lobby_post(game)
-    assert "By invitation" in lobby.text
-    assert "no such game" in (await stage.people.click(zoe, lobby, "Join")).text
+    thread = stage.thread(game)
+    assert "no such game" in (await stage.slash(zoe, "game join", game=game)).text
     said = await stage.people.slash(ann, thread, "game invite", who=f"<@{dan.id}>")
     assert "is invited" in said.text
     await stage.quiet()

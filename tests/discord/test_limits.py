@@ -35,7 +35,8 @@ from bot.discord.post import (
     fitted,
     view_of,
 )
-from bot.discord.show import text_of, thread_name
+from bot.discord.show import text_of
+from bot.discord.threads import thread_name
 from bot.discord.ways import Ways, answers
 from engine.games import find
 from engine.menu import Menu, Refused

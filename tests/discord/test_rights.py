@@ -2,15 +2,19 @@
 a signal, moderators and the operator read which right it is, and what waits comes when it is back.
 """
 
+import asyncio
 import random
 import time
+from functools import partial
 from typing import Any
 
 import pytest
 
 from bot.discord import closing
+from bot.discord.connection import rights_lacking
 from bot.discord.ids import Act
 from engine.errors import TryLater
+from engine.messages import Message
 from engine.referee.clock import HandClock
 from engine.referee.delivery import LATE
 from tests.discord.server.rights import SIX
@@ -122,6 +126,15 @@ async def test_a_game_is_not_begun_where_a_right_is_missing(stage: Stage, right:
     await stage.new(ann, kind="dicechess")
 
 
+async def test_a_deleted_role_takes_no_rights_away(stage: Stage) -> None:
+    """Its overwrites vanish at Discord without an event, and the library keeps them."""
+    await deny(stage, SIX["Attach Files"], "own role")
+    lacks = partial(rights_lacking, stage.door.connection, int(stage.lobby.id))
+    await until(lambda: lacks() == ("attach_files",))
+    await deny(stage, 0, "own role")
+    await until(lambda: lacks() == ())
+
+
 async def test_no_channel_is_settled_in_which_the_bot_may_not_write(stage: Stage) -> None:
     """Nor one that it does not know."""
     mod = stage.user("mod")
@@ -176,16 +189,19 @@ async def test_whoever_must_act_hears_it_whatever_right_is_lost(
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("kind", ["battleboard", "desert"])
 @pytest.mark.parametrize("right", SIX)
 async def test_each_right_is_lost_at_thirty_moments_of_a_game_and_nobody_is_without_a_signal(
-    stage: Stage, clock: HandClock, right: str
+    stage: Stage, clock: HandClock, right: str, kind: str
 ) -> None:
-    """All who are asked; whatever takes the right away, and whoever takes no private messages."""
-    club, rng = await Club.make(stage, 'clock="24h"'), random.Random(right)
+    """All who are asked, in sealed questions too (Desert); whatever takes the right away, and
+    whoever takes no private messages.
+    """
+    club, rng = await Club.make(stage, 'clock="24h"', kind), random.Random(right)
     duel, needed, slowest = club.duel, right in NEEDED_BY_CARDS, 0.0
     for moment in range(MOMENTS):
         if (await duel.table()).state.result is not None:
-            club = await Club.make(stage, 'clock="24h"')
+            club = await Club.make(stage, 'clock="24h"', kind)
             duel = club.duel
         clock.advance(600)
         await stage.quiet()
@@ -263,3 +279,54 @@ async def test_a_locked_thread_closes_the_place_until_it_is_unlocked(
         await stage.people.press(mod, listed, again)
     await club.shown_again(before)
     assert "0 of 1" in (await club.listed()).text
+
+
+async def order_by_hand(club: Club) -> None:
+    """An order that comes without an interaction, so that nothing but its news is requested."""
+    duel, writer = club.duel, club.stage.door.writer
+    user = await duel.asked()
+    message = Message(
+        door="discord",
+        id="by hand",
+        sender=user.id,
+        text="pass",
+        at=writer.clock.now(),
+        game=duel.game,
+    )
+    assert (await writer.submit(message)).status == "taken"
+
+
+async def test_a_page_of_the_proxy_stops_all_requests_for_a_minute(stage: Stage) -> None:
+    """And nothing is lost: Cloudflare's answer says nothing about the place."""
+    club, now = await Club.make(stage), [0.0]
+    discord, brake = stage.discord, stage.door.connection.brake
+    brake.now = lambda: now[0]
+    discord.fail("POST", "/messages$", status=403, html=True)
+    await order_by_hand(club)
+    await until(lambda: brake.left)
+    sent, dispatcher = len(discord.requests), stage.door.writer.dispatcher
+    for _ in range(3):
+        dispatcher.door_is_back("discord")
+        await asyncio.sleep(0.05)
+    assert len(discord.requests) == sent
+    assert "sends none for 60 s" in closing.ails(stage.door)
+    assert not club.duel.place.lost
+    now[0] += 61
+    dispatcher.door_is_back("discord")
+    await until(lambda: club.duel.told("passed"), 10)
+    assert closing.ails(stage.door) == ""
+
+
+async def test_the_bot_stops_long_before_discord_bans_its_address(stage: Stage) -> None:
+    """Discord allows 10,000 invalid requests in ten minutes; here 30, and the bot a fifth."""
+    club = await Club.make(stage)
+    discord, brake = stage.discord, stage.door.connection.brake
+    assert brake.most * 5 == discord.most_invalid
+    brake.most, discord.most_invalid = 6, 30
+    discord.fail("POST", "/messages$", code=50013, times=1_000)
+    await order_by_hand(club)
+    for _ in range(60):
+        stage.door.writer.dispatcher.door_is_back("discord")
+        await asyncio.sleep(0.01)
+    assert len(discord.invalid) == 6
+    assert "refuses too many requests" in closing.ails(stage.door)

@@ -16,6 +16,7 @@ from bot.discord.answer import Declined, DoorClient, Interaction, RightsLacking,
 from bot.discord.commands.slash import title
 from bot.discord.limits import CHOICES, OPTION, clipped
 from bot.discord.post import escaped
+from bot.discord.threads import Home, rights_for
 from bot.discord.words import code
 from engine.games import names
 from engine.menu import Menu
@@ -99,7 +100,7 @@ class GameArgument(Argument):
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
         turn, begun = Turn(interaction), value.strip().casefold()
-        also = turn.door.memory.games_of_guild(interaction.guild_id)
+        also = turn.door.memory.games_of_guild(interaction.guild_id, turn.user.id)
         return [
             Choice(name=f"{one.game} {turn.said.title(one.kind.name)}"[:OPTION], value=one.game)
             for one in await turn.run(queries.games_of, turn.who, also)
@@ -181,6 +182,21 @@ class ChannelsArgument(app_commands.Transformer[DoorClient]):
         return channels
 
 
+class HomeArgument(app_commands.Transformer[DoorClient]):
+    """A channel or a forum for new games, in which the bot has all rights."""
+
+    type = discord.AppCommandOptionType.channel
+    channel_types = [discord.ChannelType[one] for one in ("text", "news", "forum")]  # noqa: RUF012
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> int:
+        found = interaction.client.get_channel(value.id)
+        if not isinstance(found, Home):
+            raise Declined("discord-unseen", what=value.mention)
+        if lacks := connection.rights_lacking_in(found, rights_for(found, private=False)):
+            raise RightsLacking(lacks, found.id, "discord-set-no-rights")
+        return found.id
+
+
 class KindsArgument(app_commands.Transformer[DoorClient]):
     """Kinds of games named in a text; ``all`` means any."""
 
@@ -202,6 +218,16 @@ class ClockArgument(app_commands.Transformer[DoorClient]):
                 raise Declined("discord-set-clock", text=quoted(value)) from None
             return ""
         return str(value)
+
+
+class IdleArgument(app_commands.Transformer[DoorClient]):
+    """A length of time in seconds; ``all`` means 0."""
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> int:  # noqa: ARG002
+        try:
+            return 0 if value == ALL else plan_text.seconds(value)
+        except plan_text.BadPlan:
+            raise Declined("discord-set-idle", text=quoted(value)) from None
 
 
 class LanguageArgument(Argument):
@@ -243,9 +269,11 @@ Look = app_commands.Transform[str, LookArgument]
 Order = app_commands.Transform[str, OrderArgument]
 Written = app_commands.Transform[str, WrittenArgument]
 Anytime = app_commands.Transform[str, AnytimeArgument]
+HomeChannel = app_commands.Transform[int, HomeArgument]
 Channels = app_commands.Transform[tuple[int, ...], ChannelsArgument]
 Kinds = app_commands.Transform[tuple[str, ...], KindsArgument]
 Clock = app_commands.Transform[str, ClockArgument]
+Idle = app_commands.Transform[int, IdleArgument]
 Language = app_commands.Transform[str, LanguageArgument]
 Person = app_commands.Transform[discord.User, PersonArgument]
 

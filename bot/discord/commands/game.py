@@ -59,7 +59,7 @@ class GameGroup(WordGroup):
 
     @command("game-list")
     async def listed(self, turn: Turn) -> Post:
-        also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
+        also = turn.door.memory.games_of_guild(turn.interaction.guild_id, turn.user.id)
         places = turn.door.memory.places
         found = await turn.run(queries.games_of, turn.who, also)
         found.sort(key=urgency)

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.discord import channels, connection, moderating, words
 from bot.discord.answer import Declined, RightsLacking, Turn
 from bot.discord.channels import DOOR, venue
+from bot.discord.club import FEEDS
 from bot.discord.commands import arguments
 from bot.discord.commands.referee_words import WordGroup
 from bot.discord.commands.slash import command
@@ -17,9 +18,11 @@ from bot.discord.notices import naming
 from bot.discord.post import Post, escaped, fitted
 from bot.discord.words import code
 from bot.queries import Who
+from engine.games import names
 from engine.messages import Rank
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
+from engine.rulings import plan_text
 
 MOST = 100
 """Largest limit that can be set for a person's simultaneous games."""
@@ -104,6 +107,7 @@ class ModGroup(WordGroup):
         language: arguments.Language | None = None,
         most: app_commands.Range[int, 0, MOST] | None = None,
         open: discord.TextChannel | None = None,  # noqa: A002
+        idle: arguments.Idle | None = None,
     ) -> Post:
         """Change the defaults for new games of this server, and show them."""
         guild, servers = turn.guild, turn.door.servers
@@ -114,19 +118,103 @@ class ModGroup(WordGroup):
             "clock": clock,
             "language": language,
             "most": most,
+            "idle": idle,
         }
         changes = {name: value for name, value in changes.items() if value is not None}
         if open is not None:
-            goes = open.id == servers.of(guild).open
-            lacks = connection.rights_lacking_in(open, connection.POST_RIGHTS)
-            if lacks and not goes:
-                raise RightsLacking(lacks, open.id, "discord-set-no-rights")
-            changes |= {"open": 0 if goes else open.id, "post": 0}
+            changes |= {"open": toggled(servers.of(guild).open, open, "open"), "post": 0}
         if most is not None:
             await turn.run(lambda batch: batch.accounts.allow(venue(guild), most))
         await servers.change(guild, **changes)
-        turn.door.open_games.soon(guild)
+        turn.door.club.retry(guild)
+        turn.door.club.start(guild)
         return settings_post(turn, guild)
+
+    @app_commands.checks.has_permissions(manage_guild=True)
+    @command("mod-posts")
+    async def posts(
+        self,
+        turn: Turn,
+        results: discord.TextChannel | None = None,
+        log: discord.TextChannel | None = None,
+        moderators: discord.Role | None = None,
+        substitutes: discord.Role | None = None,
+        home: arguments.HomeChannel | None = None,
+        call: discord.Role | None = None,
+        kind: arguments.Kind | None = None,
+    ) -> Post:
+        """Change what is posted where on this server, and whom it calls, and show it. ``home`` and
+        ``call`` are for new games of a kind, or of all kinds.
+        """
+        guild, now = turn.guild, turn.door.servers.of(turn.guild)
+        changes, at = dict[str, Any](), turn.door.writer.clock.now()
+        channels: dict[str, discord.TextChannel | None] = {"results": results, "log": log}
+        for setting, channel in channels.items():
+            if channel is not None:
+                changes[setting] = toggled(getattr(now, setting), channel, setting)
+                changes["since"] = now.since | changes.get("since", {}) | {setting: at}
+        for setting, role in (("moderators", moderators), ("substitutes", substitutes)):
+            if role is not None:
+                changes[setting] = 0 if role.id == getattr(now, setting) else role.id
+        if home is not None:
+            for one in [kind] if kind else names():
+                changes["homes"] = switched(changes.get("homes", now.homes), one, home)
+        if call is not None:
+            changes["pinged"] = switched(now.pinged, kind or "", call.id)
+        await turn.door.servers.change(guild, **changes)
+        turn.door.club.retry(guild)
+        turn.door.club.start(guild)
+        return posts_post(turn, guild)
+
+
+def toggled(now: int, channel: discord.TextChannel, feed: str) -> int:
+    """Return the new setting for a channel; naming the same one again removes it. Raises
+    ``RightsLacking`` if the bot can't post there.
+    """
+    if channel.id == now:
+        return 0
+    lacks = connection.rights_lacking_in(channel, FEEDS[feed].rights)
+    if lacks:
+        raise RightsLacking(lacks, channel.id, "discord-set-no-rights")
+    return channel.id
+
+
+def switched(now: dict[str, int], key: str, value: int) -> dict[str, int]:
+    """Return the settings with another value, or without it if it is the same again."""
+    left = {one: kept for one, kept in now.items() if one != key}
+    return left if now.get(key) == value else left | {key: value}
+
+
+def posts_post(turn: Turn, guild: int) -> Post:
+    now, say = turn.door.servers.of(guild), turn.say
+
+    def channel(id: int) -> str:
+        return f"<#{id}>" if id else say("discord-set-none")
+
+    def role(id: int) -> str:
+        return f"<@&{id}>" if id else say("discord-posts-nobody")
+
+    homes = []
+    for id in dict.fromkeys(now.homes.values()):
+        kinds = [turn.said.title(kind) for kind, home in now.homes.items() if home == id]
+        here = channel(id)
+        if len(kinds) < len(names()):
+            here = say("discord-posts-kind", kinds=turn.said.listed(kinds), place=here)
+        homes.append(here)
+    called = [
+        say("discord-posts-role", kind=kind, place=role(id)) if kind else role(id)
+        for kind, id in now.pinged.items()
+    ]
+    return turn.post(
+        "discord-posts",
+        results=channel(now.results),
+        log=channel(now.log),
+        moderators=role(now.moderators),
+        open=channel(now.open),
+        substitutes=role(now.substitutes),
+        homes=turn.said.listed(homes) if homes else say("discord-posts-anywhere"),
+        pinged=turn.said.listed(called) if called else role(0),
+    )
 
 
 def settings_post(turn: Turn, guild: int) -> Post:
@@ -141,5 +229,6 @@ def settings_post(turn: Turn, guild: int) -> Post:
         "language": now.language or usual,
         "most": str(now.most) if now.most else say("discord-set-any"),
         "open": f"<#{now.open}>" if now.open else say("discord-set-none"),
+        "idle": plan_text.duration(now.idle) if now.idle else say("discord-set-none"),
     }
     return turn.post("discord-settings", **facts)

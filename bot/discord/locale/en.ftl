@@ -103,7 +103,10 @@ discord-games-free = seats free: { $free } (`/game join game:{ $game }`)
 discord-games-more = … and { $count } more in the file
 discord-fair = -# Keep these lines. After the end, `/game export` gives you the record of the game, and `meanwhile verify FILE` works out every roll from the revealed seed and compares it with these hashes.
 discord-card-past = The position at that time.
-discord-made = Game `{ $game }` is here: { $place }. Others join with the button, or with /game join.
+discord-made = Game `{ $game }` is here: { $place }. { $private ->
+    [yes] Only people whom you invite with /game invite can see it.
+   *[no] Others join with the button, or with /game join.
+}
 discord-no-threads = This server has as many active threads as Discord allows, so no game was made. Ask a moderator to close threads that nobody needs, then try again.
 discord-thread-full = Discord lets nobody else into threads of this server now, so no game was made. Ask a moderator, or use another channel.
 discord-later = Discord takes no new threads from me just now, so no game was made. Try again { $due }.
@@ -190,8 +193,45 @@ discord-mod-lost-closed = { $title }: I cannot write there, { $since }. { $why }
     -# players were told by message; as soon as I may write again, everything that waits is shown
 discord-mod-unshown = { $title }: Discord has not taken my news there, { $since }
     -# I try again at most an hour apart
-discord-mod-unposted = I cannot show the post of open games, { $since }. { $why }
+discord-mod-unposted = Discord refuses { $what ->
+        [open] the post of open games
+        [results] the results
+        [log] the log
+       *[seats] calls for free seats
+    }, { $since }
     -# I try again at most an hour apart, and at once when rights change
+discord-mod-unready = { $what ->
+        [open] The channel of open games
+        [results] The channel of results
+        [log] The channel of the log
+        [homes] The channel of a kind of game
+        [pinged] The role for new games
+        [substitutes] The role for free seats
+       *[moderators] The role for the log
+    } { $rights ->
+        [none] was deleted
+       *[other] { $place } doesn't let me write: I lack { $rights }
+    }, { $since }
+    -# { $rights ->
+        [none] choose another with /mod posts
+       *[other] everything that waits is posted as soon as I have the right
+    }
+discord-posts = **Posts of this server**
+    - results: { $results }
+    - log for moderators: { $log }, it calls { $moderators }
+    - open games and free seats: { $open }; a free seat calls { $substitutes }
+    - new games: { $homes }; they call { $pinged }
+    -# The same channel or role again removes it.
+discord-posts-kind = { $kinds } in { $place }
+discord-posts-role = { TITLE($kind) }: { $place }
+discord-posts-anywhere = where they are begun
+discord-posts-nobody = nobody
+discord-set-idle = `{ $text }` is no length of time. Write it like “14d”, or “all” for none.
+discord-result = **{ TITLE($kind) } `{ $game }`**: { $names }
+discord-result-end = { $banner }.
+discord-result-rating = { $name } { $rating }
+discord-seat-free = { $role } A seat is free in **{ TITLE($kind) } `{ $game }`**: { $seat }. The first to press *Join* has it.
+discord-private-here = A private game needs a text channel, since only those have private threads.
 discord-mod-owner-gone = { $title }: its owner has left the server
     -# the game goes on
 discord-mod-report = [A message]({ $link }) was reported by { $who }, { $since }
@@ -230,7 +270,8 @@ discord-settings = **New games on this server**
     - language: { $language }
     - most games of one person at once: { $most }
     - post with the open games: { $open }
-    -# “all” as channels, games, clock or language makes it as usual again; the same channel again removes the post.
+    - in games without a clock, an answer may take: { $idle }
+    -# “all” as channels, games, clock, language or idle makes it as usual again; the same channel again removes the post.
 discord-set-any = any
 discord-set-everybody = everybody
 discord-set-usual = as usual
@@ -247,13 +288,13 @@ discord-right = { $right ->
         [read_messages] View Channel
         [send_messages] Send Messages
         [create_public_threads] Create Public Threads
+        [create_private_threads] Create Private Threads
         [send_messages_in_threads] Send Messages in Threads
         [attach_files] Attach Files
         [read_message_history] Read Message History
        *[other] { $right }
     }
-discord-right-thread = create public threads, send messages in threads, attach files
-discord-right-unknown = see channel, send messages
+discord-right-thread = see channel, send messages, create public threads, send messages in threads, attach files
 discord-right-manage = manage threads
 discord-dm-test = I will send you here what only you may know, and nothing else.
 discord-dm-closed = I cannot send you direct messages, so what only you may know waits behind *Orders* in the thread of the game. To get it directly: right-click the server, Privacy Settings, allow direct messages; then press *Orders*.
@@ -286,6 +327,7 @@ command-inbox = Everything that waits for you, soonest first
 command-help = What you can do here
 command-mod-list = Which games of this server need a moderator
 command-mod-ban = Keep somebody out of the games of this server, or no longer
+command-mod-posts = What is posted where, and which roles it calls
 command-mod-settings = Where games may begin, who may begin them, which, and how many
 menu-orders-here = Orders of this game
 menu-report = Report to moderators
@@ -297,6 +339,14 @@ option-games = Games that may be begun, separated by spaces, or “all”
 option-clock = The clock of games that name none, such as 24h, or “all”
 option-language = The language of the threads
 option-most = In how many games one person may play at once; 0: any number
+option-idle = In games without a clock: time for an answer, such as 14d; then the seat is free
+option-results = The channel of finished games
+option-log = The channel of the moderators' log
+option-moderators = The role that the log calls if moderators must act
+option-substitutes = The role that a free seat calls
+option-home = The channel or forum of new games
+option-call = The role that new games call
+option-kind = Only for this kind of game
 option-open = The channel of the post with all open games
 command-mod = For moderators of the game
 option-game = The id of the game
@@ -348,7 +398,6 @@ discord-lobby-open = { TITLE($kind) }: { $who ->
 }
 discord-lobby-running = { TITLE($kind) }: { $names }
 discord-lobby-watch = The game is running. Anyone can watch.
-discord-lobby-private = By invitation; anyone who can see this channel can watch.
 discord-lobby-id = Game `{ $game }`.
 discord-usual = The usual options.
 discord-unusual = Different from the usual: { $options }

@@ -100,7 +100,10 @@ discord-games-free = 空位：{ $free }（`/game join game:{ $game }`）
 discord-games-more = ……檔案裡還有 { $count } 個
 discord-fair = -# 請留下這幾行。對局結束後，`/game export` 會給你這一局的紀錄：`meanwhile verify FILE` 會從公開的種子重新算出每次擲骰，並與這些雜湊比對。
 discord-card-past = 當時的局面。
-discord-made = 對局 `{ $game }` 在這裡：{ $place }。其他人可用按鈕或 /game join 加入。
+discord-made = 對局 `{ $game }` 在這裡：{ $place }。{ $private ->
+    [yes] 只有你用 /game invite 邀請的人看得到。
+   *[no] 其他人可用按鈕或 /game join 加入。
+}
 discord-no-threads = 此伺服器的進行中討論串已達 Discord 上限，因此沒有建立對局。請主持人關閉不需要的討論串後再試。
 discord-thread-full = Discord 目前不讓更多人加入此伺服器的討論串，因此沒有建立對局。請詢問主持人，或改用其他頻道。
 discord-later = Discord 目前不接受新的討論串，因此沒有建立對局。請於 { $due } 再試。
@@ -180,8 +183,45 @@ discord-mod-lost-closed = { $title }：我無法在那裡發言，{ $since }。{
     -# 已私訊通知玩家；一旦能再次發言，等待中的內容都會顯示
 discord-mod-unshown = { $title }：Discord 沒有顯示我在那裡的訊息，{ $since }
     -# 我最久每小時重試一次
-discord-mod-unposted = 我無法顯示開放對局的貼文，{ $since }。{ $why }
+discord-mod-unposted = Discord 拒絕{ $what ->
+        [open] 開放對局的貼文
+        [results] 對局結果
+        [log] 主持人紀錄
+       *[seats] 空位通知
+    }，{ $since }
     -# 我最久每小時重試一次，權限變更時立即重試
+discord-mod-unready = { $what ->
+        [open] 開放對局的頻道
+        [results] 對局結果的頻道
+        [log] 主持人紀錄的頻道
+        [homes] 一種對局的頻道
+        [pinged] 新對局的身分組
+        [substitutes] 空位的身分組
+       *[moderators] 主持人紀錄的身分組
+    }{ $rights ->
+        [none] 已被刪除
+       *[other] { $place } 不讓我發言：我缺少{ $rights }
+    }，{ $since }
+    -# { $rights ->
+        [none] 請用 /mod posts 另選一個
+       *[other] 一有權限，等待中的內容就會貼出
+    }
+discord-posts = **此伺服器的貼文**
+    - 對局結果：{ $results }
+    - 主持人紀錄：{ $log }，通知 { $moderators }
+    - 開放的對局與空位：{ $open }；空位通知 { $substitutes }
+    - 新對局：{ $homes }；通知 { $pinged }
+    -# 再選一次同一個頻道或身分組即可移除。
+discord-posts-kind = { $kinds } 在 { $place }
+discord-posts-role = { TITLE($kind) }：{ $place }
+discord-posts-anywhere = 在開局的地方
+discord-posts-nobody = 沒有人
+discord-set-idle = `{ $text }` 不是時間長度。請寫成「14d」，或用「all」取消。
+discord-result = **{ TITLE($kind) } `{ $game }`**：{ $names }
+discord-result-end = { $banner }。
+discord-result-rating = { $name } { $rating }
+discord-seat-free = { $role } **{ TITLE($kind) } `{ $game }`** 有空位：{ $seat }。先按「加入」的人就座。
+discord-private-here = 私人對局需要文字頻道，因為只有文字頻道有私人討論串。
 discord-mod-owner-gone = { $title }：擁有者已離開伺服器
     -# 對局繼續進行
 discord-mod-report = [一則訊息]({ $link }) 被 { $who } 檢舉，{ $since }
@@ -217,7 +257,8 @@ discord-settings = **此伺服器的新對局**
     - 語言：{ $language }
     - 一人同時最多幾局：{ $most }
     - 開放對局的貼文：{ $open }
-    -# 頻道、遊戲、時鐘或語言填 all 即恢復預設；再選同一頻道則移除貼文。
+    - 沒有時鐘的對局，回答的時間：{ $idle }
+    -# 頻道、遊戲、時鐘、語言或回答時間填 all 即恢復預設；再選同一頻道則移除貼文。
 discord-set-any = 不限
 discord-set-everybody = 所有人
 discord-set-usual = 預設
@@ -234,13 +275,13 @@ discord-right = { $right ->
         [read_messages] 檢視頻道
         [send_messages] 傳送訊息
         [create_public_threads] 建立公開討論串
+        [create_private_threads] 建立私人討論串
         [send_messages_in_threads] 在討論串中傳送訊息
         [attach_files] 附加檔案
         [read_message_history] 讀取訊息歷史
        *[other] { $right }
     }
-discord-right-thread = 建立公開討論串、在討論串中發言、附加檔案
-discord-right-unknown = 檢視頻道、傳送訊息
+discord-right-thread = 檢視頻道、傳送訊息、建立公開討論串、在討論串中發言、附加檔案
 discord-right-manage = 管理討論串
 discord-dm-test = 只有你能知道的事，我會在這裡告訴你，不會有其他訊息。
 discord-dm-closed = 我無法直接傳訊息給你，因此只有你能知道的事會留在對局討論串的「指令」裡。若要直接收到：在伺服器上按右鍵，隱私設定，允許私人訊息；然後按「指令」。
@@ -273,6 +314,7 @@ command-inbox = 等你行動的一切，最急的在前
 command-help = 你在這裡可以做的事
 command-mod-list = 此伺服器上需要主持人的對局
 command-mod-ban = 不讓某人參加此伺服器的對局，或解除
+command-mod-posts = 什麼貼在哪裡、通知哪些身分組
 command-mod-settings = 在哪裡、由誰、開哪些、開幾局
 menu-orders-here = 此局的指令
 menu-report = 向主持人檢舉
@@ -284,11 +326,20 @@ option-games = 能建立的遊戲，以空格分隔，或 all
 option-clock = 未指定時鐘的對局所用的時鐘，如 24h，或 all
 option-language = 討論串的語言
 option-most = 一人同時最多幾局；0：不限
+option-idle = 沒有時鐘的對局：回答的時間，例如 14d；之後空出座位
+option-results = 對局結果的頻道
+option-log = 主持人紀錄的頻道
+option-moderators = 主持人須處理時通知的身分組
+option-substitutes = 有空位時通知的身分組
+option-home = 新對局的頻道或論壇
+option-call = 新對局通知的身分組
+option-kind = 只限這種遊戲
 option-open = 開放對局貼文所在的頻道
 name-inbox = 待辦
 name-help = 說明
 name-mod-list = 待處理
 name-mod-ban = 封鎖
+name-mod-posts = 貼文
 name-mod-settings = 設定
 command-mod = 給對局的主持人
 option-game = 對局代號
@@ -355,7 +406,6 @@ discord-lobby-open = { TITLE($kind) }：{ $who ->
 }
 discord-lobby-running = { TITLE($kind) }：{ $names }
 discord-lobby-watch = 對局進行中，人人可旁觀。
-discord-lobby-private = 受邀的人才能加入；看得到此頻道的人可以旁觀。
 discord-lobby-id = 對局 `{ $game }`。
 discord-usual = 一般選項。
 discord-unusual = 與一般不同：{ $options }

@@ -55,7 +55,7 @@ async def channel(path: Path) -> list[Screen]:
         lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
         shown = [said(lobby)]
         await stage.people.slash(eve, stage.lobby, "game new", kind="derelict")
-        await asyncio.sleep(stage.door.open_games.pause + 1)
+        await asyncio.sleep(stage.door.club.pause + 1)
         await stage.quiet()
         standing = next(m for m in stage.in_channel(stage.lobby) if "Open games" in m.text)
         shown += [note("The pinned post of open games"), said(standing)]

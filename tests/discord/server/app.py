@@ -26,6 +26,8 @@ from tests.discord.server.world import World
 LIMITS = {
     "POST /channels/*/messages": (5, 5.0),
     "PATCH /channels/*/messages/*": (5, 5.0),
+    "GET /guilds/*/members/*": (5, 1.0),
+    "POST /users/@me/channels": (10, 10.0),
     "*": (50, 1.0),
     "global": (50, 1.0),
 }
@@ -34,11 +36,18 @@ everything but interactions together.
 """
 
 
+CLOUDFLARE = "<html><head><title>Access denied</title></head><body>error code: 1015</body></html>"
+
+
+class Proxied(No):
+    """Cloudflare refuses a request before Discord sees it: a page without Discord's JSON."""
+
+
 @dataclass
 class Fault:
     """The next ``times`` requests that fit get this answer, after ``delay``
     seconds; with no code and no status only the delay. ``after``: the request is
-    carried out, and only its answer is lost.
+    carried out, and only its answer is lost. ``html``: Cloudflare answers, not Discord.
     """
 
     method: str
@@ -49,6 +58,7 @@ class Fault:
     delay: float = 0.0
     headers: dict[str, str] = field(default_factory=dict)
     after: bool = False
+    html: bool = False
 
 
 @dataclass
@@ -70,6 +80,7 @@ class Discord:
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
         self.old_edits = (3, 20.0)
+        self.most_invalid, self.invalid = 10_000, list[float]()
         self.buckets: dict[tuple[str, str], Bucket] = {}
         self.skew = 0.0
         self.frozen: float | None = None
@@ -132,7 +143,13 @@ class Discord:
     async def serve(self, request: web.Request) -> web.Response:
         self.busy += 1
         try:
-            return await self.respond(request)
+            lately = [at for at in self.invalid if at > self.now() - 600]
+            if len(lately) >= self.most_invalid:
+                return web.Response(status=429, text=CLOUDFLARE, content_type="text/html")
+            answer = await self.respond(request)
+            if answer.status in (401, 403, 429):
+                self.invalid.append(self.now())
+            return answer
         finally:
             self.busy -= 1
 
@@ -167,6 +184,11 @@ class Discord:
             seen.status, seen.answer = await self.rest.route(seen)
             if lost is not None:
                 raise No(0, status=lost, message="lost")
+        except Proxied as no:
+            seen.status = no.status
+            return web.Response(
+                status=no.status, text=CLOUDFLARE, content_type="text/html", headers=no.headers
+            )
         except No as no:
             seen.status, seen.answer = no.status, no.body
             headers |= no.headers
@@ -199,6 +221,8 @@ class Discord:
                 await asyncio.sleep(fault.delay)
                 if fault.after:
                     return fault.status
+                if fault.html:
+                    raise Proxied(0, status=fault.status, headers=fault.headers)
                 if fault.code or fault.status:
                     raise No(fault.code, status=fault.status, headers=fault.headers)
         return None

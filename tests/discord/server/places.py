@@ -6,12 +6,15 @@ from tests.discord.server import rights
 from tests.discord.server.errors import No
 from tests.discord.server.gateway import GUILDS, MEMBERS
 from tests.discord.server.world import (
+    CREATE_PRIVATE_THREADS,
     CREATE_THREADS,
+    FORUM,
     MANAGE_CHANNELS,
     MANAGE_THREADS,
     NEWS,
     NEWS_THREAD,
     PIN_MESSAGES,
+    PRIVATE_THREAD,
     PUBLIC_THREAD,
     Channel,
     DiscordMessage,
@@ -20,6 +23,7 @@ from tests.discord.server.world import (
 
 if TYPE_CHECKING:
     from tests.discord.server.app import Discord
+    from tests.discord.server.rest import Files
 
 Json = dict[str, Any]
 Answer = tuple[int, Any]
@@ -43,7 +47,11 @@ class Places:
     # ---- threads
 
     async def begin(self, parent: Channel, body: Json, message: str | None = None) -> Answer:
-        rights.need(self.world, parent, CREATE_THREADS | (rights.READ_HISTORY if message else 0))
+        usual = NEWS_THREAD if parent.json["type"] == NEWS else PUBLIC_THREAD
+        kind = usual if message or parent.json["type"] == FORUM else body["type"]
+        makes = CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else CREATE_THREADS
+        needed = rights.SEND if parent.json["type"] == FORUM else makes
+        rights.need(self.world, parent, needed | (rights.READ_HISTORY if message else 0))
         here = [
             one
             for one in self.world.channels.values()
@@ -51,8 +59,6 @@ class Places:
         ]
         if len(here) >= self.world.most_threads:
             raise No(160006)
-        usual = NEWS_THREAD if parent.json["type"] == NEWS else PUBLIC_THREAD
-        kind = usual if message else body["type"]
         if (kind == NEWS_THREAD) != (usual == NEWS_THREAD):
             raise No(50024)
         thread = self.world.thread(
@@ -62,6 +68,15 @@ class Places:
             "THREAD_CREATE", thread.json | {"newly_created": True}, thread.guild, GUILDS
         )
         return 201, thread.json
+
+    async def publish(self, forum: Channel, body: Json, files: "Files") -> Answer:
+        """A post of a forum: a thread whose first message has its id."""
+        made = (await self.begin(forum, body))[1]
+        thread = self.world.channels[made["id"]]
+        first = await self.discord.rest.create(
+            thread, self.world.bot, body["message"], files, id=thread.id
+        )
+        return 201, thread.json | {"message": first.json}
 
     async def change(self, thread: Channel, body: Json) -> Answer:
         if not thread.is_thread:

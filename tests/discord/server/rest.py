@@ -1,7 +1,6 @@
 """The REST routes that our bot uses."""
 
 import re
-from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from tests.discord.server.errors import No, invalid
 from tests.discord.server.gateway import DIRECT_MESSAGES, GUILD_MESSAGES
 from tests.discord.server.people import Interaction
 from tests.discord.server.places import Places
-from tests.discord.server.world import EPHEMERAL, LOADING, V2, Channel, DiscordMessage, User
+from tests.discord.server.world import EPHEMERAL, FORUM, LOADING, V2, Channel, DiscordMessage, User
 
 if TYPE_CHECKING:
     from tests.discord.server.app import Discord
@@ -118,7 +117,10 @@ class Rest:
             case [("PUT" | "DELETE") as method, "channels", channel, "thread-members", user]:
                 return await self.places.member(method, self.places.seen(channel), user)
             case ["POST", "channels", channel, "threads"]:
-                return await self.places.begin(self.places.seen(channel), body)
+                parent = self.places.seen(channel)
+                if parent.json["type"] == FORUM:
+                    return await self.places.publish(parent, body, files)
+                return await self.places.begin(parent, body)
             case ["POST", "channels", channel, "messages", id, "threads"]:
                 limits.text("name", body["name"], 100, 1)
                 if id in world.channels:
@@ -191,6 +193,7 @@ class Rest:
         files: Files,
         of: Interaction | None = None,
         flags: int = 0,
+        id: str = "",
     ) -> DiscordMessage:
         """A new message; one with a known nonce is the earlier one. ``of``: only that
         interaction's person sees it if it is ephemeral.
@@ -204,13 +207,15 @@ class Rest:
                 if not world.share_a_server(*channel.members):
                     raise No(50278)
             self.places.may_write(channel, files=bool(files))
+            if channel.json["type"] == FORUM:
+                raise No(50008)
         if body.get("nonce") is not None:
             limits.text("nonce", str(body["nonce"]), 25)
             if body.get("enforce_nonce") and nonce in self.nonces:
                 return self.nonces[nonce]
         flags |= body.get("flags", 0)
         json: Json = {
-            "id": world.snowflake(),
+            "id": id or world.snowflake(),
             "channel_id": channel.id,
             "author": author.json,
             "content": body.get("content") or "",
@@ -235,7 +240,7 @@ class Rest:
             }
         if body.get("nonce") is not None:
             json["nonce"] = body["nonce"]
-        json["mentions"] = [world.users[id].json for id in self.mentioned(body)]
+        json |= self.mentioned(body)
         json["attachments"] = self.attached(channel.id, body, files, [])
         if not flags & LOADING:
             check(json | shown(body))
@@ -251,18 +256,26 @@ class Rest:
         await self.tell("MESSAGE_CREATE", message)
         return message
 
-    def mentioned(self, body: Json) -> Iterable[str]:
-        """The people whom a message notifies: those named in it, as far
-        as ``allowed_mentions`` allows.
+    def mentioned(self, body: Json) -> Json:
+        """The people and roles that a message mentions: those named in it, as far as
+        ``allowed_mentions`` allows.
         """
         allowed = body.get("allowed_mentions") or {"parse": ["users"]}
-        named = dict.fromkeys(re.findall(r"<@!?(\d+)>", body.get("content") or ""))
-        loud = set(map(str, allowed.get("users") or []))
-        return [
-            id
-            for id in named
-            if id in self.world.users and ("users" in allowed.get("parse", []) or id in loud)
+        texts = [
+            one["content"] for one in limits.walk(body.get("components") or []) if one["type"] == 10
         ]
+        text = "\n".join([body.get("content") or "", *texts])
+
+        def named(pattern: str, what: str) -> list[str]:
+            loud = set(map(str, allowed.get(what) or []))
+            found = dict.fromkeys(re.findall(pattern, text))
+            return [id for id in found if what in allowed.get("parse", []) or id in loud]
+
+        people = [id for id in named(r"<@!?(\d+)>", "users") if id in self.world.users]
+        return {
+            "mentions": [self.world.users[id].json for id in people],
+            "mention_roles": named(r"<@&(\d+)>", "roles"),
+        }
 
     def attached(self, channel: str, body: Json, files: Files, old: list[Json]) -> list[Json]:
         kept, found = {file["id"]: file for file in old}, []
@@ -298,6 +311,9 @@ class Rest:
         new = dict(message.json)
         if "content" in body:
             new["content"] = body["content"] or ""
+        if {"content", "components"} & set(body):
+            # They are made from scratch, and notify nobody.
+            new |= self.mentioned({**body, "content": new["content"]})
         new["flags"] = (new["flags"] & ~LOADING) | (body.get("flags", 0) & V2)
         if "attachments" in body or files:
             new["attachments"] = self.attached(new["channel_id"], body, files, new["attachments"])

@@ -14,10 +14,13 @@ Json = dict[str, Any]
 
 EPOCH = 1420070400000
 EPHEMERAL, LOADING, V2 = 64, 128, 1 << 15
-TEXT, DM, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 5, 10, 11, 12
+TEXT, DM, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = (
+    *(0, 1, 2, 5, 10, 11, 12, 15),
+)
 EVERYTHING = (1 << 53) - 1
 ADMINISTRATOR = 1 << 3
 MANAGE_CHANNELS, MANAGE_THREADS, CREATE_THREADS, PIN_MESSAGES = 1 << 4, 1 << 34, 1 << 35, 1 << 51
+CREATE_PRIVATE_THREADS = 1 << 36
 
 
 @dataclass(eq=False)
@@ -203,7 +206,7 @@ class World:
             "name": name,
             "type": kind,
             **CHANNEL,
-            **(VOICES if kind == VOICE else {}),
+            **(VOICES if kind == VOICE else FORUMS if kind == FORUM else {}),
         } | more
         made = self.channels[json["id"]] = Channel(json)
         return made
@@ -332,6 +335,12 @@ CHANNEL: Json = {
     "last_message_id": None,
     "flags": 0,
     "rate_limit_per_user": 0,
+}
+FORUMS: Json = {
+    "available_tags": [],
+    "default_reaction_emoji": None,
+    "default_sort_order": None,
+    "default_forum_layout": 0,
 }
 VOICES: Json = {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
 EVERYONE: Json = {
