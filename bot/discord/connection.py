@@ -27,7 +27,7 @@ UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError)
 REFUSED = (401, 403, 429)
 """HTTP statuses of invalid requests. After 10,000 in ten minutes, Discord bans the IP address."""
 MOST, WITHIN = 2_000, 600.0
-"""Number of invalid requests in so many seconds after which the bot sends none."""
+"""Number of invalid requests within a number of seconds after which the bot sends none."""
 PAUSE, LONGEST_PAUSE = 60.0, 3600.0
 """First and longest pause, in seconds, after a refusal of the proxy. The pause doubles."""
 

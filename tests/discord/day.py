@@ -1,8 +1,9 @@
-"""One day at the real Discord: what only it can show, and a recording for the test server.
+"""One day at the real Discord: observations that no test can make, and a recording.
 
 ``python -m tests.discord.day FOLDER`` serves games from this folder with the token of
-``MEANWHILE_DISCORD_TOKEN``, says what two people should do on a server of their own, asks what they
-saw, and writes ``FOLDER/day.jsonl``: each request without tokens, names and ids, and each answer.
+``MEANWHILE_DISCORD_TOKEN``. It tells two people the steps on a server of their own, and asks what
+they saw. It writes ``FOLDER/day.jsonl``: each request and its answer, without tokens, names and
+ids.
 ``test_day.py`` compares a recording with the test server.
 """
 
@@ -62,7 +63,7 @@ STEPS = (
     Step("Bob closes his private messages; Ann orders.", "Named in the thread?"),
     Step("Reply with a ping to a message of the bot.", "Does it make a push?"),
 )
-"""The list of what only the real Discord can show."""
+"""Steps whose results only the real Discord can show."""
 
 
 class Recorder:

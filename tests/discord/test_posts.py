@@ -1,5 +1,5 @@
 """What is posted where on a server: games in forums and private threads, results, the moderators'
-log, calls for substitutes; and what becomes of it when a channel or a role is deleted.
+log, calls for substitutes, also after a channel or a role was deleted.
 """
 
 from typing import Any
@@ -103,7 +103,7 @@ async def test_a_deleted_post_of_a_forum_is_made_again(stage: Stage) -> None:
 async def test_a_private_game_has_a_private_thread_with_its_people_alone(stage: Stage) -> None:
     """Nobody else can tell that there is one: no post, no list, no answer."""
     ann, bob, zoe = (stage.user(name, rights=ALL_BUT) for name in ("ann", "bob", "zoe"))
-    game = await stage.new(ann, "players=2 private=yes")
+    game = await stage.new(ann, "players=2 private=yes rated=no")
     thread = stage.thread(game)
     assert thread.json["type"] == PRIVATE_THREAD
     assert stage.in_channel(stage.lobby) == []
@@ -115,9 +115,13 @@ async def test_a_private_game_has_a_private_thread_with_its_people_alone(stage: 
     nothing = (await stage.slash(zoe, "game board", game="abcdef")).text
     assert (await stage.slash(zoe, "game board", game=game)).text == nothing
     assert game not in (await stage.slash(zoe, "game list")).text
-    # Who has lost the seat is in the thread no more.
-    await stage.people.slash(ann, thread, "order", text="gm replace bob", game=game)
-    assert zoe.id not in thread.members
+    # A moderator of the server looks on, and no longer.
+    mod = stage.user("sam")
+    for word, watching in (("watch", True), ("unwatch", False)):
+        await stage.people.slash(mod, stage.lobby, f"game {word}", game=game)
+        await stage.quiet()
+        assert (mod.id in thread.members) == watching
+    assert thread.members == {ann.id, bob.id, stage.world.bot.id}
 
 
 async def test_the_moderators_log_has_what_the_table_marks_and_calls_when_they_must_act(
