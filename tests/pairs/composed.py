@@ -12,10 +12,10 @@ from typing import Any
 from bot import objects
 from bot.discord import (
     closing,
+    club,
     composing,
     endings,
     ids,
-    lobby,
     panel,
     pictures,
     presses,
@@ -116,7 +116,7 @@ def at_discord(composer: composing.MessageComposer, seen: GameView) -> Iterator[
     memory, names = composer.memory, composer.names
     turn, news = Desk(memory, names, seen), News(sender=USER, at=NOW)
     yield "leaving", (endings.asks(turn, seen), endings.cannot(turn, seen), endings.word_of(seen))
-    yield "listed", (lobby.line(turn.said, seen), words.game_line(turn.said, seen, 3))
+    yield "listed", (club.line(turn.said, seen), words.game_line(turn.said, seen, 3))
     door: Any = SimpleNamespace(composer=composer)
     yield "card", at_once(DiscordDoor.card_of(door, memory.places[seen.game], seen))
     yield "old card", presses.old_card(turn, ids.Name("y", seen.game, path=(1,)), seen)
