@@ -145,8 +145,9 @@ True
 
 from engine.errors import MeanwhileError
 from engine.game import Frame, Game, Options, Scenario, Script, Shown
-from engine.menu import Choice, Menu, Refused
+from engine.menu import Choice, Menu
 from engine.play import Table
+from engine.refusals import Refused
 from engine.slots import Bar, Int, Many, OneOf, Path, Slot, Text
 from engine.state import PUBLIC, Anytime, Ask, Event, House, Line, Order, Seat, SeatHolder
 

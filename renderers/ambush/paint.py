@@ -42,7 +42,7 @@ None covers the ground, a counter or a number.
 """
 DASHES = ((1.0, 8.0), (15.0, 10.0), (7.0, 6.0), (22.0, 6.0))
 """The dashes of each side's zone border: line and gap."""
-LEVEL = 6
+LEVEL = 7
 
 
 @lru_cache(maxsize=24)
