@@ -182,6 +182,8 @@ def ask(
         trust=session.trust,
     )
     confirmation = keep(session.notes, session.writing.names, pending)
+    if not session.reading.whole and to == of.address:
+        asking = [*asking, session.say("mail-not-whole")]
     kind = "mail-held-subject" if what == "held" else "mail-confirm-subject"
     subject = session.say(kind, game=of.game)
     question = session.writing.answer(
