@@ -293,9 +293,10 @@ class Played(msgspec.Struct, kw_only=True):
         if order in shown.buttons:
             seen = shown.text + "".join(one["description"] for one in shown.json["embeds"])
             assert order not in self.story.acts or f"`{order}`: " in seen, seen
-        else:
+        elif "Orders" in shown.buttons:
             shown = (await click(bob, shown, "Orders")).shown
-        said = await click(bob, shown, order)
+        # The panel opens where only the last word is missing.
+        said = await click(bob, shown, order if order in shown.buttons else order.split()[-1])
         if (send := f"Send: {order}") in said.shown.buttons:
             said = await click(bob, said.shown, send)
         assert f"`{order}`" in said.text, said.text

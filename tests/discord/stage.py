@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -312,6 +312,12 @@ class Duel:
 def names_in(message: DiscordMessage) -> list[str]:
     """Return the names of those whom a message mentions."""
     return [user["username"] for user in message.json["mentions"]]
+
+
+def ever_named(messages: Iterable[DiscordMessage]) -> set[tuple[str, ...]]:
+    """Return the names that messages mention together, or did before they were edited."""
+    states = (state for message in messages for state in (message.json, *message.edits))
+    return {tuple(user["username"] for user in state["mentions"]) for state in states}
 
 
 def roles_of(settings: ServerSettings) -> list[int]:

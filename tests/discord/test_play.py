@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from tests.discord.server.world import User
-from tests.discord.stage import Stage, names_in, until
+from tests.discord.stage import Stage, ever_named, names_in, until
 
 SECRET = 32 * [5]
 
@@ -80,7 +80,7 @@ async def test_three_people_play_a_whole_game_through_restarts_closed_messages_a
     assert stage.direct(bob) == []
     # Nothing in the thread tells whose direct messages are closed: everybody who
     # is asked is called the same way, and everybody when it is over.
-    assert {(name,) for name in people} <= {tuple(names_in(post)) for post in posts}
+    assert {(name,) for name in people} <= ever_named(posts)
     assert set(names_in(posts[-1])) == set(people)
 
 
