@@ -4,7 +4,7 @@ and nothing that somebody wrote is lost without a word. More of it is told in ta
 
 import re
 from email.message import EmailMessage
-from itertools import product
+from itertools import accumulate, product
 
 import pytest
 
@@ -12,6 +12,7 @@ from engine.referee.batch import Batch
 from engine.store import aging, counts
 from engine.store.rows import Age
 from mail.incoming import confirmations, rate_limit
+from mail.parse import quotes
 from tests.kit.story import on
 from tests.mail.stage import (
     ANN,
@@ -33,6 +34,7 @@ from tests.mail.tale import tale
 HOUR, DAY = 3_600, 86_400
 ROUNDABOUT = ["Precedence: list", "Precedence: bulk", "List-Id: <x.example>"]
 """What mails bear that came through a list, or say so."""
+NOT_WHOLE = "Your mail was too long to be read to the end"
 
 
 def forged(text: str) -> bytes:
@@ -113,11 +115,27 @@ async def forget_that_anybody_passed(at: Office) -> None:
 
 @on(played)
 async def test_a_sheet_of_any_length_waits_and_is_quoted(at: Office) -> None:
+    lines = [f"bomb Bob {n % 4} {n % 3}" for n in range(60)]
+    (question,) = await takes(at, reply(prompt(at), "\r\n".join(lines), ANN, "fail"))
+    text = text_of(question)
+    assert re.findall("^“(.*)”$", text, re.M) == lines
+    assert "more lines" not in text
+    assert NOT_WHOLE not in text
+    (answer,) = await takes(at, reply(question, "YES", ANN))
+    assert f"DONE  {lines[0]}" in text_of(answer)
+
+
+@on(played)
+async def test_of_a_mail_beyond_the_budget_the_beginning_is_quoted_and_the_question_says_so(
+    at: Office,
+) -> None:
     lines = [f"bomb Bob {n % 4} {n % 3} and a long explanation {n}" for n in range(60)]
     (question,) = await takes(at, reply(prompt(at), "\r\n".join(lines), ANN, "fail"))
     text = text_of(question)
-    assert [line for line in lines if f"“{line}”" not in text] == []
-    assert "more lines" not in text
+    quoted = re.findall("^“(.*)”$", text, re.M)
+    assert 0 < len(quoted) < len(lines)
+    assert quoted == lines[: len(quoted)]
+    assert NOT_WHOLE in text
     (answer,) = await takes(at, reply(question, "YES", ANN))
     assert f"NOT DONE  {lines[0]}" in text_of(answer)
 
@@ -126,16 +144,17 @@ async def test_a_sheet_of_any_length_waits_and_is_quoted(at: Office) -> None:
 async def test_of_a_mail_without_measure_the_question_says_how_much_it_does_not_quote(
     at: Office,
 ) -> None:
-    """What waits is as long as a mail can be."""
+    """What waits is as long as what is read: the lines within 12,000 characters."""
     lines = ["status", *(f"{n} {'x' * 490}" for n in range(240))]
     (question,) = await takes(at, reply(prompt(at), "\r\n".join(lines), ANN, "fail"))
     text = text_of(question)
     shown = len(re.findall(r"^“", text, re.M))
+    read = sum(total <= quotes.TYPED for total in accumulate(map(len, lines)))
     assert len(text) < 25_000
-    assert f"and {241 - shown} more lines. A YES plays all of them." in text
+    assert f"and {read - shown} more lines. A YES plays all of them." in text
+    assert NOT_WHOLE in text
     (answer,) = await takes(at, reply(question, "YES", ANN))
     assert "Legend:" in text_of(answer)
-    assert "That is 240 orders at once: the limit is 60." in text_of(answer)
 
 
 @on(played)
