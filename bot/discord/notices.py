@@ -100,7 +100,7 @@ class Notices:
         self.memory, self.people, self.reach = memory, people, reach
 
     async def called(self, game: str, notice: Alert | None, seq: int) -> dict[Seat, int]:
-        """Return the users whom a notice calls, by seat, also those who have lost their seat by
+        """Return the users that a notice calls, by seat, also those who have lost their seat by
         the news of this number.
         """
         if notice is None:

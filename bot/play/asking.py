@@ -33,8 +33,8 @@ class ShownQuestion(Struct, frozen=True):
 
 
 class ShownBoard(Struct, frozen=True, kw_only=True):
-    """A board that is shown unrequested. ``more`` is legend and facts: parts that may stand beside
-    the map in panes, and otherwise lines below the first one.
+    """A board that is shown unrequested. ``more`` is legend and facts: parts beside the map
+    in panes, otherwise lines below the first one.
     """
 
     head: tuple[str, ...]  # the state of the game
@@ -42,4 +42,4 @@ class ShownBoard(Struct, frozen=True, kw_only=True):
     summary: tuple[str, ...]
     sheet: tuple[str, ...] = ()  # what the reader chooses from, in panes
     more: tuple[str | tuple[str, ...], ...] = ()
-    signs: tuple[str, ...]  # of the legend
+    signs: tuple[str, ...]  # the legend, a sign each

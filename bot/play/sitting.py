@@ -327,7 +327,7 @@ class Sitting:
         if (robot := self.next_robot(now)) is not None:
             return await self.robot_moves(robot)
         people = [seat for seat in self.homes if seat not in self.robots]
-        # Who plays robots alone hides nothing by an answer, so an empty question is left out.
+        # Robots alone learn nothing from an answer, so an empty question is left out.
         alone = people[0] if len(people) == 1 and set(self.homes) == set(self.seats) else None
         if now.asked is None or not now.asked.opportunity or alone not in now.asked.seats:
             return False

@@ -144,7 +144,7 @@ class Accounts:
             self.notes.put(key("role", game, *who), role)
 
     def name_by(self, game: str, who: Account, by: Account | None) -> None:
-        """Store who made this person a moderator, if it was done alone (``None``: it was not)."""
+        """Store the account that alone made this person a moderator; ``None`` if others agreed."""
         self.notes.put(key("named", game, *who), by and encode_note(by))
 
     def named_by(self, game: str, who: Account) -> Account | None:

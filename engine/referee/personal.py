@@ -376,7 +376,7 @@ FIELDS: dict[str, Literal["person", "seats", "text", "plain"]] = {
 """The fields of rulings and notices that contain text.
 
 ``person``: somebody's name, with or without a seat. ``seats``: seats, or words that contain their
-names. ``text``: what somebody has written, which stays. ``plain``: words of the program, secrets.
+names. ``text``: words of a person, which stay. ``plain``: words of the program, secrets.
 """
 WRITTEN = frozenset(field for field, kind in FIELDS.items() if kind == "text")
 NAMED = frozenset(field for field, kind in FIELDS.items() if kind == "person")

@@ -1,4 +1,4 @@
-"""Nobody takes the referee's time from others: what a person says and presses has a budget.
+"""A budget for the texts and presses of each person, so that nobody delays the others.
 
 The cost of a text is counted by its length alone, so that nobody learns anything from a delay.
 """

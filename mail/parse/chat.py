@@ -261,7 +261,7 @@ TALE = re.compile(
     r"上次|昨天|夢到",
     re.I,
 )
-"""Words that tell of the past, so that an order named beside them is none."""
+"""Words about the past: an order named beside them is none."""
 POLITE_IF = re.compile(
     r"\b(?:if (?:that|this|it)(?:'s| is) (?:all right|alright|ok|okay|fine|possible)(?: with \w+)?|"
     r"if (?:possible|i may|you (?:don't mind|please|would|could|like))|shall we|"

@@ -430,8 +430,8 @@ def sign(kind: str) -> str:
 
 
 def cells(view: View) -> dict[Hex, str]:
-    """Return the hexes as text: a unit with its facing (a hidden one in small letters), else the
-    points of an objective, else the terrain with a mark.
+    """Return the hexes as text. A unit, in small letters if hidden, comes before the points of an
+    objective, and those before the terrain with a mark.
     """
     found = {hex: view.cell(hex).text() for row in rows(*view.size) for hex in row}
     marks = {hex: WAY for path in view.trails for hex in path.hexes}

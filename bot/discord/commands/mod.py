@@ -143,8 +143,8 @@ class ModGroup(WordGroup):
         call: discord.Role | None = None,
         kind: arguments.Kind | None = None,
     ) -> Post:
-        """Change what is posted where on this server, and whom it calls, and show it. ``home`` and
-        ``call`` are for new games of a kind, or of all kinds.
+        """Change and show the places of posts on this server, and the roles that they call.
+        ``home`` and ``call`` are for new games of a kind, or of all kinds.
         """
         guild, now = turn.guild, turn.door.servers.of(turn.guild)
         changes, at = dict[str, Any](), turn.door.writer.clock.now()

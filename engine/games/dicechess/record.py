@@ -268,7 +268,7 @@ def piece_named(move: chess.Move) -> str:
 
 def orders(text: str) -> list[str]:
     """Split a message into moves, separated by comma, semicolon, slash, new line, move number or
-    blank. The slash of ``a8/Q`` doesn't separate, nor does the blank of ``e2 e4``.
+    blank. The slash of ``a8/Q`` and the blank of ``e2 e4`` don't separate.
     """
     parts = [part for part in map(str.strip, SEPARATORS.split(LINK.sub("", text))) if part]
     said = [part for part in parts if not THANKS.fullmatch(part)] or parts
