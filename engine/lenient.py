@@ -298,8 +298,11 @@ class Walk:
         word, name, following = choice.places[place]
         if name is not None:
             slot = choice.slot(name, got)
-            at += place > 0 and self.piece(at) == name and self.piece(at + 1) != ""
-            for value, after, half in self.values(slot, at, following):
+            named = place > 0 and self.piece(at) == name and self.piece(at + 1) != ""
+            found = [] if named and isinstance(slot, Text) else self.values(slot, at, following)
+            if named and all(after == at for _, after, _ in found):  # ``twist -1`` has it itself
+                found = self.values(slot, at + 1, following)
+            for value, after, half in found:
                 more = {**got, name: value}
                 yield from self.rest(choice, place + 1, more, after, begun=begun or half)
             return
