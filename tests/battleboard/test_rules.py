@@ -190,7 +190,7 @@ def test_BB_16_a_lettered_square_off_the_board_names_the_nearest(typed: str, mea
 
 
 NO_ORDERS = (
-    "fire Bob 0 0; bomb; bomb Bob; bomb Bob 1; bomb Bob 1 2 3; bomb Bob uno 2; bomb Bob 1 1.5; "
+    "fire Bob 0 0; bomb; bomb Bob; bomb Bob 1; bomb Bob 1 2 3; bomb Bob once 2; bomb Bob 1 1.5; "
     "bomb Bob 1 ²; bomb Bob 1 1000000; pass Bob; "
 ).split("; ")
 TALK = ["say Bob Truce?", "say * pass", "press Bob bomb Cy 0 0", "Truce, Bob?"]

@@ -373,9 +373,15 @@ def test_a_lesson_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_who_begins_a_game_is_told_what_it_is_about(tmp_path: Path) -> None:
-    for kind in ("battleboard", "dicechess", "ambush", "desert"):
+    goals = {
+        "battleboard": "Goal: bomb all cities",
+        "dicechess": "Goal: checkmate.",
+        "ambush": "points for ★ held alone and for walkers destroyed or crippled",
+        "desert": "Goal: hold ★",
+    }
+    for kind, goal in goals.items():
         played = program.run(tmp_path, "play", kind, stdin="quit\n")
-        assert "\nGoal: " in played.stdout, kind
+        assert goal in played.stdout, kind
 
 
 def test_who_is_new_to_a_game_is_taught_it_from_the_list_of_ways_to_play(tmp_path: Path) -> None:

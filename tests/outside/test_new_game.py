@@ -52,8 +52,11 @@ def test_a_new_game_is_played_to_its_end_in_every_language(hunt: Path, language:
 
 
 def test_a_new_game_brings_its_rules(hunt: Path) -> None:
-    shown = run(hunt, *MEANWHILE, "show", "foxhunt")
-    assert "foxhunt/RULES.md" in shown.stdout, shown.stdout
+    shown = run(hunt, *MEANWHILE, "rules", "foxhunt")
+    assert shown.returncode == 0, shown.stdout
+    assert shown.stdout.startswith("Foxhunt\n\n1 Two players walk a track in turn")
+    about = run(hunt, *MEANWHILE, "show", "foxhunt")
+    assert "rules foxhunt\n" in about.stdout, about.stdout
 
 
 def test_a_new_game_has_no_word_of_the_templates_left() -> None:

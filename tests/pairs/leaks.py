@@ -97,6 +97,8 @@ def by_file() -> Iterator[None]:
     real = Sitting.draw
 
     async def draw(self: Sitting, now: GameView, look: str = "") -> Path:
+        if not isinstance(self, Sitting):  # a view alone, without a store
+            return await real(self, now, look)
         entries = await self.writer.run(lambda batch: queries.opened_game(batch, GAME).n)
         return await real(self, msgspec.structs.replace(now, question=entries), look)
 
