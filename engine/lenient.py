@@ -113,11 +113,11 @@ EFFORT: ContextVar[Effort | None] = ContextVar("effort", default=None)
 
 
 @contextmanager
-def effort(most: int) -> Iterator[Effort]:
+def effort(most: int) -> Iterator[None]:
     """Limit the work of loose readings in this block. Beyond it no text is read loosely."""
     token = EFFORT.set(Effort(most))
     try:
-        yield EFFORT.get() or Effort(0)
+        yield
     finally:
         EFFORT.reset(token)
 

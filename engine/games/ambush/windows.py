@@ -122,8 +122,8 @@ def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
     match policy.split():
         case ["fire"]:
             return True
-        case ["fire", "if", condition]:
-            return holds(condition, shooter, mover)
+        case ["fire", "if", when]:
+            return holds(when, shooter, mover)
         case [word] if word.startswith("fire@"):
             had = sum(n for pair, n in w.chances.items() if pair.endswith(f"/{shooter.unit}"))
             return had >= int(word[5:])
