@@ -4,7 +4,6 @@ Each is for one person at any door.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -12,16 +11,15 @@ from msgspec import Struct
 from bot.replaying import Replay
 from engine.menu import Menu
 from engine.referee import ratings
-from engine.referee.accounts import SERVER_NOTES, Accounts, Signals
+from engine.referee.accounts import Signals
 from engine.referee.batch import Batch
 from engine.referee.clock import last_told
-from engine.referee.doors import ROBOT, GameView
+from engine.referee.doors import GameView
 from engine.referee.open_game import OpenGame
 from engine.rulings import agreement, rulings, times, votes
 from engine.state import PUBLIC, Event, Seat, Setup
+from engine.store import rated
 from engine.store.history import Page, pages
-from engine.store.notes import Notes
-from engine.store.store import Store
 from engine.table import GameTable
 
 Who = tuple[str, str]
@@ -123,28 +121,22 @@ def vacant(batch: Batch, game: str) -> tuple[Seat, ...]:
     return state.people.vacant if state is not None and state.result is None else ()
 
 
-def ratings_after(batch: Batch, game: str) -> list[tuple[str, int]]:
-    """Return the names and present ratings of the players of a finished game; none if it doesn't
-    count.
+def ratings_after(batch: Batch, game: str) -> list[tuple[str, int, int]]:
+    """Return the names of the players of a rated game that is over, with their ratings after it and
+    what it changed.
     """
-    opened = opened_game(batch, game)
-    table, seats = opened.table, opened.table.seats
-    counts = ratings.scores(table.game, table.state.result or "", seats) is not None
-    if not (table.setup.rated and counts) or any(one.door == ROBOT for one in opened.addresses):
-        return []
-    find = partial(standings, kind=table.game.name)
-    known = batch.defer(("ratings", game), find, lambda: find(batch.store), once=True)
-    players = {a.viewer: min(batch.accounts.person((a.door, a.sender))) for a in opened.addresses}
-    return [
-        (chair.name or chair.seat, round(known[players[chair.seat]].rating))
-        for chair in table.state.chairs
-        if players.get(chair.seat) in known
-    ]
-
-
-def standings(store: Store, kind: str) -> dict[Who, ratings.Standing]:
-    accounts = Accounts(Notes(store, SERVER_NOTES))
-    return ratings.ratings(store, kind, lambda one: min(accounts.person(one)), [])
+    opened, found = opened_game(batch, game), list[tuple[str, int, int]]()
+    chairs = {chair.seat: chair for chair in opened.table.state.chairs}
+    seats = {(a.door, a.sender): a.viewer for a in opened.addresses if a.viewer != PUBLIC}
+    for row in rated.after(batch.store, game):
+        person = batch.accounts.person((row.door, row.sender))
+        seat = next((seats[who] for who in person if who in seats), None)
+        if seat is not None:
+            earlier = rated.latest(batch.store, row.kind, (row.door, row.sender), row.games - 1)
+            rating, _ = ratings.shown(row)
+            before, _ = ratings.shown(earlier or ratings.newcomer(row.kind, person[0]))
+            found.append((chairs[seat].name or seat, rating, rating - before))
+    return sorted(found)
 
 
 def just_left(batch: Batch, game: str, door: str, seq: int) -> dict[Seat, str]:

@@ -301,8 +301,13 @@ class ServerPosts:
             said.say("discord-result", kind=place.kind, game=place.game, names=names),
             said.say("discord-result-end", banner=words.at_discord(escaped(banner))),
             " · ".join(
-                said.say("discord-result-rating", name=escaped(name), rating=rating)
-                for name, rating in rated
+                said.say(
+                    "discord-result-rating",
+                    name=escaped(name),
+                    rating=rating,
+                    change=f"{change:+}",
+                )
+                for name, rating, change in rated
             ),
         ]
         picture, alt = await asyncio.to_thread(

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from engine.errors import MeanwhileError, UnknownGame
 from engine.games import find
 from engine.messages import Address
+from engine.referee import ratings
 from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.batch import Batch
 from engine.rulings.rulings import tag
 from engine.state import PUBLIC, REFEREE, Roll, Setup
-from engine.store import journal, persons, updates
+from engine.store import journal, persons, rated, updates
 from engine.store.journal import encode
 from engine.store.rows import Erasure, GameRow, JournalRow, NewsRow, Rewriting
 from engine.store.store import Store
@@ -61,6 +62,11 @@ def kept_about(batch: Batch, person: Sequence[Account]) -> dict[str, Any]:
             {"at": row.at, "game": row.game, "receipt": msgspec.json.decode(row.receipt)}
             for account in person
             for row in persons.receipts(store, *account)
+        ],
+        "ratings": [
+            {"kind": row.kind, "game": row.game, "at": row.at, "rating": ratings.shown(row)}
+            for account in person
+            for row in rated.history(store, account)
         ],
         "waiting": sum(len(store.finished(door, [sender])) for door, sender in person),
     }

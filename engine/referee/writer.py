@@ -10,9 +10,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import UNSET
 
-from engine.errors import Behind, InUse, NotStored
+from engine.errors import Behind, InUse, NotStored, StoreError
 from engine.messages import Address, Message, Receipt
-from engine.referee import ledger
+from engine.referee import ledger, ratings
 from engine.referee.batch import Batch
 from engine.referee.clock import DOOR, NAME, Clock, release_time, with_jitter
 from engine.referee.delivery import Dispatcher
@@ -100,6 +100,8 @@ class Writer:
         """Start: deliver pending messages and play due ticks."""
         self.loop = asyncio.get_running_loop()
         self.working = True
+        with suppress(StoreError):
+            await self.loop.run_in_executor(self.thread, ratings.begin, self.referee.store)
         with suppress(NotStored):
             self.dispatcher.sender.composer.settings = await self.run(ledger.settings)
         if self.sharing:

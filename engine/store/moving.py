@@ -22,6 +22,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "finished": ("id",),
     "audit": ("id",),
     "reminder": ("game",),
+    "rated": ("kind", "door", "sender", "games"),
 }
 """The tables and their keys, each after the tables it refers to.
 

@@ -129,6 +129,21 @@ class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
     told: int
 
 
+class RatedRow(Struct, frozen=True, array_like=True, kw_only=True):
+    """An account's rating at a kind of game after its rated game number ``games``."""
+
+    kind: str
+    door: str
+    sender: str
+    games: int
+    game: str  # the id of that game
+    at: int
+    mu: float
+    sigma: float
+    won: int  # games won so far
+    drawn: int
+
+
 class Rows(Struct, kw_only=True):
     """The changes of one batch to one game, written together."""
 
@@ -138,6 +153,7 @@ class Rows(Struct, kw_only=True):
     journal: list[JournalRow] = field(default_factory=list)
     news: list[NewsRow] = field(default_factory=list)
     snapshot: Snapshot | None = None
+    rated: list[RatedRow] = field(default_factory=list)
     remind: int | UnsetType | None = UNSET  # second of the next reminder; ``None``: never
 
 

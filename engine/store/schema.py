@@ -76,6 +76,15 @@ create table reminder (game text primary key references game, at integer not nul
 create index reminder_at on reminder(at, game);
 """
 
+RATED = """
+create table rated (
+    kind text not null, door text not null, sender text not null, games integer not null, game text not null,
+    at integer not null, mu real not null, sigma real not null, won integer not null, drawn integer not null,
+    primary key (kind, door, sender, games)
+) strict, without rowid;
+create index rated_game on rated(game)
+"""
+
 APPEND_ONLY = ("journal", "news", "audit")
 
 
@@ -88,10 +97,18 @@ class Executes(Protocol):
 
 @migrations()
 def ledger(db: Executes) -> None:
-    for statement in TABLES.split(";"):
-        if statement.strip():
-            db.execute(statement)
+    make(db, TABLES)
     for statement in guards().values():
+        db.execute(statement)
+
+
+@migrations()
+def ratings(db: Executes) -> None:
+    make(db, RATED)
+
+
+def make(db: Executes, tables: str) -> None:
+    for statement in filter(None, map(str.strip, tables.split(";"))):
         db.execute(statement)
 
 

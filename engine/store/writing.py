@@ -111,6 +111,8 @@ def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
             other = db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))
             if not other.rowcount:
                 raise Contradicts(f"there is no game {id}")
+    for rated in rows.rated:
+        db.execute(f"insert into rated values({marks(10)})", astuple(rated))
     if rows.remind is None:
         db.execute("delete from reminder where game = ?", (id,))
     elif rows.remind is not UNSET:

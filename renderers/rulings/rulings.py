@@ -52,8 +52,7 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
             return [*(game_line(game, did["zone"], say) for game in did["games"]), *wanting]
         case "rating":
-            left_out = [say("desk-rating-missing", game=game) for game in did["missing"]]
-            return [*(say("desk-rating", **done(row, say)) for row in did["ratings"]), *left_out]
+            return [say("desk-rating", **done(row, say)) for row in did["ratings"]]
         case "talk":
             return [
                 say("desk-said", at=moment(at, did["zone"]), by=by, to=to, text=text)

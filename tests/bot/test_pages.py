@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.service.drawing import newest_of_each_kind
-from engine.messages import Message, Receipt
+from engine.messages import Message
 from engine.referee import batch, clock, open_game, ratings
 from engine.referee.referee import Referee
 from engine.referee.writer import Writer
@@ -34,6 +33,7 @@ def club(tmp_path: Path) -> Path:
         many.multiplied(store, GAMES)
         over = """cast('{"result":"won ann",' || substr(cast(state as text), 2) as blob)"""
         store.db.execute(f"update game set result = 'won ann', state = {over} where rowid % 3 = 0")
+        ratings.begin(store)
         return store.path
 
 
@@ -119,43 +119,9 @@ def test_nothing_reads_all_games(club: Path, counted: Counted, act: Callable[[Pa
     assert counted.states <= BOUND
 
 
-def test_ratings_read_the_games_that_are_over_in_pages(club: Path, counted: Counted) -> None:
+def test_ratings_read_their_table_in_pages(club: Path, counted: Counted) -> None:
     word("rating battleboard")(club)
     assert counted.longest <= BOUND, counted.sql
-
-
-def test_ratings_of_many_games_are_worked_out_beside_the_writer(
-    club: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They come to the same as at once, and again when another game has ended."""
-    threads: list[str] = []
-    work_out = ratings.ratings
-
-    def noted(*arguments: Any) -> Any:
-        threads.append(threading.current_thread().name.partition("_")[0])
-        return work_out(*arguments)
-
-    monkeypatch.setattr(ratings, "ratings", noted)
-    text = "rating battleboard"
-
-    def message(n: int) -> Message:
-        return Message(door=stage.DOOR, id=f"{n}", sender="ann", text=text, at=stage.MADE)
-
-    async def asked(store: SqliteStore) -> list[Receipt]:
-        writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, clock.HandClock(stage.MADE))
-        await writer.start()
-        receipts = [await writer.submit(message(1))]
-        store.db.execute("update game set result = null where rowid = 3")
-        receipts.append(await writer.submit(message(2)))
-        await writer.stop()
-        return receipts
-
-    with SqliteStore(club) as store:
-        first, second = asyncio.run(asked(store))
-        assert threads == ["reader", "reader"]
-        (at_once,) = Referee(store, {}).take([message(3)], stage.MADE).answers
-    assert second.facts == at_once.facts != first.facts
-    assert first.facts["ratings"][0]["games"] == second.facts["ratings"][0]["games"] + 1
 
 
 def pages(db: Path, *more: str) -> Iterator[list[str]]:

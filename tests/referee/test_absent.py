@@ -13,8 +13,8 @@ from engine.errors import Newer
 from engine.game import AnyGame
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGames
-from engine.referee.ratings import ratings
-from engine.store import journal
+from engine.referee.ratings import begin
+from engine.store import journal, rated
 from engine.store.saved import unknown
 from engine.store.sqlite import SqliteStore
 from renderers import sentences_in
@@ -75,15 +75,21 @@ def test_it_goes_on_when_it_is_installed_again(absent: House, relay: dict[int, A
     assert absent.say("ann", "add 1", "new").status == "taken"
 
 
-def test_ratings_name_what_they_leave_out(tmp_path: Path) -> None:
+def test_games_of_before_the_table_of_ratings_are_rated_once(tmp_path: Path) -> None:
+    """EV-70. Of three games one is of an edition that is missing. The numbers are those that two
+    games come to as they end.
+    """
     with SqliteStore(tmp_path / "db") as store:
-        for game in ("a", "b"):
+        for game in ("a", "b", "c"):
             play_out(referee(store, game), game=game)
-        store.db.execute("update game set edition = 9 where id = 'a'")
-        left_out = list[str]()
-        standings = ratings(store, "battleboard", lambda who: who, left_out)
-    assert left_out == ["a"]
-    assert [standing.games for standing in standings.values()] == [1, 1]
+        at_the_time = [row.mu for row in rated.after(store, "b")]
+        store.db.execute("update game set edition = 9 where id = 'c'")
+        store.db.execute("delete from rated")
+        for _ in range(2):
+            begin(store)
+        assert [row.mu for row in rated.after(store, "b")] == at_the_time
+        assert [row.games for row in rated.after(store, "b")] == [2, 2]
+        assert rated.after(store, "c") == []
 
 
 # ---- saved by a newer version

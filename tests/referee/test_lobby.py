@@ -1,5 +1,6 @@
 """Finding a game, making one, asking others in, looking on; seats that are drawn; ratings."""
 
+import itertools
 import math
 from collections import Counter
 
@@ -11,7 +12,6 @@ from engine.menu import Refusal
 from engine.messages import Message, Receipt
 from engine.referee.batch import Batch
 from engine.referee.doors import ROBOT
-from engine.referee.ratings import FIRST, STEP, expected
 from engine.state import PUBLIC, Roll, Setup
 from engine.store.history import pages
 from tests.kit.each import each
@@ -256,24 +256,36 @@ def finished(house: House, winner: str) -> None:
     assert house.say(loser, "resign", id).status == "taken"
 
 
-def test_ratings_are_those_of_elo(house: House) -> None:
-    """Arpad Elo, The Rating of Chessplayers, 1.6: the expectation is 1 / (1
-    + 10^(-d/400)); the sum stays.
+def test_a_game_that_ends_moves_the_ratings_of_its_players(house: House) -> None:
+    """EV-70 to EV-72. Weng and Lin, JMLR 12 (2011), algorithm 1: for two newcomers the skill moves
+    by s^2 / 2c, with s^2 = (25/3)^2 + (25/300)^2 and c^2 = 2 s^2 + 2 (25/6)^2.
     """
-    assert math.isclose(expected(1613, 1609), 0.506, abs_tol=0.001)
-    assert math.isclose(expected(1613, 1477), 0.686, abs_tol=0.001)
+    s2 = (25 / 3) ** 2 + (25 / 300) ** 2
+    step = 40 * s2 / 2 / math.sqrt(2 * s2 + 2 * (25 / 6) ** 2)
+
+    def own(who: str) -> tuple[int, int, int, int]:
+        (row,) = loose(house, who, "rating").facts["ratings"]
+        return row["place"], row["rating"], row["games"], row["won"]
+
     finished(house, "white")
-    rows = loose(house, "ann", "rating dicechess").facts["ratings"]
-    assert [(row["name"], row["rating"], row["won"], row["you"]) for row in rows] == [
-        ("Ann", FIRST + STEP / 2, 1, True),
-        ("Bob", FIRST - STEP / 2, 0, False),
-    ]
+    assert own("ann") == (0, round(1500 + step), 1, 1)
+    assert own("bob") == (0, round(1500 - step), 1, 0)
     finished(house, "black")
+    assert own("bob")[1] > 1500 > own("ann")[1], "the second game weighs as much, and is newer"
+    assert loose(house, "olga", "rating dicechess").facts["ratings"] == [], "all are provisional"
+
+
+def test_ratings_are_listed_once_they_are_sure(house: House) -> None:
+    """EV-72: a rating is provisional while sigma is above 6, and the list goes by mu - 2 sigma."""
+    winners = itertools.cycle(("white", "black"))
+    while not loose(house, "olga", "rating dicechess").facts["ratings"]:
+        finished(house, next(winners))
     rows = loose(house, "ann", "rating dicechess").facts["ratings"]
-    assert sum(row["rating"] for row in rows) == 2 * FIRST
-    assert rows[0]["name"] == "Bob", "who wins against a stronger one gains more"
-    kinds = loose(house, "ann", "rating").facts["ratings"]
-    assert [(row["kind"], row["games"]) for row in kinds] == [("dicechess", 2)]
+    assert [row["place"] for row in rows] == [1, 2]
+    assert {row["name"]: row["you"] for row in rows} == {"Ann": True, "Bob": False}
+    assert rows[0]["rating"] > rows[1]["rating"]
+    assert rows[0]["margin"] <= 6 * 40
+    assert 5 < rows[0]["games"] < 20
 
 
 test_games_that_were_closed_do_not_count = tale("""

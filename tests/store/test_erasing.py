@@ -15,7 +15,7 @@ ANN = r.Erasure(accounts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "
 
 
 COLUMNS = {
-    "account": "address.sender inbox.sender finished.sender audit.actor",
+    "account": "address.sender inbox.sender finished.sender audit.actor rated.sender",
     # Names of accounts among other things: whole values are replaced, or the row goes.
     "facts": "audit.facts cursor.behind inbox.id inbox.receipt keepsake.name keepsake.value"
     " lost.why news.about finished.payload finished.error",
@@ -28,7 +28,9 @@ COLUMNS = {
     " game.created game.due game.edition game.hash game.id game.kind game.n game.told"
     " inbox.at inbox.digest inbox.door inbox.game journal.game journal.hash journal.n"
     " keepsake.at keepsake.door lost.count lost.door news.at news.game news.kind news.n"
-    " news.question news.seq news.undo_to reminder.at reminder.game untold.door untold.game",
+    " news.question news.seq news.undo_to reminder.at reminder.game untold.door untold.game"
+    " rated.at rated.door rated.drawn rated.game rated.games rated.kind rated.mu rated.sigma"
+    " rated.won",
 }
 """Each column, by what of a person it may hold."""
 

@@ -34,7 +34,8 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Upgrade], None]
 
     def become(change: Upgrade) -> None:
         more = Migrations(schema.SET)
-        more(name="ledger")(schema.ledger)
+        for name, change_of_before in schema.steps().items():
+            more(name=name)(change_of_before)
 
         @more()
         def wings(db: Database) -> None:

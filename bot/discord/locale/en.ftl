@@ -104,7 +104,7 @@ discord-games-more = … and { $count } more in the file
 discord-fair = -# Keep these lines. After the end, `/game export` gives you the record of the game, and `meanwhile verify FILE` works out every roll from the revealed seed and compares it with these hashes.
 discord-card-past = The position at that time.
 discord-made = Game `{ $game }` is here: { $place }. { $private ->
-    [yes] Only people whom you invite with /game invite can see it.
+    [yes] Only people that you invite with /game invite can see it.
    *[no] Others join with the button, or with /game join.
 }
 discord-no-threads = This server has as many active threads as Discord allows, so no game was made. Ask a moderator to close threads that nobody needs, then try again.
@@ -229,7 +229,7 @@ discord-posts-nobody = nobody
 discord-set-idle = `{ $text }` is no length of time. Write it like “14d”, or “all” for none.
 discord-result = **{ TITLE($kind) } `{ $game }`**: { $names }
 discord-result-end = { $banner }.
-discord-result-rating = { $name } { $rating }
+discord-result-rating = { $name } { $rating } ({ $change })
 discord-seat-free = { $role } A seat is free in **{ TITLE($kind) } `{ $game }`**: { $seat }. The first to press *Join* has it.
 discord-private-here = A private game needs a text channel, since only those have private threads.
 discord-mod-owner-gone = { $title }: its owner has left the server

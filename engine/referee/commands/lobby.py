@@ -11,7 +11,7 @@ from engine.menu import NotPossible
 from engine.messages import Address, Receipt
 from engine.plan import HOUR
 from engine.referee import new_games, ratings
-from engine.referee.accounts import SERVER_NOTES, Account, Accounts
+from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request, Who
@@ -21,10 +21,8 @@ from engine.rulings import votes
 from engine.rulings.rulings import Invited
 from engine.slots import OneOf
 from engine.state import PUBLIC, Seat
-from engine.store import counts
-from engine.store.notes import Notes
+from engine.store import rated
 from engine.store.rows import GameSummary
-from engine.store.store import Store
 
 OPEN = 30
 """The number of newest games searched for free seats."""
@@ -41,9 +39,6 @@ LISTED = 20
 CODE = 10
 """The length of a linking code, in characters."""
 KIND = OneOf(names(), "no-such-game")
-
-Rated = tuple[list[dict[str, Any]], list[str]]
-"""Facts about ratings, and the ids of games that don't count because they are not installed."""
 
 
 class ForAnybody(Word, frozen=True):
@@ -314,40 +309,20 @@ class Rating(ForAnybody, frozen=True):
     kind: str = ""
 
     def do(self, request: Request) -> Facts:
-        batch, sender = request.batch, request.sender
-
-        def find(store: Store) -> Rated:
-            return rated(store, Accounts(Notes(store, SERVER_NOTES)), sender, self.kind)
-
-        def here() -> Rated:
-            return rated(batch.store, request.accounts, sender, self.kind)
-
-        games, running = counts.game_counts(batch.store)
-        few = games - running <= ratings.PAGE
-        key = "rating", self.kind, *sender
-        found: Rated = here() if few else batch.defer(key, find, here, once=True)
-        return {"ratings": found[0], "missing": found[1]}
-
-
-def rated(store: Store, accounts: Accounts, sender: Account, kind: str) -> Rated:
-    """Return the facts for an answer about ratings, and the games that don't count."""
-
-    def person(account: Account) -> Account:
-        return min(accounts.person(account))
-
-    own = person(sender)
-    rows: list[dict[str, Any]] = []
-    left_out: list[str] = []
-    for name in (kind,) if kind else names():
-        standings = ratings.ratings(store, name, person, left_out)
-        for place, (who, standing) in enumerate(ratings.best(standings.items(), len(standings)), 1):
-            if who == own or (kind and place <= LISTED):
-                counts = {"games": standing.games, "won": standing.won, "drawn": standing.drawn}
-                facts = {
-                    "kind": name,
-                    "place": place,
-                    "rating": round(standing.rating),
-                    "you": who == own,
-                }
-                rows.append(facts | counts | {"name": accounts.name(who)})
-    return rows, left_out
+        batch, accounts = request.batch, request.accounts
+        person = accounts.person(request.sender)
+        rows: list[Facts] = []
+        for kind in (self.kind,) if self.kind else names():
+            listed = ratings.ranking(batch, kind, LISTED) if self.kind else []
+            own = ratings.of(batch, kind, person)
+            if own.games and all((row.door, row.sender) not in person for _, row in listed):
+                sure = own.sigma <= ratings.UNSURE
+                place = rated.above(batch.store, own, ratings.UNSURE) + 1 if sure else 0
+                listed.append((place, own))
+            for place, row in listed:
+                rating, margin = ratings.shown(row)
+                who = row.door, row.sender
+                facts = {"kind": kind, "place": place, "rating": rating, "margin": margin}
+                counts = {"games": row.games, "won": row.won, "drawn": row.drawn}
+                rows.append(facts | counts | {"name": accounts.name(who), "you": who in person})
+        return {"ratings": rows}

@@ -285,8 +285,10 @@ desk-game = { $game } ({ TITLE($kind) }){ $sits ->
 }
 desk-game-missing = { $game } ({ TITLE($kind) }): cannot be opened; edition { $edition } of { TITLE($kind) } is not installed here
 desk-open = { $game } ({ TITLE($kind) }): { $taken } of { $places } seats taken
-desk-rating = { TITLE($kind) }: { $place }. { $name }, { $rating }; { $games } games, { $won } won, { $drawn } drawn
-desk-rating-missing = { $game } is not counted: its edition is not installed here
+desk-rating = { TITLE($kind) }: { $place ->
+    [0] { $name }, { $rating } ± { $margin }, provisional
+   *[other] { $place }. { $name }, { $rating } ± { $margin }
+}; { $games } games, { $won } won, { $drawn } drawn
 desk-said = { $at } { $by } to { $to }: { $text }
 desk-act = { $at } { $by }: { $what } { $more }
 channel = { $door ->

@@ -285,8 +285,10 @@ desk-game = { $game }（{ TITLE($kind) }）{ $sits ->
 }
 desk-game-missing = { $game }（{ TITLE($kind) }）：無法開啟；這裡沒有安裝 { TITLE($kind) } 第 { $edition } 版
 desk-open = { $game }（{ TITLE($kind) }）：{ $places } 個座位已有 { $taken } 人
-desk-rating = { TITLE($kind) }：第 { $place } 名 { $name }，{ $rating } 分；{ $games } 局，{ $won } 勝，{ $drawn } 和
-desk-rating-missing = { $game } 未計入：這裡沒有安裝它的版本
+desk-rating = { TITLE($kind) }：{ $place ->
+    [0] { $name }，{ $rating } ± { $margin } 分（暫定）
+   *[other] 第 { $place } 名 { $name }，{ $rating } ± { $margin } 分
+}；{ $games } 局，{ $won } 勝，{ $drawn } 和
 desk-said = { $at } { $by } 對 { $to }：{ $text }
 desk-act = { $at } { $by }：{ $what } { $more }
 channel = { $door ->
