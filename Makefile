@@ -127,4 +127,4 @@ release: setup ## wheel and sdist of the last commit into dist/
 
 clean: ## remove .venv and everything made here
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find bot engine mail renderers tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find bot engine mail meanwhile renderers tests -name __pycache__ -type d -prune -exec rm -rf {} +

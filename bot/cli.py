@@ -173,7 +173,3 @@ def main(context: click.Context, config: Path | None) -> None:
     if settings.store.url:
         stores.elsewhere[Path(settings.db)] = settings.store.url
     logs.log_to(settings)
-
-
-if __name__ == "__main__":
-    main()

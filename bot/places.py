@@ -63,8 +63,8 @@ def command() -> str:
     it, else the path, or ``python -m`` if it was started as a module.
     """
     own = Path(sys.argv[0])
-    if own.parts[-2:] == ("bot", "cli.py"):
-        return f"{shlex.quote(near(Path(sys.executable)))} -m bot.cli"
+    if own.parts[-2:] == ("meanwhile", "__main__.py"):
+        return f"{shlex.quote(near(Path(sys.executable)))} -m meanwhile"
     if own.name != "meanwhile" or shutil.which("meanwhile"):
         return "meanwhile"
     return shlex.quote(near(own))

@@ -127,14 +127,14 @@ def test_a_fault_of_the_program_is_told_without_a_stack_trace(
 
 
 def printed(*arguments: str) -> str:
-    start = [sys.executable, "-m", "bot.cli", *arguments]
+    start = [sys.executable, "-m", "meanwhile", *arguments]
     done = run(start, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     return done.stdout + done.stderr
 
 
 def test_help_and_errors_print_commands_as_the_module_that_was_called() -> None:
     for text in (printed("--help"), printed("play", "--json")):
-        assert "-m bot.cli " in text
+        assert "-m meanwhile " in text
         assert "meanwhile play" not in text
         assert "`meanwhile " not in text
 

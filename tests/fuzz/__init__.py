@@ -1,1 +1,1 @@
-"""What strangers can send, tried with inputs that a machine makes up (docs/evidence/fuzzing.md)."""
+"""What strangers can send, tried with inputs that a machine makes up (docs/labs.md)."""

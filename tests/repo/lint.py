@@ -33,7 +33,7 @@ PAGES = (
     *(
         f"docs/{name}.md"
         for name in (
-            "ambush-files clocks desert-files discord evidence/complaints mail moderation"
+            "ambush-files clocks desert-files discord mail moderation"
             " operations play play-by-mail reference/commands troubleshooting"
         ).split()
     ),

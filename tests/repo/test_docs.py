@@ -30,8 +30,6 @@ TRIED_ELSEWHERE = {
     "docs/desert-files.md": "tests/desert/test_scenarios.py",
 }
 """Pages whose blocks of code a test of their own reads."""
-WALKED = Path("docs/evidence/drill.md")
-"""The page whose commands `tests/drill` types, into one shell."""
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
@@ -59,7 +57,7 @@ def is_due(page: Path) -> bool:
     [
         pytest.param(page, marks=() if is_due(page) else pytest.mark.at_night, id=str(page))
         for page in pages()
-        if page != WALKED and list(steps(text(page)))
+        if list(steps(text(page)))
     ],
 )
 def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from tests.repo.tree import ROOT, texts
 
 def test_pages_are_current() -> None:
     """Else run `python -m tests.repo.NAME --write`."""
-    expected = {club.PAGE: club.page(), club.POWERS: club.powers(), schema.PAGE: schema.text()}
+    expected = {club.PAGE: club.page(), schema.PAGE: schema.text()}
     expected |= contents()
     assert [path for path, text in expected.items() if path.read_text("utf-8") != text] == []
     assert {*FOLDER.iterdir()} == {*contents()}

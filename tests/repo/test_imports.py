@@ -1,6 +1,7 @@
 """Arrows point inwards only, and rules see no clock, network, database or chance."""
 
 import ast
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ from packaging.utils import canonicalize_name
 import engine
 from tests.kit.data import beside
 from tests.kit.each import each
-from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules, parsed
+from tests.repo.docs import BLOCK
+from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules, parsed, texts
 
 DATA = beside(__file__)
 
@@ -29,7 +31,7 @@ OUTSIDE = (
 )
 DRIVERS = ("sqlite3", "pysqlite3", "sqlite_utils", "aiosqlite", "psycopg")
 # The kit with which games are tested, and what it needs: installed by who asks for it.
-KIT = ("engine.testing", "renderers.testing")
+KIT = ("engine.testing", "renderers.testing", "meanwhile.testing")
 TESTERS = ("hypothesis", "pytest")
 # What games are written with.
 TOOLS = (
@@ -66,6 +68,9 @@ READ = (
     "engine.rulings.calendar",
     "engine.rulings.plan_text",
 )
+
+# Pages for people who change Meanwhile itself.
+INSIDE = ("referee-words", "clock-rules")
 
 GAMES = tuple(path.parent.name for path in (ROOT / "engine" / "games").glob("*/__init__.py"))
 # What the renderer of a game is made with.
@@ -188,6 +193,36 @@ def test_arrows_point_inwards() -> None:
     assert [
         line for module, source in modules(*PACKAGES) for line in offences(module, source)
     ] == []
+
+
+def outside() -> Iterator[tuple[str, str]]:
+    """Yield the sources that authors start from: examples, the template, files of pages."""
+    for path, text in texts():
+        if re.match(r"docs/examples/.*\.py$|bot/templates/.*\.py\.txt$", path.as_posix()):
+            yield str(path), text
+        elif path.suffix == ".md" and path.stem not in INSIDE:
+            for block in BLOCK.finditer(text):
+                if block["kind"] == "python" and block["file"]:
+                    yield f"{path}: {block['file']}", block["body"]
+
+
+def test_authors_import_meanwhile_alone_and_nothing_of_ours_does() -> None:
+    found = dict(outside())
+    assert len(found) > 20
+    ours = tuple(name for name in PACKAGES if name != "meanwhile")
+    beyond = [
+        f"{place}: {name.name}"
+        for place, source in found.items()
+        for name in imports(place, source)
+        if name.within(*ours)
+    ]
+    assert beyond == []
+    inward = [module for module, source in modules(*ours) if "meanwhile" in tops_of(module, source)]
+    assert inward == []
+
+
+def tops_of(module: str, source: str) -> set[str]:
+    return {name.name.split(".")[0] for name in imports(module, source)}
 
 
 def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:

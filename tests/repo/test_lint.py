@@ -57,7 +57,7 @@ def test_rows_of_a_page_have_their_form(page: str) -> None:
 
 
 def test_promises_are_numbered() -> None:
-    found = lint.rows((ROOT / "docs/evidence/promises.md").read_text("utf-8"))
+    found = lint.rows((ROOT / "docs/promises.md").read_text("utf-8"))
     numbers = re.findall(r"^\| (\d+) ", "\n".join(found), re.MULTILINE)
     assert numbers == [str(n) for n in range(1, 13)]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("bot", "engine", "mail", "renderers")
+PACKAGES = ("bot", "engine", "mail", "meanwhile", "renderers")
 
 
 class Import(Struct, frozen=True):

@@ -14,16 +14,26 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot import objects, queries
-from bot.config import Config
-from bot.service.entries import DoorEntry
-from bot.service.supervisor import Service
-from engine.errors import NotStored, TryLater, Undeliverable
-from engine.messages import Message, Outgoing, Receipt
-from engine.referee.doors import Door, GameView, News
-from engine.referee.writer import Writer
-from engine.store.notes import Notes
-from renderers import board_text, reading, sentences_in
+from meanwhile.board import board_text, sentences_in
+from meanwhile.doors import (
+    Config,
+    Door,
+    DoorEntry,
+    GameView,
+    Message,
+    News,
+    Notes,
+    NotStored,
+    Outgoing,
+    Receipt,
+    Service,
+    TryLater,
+    Undeliverable,
+    Writer,
+    objects,
+    queries,
+    reading,
+)
 
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,30}")
 """Valid names of people: safe as the name of a folder."""

@@ -7,8 +7,8 @@ from box import BoxDoor
 from nim import Nim
 from test_nim import NimKit
 
-from engine.state import PUBLIC, Seat
-from engine.testing import Case, DoorLaws
+from meanwhile import PUBLIC, Seat
+from meanwhile.testing import Case, DoorLaws
 
 
 class TestBox(DoorLaws):

@@ -2,8 +2,7 @@
 
 from nim import Nim
 
-from engine.testing import Case, Kit, Laws, Setting
-from renderers.testing import PictureLaws
+from meanwhile.testing import Case, Kit, Laws, PictureLaws, Setting
 
 
 class NimKit(Kit):

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import (
+from meanwhile import (
     Ask,
     Choice,
     Event,
@@ -19,7 +19,7 @@ from engine import (
     Shown,
     Table,
 )
-from renderers.toolkit.grid import GridRenderer
+from meanwhile.board import GridRenderer
 
 
 class Take(Order, frozen=True):

@@ -1,0 +1,5 @@
+"""``python -m meanwhile``: the command line."""
+
+from bot.cli import main
+
+main()

@@ -1,1 +1,0 @@
-"""The drill of docs/evidence/drill.md, walked through."""
