@@ -3,7 +3,7 @@
 ``meanwhile``          to write a game: ``Game``, ``Frame``, ``Menu``, ``Order``, ``Event``, ...
                        (``python -m pydoc engine`` explains and tries each).
 ``meanwhile.board``    to draw a game.
-``meanwhile.doors``    to reach players in another way than Discord, mail and terminal.
+``meanwhile.doors``    to reach players through a channel of your own.
 ``meanwhile.testing``  to test games and doors, and to train robots.
 ``meanwhile.zoo``      to let programs play through PettingZoo.
 
