@@ -77,19 +77,25 @@ QUOTED = re.compile(
 """Strings and comments of TOML. A string without an end reaches to the end of the text."""
 DEEPEST = 8
 """The maximum number of parts in a TOML key. The parser's time grows with its square."""
+MOST_PARTS = 12_000
+"""The maximum number of lines, keys, parts of keys, tables and items in a TOML file. The largest of
+ours has 2,724.
+"""
 DEEP = re.compile(rf"(?:\.[^.=,\[\]{{}}\n]*+){{{DEEPEST}}}")
 
 
 def toml_in(text: str) -> dict[str, Any]:
     """Parse TOML from a stranger, in time linear in the length of the text.
 
-    Raises ``ValueError`` if it is not TOML, a key has too many parts, a number is too long, or
-    tables are nested too deeply.
+    Raises ``ValueError`` if it is not TOML, a key has too many parts, a number is too long, tables
+    are nested too deeply, or the file has too many parts.
     """
     bare = QUOTED.sub(lambda found: "_" + "\n" * found[0].count("\n"), text)
     if (deep := DEEP.search(bare)) is not None:
         line = bare.count("\n", 0, deep.start()) + 1
         raise ValueError(f"a key has at most {DEEPEST} parts, so write tables (at line {line})")
+    if sum(map(bare.count, "\n=.,[{")) > MOST_PARTS:
+        raise ValueError(f"it may have {MOST_PARTS:,} lines, keys, tables and list items together")
     try:
         return tomllib.loads(text)
     except RecursionError as error:

@@ -12,7 +12,7 @@ from bot import untrusted
 from engine.errors import UserError
 from engine.games import find
 from engine.menu import NotPossible
-from engine.plaintext import DEEPEST, toml_in
+from engine.plaintext import DEEPEST, MOST_PARTS, toml_in
 from engine.referee import new_games
 from tests.kit.each import each
 
@@ -84,6 +84,12 @@ def test_a_key_of_too_many_parts_is_refused_with_its_line(before: str) -> None:
     line = before.count("\n") + 1
     with pytest.raises(ValueError, match=rf"at most {DEEPEST} parts.*line {line}\)"):
         toml_in(before + "a." * DEEPEST + "a = 1")
+
+
+@each("part", ["a = 1\n", "[[a]]\n", "[a.b.c]\n", "#\n", "a = [1,1,1,1]\n"])
+def test_a_file_of_too_many_parts_is_refused_before_it_is_parsed(part: str) -> None:
+    with pytest.raises(ValueError, match=f"may have {MOST_PARTS:,} lines"):
+        toml_in(part * (MOST_PARTS + 1))
 
 
 def test_a_zone_that_names_the_same_hexes_too_often_is_refused() -> None:
