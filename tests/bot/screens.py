@@ -8,6 +8,7 @@ import io
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -32,7 +33,7 @@ LINES = {
 OWN = {"battleboard": "player", "dicechess": "white", "derelict": "marine", "ambush": "A"}
 
 
-class TerminalKind(Struct, frozen=True):
+class TerminalKind(Struct, frozen=True, eq=False):
     """A terminal: its name, columns and lines, and what its environment says."""
 
     name: str
@@ -84,6 +85,7 @@ class RecordedTerminal(Terminal):
         self.console.print(f"{ready}\n{text}\n{done}", markup=False)
 
 
+@cache
 def shown(game: str, kind: TerminalKind) -> RecordedTerminal:
     screen = RecordedTerminal(kind, LINES[game])
 

@@ -1,11 +1,9 @@
 """`meanwhile play` for people: plain lines, and a real terminal."""
 
-import asyncio
 import os
 import pty
 import re
 import select
-import shlex
 import subprocess
 import termios
 from collections.abc import Iterator
@@ -58,12 +56,6 @@ def test_nobody_is_shown_what_is_not_for_all_who_sit_there(tmp_path: Path) -> No
     assert "ann: you have a private message (type view ann)" in text
 
 
-def test_a_seat_sees_its_own_on_request(tmp_path: Path) -> None:
-    text = said(tmp_path, "view ann")
-    assert cities(text) == 2
-    assert "your cities are at 0 1, 5 3" in text
-
-
 def test_the_only_person_reads_as_that_person(tmp_path: Path) -> None:
     text = said(tmp_path, "bomb bob d6", arguments=(*TWO, "--robot", "bob"))
     assert "You bombed bob at 3 5: miss." in text
@@ -106,19 +98,15 @@ def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) ->
     assert "Only moderators of this game can do that." in text
 
 
-def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
-    text = said(
-        tmp_path, "view marine", "keep", "activate M1", "view", arguments=("play", "derelict")
-    )
-    assert "Kill them all before the sixth turn is over, or the aliens have won." in text
-    assert "marine has to decide: roll the command die again, or keep it?" in text
-    assert "The second roll counts." in text
-    assert "Action points: command" in text or "Action points: move" in text
-
-
 def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path) -> None:
     """As its one reader may read it, or as all who share the screen may."""
-    derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
+    derelict = said(
+        tmp_path,
+        *("view marine", "keep", "activate M1; juggle; pass"),
+        arguments=("play", "derelict"),
+    )
+    assert "marine has to decide: roll the command die again, or keep it?" in derelict
+    assert 0 < derelict.index("M1 is active, with 4 action") < derelict.index("no order “juggle”")
     assert re.search(
         r"▶ marine: you may roll the command die again\.\n"
         r"  The second roll counts\. The command die shows \d\.",
@@ -136,25 +124,10 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
     assert re.fullmatch(r"  Try  bomb bob \d \d · .*", block[1]), "the other's board, not the own"
 
 
-def test_what_is_not_done_comes_after_what_is(tmp_path: Path) -> None:
-    text = said(tmp_path, "keep", "activate M1; juggle; pass", arguments=("play", "derelict"))
-    assert 0 < text.index("M1 is active, with 4 action points.") < text.index("no order “juggle”")
-
-
 def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path: Path) -> None:
     """The same words whether or not there is anything to decide (rules of ambush, IS-5)."""
-    setting = tuple(f"1/initiative/initiative:{side}" for side in "AB")
-    dice = tmp_path / "dice.json"
-    dice.write_text(f'{{"{setting[0]}": [2], "{setting[1]}": [5]}}', encoding="utf-8")
-    # Who deploys first is for other dice to say: whoever has to wait is refused once.
-    begin = (
-        *("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok"),
-        *("B: hide BX 0603/1", "B: ok"),
-    )
-    battle = ("play", "ambush", "--option", "window=local", "--dice", str(dice))
     for spot in ("0507/1", "0706/1"):
-        lines = (*(line.replace("0603/1", spot) for line in begin), "A: move A1 run F F F F")
-        text = said(tmp_path, *lines, arguments=battle)
+        text = ambush(tmp_path, f"B: hide BX {spot}", "B: ok", "A: move A1 run F F F F", begun=4)
         asked = re.findall(r"▶ B: .*, in secret\.\n", text)
         assert len(asked) == 2, "where to hide, and whether to shoot"
         assert "opportunity" not in text
@@ -167,15 +140,15 @@ BEGUN = (
 """A game of ambush, whoever deploys first: who has to wait is refused once."""
 
 
-def ambush(tmp_path: Path, *more: str, option: str = "") -> str:
+def ambush(
+    tmp_path: Path, *more: str, option: str = "window=local", begun: int | None = None
+) -> str:
     dice = tmp_path / "dice.json"
     dice.write_text(
         '{"1/initiative/initiative:A": [2], "1/initiative/initiative:B": [5]}', encoding="utf-8"
     )
-    options = ("--option", option) if option else ()
-    return said(
-        tmp_path, *BEGUN, *more, arguments=("play", "ambush", *options, "--dice", str(dice))
-    )
+    battle = ("play", "ambush", "--option", option, "--dice", str(dice))
+    return said(tmp_path, *BEGUN[:begun], *more, arguments=battle)
 
 
 def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(
@@ -206,22 +179,6 @@ def test_a_game_is_gone_on_with_as_it_says(tmp_path: Path) -> None:
     assert "bob: pass" in again
 
 
-def test_a_command_that_is_not_on_the_path_is_named_with_its_place(tmp_path: Path) -> None:
-    elsewhere = {**ENVIRONMENT, "PATH": os.defpath}
-    done = subprocess.run(
-        [MEANWHILE, "play", "battleboard"],
-        cwd=tmp_path,
-        env=elsewhere,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    again = re.search(r"To go on with this game: (.*)", done.stdout)
-    assert again
-    assert shlex.split(again[1])[0] == MEANWHILE
-
-
 def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
     text = said(tmp_path, "bob: withdraw!", "pass", *["never read"] * 1000)
     assert "ann has won." in text
@@ -231,14 +188,7 @@ def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
 
 
 def test_help_names_the_other_looks_and_where_the_rules_are(tmp_path: Path) -> None:
-    deployed = ("A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: deploy A1 0601/3")
-    text = said(
-        tmp_path,
-        *deployed,
-        "help",
-        "quit",
-        arguments=("play", "ambush", "--option", "window=local"),
-    )
+    text = ambush(tmp_path, "help", "quit", begun=3)
     assert "board near A1 · board reach A1" in text
     assert "meanwhile show ambush" in text
 
@@ -324,13 +274,6 @@ class Typing:
                 raise AssertionError(f"ended without saying {wanted!r}: {text}") from None
 
 
-def test_a_terminal_prompts_and_says_good_bye(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, *TWO) as person:
-        person.plays("ann>", "bomb bob d6", "ann bombed bob at 3 5: miss.")
-        person.plays("bob>", "quit", "To go on with this game")
-        assert person.process.wait() == 0
-
-
 def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(
     tmp_path: Path,
 ) -> None:
@@ -383,13 +326,6 @@ def test_a_terminal_offers_five_games_with_a_line_each_and_robots_to_play_them(
         assert person.process.wait() == 0
 
 
-def test_who_names_a_game_at_a_terminal_plays_it_against_a_robot(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "play", "dicechess") as person:
-        person.read("Seats: white, black (robot).")
-        person.read("white>")
-        assert person.leave() == 0
-
-
 def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "play") as person:
         person.plays("game>", "", "who>", "", "Seats: player, robot (robot).")
@@ -401,79 +337,81 @@ def test_enter_plays_battleboard_against_a_robot_and_ctrl_c_clears_the_line(tmp_
         assert person.leave() == 0
 
 
+OFFERED = {
+    "": {
+        *"bomb pass withdraw help rules menu board view".split(),
+        *"history picture undo say quit status orders ping hint resign rematch new save".split(),
+    },
+    "bo": {"bomb", "board"},
+    "aw": {"away"},
+    "bomb ": {"ann", "bob"},
+    "bomb bob 9 ": set("01234567"),
+    "view ": {"ann", "bob"},
+    "history b": {"bob"},
+    "bob: ": {"withdraw"},
+    "bob: bo": set(),
+    "juggle ": set(),
+}
+MEANT = {
+    ("", "undo"): "Take your last order back",
+    ("gm p", "pause"): "Pause the clock",
+    ("bomb ", "bob"): "where most can be learnt",
+}
+
+
+async def test_what_may_be_said_now_completes_the_word_and_says_what_it_means(
+    tmp_path: Path,
+) -> None:
+    place = TerminalSeat(tmp_path / "a.db", tmp_path, "en")
+    people = TerminalPeople(place, screens.PlainScreen(), reads=False)
+    plan = new_game(find("battleboard"), "ann,bob", [], {"order": "join"})
+    async with sit_down(place, plan.setup.id, people.show) as sitting:
+        await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
+        await sitting.settle_in([])
+        await people.play(sitting, resumed=False)
+        completer = terminal.WordCompleter(people.asking)
+        for begun, offered in OFFERED.items():
+            words = completer.get_completions_async(Document(begun), CompleteEvent())
+            assert {word.text async for word in words} == offered, begun
+        for (begun, word), meaning in MEANT.items():
+            assert meaning in dict(people.complete(begun))[word]
+
+
 @each(
-    "begun, offered",
+    "text, signs, found",
     [
         (
-            "",
-            {
-                *"bomb pass withdraw help rules menu board view".split(),
-                *"history picture undo say quit status orders ping".split(),
-                *"hint resign rematch new save".split(),
-            },
+            "X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n",
+            "X o",
+            ["X bold red"] * 2 + ["o yellow"] * 2,
         ),
-        ("bo", {"bomb", "board"}),
-        ("aw", {"away"}),
-        ("bomb ", {"ann", "bob"}),
-        ("bomb bob 9 ", set("01234567")),
-        ("view ", {"ann", "bob"}),
-        ("history b", {"bob"}),
-        ("bob: ", {"withdraw"}),
-        ("bob: bo", set()),
-        ("juggle ", set()),
+        (
+            "Trial\n\n    0 1 2 3\n  0 ##A21>[] 0\n\n"
+            "Signs:   ## wall   A1 alien   1^ marine   [] closed door\n\n",
+            "## A1 1^ []",
+            [
+                *("## bright_black", "## bright_black", "1> yellow", "1^ yellow"),
+                *("A1 bold red", "A2 bold red", "[] cyan", "[] cyan"),
+            ],
+        ),
     ],
 )
-def test_what_may_be_said_now_completes_the_word(
-    tmp_path: Path, begun: str, offered: set[str]
+def test_signs_have_colours_on_a_board_and_in_its_legend(
+    text: str, signs: str, found: list[str]
 ) -> None:
-    people = TerminalPeople(
-        TerminalSeat(tmp_path / "a.db", tmp_path, "en"), screens.PlainScreen(), reads=False
+    shown = terminal.coloured(text, signs.split())
+    styled = [(shown.plain[span.start : span.end], span.style) for span in shown.spans]
+    assert (
+        sorted(f"{sign} {style}" for sign, style in styled if style not in ("bold", "blue"))
+        == found
     )
-
-    async def sit() -> set[str]:
-        plan = new_game(find("battleboard"), "ann,bob", [], {"order": "join"})
-        async with sit_down(people.place, plan.setup.id, people.show) as sitting:
-            await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
-            await sitting.settle_in([])
-            await people.play(sitting, resumed=False)
-            document = Document(begun, len(begun))
-            return {
-                word.text
-                async for word in terminal.WordCompleter(people.asking).get_completions_async(
-                    document, CompleteEvent()
-                )
-            }
-
-    assert asyncio.run(sit()) == offered
-
-
-@each("sign, style", [("X", "bold red"), ("o", "yellow")])
-def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -> None:
-    shown = terminal.coloured(
-        "X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n",
-        ["X", "o"],
-    )
-    spans = [shown.plain[span.start : span.end] for span in shown.spans if span.style == style]
-    assert spans == [sign, sign]
-
-
-def test_signs_of_two_characters_have_colours_side_by_side_and_walls_are_dim() -> None:
-    signs = "Signs:   ## wall   A1 alien   1^ marine   [] closed door"
-    board = f"Trial\n\n    0 1 2 3\n  0 ##A21>[] 0\n\n{signs}\n"
-    shown = terminal.coloured(board, ["##", "A1", "1^", "[]"])
-    found = [
-        f"{shown.plain[span.start : span.end]} {span.style}"
-        for span in shown.spans
-        if span.style != "bold"
-    ]
-    units = ["A2 bold red", "A1 bold red", "1> yellow", "1^ yellow"]
-    assert sorted(found) == sorted([*["## bright_black"] * 2, *units, *["[] cyan"] * 2])
 
 
 def test_a_line_of_a_sheet_is_confirmed_where_nothing_else_would_say_that_it_was_taken(
     tmp_path: Path,
 ) -> None:
-    with at_a_terminal(tmp_path, "play", "desert", "--robot", "cw") as person:
+    with at_a_terminal(tmp_path, "play", "desert") as person:
+        person.read("Seats: axis, cw (robot).")
         person.plays(
             *("axis>", "pos ART-1 fwd", "Accepted: pos ART-1 fwd", "auto"),
             *("Accepted: auto", "quit"),
