@@ -17,6 +17,7 @@ from rich.console import Console
 from bot.play.asking import Asking
 from bot.play.people import TerminalPeople
 from bot.play.plan import new_game
+from bot.play.screens import Lines
 from bot.play.sitting import TerminalSeat, sit_down
 from bot.play.terminal import Terminal
 from engine.games import find
@@ -49,6 +50,43 @@ KINDS = (
     TerminalKind("dumb", 80, 24, {"TERM": "dumb"}),
     TerminalKind("no-color", 80, 24, {"TERM": "xterm-256color", "NO_COLOR": "1"}),
 )
+
+
+class Watched(Lines):
+    """What is shown to all and to one alone, and what was typed and is gone."""
+
+    echoes, size = True, (100, 0)
+
+    def __init__(self, lines: Sequence[str]):
+        super().__init__()
+        self.lines = list(lines)
+        self.public: list[str] = []
+        self.private: list[str] = []
+        self.erased: list[str] = []
+        self.seats: list[str] = []
+
+    async def ask(self, asking: Asking) -> bytes | None:
+        if not self.lines:
+            return None
+        line = self.lines.pop(0)
+        (self.erased if asking.sealed else self.public).append(line)
+        return line.encode()
+
+    def say(self, text: str, style: str = "") -> None:
+        self.public.append(text)
+
+    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
+        self.public.append(text)
+
+    def link(self, text: str, path: str) -> None:
+        self.public.append(text)
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        self.public += [ready, done]
+        self.private.append(text)
+
+    def renew(self, asking: Asking) -> None:
+        pass
 
 
 class RecordedTerminal(Terminal):

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +11,14 @@ from msgspec.structs import replace
 from sqlite_utils import Database
 
 from bot.cli import main
-from bot.play.asking import Asking
 from bot.play.people import TerminalPeople
 from bot.play.plan import new_game
-from bot.play.screens import Lines
 from bot.play.sitting import TerminalSeat, sit_down
 from engine.games import find, rules_of
 from engine.store.sqlite import SqliteStore
 from renderers.toolkit.words import columns
 from tests.bot.program import TWO, objects
-from tests.bot.screens import KINDS, LINES, TerminalKind, shown
+from tests.bot.screens import KINDS, LINES, TerminalKind, Watched, shown
 from tests.bot.test_people import said
 from tests.desert.worked import DICE, SAID
 from tests.kit.each import each
@@ -86,7 +83,7 @@ LOOKS = {
     "show ID --seat ANN": ("board of a seat", "what ann sees.", "C"),
     "menu ID ANN": ("menu of a seat", "what ann sees.", "bomb {target} {square}"),
     "history ID --seat ann": ("history of a seat", "what ann sees.", "cities are at 0 1, 5 3"),
-    "replay ID 2 --seat ann": ("board of a seat", "what ann sees.", ""),
+    "replay ID 2 --seat ann": ("replay of a seat", "what ann sees.", ""),
     "show ID --stack": ("the stack", "everything.", '{"announced":true}'),
 }
 """Commands; what the audit log notes, what the players are told, and what is shown."""
@@ -215,41 +212,6 @@ def test_what_ends_a_game_is_not_done_by_one_word_and_a_legend_is_shown_once() -
     _, _, after = text.partition("player> withdraw\n")
     assert after.startswith("This ends the game for you.")
     assert "You passed." in after, "another order lets it go"
-
-
-class Watched(Lines):
-    echoes, size = True, (100, 0)
-
-    def __init__(self, lines: Sequence[str]):
-        super().__init__()
-        self.lines = list(lines)
-        self.public: list[str] = []
-        self.private: list[str] = []
-        self.erased: list[str] = []
-        self.seats: list[str] = []
-
-    async def ask(self, asking: Asking) -> bytes | None:
-        if not self.lines:
-            return None
-        line = self.lines.pop(0)
-        (self.erased if asking.sealed else self.public).append(line)
-        return line.encode()
-
-    def say(self, text: str, style: str = "") -> None:
-        self.public.append(text)
-
-    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
-        self.public.append(text)
-
-    def link(self, text: str, path: str) -> None:
-        self.public.append(text)
-
-    async def alone(self, ready: str, text: str, done: str) -> None:
-        self.public += [ready, done]
-        self.private.append(text)
-
-    def renew(self, asking: Asking) -> None:
-        pass
 
 
 def played(
