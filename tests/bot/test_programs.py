@@ -2,11 +2,11 @@
 form is that of docs/line-protocol.md.
 """
 
-import subprocess
 from pathlib import Path
+from subprocess import PIPE
 
 from renderers.reading.looking import LOOKS
-from tests.bot.program import MEANWHILE, TWO, objects, of_kind
+from tests.bot.program import TWO, Program, objects, of_kind
 
 
 def test_the_first_object_says_which_game_this_is(tmp_path: Path) -> None:
@@ -39,9 +39,9 @@ def test_a_receipt_comes_before_the_messages_of_its_order(tmp_path: Path) -> Non
     }
 
 
-def test_n_counts_the_orders_of_a_seat(tmp_path: Path) -> None:
+def test_n_counts_the_orders_of_a_seat_whatever_the_case_of_its_name(tmp_path: Path) -> None:
     found = objects(
-        tmp_path, ["ann: pass", "bob: pass", "ann: pass", "bob: say * hello", "bob: pass"]
+        tmp_path, ["ANN: PASS", "Bob:pass", "ann: pass", "bob: say * hello", "bob: pass"]
     )
     assert [(r["seat"], r["n"]) for r in of_kind(found, "receipt")] == [
         *(("ann", 1), ("bob", 1), ("ann", 2), ("bob", 1), ("bob", 2))
@@ -78,20 +78,15 @@ def test_a_seat_asks_for_its_menu_view_and_board(tmp_path: Path) -> None:
     assert (menu["kind"], menu["seat"], menu["asked"]) == ("menu", "ann", True)
     assert menu["choices"] == ["bomb {target} {square}", "pass", "withdraw"]
     assert 0 < len(menu["legal"]) <= 10
+    assert menu["situation"]["state"] == "running"
+    assert [one["seat"] for one in menu["situation"]["asked"]["who"]] == ["ann"]
+    assert menu["situation"]["asked"]["yours"] == ["bomb a square, or pass."]
+    assert menu["situation"]["own"] is not None
     assert (view["kind"], view["to"], view["data"]["own"]) == ("view", "ann", [[0, 1], [5, 3]])
     assert (board["kind"], board["to"]) == ("board", "ann")
     assert "C" in board["text"]
     assert (tmp_path / board["png"]).read_bytes().startswith(b"\x89PNG")
     assert Path(board["png"]).parts[0] == "drawn"
-
-
-def test_a_menu_has_the_question_in_parts(tmp_path: Path) -> None:
-    menu = next(thing for thing in objects(tmp_path, ["ann?"]) if thing["kind"] == "menu")
-    stands = menu["situation"]
-    assert stands["state"] == "running"
-    assert [one["seat"] for one in stands["asked"]["who"]] == ["ann"]
-    assert stands["asked"]["yours"] == ["bomb a square, or pass."]
-    assert stands["own"] is not None
 
 
 def test_looking_words_are_answered_in_parts(tmp_path: Path) -> None:
@@ -152,29 +147,21 @@ def test_bytes_that_are_no_text_are_refused_and_the_next_line_counts(tmp_path: P
 
 
 def test_comments_and_blank_lines_need_no_answer(tmp_path: Path) -> None:
-    silent = objects(tmp_path, [])
-    assert len(objects(tmp_path, ["# a comment", "", "   ", "\t# another"])) == len(silent)
-    found = objects(tmp_path, ["ann: pass  # and a remark", "bob: say ann look at #3"])
-    assert [receipt["order"] for receipt in of_kind(found, "receipt")] == [
-        "pass",
-        "say ann look at #3",
-    ]
+    lines = ["# a comment", "", "\t# another", "ann: pass  # and a remark", "bob: say ann at #3"]
+    found = objects(tmp_path, lines)
+    assert [thing["order"] for thing in of_kind(found, "receipt")] == ["pass", "say ann at #3"]
+    assert of_kind(found, "refusal") == []
+
+
+CLOSED = (
+    "import os, sys; os.close(0); sys.stdin = None; from bot.cli import main; "
+    "main(['play', 'battleboard', '--json'])"
+)
 
 
 def test_a_closed_input_is_at_its_end(tmp_path: Path) -> None:
-    for arguments in ("--json", "--robot player1"):
-        command = f"exec {MEANWHILE} play battleboard {arguments} <&-"
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False
-        )
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert b"refusal" not in done.stdout
-
-
-def test_seats_are_known_whatever_the_case(tmp_path: Path) -> None:
-    assert [
-        r["seat"] for r in of_kind(objects(tmp_path, ["ANN: PASS", "Bob:pass"]), "receipt")
-    ] == ["ann", "bob"]
+    out, err = Program(tmp_path, "-c", CLOSED, stdout=PIPE, stderr=PIPE).communicate()
+    assert (b"refusal" in out, b'"game"' in out, err) == (False, True, b"")
 
 
 def test_names_with_colons_are_told_apart(tmp_path: Path) -> None:
