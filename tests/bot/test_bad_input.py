@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from pathlib import Path
-from subprocess import run
 
 import click
 import pytest
@@ -17,6 +16,7 @@ from bot.words import words
 from engine.errors import UserError
 from engine.games import names
 from tests.bot.program import SCENARIO
+from tests.kit.each import each
 from tests.repo.tree import ROOT
 
 FILES = {
@@ -46,14 +46,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
+@each(
+    "line, said",
     [
+        ("play --resume k3x9fa", ["no database meanwhile.db", "--db"]),
+        ("tidy", ["there is no such database"]),
         ("play juggling", ["juggling", "battleboard"]),
         ("juggle", ["juggle"]),
         (f"{BATTLE} --juggle", ["--juggle"]),
         (f"{BATTLE} --seats ann,public", ["public"]),
-        (f"{BATTLE} --seats ann,Public", ["Public"]),
         (f"{BATTLE} --seats ann,#bob", ["#bob"]),
         (f"{BATTLE} --seats ann,ANN", ["ANN", "twice"]),
         (f"{BATTLE} --seats ann,,bob", ["ann,,bob", "missing"]),
@@ -67,14 +68,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (f"{BATTLE} --option players=21", ["players", "20"]),
         (f"{BATTLE} --option size", ["KEY=VALUE"]),
         (f"{BATTLE} --scenario none.toml", ["none.toml", "No such file"]),
-        (f"{BATTLE} --scenario .", ["."]),
         (f"{BATTLE} --scenario bad.toml", ["bad.toml", "line 1"]),
         (f"{BATTLE} --scenario latin.toml", ["latin.toml"]),
         (f"{BATTLE} --scenario unknown.toml", ["unknown.toml", "board"]),
         (f"{BATTLE} --scenario off.toml", ["off.toml", "99", "0 to 7"]),
         (f"{BATTLE} --seed xyz", ["xyz", "hexadecimal"]),
-        (f"{BATTLE} --seed 0", ["hexadecimal"]),
-        (f"{BATTLE} --dice none.json", ["none.json"]),
         (f"{BATTLE} --dice no.json", ["no.json"]),
         (f"{BATTLE} --dice bad.json", ["bad.json", "values"]),
         (f"{BATTLE} --dice order.json", ["order/1", "zed", "player1"]),
@@ -83,15 +81,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (f"{BATTLE} --db none/x.db", ["none/x.db", "No such file"]),
         (f"{BATTLE} --language fr", ["fr", "zh-TW"]),
         ("play --json", ["--json", "meanwhile games"]),
-        ("play --resume k3x9fa", ["no database meanwhile.db", "--db"]),
         (f"{BATTLE} --resume k3x9fa --seed 00", ["GAME", "--seed"]),
         ("--config none.toml games", ["none.toml", "No such file"]),
         ("--config key.toml games", ["key.toml", "databse", "pictures"]),
         ("--config type.toml games", ["type.toml", "db"]),
         ("--config choice.toml games", ["choice.toml", "language"]),
-        ("--config bad.toml games", ["bad.toml", "line 1"]),
-        ("show juggling", ["juggling", "battleboard"]),
-        ("menu k3x9fa ann", ["meanwhile.db"]),
         ("history k3x9fa", ["meanwhile.db"]),
         ("games --db text.db", ["text.db", "--db"]),
     ],
@@ -126,17 +120,23 @@ def test_a_fault_of_the_program_is_told_without_a_stack_trace(
     assert "Traceback" not in done.output
 
 
-def printed(*arguments: str) -> str:
-    start = [sys.executable, "-m", "meanwhile", *arguments]
-    done = run(start, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    return done.stdout + done.stderr
+def started(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
 
 
 def test_help_and_errors_print_commands_as_the_module_that_was_called() -> None:
-    for text in (printed("--help"), printed("play", "--json")):
-        assert "-m meanwhile " in text
-        assert "meanwhile play" not in text
-        assert "`meanwhile " not in text
+    text = started(ROOT, "-m", "meanwhile", "play", "--json").stderr
+    assert "-m meanwhile " in text
+    assert "meanwhile play" not in text
+    assert "`meanwhile " not in text
 
 
 def test_a_program_that_the_shell_does_not_find_is_printed_with_its_path(
@@ -149,11 +149,12 @@ def test_a_program_that_the_shell_does_not_find_is_printed_with_its_path(
     assert as_called("/a/meanwhile play, Meanwhile plays") == "/a/meanwhile play, Meanwhile plays"
 
 
-def test_the_list_of_games_says_what_each_game_is() -> None:
-    lines = printed("games", "--db", "none.db").splitlines()
+def test_the_list_of_games_says_what_each_game_is(folder: Path) -> None:
+    lines = CliRunner().invoke(main, ["games"]).output.splitlines()
     for name in names():
         about = words("en").say(f"terminal-card-{name}")
         assert any(line.split()[:1] == [name] and about in line for line in lines), name
+    assert not (folder / "meanwhile.db").exists()
 
 
 BROKEN = """
@@ -165,23 +166,9 @@ cli.main()
 """
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        'cli.COMMANDS["games"] = ("bot.no_such_module", "")',
-        "import bot.cli_commands.games\nbot.cli_commands.games.names = lambda: 1 / 0",
-    ],
-    ids=["cannot be loaded", "fails"],
-)
-def test_nobody_but_the_authors_sees_a_stack_trace(tmp_path: Path, fault: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", BROKEN.format(fault)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+def test_nobody_but_the_authors_sees_a_stack_trace(tmp_path: Path) -> None:
+    fault = 'cli.COMMANDS["games"] = ("bot.no_such_module", "")'
+    done = started(tmp_path, "-c", BROKEN.format(fault))
     assert done.returncode == 2
     assert done.stderr.startswith("Error: a fault of the program: ")
     assert len(done.stderr.splitlines()) == 1
@@ -203,22 +190,13 @@ SLOW_TO_SHOW = {"renderers", "mail", "fluent", "babel", "chess.pgn", "engine.ref
 
 
 def loaded(folder: Path, *arguments: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED.format(arguments=arguments)],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = started(folder, "-c", LOADED.format(arguments=arguments))
     assert done.returncode == 0, done.stderr
     return set(done.stderr.splitlines())
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("--version",)])
-def test_the_help_loads_no_command_and_no_game(tmp_path: Path, arguments: tuple[str]) -> None:
-    found = loaded(tmp_path, *arguments)
+def test_the_help_loads_no_command_and_no_game(tmp_path: Path) -> None:
+    found = loaded(tmp_path, "--help")
     assert "bot.cli" in found
     assert found & (HEAVY | SLOW_TO_SHOW) == set()
     assert [name for name in found if name.startswith(("bot.cli_commands", "engine.games."))] == []
@@ -258,59 +236,45 @@ def said(*words: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-def test_words_of_a_sentence_lead_to_its_catalogue_and_id() -> None:
+def test_words_of_a_sentence_and_its_id_lead_to_the_catalogues() -> None:
     code, text = said("bombed", "their", "own", "board")
     assert code == 0
     place, message = text.splitlines()[:2]
     assert place.rpartition(":")[0].endswith("engine/games/battleboard/locale/en.ftl")
     assert message.startswith("battleboard-bombed =")
-
-
-def test_an_id_leads_to_the_sentence_in_every_language() -> None:
-    _, text = said("terminal-help-hint")
-    assert "bot/locale/en.ftl:" in text
-    assert "bot/locale/zh-TW.ftl:" in text
-
-
-def test_words_of_no_sentence_are_refused_with_a_hint() -> None:
+    _, text = said("battleboard-bombed")
+    assert "engine/games/battleboard/locale/zh-TW.ftl:" in text
     code, text = said("quux")
-    assert code == 2
-    assert "no sentence contains 'quux'" in text
-    assert "fewer words" in text
+    assert (code, "no sentence contains 'quux'" in text, "fewer words" in text) == (2, True, True)
 
 
-def test_without_a_file_there_are_the_defaults(
+def test_settings_are_those_of_a_named_file_or_of_the_current_folder_or_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert read_config(None) == Config()
-
-
-def test_the_file_of_the_current_folder_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "config.toml").write_text('db = "other.db"')
     assert read_config(None).db == "other.db"
-
-
-def test_a_named_file_is_read_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "config.toml").write_text('db = "other.db"')
     (tmp_path / "mine.toml").write_text('language = "zh-TW"')
     assert read_config(Path("mine.toml")) == Config(language="zh-TW")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text, said",
     [
         ('langauge = "en"', ["langauge", "did you mean 'language'", "pictures"]),
         ("db = 3", ["db", "str"]),
         ('language = "fr"', ["language", "fr"]),
         ("db = =", ["line 1"]),
+        ("[keep]\nreceipts = 3", ["keep.receipts", ">= 7"]),
+        ("[keep]\nlogs = 1e9", ["keep.logs", "int"]),
+        ('[keep]\nzone = "Europe/Berlim"', ["keep.zone", "did you mean 'Europe/Berlin'"]),
+        ("[keep]\nnews = 30", ["keep.news", "receipts", "pictures"]),
     ],
 )
-def test_a_bad_setting_is_named_with_its_file(tmp_path: Path, text: str, said: list[str]) -> None:
+def test_a_bad_setting_is_named_with_its_file_reason_and_remedy(
+    tmp_path: Path, text: str, said: list[str]
+) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text)
     with pytest.raises(UserError) as problem:

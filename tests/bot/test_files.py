@@ -15,6 +15,7 @@ from bot import cli, files
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
 from tests.bot.program import MEANWHILE, Program, Running, run
+from tests.kit.each import each
 
 
 def all_below(folder: Path) -> Iterator[Path]:
@@ -110,7 +111,7 @@ WRITING = {
 }
 
 
-@pytest.fixture(params=WRITING)
+@pytest.fixture(params=("export", "backup"))
 def writing(request: pytest.FixtureRequest, folder: Path) -> tuple[str, ...]:
     return tuple(game() if word == "GAME" else word for word in WRITING[request.param])
 
@@ -123,14 +124,19 @@ def content(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_no_command_writes_over_what_is_there(folder: Path, writing: tuple[str, ...]) -> None:
+@each("writing", WRITING.values())
+def test_no_command_writes_over_what_is_there_or_what_the_program_keeps(
+    folder: Path, writing: tuple[str, ...]
+) -> None:
+    line = [game() if word == "GAME" else word for word in writing]
     (folder / "precious.txt").write_text("my diary")
-    text = call(*writing, "precious.txt", fails=True)
+    text = call(*line, "precious.txt", fails=True)
     assert (
         "precious.txt: is there already; choose another name, or write over it with --force" in text
     )
     assert (folder / "precious.txt").read_text() == "my diary"
     assert not list(folder.glob(".*"))
+    assert "not even with --force" in call(*line, "club.db", fails=True)
 
 
 KEPT = ("club.db", "club.db-wal", "club.db.lock", "club.db.sock", "config.toml", "club.log")
@@ -166,7 +172,7 @@ def test_another_database_is_not_written_over_either(
     assert "all is well" in call("doctor", "--db", "other.db")
 
 
-@pytest.mark.parametrize("writing", [name for name in WRITING if name != "backup"], indirect=True)
+@pytest.mark.parametrize("writing", ["export", "film"], indirect=True)
 def test_force_writes_over_a_plain_file_at_once(folder: Path, writing: tuple[str, ...]) -> None:
     target, other = folder / "old", folder / "other"
     target.write_text("old")
@@ -178,20 +184,13 @@ def test_force_writes_over_a_plain_file_at_once(folder: Path, writing: tuple[str
     assert other.read_text() == "old", "the file was replaced, not written into"
 
 
-@pytest.mark.parametrize("kind", ["folder", "pipe", "dangling"])
-def test_what_is_no_plain_file_is_refused(
-    folder: Path, writing: tuple[str, ...], kind: str
-) -> None:
-    target = folder / "target"
-    match kind:
-        case "folder":
-            target.mkdir()
-        case "pipe":
-            os.mkfifo(target)
-        case "dangling":
-            target.symlink_to("nowhere")
+def test_what_is_no_plain_file_is_refused(folder: Path, writing: tuple[str, ...]) -> None:
+    (folder / "folder").mkdir()
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to("nowhere")
     forced = () if writing[0] == "backup" else ("--force",)
-    assert "target" in call(*writing, target, *forced, fails=True)
+    for target in ("folder", "pipe", "link"):
+        assert target in call(*writing, folder / target, *forced, fails=True)
     assert not (folder / "nowhere").exists()
 
 

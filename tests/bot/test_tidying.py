@@ -18,7 +18,6 @@ from bot.config import Config, KeepConfig, read_config
 from bot.local.host import LocalService
 from bot.service import app, supervisor, tidy
 from bot.service.tidy import TidyService, last_hour
-from engine.errors import UserError
 from engine.referee.accounts import SERVER_NOTES, Accounts
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
@@ -45,27 +44,6 @@ def receipts(store: Store) -> int:
     return next(one.rows for one in store.weights() if one.table == "inbox")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[keep]\nreceipts = 3", ["keep.receipts", ">= 7"]),
-        ("[keep]\nmail = 0", ["keep.mail", ">= 1"]),
-        ("[keep]\nlogs = 1e9", ["keep.logs", "int"]),
-        ("[keep]\nhour = 24", ["keep.hour", "<= 23"]),
-        ('[keep]\nzone = "Europe/Berlim"', ["keep.zone", "did you mean 'Europe/Berlin'"]),
-        ("[keep]\nnews = 30", ["keep.news", "receipts", "pictures"]),
-    ],
-)
-def test_a_bad_age_is_refused_with_place_reason_and_remedy(
-    tmp_path: Path, text: str, said: list[str]
-) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(text)
-    with pytest.raises(UserError) as problem:
-        read_config(path)
-    assert [word for word in (*said, "mine.toml") if word not in str(problem.value)] == []
-
-
 def test_the_example_has_every_age_with_its_default() -> None:
     example = Path(__file__).parents[2] / "config.example.toml"
     assert read_config(example).keep == KeepConfig()
@@ -89,19 +67,8 @@ def test_a_dry_run_says_what_the_command_then_removes(tmp_path: Path) -> None:
         assert receipts(store) == 2
     again = run(tmp_path, "tidy")
     assert again.stdout == "nothing is old enough to be removed\n"
-
-
-def test_the_settings_say_how_old(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "meanwhile.db") as store:
-        store.write(0, inbox=messages(1, 8, now=int(time.time())))
     (tmp_path / "config.toml").write_text("[keep]\nreceipts = 7\n")
     assert "removed: 1 receipts" in run(tmp_path, "tidy").stdout
-
-
-def test_without_a_database_there_is_nothing_to_tidy(tmp_path: Path) -> None:
-    refused = run(tmp_path, "tidy")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "there is no such database" in refused.stderr
 
 
 # ---- files
