@@ -7,11 +7,12 @@ import os
 import resource
 import subprocess
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
 
 import pytest
 from sqlite_utils import Database
 
-from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, Running, objects, of_kind, run
+from tests.bot.program import MEANWHILE, TWO, Program, Running, objects, of_kind, run
 
 
 def test_a_game_goes_on_after_its_input_has_ended(tmp_path: Path) -> None:
@@ -181,9 +182,8 @@ def test_a_database_that_may_not_be_written_is_named(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("loads", [1, 3])
 def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(
-    tmp_path: Path, loads: int
+    tmp_path: Path,
 ) -> None:
     """The limit of the file size stands for the disk: every write behind
     the first byte of a file fails.
@@ -192,7 +192,7 @@ def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(
         game = program.until("game")
         assert program.answer("ann: pass")["n"] == 1
         _, room = resource.prlimit(program.process.pid, resource.RLIMIT_FSIZE)
-        for n in range(loads):
+        for n in range(2):
             resource.prlimit(program.process.pid, resource.RLIMIT_FSIZE, (1, room))
             refused = program.answer("bob: bomb ann a1")
             assert (refused["kind"], refused["seat"], refused["reason"]) == (
@@ -210,24 +210,17 @@ def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(
     assert view["data"]["turn"] == "bob"
 
 
-def test_without_room_for_a_new_game_the_command_says_so(tmp_path: Path) -> None:
-    def little() -> None:
-        resource.setrlimit(
-            resource.RLIMIT_FSIZE, (20_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
-        )
+LITTLE = (
+    "import resource; most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]; "
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most)); "
+    "from bot.cli import main; main(['play', 'battleboard'])"
+)
 
-    (tmp_path / "two.toml").write_text(SCENARIO)
-    done = subprocess.run(
-        [MEANWHILE, *TWO],
-        cwd=tmp_path,
-        env=ENVIRONMENT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        preexec_fn=little,
-        check=False,
-        text=True,
-    )
-    assert done.returncode == 2
-    assert "meanwhile.db" in done.stderr
-    assert "Traceback" not in done.stderr
+
+def test_without_room_for_a_new_game_the_command_says_so(tmp_path: Path) -> None:
+    full = Program(tmp_path, "-c", LITTLE, stdin=DEVNULL, stderr=PIPE)
+    _, said = full.communicate()
+    assert full.returncode == 2
+    assert b"meanwhile.db" in said
+    assert b"Traceback" not in said
     assert objects(tmp_path, ["ann: pass"])[0]["kind"] == "game"

@@ -13,9 +13,8 @@ from click.testing import CliRunner
 from PIL import Image
 
 import renderers
-from bot import cli, config
-from bot.cli_commands.serve import services_of
-from bot.service import entries, supervisor
+from bot import cli
+from bot.service import supervisor
 from bot.service.drawing import DrawingService
 from engine.errors import UserError
 from engine.referee import new_games
@@ -26,6 +25,7 @@ from engine.store.sqlite import SqliteStore
 from renderers.dicechess import board
 from renderers.toolkit.colours import stored
 from tests.bot.program import objects
+from tests.kit.each import each
 from tests.renderers.test_film import frames
 
 
@@ -83,16 +83,6 @@ def test_the_newest_game_of_each_kind_is_drawn_once_and_one_that_cannot_be_stops
     ]
 
 
-def test_meanwhile_serve_has_it_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(entries.TOKEN, "a token")
-
-    async def drawing() -> list[bool]:
-        services = services_of(config.Config(), tmp_path / "games.db")
-        return [isinstance(service, DrawingService) for service in services]
-
-    assert asyncio.run(drawing()).count(True) == 1
-
-
 CHARTS = (
     files("engine.games.desert")
     .joinpath("charts", "house-1.toml")
@@ -118,7 +108,7 @@ def said(line: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "--charts mine.toml",
@@ -135,8 +125,8 @@ def test_a_game_keeps_the_text_of_its_charts(folder: Path, line: str) -> None:
     assert msgspec.json.decode(row.setup)["scenario"] == {"chart_file": CHARTS}
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
+@each(
+    "line, reason",
     [
         (
             "new desert --charts bad.toml",
@@ -155,8 +145,7 @@ def test_a_game_keeps_the_text_of_its_charts(folder: Path, line: str) -> None:
         ("line desert --json --charts bad.toml", "[raw_strength] ratio"),
     ],
 )
-@pytest.mark.usefixtures("folder")
-def test_what_cannot_be_done_is_said(line: str, reason: str) -> None:
+def test_what_cannot_be_done_is_said(folder: Path, line: str, reason: str) -> None:
     code, text = said(line)
     assert code == 2
     assert reason in text
@@ -224,12 +213,6 @@ def test_a_line_that_there_is_not_is_refused(id: str) -> None:
     assert f"its history ends with line {last}" in text
 
 
-def test_a_seat_sees_its_own_cities_and_the_operator_is_noted(id: str) -> None:
-    public, own = run("replay", id)[1], run("replay", id, "--seat", "ann")[1]
-    assert public != own
-    assert "carl" in run("replay", id, "--seat", "carl")[1]
-
-
 def test_a_film_ends_with_the_board_of_its_last_line(id: str) -> None:
     code, _ = run("replay", id, "--film", "film.gif", "--picture", "board.png")
     assert code == 0
@@ -237,8 +220,3 @@ def test_a_film_ends_with_the_board_of_its_last_line(id: str) -> None:
     shown = frames(Path("film.gif").read_bytes())
     assert len(shown) > 1
     assert shown[-1].crop((0, 0, *board.size)).tobytes() == board.tobytes()
-
-
-def test_a_file_that_cannot_be_written_is_named(id: str) -> None:
-    code, text = run("replay", id, "--picture", "no/such/folder.png")
-    assert (code, "no/such/folder.png" in text) == (2, True)

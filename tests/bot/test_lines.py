@@ -18,7 +18,7 @@ import pytest
 from bot.play import lines as inputs
 from engine.menu import LONGEST
 from engine.state import PUBLIC
-from tests.bot.by_data import CLIENT, game, of_kind
+from tests.bot.by_data import CLIENT, OPTIONS, game, of_kind
 from tests.bot.program import MEANWHILE, Program, objects
 from tests.kit.data import beside
 from tests.kit.each import each
@@ -216,27 +216,6 @@ def test_who_does_not_join_in_time_is_told_in_one_line_and_hung_up_on(tmp_path: 
             one.close()
 
 
-def test_too_many_of_one_address_are_told_so(tmp_path: Path) -> None:
-    with port(tmp_path, "--option", "players=2", *LIMITS, "600") as (number, _):
-        waiting = [connect(number) for _ in range(6)]
-        other = connect(number, "127.0.0.9")
-        seventh = connect(number)
-        assert to_the_end(waiting[0]) == "error too-many-connections\n"
-        assert said(other, "join Ann").startswith("ok 10 8"), "another address is not concerned"
-        assert said(seventh, "join Bob").startswith("ok 10 8")
-        for one in (*waiting, other, seventh):
-            one.close()
-
-
-SHORT = {
-    "battleboard": {"size": "4x4", "order": "join"},
-    "dicechess": {},
-    "derelict": {},
-    "ambush": {},
-    "desert": {},
-}
-
-
 def closed(part: Any) -> Any:
     if isinstance(part, list):
         return [closed(one) for one in part]
@@ -269,7 +248,7 @@ def test_the_published_schema_is_one() -> None:
 
 @pytest.mark.parametrize("kind", names())
 def test_a_client_plays_by_offers_alone_and_is_never_refused(tmp_path: Path, kind: str) -> None:
-    read = asyncio.run(game(tmp_path / "db", kind, 1, SHORT[kind]))
+    read = asyncio.run(game(tmp_path / "db", kind, 1, OPTIONS.get(kind, {})))
     for seat in read:
         assert seat[-1]["kind"] == "result"
         assert [thing["number"] for thing in seat] == list(range(1, len(seat) + 1))

@@ -16,7 +16,7 @@ from tests.bot.program import run
 from tests.kit.each import each
 
 
-def test_the_file_holds_what_is_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
+def test_the_file_holds_what_is_kept_until_that_is_forgotten(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "meanwhile.db") as store:
         row = InboxRow("mail", "<1>", b"d", 5, None, b'{"status":"answered"}', "ann@x.example")
         store.write(0, inbox=[row], notes=[("house", "name/mail/ann%40x.example", "Ann")])
@@ -30,15 +30,23 @@ def test_the_file_holds_what_is_kept_and_is_its_owners_alone(tmp_path: Path) -> 
     again = run(tmp_path, "person", "ann@x.example", "--data", "ann.json")
     assert again.returncode == 2
     assert "--force" in again.stderr
+    done = run(tmp_path, "person", "ann@x.example", "--forget")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "erased" in done.stdout
+    assert b"x.example" not in (tmp_path / "meanwhile.db").read_bytes()
+    assert run(tmp_path, "person", "ann@x.example", "--forget").returncode == 2
 
 
-def test_of_whom_nothing_is_kept_no_file_is_made(tmp_path: Path) -> None:
+def test_what_cannot_be_done_about_somebody_is_said(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "meanwhile.db"):
         pass
     refused = run(tmp_path, "person", "eve@x.example", "--data", "eve.json")
     assert refused.returncode == 2
     assert "nothing is kept about mail/eve@x.example" in refused.stderr
     assert not (tmp_path / "eve.json").exists()
+    refused = run(tmp_path, "person", "ann@x.example")
+    assert refused.returncode == 2
+    assert "--data FILE or --forget" in refused.stderr
 
 
 @each(
@@ -59,25 +67,6 @@ def test_a_person_is_named_as_everywhere(who: str, account: tuple[str, str]) -> 
 def test_who_is_named_otherwise_is_asked_for_the_whole_name(who: str) -> None:
     with pytest.raises(UserError):
         account_of(who)
-
-
-def test_an_operator_has_somebody_forgotten_at_once(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "meanwhile.db") as store:
-        row = InboxRow("mail", "<1>", b"d", 5, None, b'{"status":"answered"}', "ann@x.example")
-        store.write(0, inbox=[row], notes=[("house", "name/mail/ann%40x.example", "Ann")])
-    done = run(tmp_path, "person", "ann@x.example", "--forget")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "erased" in done.stdout
-    assert b"x.example" not in (tmp_path / "meanwhile.db").read_bytes()
-    assert run(tmp_path, "person", "ann@x.example", "--forget").returncode == 2
-
-
-def test_it_must_be_said_what_is_to_be_done(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "meanwhile.db"):
-        pass
-    refused = run(tmp_path, "person", "ann@x.example")
-    assert refused.returncode == 2
-    assert "--data FILE or --forget" in refused.stderr
 
 
 def test_who_has_asked_for_it_is_forgotten_by_tidying(tmp_path: Path) -> None:
@@ -119,27 +108,21 @@ def test_the_players_learn_who_has_looked(game: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
+@each(
+    "words, why",
     [
-        (["dance"], "Possible here: kick, pause"),
-        (["remove", "bob"], "bob"),
-        (["rollback", "9"], "The game has not begun yet."),
-        (["correct", "x", "=", "1"], "Possible here"),
+        ("GAME dance", "Possible here: kick, pause"),
+        ("GAME remove bob", "bob"),
+        ("GAME rollback 9", "The game has not begun yet."),
+        ("GAME correct x = 1", "Possible here"),
+        ("nosuch pause", "no game 'nosuch'"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(game: str, words: list[str], why: str) -> None:
-    result = CliRunner().invoke(cli.main, ["gm", game, *words])
+def test_what_cannot_be_done_is_said_in_a_sentence(game: str, words: str, why: str) -> None:
+    result = CliRunner().invoke(cli.main, ["gm", *words.replace("GAME", game).split()])
     assert result.exit_code == 2
     assert why in result.output
     assert "Traceback" not in result.output
-
-
-def test_a_game_that_there_is_not(game: str) -> None:
-    result = CliRunner().invoke(cli.main, ["gm", "nosuch", "pause"])
-    assert result.exit_code == 2
-    assert "no game 'nosuch'" in result.output
-    assert game not in result.output
 
 
 @pytest.fixture

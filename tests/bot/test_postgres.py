@@ -46,15 +46,10 @@ def test_a_game_is_played_looked_at_and_verified_on_a_server_and_moved_into_a_fi
     moved = run(tmp_path, "move", "--to", "file.db")
     assert "1 of 1 games replayed" in moved.stdout, moved.stderr
     assert "is verified" in run(tmp_path, "verify", game, "--db", "file.db").stdout
-    again = run(tmp_path, "move", "--to", "file.db")
-    assert (again.returncode, "not empty" in again.stderr) == (2, True)
-
     other = server.fresh()
     moved = run(tmp_path, "move", "--to", other, "--db", "file.db")
     assert "url = " in moved.stdout, moved.stderr
     settings(tmp_path, other)
-    assert run(tmp_path, "verify", game).stdout == verified.stdout
-
     copied = run(tmp_path, "backup", "copy.db")
     assert "copy.db: 1 game" in copied.stdout, copied.stderr
     assert run(tmp_path, "verify", game, "--db", "copy.db").stdout == verified.stdout

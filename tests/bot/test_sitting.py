@@ -14,7 +14,7 @@ import pytest
 
 from bot.arguments import setup
 from bot.play.completions import REFEREE_WORDS
-from bot.play.door import Bundle, RobotDoor, TerminalDoor
+from bot.play.door import Bundle, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, nothing, sit_down
 from bot.service.app import open_writer
@@ -140,11 +140,6 @@ def test_a_robot_goes_on_when_there_is_room_again(
     assert asyncio.run(play()) == ["bob", "ann"]
 
 
-def test_a_robots_door_tells_nothing() -> None:
-    door: Any = RobotDoor()
-    assert door.compose(None, None, None) is None
-
-
 @each(
     "viewer, to, heard, own",
     [
@@ -206,12 +201,12 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
 
 @each("kind", names())
 def test_a_game_at_one_terminal_never_waits_for_the_clock_alone(kind: str) -> None:
-    """Sixty orders of robots: every question is closed by its answers."""
+    """Orders of robots: every question is closed by its answers."""
     plan = new_game(game_called(kind), None, [], {}, seed="00ff")
     play = Play(plan.game, plan.setup)
     play.join(plan.seats)
     rng = random.Random(kind)
-    for _ in range(60):
+    for _ in range(25):
         ask = play.table.ask()
         if ask is None:
             break

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Callable, Coroutine
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import untrusted
@@ -58,6 +58,7 @@ def value_or_error(read: Callable[[str], object], text: str) -> object:
         return str(error)
 
 
+@settings(max_examples=30)
 @given(st.text("ab.\"'#\\\n= []{},1_-", max_size=60))
 def test_the_bounded_reader_reads_what_the_parser_reads(text: str) -> None:
     found, expected = (value_or_error(read, text) for read in (toml_in, tomllib.loads))
