@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 from bot.arguments import setup
+from bot.line.doors import JsonDoor
+from bot.local.door import LocalDoor
 from bot.play.completions import REFEREE_WORDS
 from bot.play.door import Bundle, TerminalDoor
 from bot.play.plan import new_game
@@ -22,10 +24,10 @@ from engine.errors import NotStored
 from engine.games import find
 from engine.messages import Message, Receipt
 from engine.referee.clock import HandClock
-from engine.referee.doors import ROBOT, GameView, News, Talk
+from engine.referee.doors import ROBOT, Door, GameView, News, Talk
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Seat
 from engine.testing.kit import Play
 from renderers import LANGUAGES
 from tests.kit.each import each
@@ -140,6 +142,20 @@ def test_a_robot_goes_on_when_there_is_room_again(
     assert asyncio.run(play()) == ["bob", "ann"]
 
 
+def seen_by(viewer: Seat) -> GameView:
+    return GameView(
+        game="g",
+        kind=find("battleboard"),
+        viewer=viewer,
+        question=1,
+        asked=None,
+        due=None,
+        result=None,
+        chairs=(),
+        places=2,
+    )
+
+
 @each(
     "viewer, to, heard, own",
     [
@@ -152,21 +168,17 @@ def test_a_robot_goes_on_when_there_is_room_again(
 def test_talk_is_for_whom_it_is_for(viewer: str, to: str, heard: bool, own: bool) -> None:
     door = TerminalDoor("game", "en", lambda _: None)
     news = News(sender="s", at=0, reason="talk", talk=Talk("bob", to, "hello"))
-    seen = GameView(
-        game="game",
-        kind=find("battleboard"),
-        viewer=viewer,
-        question=1,
-        asked=None,
-        due=None,
-        result=None,
-        chairs=(),
-        places=2,
-    )
-    payload = door.compose(news, seen, NOTES)
+    payload = door.compose(news, seen_by(viewer), NOTES)
     assert (payload is not None) == heard
     if payload is not None:
         assert bool(msgspec.json.decode(payload, type=Bundle).own) == own
+
+
+@each("door", [JsonDoor("en"), TerminalDoor("g", "en", lambda _: None), LocalDoor()])
+def test_what_could_not_be_composed_for_a_reader_is_told_as_news(door: Door) -> None:
+    """What is hidden is not in it; how the referee goes on is in tests/referee/test_faults.py."""
+    payload = door.compose(News(sender="s", at=0, reason="neutral"), seen_by("ann"), NOTES)
+    assert b"news in the game g that could not be shown" in (payload or b"")
 
 
 def messages(language: str) -> set[str]:

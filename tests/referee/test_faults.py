@@ -72,7 +72,7 @@ def test_a_look_that_fails_costs_only_itself(house: House) -> None:
 
 
 def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     written = house.box.compose
 
@@ -89,6 +89,8 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
     assert [answer.status for answer in answers] == ["taken"] * 3
     told = [(out.sender, out.payload) for out in house.told[before:] if out.payload != b"ok"]
     assert told == [("bob", b'["neutral","g","bob",["ann"]]')]
+    assert "could not be composed: RuntimeError" in caplog.text
+    assert "no ink" not in caplog.text, "it may quote what is hidden"
 
 
 def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
