@@ -74,6 +74,7 @@ def test_a_look_that_fails_costs_only_itself(house: House) -> None:
 def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.ERROR)
     written = house.box.compose
 
     def compose(news: News, seen: GameView, notes: Notes) -> bytes | None:
