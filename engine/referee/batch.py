@@ -13,7 +13,7 @@ from engine.errors import StoreError
 from engine.games import find
 from engine.messages import Address
 from engine.plan import Span
-from engine.referee import open_game, ratings, standing_orders, unit_of_work
+from engine.referee import conduct, open_game, ratings, standing_orders, unit_of_work
 from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.clock import Gap, time_lost
 from engine.referee.doors import ROBOT, Doors
@@ -281,6 +281,7 @@ class Batch(UnitOfWork):
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
         opened.table.state.update = updates.after(last, table.setup, data, bulletin)
         rows.journal.append(JournalRow(opened.id, entry.n, data, opened.hash))
+        conduct.enter(self, opened, entry, ask, bulletin)
         if running and opened.table.state.result is not None:
             ratings.enter(self, opened, entry.at)
         undo_to = order.to if isinstance(order, Undo) else None

@@ -68,6 +68,11 @@ def kept_about(batch: Batch, person: Sequence[Account]) -> dict[str, Any]:
             for account in person
             for row in rated.history(store, account)
         ],
+        "answers": [
+            dict(zip(("in time", "missed", "seats lost"), counted, strict=True))
+            for account in person
+            if any(counted := rated.conduct(store, account, 0, LATEST))
+        ],
         "waiting": sum(len(store.finished(door, [sender])) for door, sender in person),
     }
 

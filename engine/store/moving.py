@@ -23,6 +23,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "audit": ("id",),
     "reminder": ("game",),
     "rated": ("kind", "door", "sender", "games"),
+    "conduct": ("door", "sender", "day"),
 }
 """The tables and their keys, each after the tables it refers to.
 

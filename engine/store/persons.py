@@ -82,6 +82,7 @@ def erase(store: Store, who: Erasure) -> None:
             )
             db.execute("delete from inbox where door = ? and sender = ?", at)
             db.execute("delete from rated where door = ? and sender = ?", at)
+            db.execute("delete from conduct where door = ? and sender = ?", at)
             db.execute("delete from finished where door = ? and sender = ?", at)
             forget_place(db, door, sender)
             db.execute(

@@ -1,4 +1,4 @@
-"""Reading the ratings."""
+"""Reading ratings and conduct."""
 
 from typing import Any
 
@@ -46,6 +46,16 @@ def above(store: Store, row: RatedRow, sigma: float) -> int:
     """Return the number of accounts above this one in the ranking."""
     sql = f"select count(*) from {RANKED} and 2 * sigma - mu < ?"
     return int(store.one(sql, (row.kind, sigma, 2 * row.sigma - row.mu))[0])
+
+
+def conduct(store: Store, who: tuple[str, str], since: int, before: int) -> tuple[int, int, int]:
+    """Return the sums of ``kept``, ``missed`` and ``gone`` of an account in these days."""
+    sql = (
+        "select coalesce(sum(kept), 0), coalesce(sum(missed), 0), coalesce(sum(gone), 0)"
+        " from conduct where door = ? and sender = ? and day >= ? and day < ?"
+    )
+    kept, missed, gone = map(int, store.one(sql, (*who, since, before)))
+    return kept, missed, gone
 
 
 def found(store: Store, sql: str, values: tuple[Any, ...]) -> list[RatedRow]:

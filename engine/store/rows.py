@@ -144,6 +144,17 @@ class RatedRow(Struct, frozen=True, array_like=True, kw_only=True):
     drawn: int
 
 
+class ConductRow(Struct, frozen=True, array_like=True, kw_only=True):
+    """The conduct of an account in one day, counted. Days are numbered from 1970, in UTC."""
+
+    door: str
+    sender: str
+    day: int
+    kept: int = 0  # questions answered in time
+    missed: int = 0  # deadlines missed
+    gone: int = 0  # seats lost
+
+
 class Rows(Struct, kw_only=True):
     """The changes of one batch to one game, written together."""
 
@@ -154,6 +165,7 @@ class Rows(Struct, kw_only=True):
     news: list[NewsRow] = field(default_factory=list)
     snapshot: Snapshot | None = None
     rated: list[RatedRow] = field(default_factory=list)
+    conduct: list[ConductRow] = field(default_factory=list)
     remind: int | UnsetType | None = UNSET  # second of the next reminder; ``None``: never
 
 

@@ -82,7 +82,11 @@ create table rated (
     at integer not null, mu real not null, sigma real not null, won integer not null, drawn integer not null,
     primary key (kind, door, sender, games)
 ) strict, without rowid;
-create index rated_game on rated(game)
+create index rated_game on rated(game);
+create table conduct (
+    door text not null, sender text not null, day integer not null, kept integer not null, missed integer not null,
+    gone integer not null, primary key (door, sender, day)
+) strict, without rowid
 """
 
 APPEND_ONLY = ("journal", "news", "audit")

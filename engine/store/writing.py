@@ -113,6 +113,13 @@ def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
                 raise Contradicts(f"there is no game {id}")
     for rated in rows.rated:
         db.execute(f"insert into rated values({marks(10)})", astuple(rated))
+    for did in rows.conduct:
+        db.execute(
+            f"insert into conduct values({marks(6)}) on conflict(door, sender, day) do update set"
+            " kept = conduct.kept + excluded.kept, missed = conduct.missed + excluded.missed,"
+            " gone = conduct.gone + excluded.gone",
+            astuple(did),
+        )
     if rows.remind is None:
         db.execute("delete from reminder where game = ?", (id,))
     elif rows.remind is not UNSET:

@@ -51,7 +51,7 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
         case "games":
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
             return [*(game_line(game, did["zone"], say) for game in did["games"]), *wanting]
-        case "rating":
+        case "rating" | "profile":
             return [say("desk-rating", **done(row, say)) for row in did["ratings"]]
         case "talk":
             return [

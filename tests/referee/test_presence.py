@@ -2,13 +2,16 @@
 counts for nobody.
 """
 
+import pytest
+
 from engine.plan import HOUR
+from engine.referee import conduct
 from engine.rulings import rulings, times
 from engine.state import PUBLIC, Event, People, Setup
 from tests.desert.twins import scenario
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
-from tests.referee.tale import tale
+from tests.referee.tale import Teller, tale
 
 VANISHED = """
     # Ann has missed two deadlines in a row; now Bob has called all to a question.
@@ -141,3 +144,39 @@ def test_who_types_a_roll_is_there_and_who_does_not_is_late(opened: Opener) -> N
     house.wait(HOUR + 5)
     assert notices(house)[-2:] == [times.Missed(("cw",)), times.Returned("axis")]
     assert people(house).times.misses == {"cw": before["cw"] + 1}
+
+
+# ---- the record of a person
+
+
+def test_a_record_counts_answers_in_time_once_their_day_is_over(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """EV-80, EV-81, EV-83, EV-84: in time / (in time + missed + 20 for each lost seat), in steps of
+    5.
+    """
+    monkeypatch.setattr(conduct, "FEW", 3)
+    tale("""
+        table clock="6h replace 2"
+        ann at 0s: profile bob   -> known=no
+        ann at 0s: speak red
+        bob at 0s: speak blue
+        ann at 0s: speak red
+        wait 6h                  -> Missed(bob)
+        ann at 7h: speak red     -> taken
+        ann at 7h: profile       -> known=no
+        wait 18h
+        ann: profile             -> reliability=75; known=yes
+        zed: profile ann         -> reliability=75
+    """)(opened)
+
+
+def test_windows_and_sealed_answers_leave_no_trace_in_a_record(opened: Opener) -> None:
+    """EV-82, EV-83."""
+    worlds = []
+    for answers in ("", "ann: vote blue", "bob: vote blue", "ann: vote blue\n bob: vote green"):
+        teller = Teller(opened, f"{WINDOW}\n{answers}\nwait 90s")
+        teller.tell()
+        worlds.append(teller.house.store.rows("select * from conduct order by 1, 2, 3"))
+    assert worlds[0]
+    assert all(rows == worlds[0] for rows in worlds)

@@ -15,7 +15,8 @@ ANN = r.Erasure(accounts=(("chat", "ann"),), words=("ann",), stand_in=("gone", "
 
 
 COLUMNS = {
-    "account": "address.sender inbox.sender finished.sender audit.actor rated.sender",
+    "account": "address.sender inbox.sender finished.sender audit.actor rated.sender"
+    " conduct.sender",
     # Names of accounts among other things: whole values are replaced, or the row goes.
     "facts": "audit.facts cursor.behind inbox.id inbox.receipt keepsake.name keepsake.value"
     " lost.why news.about finished.payload finished.error",
@@ -30,7 +31,7 @@ COLUMNS = {
     " keepsake.at keepsake.door lost.count lost.door news.at news.game news.kind news.n"
     " news.question news.seq news.undo_to reminder.at reminder.game untold.door untold.game"
     " rated.at rated.door rated.drawn rated.game rated.games rated.kind rated.mu rated.sigma"
-    " rated.won",
+    " rated.won conduct.day conduct.door conduct.gone conduct.kept conduct.missed",
 }
 """Each column, by what of a person it may hold."""
 

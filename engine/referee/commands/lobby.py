@@ -10,19 +10,20 @@ from engine.games import names
 from engine.menu import NotPossible
 from engine.messages import Address, Receipt
 from engine.plan import HOUR
-from engine.referee import new_games, ratings
+from engine.referee import conduct, new_games, ratings
 from engine.referee.accounts import Account
 from engine.referee.batch import Batch
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request, Who
 from engine.referee.commands.word import Facts, Word, says
+from engine.referee.doors import ROBOT
 from engine.referee.open_game import OpenGame
 from engine.rulings import votes
 from engine.rulings.rulings import Invited
 from engine.slots import OneOf
 from engine.state import PUBLIC, Seat
 from engine.store import rated
-from engine.store.rows import GameSummary
+from engine.store.rows import GameSummary, RatedRow
 
 OPEN = 30
 """The number of newest games searched for free seats."""
@@ -309,20 +310,61 @@ class Rating(ForAnybody, frozen=True):
     kind: str = ""
 
     def do(self, request: Request) -> Facts:
-        batch, accounts = request.batch, request.accounts
-        person = accounts.person(request.sender)
-        rows: list[Facts] = []
-        for kind in (self.kind,) if self.kind else names():
-            listed = ratings.ranking(batch, kind, LISTED) if self.kind else []
-            own = ratings.of(batch, kind, person)
-            if own.games and all((row.door, row.sender) not in person for _, row in listed):
-                sure = own.sigma <= ratings.UNSURE
-                place = rated.above(batch.store, own, ratings.UNSURE) + 1 if sure else 0
-                listed.append((place, own))
-            for place, row in listed:
-                rating, margin = ratings.shown(row)
-                who = row.door, row.sender
-                facts = {"kind": kind, "place": place, "rating": rating, "margin": margin}
-                counts = {"games": row.games, "won": row.won, "drawn": row.drawn}
-                rows.append(facts | counts | {"name": accounts.name(who), "you": who in person})
-        return {"ratings": rows}
+        batch, person = request.batch, request.accounts.person(request.sender)
+        listed = ratings.ranking(batch, self.kind, LISTED) if self.kind else []
+        own = own_ratings(batch, person, (self.kind,) if self.kind else names())
+        there = {(row.door, row.sender) for _, row in listed} & {*person}
+        found = [*listed, *([] if there else own)]
+        return {"ratings": [rating_facts(request, place, row) for place, row in found]}
+
+
+@says("profile", "profile {seat}", slash="game profile", free=True)
+class Profile(ForAnybody, frozen=True):
+    """Show your reliability and ratings, or those of a player."""
+
+    seat: str = ""
+
+    def do(self, request: Request) -> Facts:
+        batch, who = request.batch, request.sender
+        if self.seat:
+            there = [one for one in request.opened.addresses if one.viewer == self.seat]
+            if not there or there[0].door == ROBOT:
+                raise No("no-such-seat", word=self.seat)
+            who = there[0].door, there[0].sender
+        person = request.accounts.person(who)
+        own = own_ratings(batch, person, names())
+        percent = conduct.reliability(batch, person)
+        return {
+            "name": request.accounts.name(who),
+            "known": percent is not None,
+            "reliability": percent,
+            "ratings": [rating_facts(request, place, row) for place, row in own],
+        }
+
+
+def own_ratings(
+    batch: Batch, person: list[Account], kinds: Iterable[str]
+) -> list[tuple[int, RatedRow]]:
+    """Return a person's ratings, each with its place, which is 0 if the rating is provisional."""
+    found = []
+    for kind in kinds:
+        row = ratings.of(batch, kind, person)
+        sure = row.sigma <= ratings.UNSURE
+        place = rated.above(batch.store, row, ratings.UNSURE) + 1 if sure else 0
+        found += [(place, row)] if row.games else []
+    return found
+
+
+def rating_facts(request: Request, place: int, row: RatedRow) -> Facts:
+    (rating, margin), who = ratings.shown(row), (row.door, row.sender)
+    return {
+        "kind": row.kind,
+        "place": place,
+        "name": request.accounts.name(who),
+        "you": who in request.accounts.person(request.sender),
+        "rating": rating,
+        "margin": margin,
+        "games": row.games,
+        "won": row.won,
+        "drawn": row.drawn,
+    }

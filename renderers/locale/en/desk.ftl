@@ -235,6 +235,10 @@ did-proof-update =
     The hashes of the update before, this text and the secret part: { $before } { $leaf } { $seal }
     SHA-256 of these three: { $head }
 did-record = The game so far ({ $form }):
+did-profile = { $name } { $known ->
+    [1] answers { $reliability } % of questions in time.
+   *[other] has answered too few questions to say how reliably.
+}
 did-rating = { $n-ratings ->
     [0] There are no finished games to count.
    *[other] Ratings:
@@ -308,6 +312,7 @@ word-observe-off = Stop watching
 word-link = Get a code to link another account, or enter one you got there
 word-unlink = Unlink another account of yours
 word-rating = Your ratings, or the ranking of a game
+word-profile = How reliably somebody answers, and their ratings
 word-join = Take a seat
 word-leave = Give up your seat before the game begins
 word-robot = Give a free seat to a robot

@@ -235,6 +235,10 @@ did-proof-update =
     前一次更新的雜湊值、這段文字的，以及未公開部分的：{ $before } { $leaf } { $seal }
     三者相接的 SHA-256：{ $head }
 did-record = 目前為止的對局（{ $form }）：
+did-profile = { $name }：{ $known ->
+    [1] 準時回答 { $reliability } % 的問題。
+   *[other] 回答過的問題還太少，無法判斷是否準時。
+}
 did-rating = { $n-ratings ->
     [0] 沒有可計算的完結對局。
    *[other] 等級分：
@@ -308,6 +312,7 @@ word-observe-off = 停止旁觀
 word-link = 取得連結另一個帳號用的代碼，或輸入在那裡取得的代碼
 word-unlink = 取消與你另一個帳號的連結
 word-rating = 你的等級分，或某個遊戲裡誰最強
+word-profile = 某人多常準時回答，以及等級分
 word-join = 就座
 word-leave = 開始前讓出座位
 word-robot = 讓電腦坐一個空位
@@ -398,6 +403,7 @@ name-game-unwatch = 停止旁觀
 name-me-link = 連結
 name-me-unlink = 取消連結
 name-me-rating = 等級分
+name-game-profile = 個人紀錄
 name-game-join = 加入
 name-game-leave = 離座
 name-mod-seat-robot = 電腦
