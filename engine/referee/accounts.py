@@ -87,14 +87,11 @@ def digest(code: str) -> str:
 
 
 def account_named(name: str) -> Account:
-    """Return the account in a note's name of the form ``FOLDER/DOOR/SENDER``."""
     _, door, sender = map(unquote, name.split("/"))
     return door, sender
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
-    """A person's preferences in all games."""
-
     language: str = ""  # empty: not set
     zone: str = ""  # empty: not set
     quiet: bool = False  # this account gets no messages
@@ -106,45 +103,37 @@ message_in = msgspec.json.Decoder(Message).decode
 
 
 class Accounts:
-    """Accounts and other facts about people, within a batch."""
-
     def __init__(self, notes: Notes):
         self.notes = notes
 
     # ---- requests for the players' agreement
 
     def ask_for(self, game: str, message: Message | None) -> None:
-        """Store a message that asks the others for agreement, or delete it (``None``)."""
         self.notes.put(key("asked", game), None if message is None else encode_note(message))
 
     def asked_for(self, game: str) -> Message:
         return message_in(self.notes.get(key("asked", game)) or "")
 
     def mail(self, game: str, who: Account, asking: RequestHeard | None) -> None:
-        """Record the request for agreement in a stored message to this account."""
         self.notes.put(key("asking", game, *who), None if asking is None else encode_note(asking))
 
     def mailed(self, game: str, who: Account) -> RequestHeard | None:
-        """Return the request for agreement in a stored message to this account, if any."""
         value = self.notes.get(key("asking", game, *who))
         return heard_in(value) if value else None
 
     # ---- roles and invitations
 
     def role(self, game: str, who: Account) -> Role | None:
-        """Return the person's role in a game, from any of their accounts."""
         found = [self.notes.get(key("role", game, *account)) for account in self.person(who)]
         return "owner" if "owner" in found else "moderator" if "moderator" in found else None
 
     def give_role(self, game: str, who: Account, role: Role | None) -> None:
-        """Give this person a role in a game, or remove it (``None``)."""
         for account in self.person(who):
             self.notes.put(key("role", game, *account), None)
         if role is not None:
             self.notes.put(key("role", game, *who), role)
 
     def name_by(self, game: str, who: Account, by: Account | None) -> None:
-        """Store the account that alone made this person a moderator; ``None`` if others agreed."""
         self.notes.put(key("named", game, *who), by and encode_note(by))
 
     def named_by(self, game: str, who: Account) -> Account | None:
@@ -191,7 +180,6 @@ class Accounts:
             self.notes.put(key("invited", game, *who), "yes")
 
     def kick(self, game: str, who: Account) -> None:
-        """Keep this person out of the game until somebody invites them again."""
         self.invite(game, who, on=False)
         self.notes.put(key("kicked", game, *who), "yes")
 
@@ -206,7 +194,6 @@ class Accounts:
         return any(self.notes.get(key("invited", game, *account)) for account in self.person(who))
 
     def call(self, who: Account, name: str) -> None:
-        """Store a display name for this account. An empty name changes nothing."""
         if name and name != self.notes.get(key("name", *who)):
             self.notes.put(key("name", *who), name[:LONGEST])
 
@@ -218,7 +205,6 @@ class Accounts:
         return named[0] if named else clean_name(who[1].split("@")[0])
 
     def offer(self, game: str, seat: str, who: Account | None) -> None:
-        """Reserve a seat for this person, or end the reservation (``None``)."""
         self.notes.put(key("offered", game, seat), None if who is None else encode_note(who))
 
     def offered(self, game: str, who: Account) -> str | None:
@@ -229,7 +215,6 @@ class Accounts:
     # ---- venues, such as a Discord server, may have rules of their own
 
     def hold(self, game: str, venue: Account) -> None:
-        """Record the venue of a game: a door and the name of a place there."""
         self.notes.put(key("venue", game), encode_note(venue))
 
     def venue(self, game: str) -> Account | None:
@@ -237,7 +222,6 @@ class Accounts:
         return venue_in(value) if value else None
 
     def ban(self, venue: Account, who: Account, *, on: bool) -> None:
-        """Ban this person from taking seats at a venue, at every door, or lift the ban."""
         for account in self.person(who):
             self.notes.put(key("banned", *venue, *account), None)
         if on:
@@ -248,48 +232,36 @@ class Accounts:
         return any(found)
 
     def allow(self, venue: Account, most: int) -> None:
-        """Set the maximum number of games that a person may play at a venue at once (0: no
-        limit).
-        """
         self.notes.put(key("most", *venue), str(most) if most else None)
 
     def most(self, venue: Account) -> int:
-        """Return the maximum number of games that a person may play at a venue at once (0: no
-        limit).
-        """
         return int(self.notes.get(key("most", *venue)) or 0)
 
     # ---- appeals
 
     def appeal(self, game: str, seat: str, at: int, text: str) -> None:
-        """Record a seat's appeal to the moderators. An empty text removes it."""
         self.notes.put(key("appeal", game, seat), encode_note((at, text)) if text else None)
 
     def appeals(self, game: str) -> dict[str, tuple[int, str]]:
-        """Return the open appeals of a game by seat: their second and text."""
         found = self.notes.below(key("appeal", game))
         return {unquote(seat): appeal_in(value) for seat, value in found.items()}
 
     # ---- what a person has seen of a game; linking and unlinking accounts doesn't change it
 
     def sit(self, game: str, who: Account, seat: str | None) -> None:
-        """Record that this person has had a seat; ``None`` if they left before the start."""
         for account in self.person(who):
             self.notes.put(key("sat", game, *account), seat)
 
     def sat(self, game: str, who: Account) -> str | None:
-        """Return the present or former seat of this account in a game."""
         return self.notes.get(key("sat", game, *who))
 
     def view(self, game: str, who: Account) -> None:
-        """Record that this account was shown hidden information of a game."""
         self.notes.put(key("viewed", game, *who), "yes")
 
     def viewed(self, game: str, who: Account) -> bool:
         return self.notes.get(key("viewed", game, *who)) is not None
 
     def views(self, accounts: Iterable[Account]) -> set[str]:
-        """Return the games whose hidden information any of these accounts was shown."""
         mine = {key(*account) for account in accounts}
         return {
             name.split("/", 1)[0]
@@ -335,22 +307,18 @@ class Accounts:
         self.notes.put(key("settings", *who), value)
 
     def settings_at(self, door: str) -> dict[str, Settings]:
-        """Return the settings of all senders at a door, except defaults."""
         found = self.notes.below(key("settings", door))
         return {unquote(name): settings_in(value) for name, value in found.items()}
 
     def signals(self, who: Account) -> Signals:
-        """Return this person's choice of alerts, from any of their accounts."""
         said = (self.settings(one).signals for one in (who, *self.person(who)))
         return next(filter(None, said), "")
 
     def signal(self, who: Account, signals: Signals) -> None:
-        """Set this person's choice of alerts, on all accounts."""
         for one in self.person(who):
             self.set(one, replace(self.settings(one), signals=signals))
 
     def lose(self, who: Account, *, on: bool = True) -> None:
-        """Record that messages to this account get lost, or arrive again."""
         self.notes.put(key("lost", *who), "yes" if on else None)
 
     def lost(self, who: Account) -> bool:
@@ -364,7 +332,6 @@ class Accounts:
         return contacts_in(members) if members else [who]
 
     def at(self, who: Account, door: str) -> list[str]:
-        """Return this person's senders at another door, such as mail addresses."""
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Account, code: str, at: int) -> None:
@@ -396,11 +363,9 @@ class Accounts:
         return [when for when in times_in(value) if when > since] if value else []
 
     def note_time(self, what: str, who: Account, at: int, since: int) -> None:
-        """Record a rate-limited action, and drop those from before second ``since``."""
         self.notes.put(key(what, *who), encode_note([*self.times(what, who, since), at]))
 
     def link(self, one: Account, other: Account) -> list[Account]:
-        """Link two accounts as one person, and return all accounts of that person."""
         together = sorted({*self.person(one), *self.person(other)})
         group = digest(key(*together[0]))
         for account in together:

@@ -66,7 +66,6 @@ class Batch(UnitOfWork):
         self.made_good = set[str]()
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, or ``None``, after compensating for downtimes in it."""
         opened = super().game(id)
         if opened is None or not self.gaps or id in self.made_good:
             return opened
@@ -85,7 +84,6 @@ class Batch(UnitOfWork):
         return opened
 
     def make_good(self, opened: OpenGame, span: Span) -> None:
-        """Extend a game's deadlines by a downtime of the server."""
         if (lost := time_lost(self, opened, span)) is not None:
             self.enter(opened, span[1], REFEREE, lost)
 

@@ -21,8 +21,6 @@ LATE = 0.01
 
 
 class Cancellable(Protocol):
-    """A scheduled call that can be cancelled."""
-
     def cancel(self) -> None:
         pass
 
@@ -84,7 +82,6 @@ class HandClock(Clock):
         return self.calls[-1]
 
     def advance(self, seconds: int) -> None:
-        """Advance the clock, and make the due calls in order of their times."""
         self.time, self.passed = self.time + seconds, self.passed + seconds
         ready = sorted(
             (call for call in self.calls if call.when <= self.time), key=lambda call: call.when
@@ -189,7 +186,6 @@ class Heartbeat:
         return self.clock.now() - self.clock.steady()
 
     def beats(self) -> None:
-        """Record that the referee is working, after ``gap`` was read."""
         ahead = self.ahead()
         # Single lost seconds add up. If the clock was set back, count from there.
         if self.last is None or not 0 <= ahead - self.base < NOISE + 1:
@@ -226,7 +222,6 @@ def time_lost(batch: UnitOfWork, opened: OpenGame, gap: Span) -> Downtime | None
 
 
 def last_told(batch: UnitOfWork, opened: OpenGame) -> int:
-    """Return the second of the last public news of a game."""
     game = opened.table.game
     for last in (LATEST, None):
         for row in reversed(batch.bulletins(opened, last=last)):

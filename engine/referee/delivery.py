@@ -184,7 +184,6 @@ class Dispatcher:
             self.hand_out(self.book.not_in_hand(finished))
 
     async def read(self, reading: Awaitable[Any]) -> Any:
-        """Await a result of the store, and forget no delivered message meanwhile."""
         self.reading += 1
         try:
             return await reading
@@ -192,7 +191,6 @@ class Dispatcher:
             self.reading -= 1
 
     async def told_since(self, places: Mapping[str, int], most: int | None = None) -> Any:
-        """Return the news of games after these numbers, read in another thread."""
         look = partial(ledger.told_since, places=places, most=most)
         return await self.beside(look) if places else []
 
@@ -254,7 +252,6 @@ class Dispatcher:
                 self.reached[door, news.game] = news.last
 
     def keeps(self, door: str) -> bool:
-        """Return whether a door stores its composed messages."""
         return self.doors[door].repeats == "kept"
 
     # ---- doors that store composed messages, because a retry must send the same bytes
@@ -302,7 +299,6 @@ class Dispatcher:
         return late_readers(self.failing.values(), self.clock.now() - LATE + 1)
 
     def warn(self) -> None:
-        """Warn the operator of each late reader once."""
         for one in self.late():
             who = (one.door, one.game), one.sender
             if who not in self.warned:
@@ -325,7 +321,6 @@ class Dispatcher:
         self.round.set(min(second, self.round.when or second))
 
     def receiver_is_back(self, door: str, sender: str) -> None:
-        """Send the waiting messages of this receiver now, before newer ones."""
         self.begin(self.collect([(door, sender)]))
 
     def door_is_back(self, door: str) -> None:
@@ -381,7 +376,6 @@ class Dispatcher:
     # ---- sending
 
     def hand_out(self, out: Iterable[Delivery]) -> None:
-        """Send these messages, each after earlier ones to the same receiver."""
         listed = list(out)
         if self.working:
             self.book.taken |= {one.stored.id for one in listed if one.stored is not None}
@@ -435,7 +429,6 @@ class Dispatcher:
             self.book.delivered.heard += one.heard()
 
     def go_on(self, receiver: Account) -> None:
-        """Send the waiting messages of a receiver until one takes time."""
         queue = self.busy[receiver]
         while queue.flying is None and (one := queue.next()) is not None:
             self.hand_over(one)
@@ -477,7 +470,6 @@ class Dispatcher:
         return self.book.report(on_their_way, self.sender.composer.acts)
 
     def flush_soon(self) -> None:
-        """Save all progress within a second."""
         changed = self.book.changed or self.book.delivered or self.sender.composer.acts
         if self.timer is None and changed:
             self.timer = asyncio.get_running_loop().call_later(SECOND, self.flush)

@@ -34,9 +34,6 @@ def settings(batch: Batch) -> dict[Account, Settings]:
 
 
 def waiting(batch: Batch, doors: Doors) -> tuple[list[Cursor], list[Outgoing]]:
-    """Return the cursors of these doors with readers who are behind, and the doors' stored
-    messages.
-    """
     cursors = [cursor for door in doors for cursor in batch.store.behind(door)]
     return cursors, [out for door in doors for out in batch.store.finished(door)]
 
@@ -134,9 +131,6 @@ def gather_pages(
     news: News,
     viewer: Seat,
 ) -> tuple[tuple[Page, ...], int]:
-    """Return the pages that a reader has not been told yet, and the number of the last entry in
-    them.
-    """
     after = door.told_until(game.game, reader.sender, notes)
     if after is None:
         return (), news.entry

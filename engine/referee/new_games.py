@@ -34,7 +34,6 @@ PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
 
 def new_id() -> str:
-    """Return a random game id that is easy to read aloud."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -47,7 +46,6 @@ def new_secret() -> bytes:
 
 
 def game_called(name: str) -> AnyGame:
-    """Return the newest edition of a game. Raises ``UserError`` if the name is unknown."""
     try:
         return find(name)
     except UnknownGame as error:
@@ -96,7 +94,6 @@ def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossib
 
 
 def list_values(game: AnyGame, key: str) -> list[str]:
-    """Return the words or bounds that an option accepts, if its type tells them."""
     found = msgspec.inspect.type_info(game.options_type)
     assert isinstance(found, msgspec.inspect.StructType)
     kind = next(field.type for field in found.fields if field.name == key)
@@ -168,7 +165,6 @@ def read_text(path: Path, called: str) -> str:
 
 
 def text_of(data: bytes, called: str) -> str:
-    """Decode a file as text. Raises ``UserError`` if it is too long or not text."""
     if len(data) > LONGEST_FILE:
         raise NotPossible("file-too-long", word=called)
     try:

@@ -33,8 +33,6 @@ log = logging.getLogger(__name__)
 
 
 class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The people that a news item concerns."""
-
     by: Seat = ""  # gave the order that caused it
     asks: bool = False  # somebody is asked a new question
     prompted: tuple[Seat, ...] = ()  # the asked seats that need a prompt
@@ -94,7 +92,6 @@ class NewsItem:
 
     @cached_property
     def commitments(self) -> tuple[Commitment, ...]:
-        """The commitments without their secret contents."""
         kept = self.row.commitments
         return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
 
@@ -159,7 +156,6 @@ class GameNews:
 
     @cached_property
     def table(self) -> GameTable:
-        """A separate table in this state."""
         kind = self.everybody.kind
         return GameTable(kind, self.setup, kind.codec[1].decode(self.state))
 
@@ -167,7 +163,6 @@ class GameNews:
         return replace(self.everybody, viewer=viewer)
 
     def seen(self, viewer: Seat) -> GameView:
-        """Return the game as a viewer may know it, with a menu if the viewer is asked."""
         with self.lock:
             if viewer not in self.views:
                 seen = self.bare(viewer)
@@ -297,7 +292,6 @@ class Composer:
         notes: Notes | None,
         gather: Gather | None,
     ) -> bytes | None:
-        """Return the door's message for news, or a neutral one if the door fails."""
         notes = notes or Notes.nothing(reader.door)
         before = notes.fresh.copy()
         try:

@@ -20,8 +20,6 @@ from engine.table import GameTable
 
 @dataclass
 class OpenGame:
-    """A game in memory."""
-
     table: GameTable
     n: int  # number of its last journal entry
     hash: bytes
@@ -41,7 +39,6 @@ class OpenGame:
         return self.table.setup.id
 
     def seat_of(self, door: str, sender: str) -> Seat | None:
-        """Return the seat that this sender plays, or ``None``."""
         for address in self.addresses:
             if address.door == door and address.sender == sender and address.viewer != PUBLIC:
                 return address.viewer
@@ -63,12 +60,10 @@ class OpenGame:
         return self.views[viewer]
 
     def up_to_date(self) -> None:
-        """Drop menus and views of an earlier entry."""
         if self.listed != self.n:
             self.menus, self.views, self.listed = {}, {}, self.n
 
     def prepare(self) -> None:
-        """Build the menu in advance if only one seat is asked."""
         ask = self.table.ask()
         if ask is not None and len(ask.seats) == 1:
             self.menu(ask.seats[0])
@@ -87,7 +82,6 @@ class OpenGames(dict[str, OpenGame]):
 
 
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
-    """Load a stored game in its own edition. Raises ``UnknownGame`` if that is not installed."""
     table = table_of(row)
     return OpenGame(
         *(table, row.n, row.hash, row.told, addresses),
@@ -143,8 +137,6 @@ class Deferred(Exception):
 
 
 class DeferredResults:
-    """Results computed in another thread, or the exceptions raised there."""
-
     def __init__(self) -> None:
         self.found: dict[Key, Any] = {}
 

@@ -42,7 +42,6 @@ LATEST = 1 << 62
 
 
 def kept_about(batch: Batch, person: Sequence[Account]) -> dict[str, Any]:
-    """Return all data about a person that the person may know."""
     store, accounts = batch.store, batch.accounts
     memberships = [one for account in person for one in persons.memberships(store, *account)]
     return {
@@ -248,7 +247,6 @@ def games_of(batch: Batch, person: Sequence[Account], notes: Sequence[Account]) 
 
 
 def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Account]:
-    """Yield the referee's notes about a game whose names contain one of these names."""
     for name in store.notes(SERVER_NOTES):
         _, *parts = map(unquote, name.split("/"))
         if parts[:1] == [game] and names.keys() & set(parts[1:]):
@@ -256,7 +254,6 @@ def notes_in(store: Store, game: str, names: Mapping[str, str]) -> Iterator[Acco
 
 
 def notes_to_erase(store: Store, person: Sequence[Account]) -> Iterator[Account]:
-    """Yield the notes that mention a person, by owner and name."""
     senders = {sender for _, sender in person}
     quoted = [encode(sender).decode() for sender in senders]
     for door in {SERVER_NOTES, *(door for door, _ in person)}:
@@ -337,7 +334,6 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
 
 
 def chained(setup: Setup, entries: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
-    """Return entries, each with the hash of the journal up to it."""
     chain, found = journal.first_hash(setup), list[tuple[bytes, bytes]]()
     for data in entries:
         chain = journal.link(chain, data)
@@ -353,7 +349,6 @@ def unsaid(row: NewsRow, mine: Sequence[Address], rename: "Renaming") -> bytes:
 
 
 def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
-    """Remove the reader from news for this person alone."""
     about = msgspec.json.decode(row.about)
     reader = about.get("reader")
     if reader is None or (all(reader[1] != one.sender for one in mine) and reader[1] != "player-0"):

@@ -148,9 +148,6 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, message: Message) -> Rece
 
 
 def too_many(texts: Sequence[str]) -> Refusal | None:
-    """Return the refusal of a message with too many orders, or ``None``. It quotes the first order
-    over the limit.
-    """
     if len(texts) <= MOST_ORDERS:
         return None
     facts = (("limit", MOST_ORDERS), ("count", len(texts)))
@@ -360,7 +357,6 @@ def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:
 
 
 def made_known(batch: Batch) -> list[GameNews]:
-    """Return the news of a batch, ready for delivery."""
     found = []
     for id, items in batch.news.items():
         opened, rows = batch.memory[id], batch.rows[id]

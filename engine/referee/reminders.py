@@ -34,9 +34,6 @@ def next_time(table: GameTable, at: int) -> int | None:
 
 
 def clocks(table: GameTable) -> tuple[int | None, int | None, int | None]:
-    """Return the facts that determine the next check: deadline, time of agreement, and time to
-    repeat a request.
-    """
     return table.state.due, votes.agreed_at(table), votes.remind_at(table)
 
 
@@ -45,7 +42,6 @@ def may_remind(ask: Ask | None) -> bool:
 
 
 def note(opened: OpenGame, rows: Rows, at: int) -> None:
-    """Schedule the next reminder if the question or its deadline has changed in this batch."""
     state = opened.table.state
     question = state.question if state.stack else state.question + 1
     now = question, *clocks(opened.table)

@@ -51,7 +51,6 @@ class Scheduler:
 
     @property
     def quiet(self) -> bool:
-        """Whether everything due has been played, as far as possible."""
         return not (self.turn.locked() or self.referee.gaps)
 
     @property
@@ -108,7 +107,6 @@ class Scheduler:
             await self.run(self.close, gap)
 
     async def pages(self, what: Pages, until: int, place: Due) -> AsyncIterator[list[str]]:
-        """Yield the ids of a list, a page at a time, until it ends or the work stops."""
         while self.working and (page := await self.run(what, until, place)):
             yield [id for _, id in page]
             place = page[-1]
@@ -159,7 +157,6 @@ class Scheduler:
         self.heartbeat.beats()
 
     def close(self, _: Batch, gap: Gap) -> None:
-        """Forget a downtime for which every game was compensated."""
         self.referee.gaps.remove(gap)
 
     def note(self, batch: Batch) -> None:
@@ -202,12 +199,10 @@ def reminded(batch: Batch, now: int, place: Due) -> list[Due]:
 
 
 def open_game(batch: Batch, id: str) -> None:
-    """Open a game, which compensates for downtimes in it."""
     batch.known(id)
 
 
 def tick(batch: Batch, id: str, now: int) -> bool:
-    """Play due ticks of one game. Return ``True`` if one must wait for a door that is behind."""
     opened = batch.game(id)
     if opened is None:
         return False

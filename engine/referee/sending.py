@@ -120,9 +120,6 @@ class Sender:
         self.thread = ThreadPoolExecutor(1, "composer")
 
     def prepare(self, out: Iterable[Delivery]) -> None:
-        """Compose all messages of games with sealed questions before the first is sent. The others
-        are composed when their turn comes.
-        """
         slow = list[Delivery]()
         for one in out:
             if one.sealed and self.draws(one):
@@ -134,11 +131,9 @@ class Sender:
             one.together = [other.ready for other in slow if other.ready and other.key == one.key]
 
     def draws(self, one: Delivery) -> bool:
-        """Return whether a message must be composed in the thread."""
         return not one.composed and self.doors[one.reader.door].repeats == "checked"
 
     def draw(self, one: Delivery) -> None:
-        """Start composing a message in the thread."""
         one.ready = asyncio.get_running_loop().run_in_executor(self.thread, self.compose, one)
 
     def compose(self, one: Delivery) -> bytes | None:
@@ -147,9 +142,6 @@ class Sender:
         return self.composer.compose(one.item, one.game, one.reader)
 
     def send(self, one: Delivery) -> Awaitable[None] | None:
-        """Give a message to its door, unless there is nothing to send. Raises the door's errors, at
-        once or when awaited.
-        """
         if one.ready is None and self.draws(one):
             self.draw(one)
         if one.ready is not None:
@@ -159,7 +151,6 @@ class Sender:
         return None if one.payload is None else self.to_door(one, one.payload)
 
     async def send_drawn(self, one: Delivery, ready: Awaitable[bytes | None]) -> None:
-        """Send a message once the thread has composed it."""
         if one.together:
             await asyncio.gather(*one.together, return_exceptions=True)
         payload = one.payload = await ready
@@ -205,7 +196,6 @@ class ReceiverQueue:
         self.lanes[one.talk].setdefault(one.reader.game, deque()).append(one)
 
     def next(self) -> Delivery | None:
-        """Remove and return the next message to send."""
         for games in self.lanes:
             for game in games:
                 waiting = games.pop(game)
@@ -216,7 +206,6 @@ class ReceiverQueue:
         return None
 
     def rest(self) -> Iterator[Delivery]:
-        """Remove and yield everything, in sending order."""
         return iter(self.next, None)
 
     def heads(self) -> Iterator[Delivery]:
@@ -251,7 +240,6 @@ class ProgressBook:
         return self.cursors[key]
 
     def waiting(self, whom: Container[Account] | None = None) -> dict[tuple[Key, str], Place]:
-        """Return the places of readers who are behind: all of them, or only these receivers."""
         return {
             (key, sender): place
             for key, cursor in self.cursors.items()
@@ -293,7 +281,6 @@ class ProgressBook:
         return [Delivery.of(out) for out in finished if out.id not in self.taken]
 
     def forget(self, gone: Collection[int]) -> None:
-        """Forget messages that were deleted from the store."""
         self.taken.difference_update(gone)
         self.gone.difference_update(gone)
 

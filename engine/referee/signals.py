@@ -28,8 +28,6 @@ VOTE = "vote"
 
 
 class Signal(Struct, frozen=True):
-    """The signal of a kind of event."""
-
     loud: Loud = "silent"
     to: Audience = lambda _, seats: tuple(seats)
     when: Callable[[Any], bool] = lambda _: True  # whether this event needs the signal
@@ -39,8 +37,6 @@ class Signal(Struct, frozen=True):
 
 
 class Signalled(Struct, frozen=True):
-    """The signal that one event needs."""
-
     seats: tuple[Seat, ...]
     loud: Loud
     asks: Request | None = None

@@ -104,13 +104,11 @@ class UnitOfWork:
         return self.rows[id]
 
     def drop(self, id: str) -> None:
-        """Drop a game from memory, with this batch's rows."""
         self.memory.pop(id, None)
         self.rows.pop(id, None)
         self.news.pop(id, None)
 
     def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes of a game, including those of this batch."""
         fresh = self.rows[opened.id].journal if opened.id in self.rows else []
         return self.store.journal(opened.id, after) + [
             (row.entry, row.hash) for row in fresh if row.n > after
@@ -129,7 +127,6 @@ class UnitOfWork:
         return told if last is None else told[max(0, len(told) - last) :]
 
     def talk(self, opened: OpenGame) -> list[TalkRow]:
-        """Return the chat of a game, including that of this batch."""
         fresh = self.news.get(opened.id, ())
         said = [(one.row.at, one.talk) for one in fresh if one.talk is not None]
         return self.store.talk(opened.id) + [
@@ -137,7 +134,6 @@ class UnitOfWork:
         ]
 
     def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
-        """Return a viewer's pages after entry ``after``."""
         return pages(opened.table.game, self.bulletins(opened, after), viewer)
 
     def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
@@ -189,7 +185,6 @@ class UnitOfWork:
         self.rows_of(opened.id).addresses += closed
 
     def snapshots(self) -> None:
-        """Add the final state of each changed game to its rows."""
         for id, rows in self.rows.items():
             opened = self.memory[id]
             state, saved = opened.table.state, opened.table.save()

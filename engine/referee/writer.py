@@ -97,7 +97,6 @@ class Writer:
         self.resting.set()
 
     async def start(self) -> None:
-        """Start: deliver pending messages and play due ticks."""
         self.loop = asyncio.get_running_loop()
         self.working = True
         with suppress(StoreError):
@@ -233,7 +232,6 @@ class Writer:
         return future
 
     def wake(self) -> None:
-        """Schedule the next batch for the end of this round of the event loop."""
         if self.loop is not None and self.resting.is_set():
             self.resting.clear()
             self.loop.call_soon(self.work)
@@ -321,7 +319,6 @@ class Writer:
             self.loop.call_soon(self.prepare, [one.game for one in outcome.told])
 
     def prepare(self, games: list[str]) -> None:
-        """Build the next menus while players think."""
         for game in games if self.resting.is_set() and not self.paced else ():
             if (opened := self.referee.memory.get(game)) is not None:
                 # If rules fail here, they fail again when the order comes, and are logged then.
@@ -336,7 +333,6 @@ class Writer:
         self.published += sum(item.for_everybody for game in outcome.told for item in game.items)
 
     def answer(self, batch: list[Queued], outcome: Outcome) -> None:
-        """Set the alarm and resolve the jobs' futures."""
         if outcome.due is not UNSET:
             self.scheduler.set(outcome.due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):
@@ -398,7 +394,6 @@ class Sharing:
             await asyncio.sleep(LOOK / 5)
 
     async def clock_goes(self) -> bool:
-        """Return whether any process plays ticks."""
         if (mine := self.mine.get(CLOCK)) is not None and mine.is_set():
             return True
         try:
@@ -414,7 +409,6 @@ class Sharing:
                 await self.task
 
     async def has(self, part: str) -> None:
-        """Wait until this process holds a part."""
         await self.mine[part].wait()
 
     async def follow(self) -> None:
@@ -452,7 +446,6 @@ class Sharing:
         self.mine[part].set()
 
     async def catch_up(self) -> None:
-        """Read the changes of other processes. Raises ``NotStored`` if that fails."""
         writer, now = self.writer, asyncio.get_running_loop().time()
         if await writer.dispatcher.catch_up():
             self.look.set()  # there may be more

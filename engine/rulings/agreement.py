@@ -37,13 +37,11 @@ def wish(what: str, seconds: int) -> str:
 
 
 def vote_named(name: str) -> tuple[str, int]:
-    """Return kind and seconds of a vote stored under this name."""
     what, _, seconds = name.partition(" ")
     return what, int(seconds or 0)
 
 
 def unanswered(times: Times, seat: Seat) -> list[tuple[str, int]]:
-    """Return the open votes about which a seat has said nothing, the oldest first."""
     return [
         vote_named(name)
         for name, seats in times.wishes.items()
@@ -62,14 +60,12 @@ def voters(t: Governed, what: str) -> tuple[list[Seat], int]:
 
 
 def needed(t: Governed, what: str, seconds: int) -> int:
-    """Return how many votes are missing."""
     playing, quota = voters(t, what)
     agreed = t.state.people.times.wishes.get(wish(what, seconds), ())
     return max(0, quota - sum(seat in playing for seat in agreed))
 
 
 def drop_votes(t: Governed, *what: str) -> None:
-    """Remove these votes, or all votes of these kinds."""
     times = t.state.people.times
     for votes in ("wishes", "against"):
         kept = {

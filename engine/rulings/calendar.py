@@ -132,7 +132,6 @@ def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the spans in order, overlapping ones joined."""
     found: list[Span] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -143,7 +142,6 @@ def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def without(spans: Iterable[Span], since: int) -> tuple[Span, ...]:
-    """Return the parts of spans before second ``since``."""
     return tuple((start, min(end, since)) for start, end in spans if start < since)
 
 

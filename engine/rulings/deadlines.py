@@ -24,20 +24,16 @@ BY_CLOCK = (Tick, BeginGrace, HandOver)
 
 
 class Before(Struct, frozen=True):
-    """The facts before an entry was played."""
-
     ask: Ask | None
     question: int
     due: int | None  # the open question's deadline; during a pause, the one it had before
     times: Times  # the players' absences and quiet hours
 
     def due_for(self, seat: Seat) -> int | None:
-        """Return the deadline of a seat in Unix seconds."""
         return self.times.dues.get(seat, self.due)
 
 
 def before(table: Governed) -> Before | None:
-    """Return the present facts, or ``None`` for a game without a clock."""
     if plan_of(table) is None:
         return None
     state, times = table.state, table.state.people.times
@@ -94,7 +90,6 @@ class Deadlines:
         return {}, bank
 
     def charged(self) -> dict[Seat, int]:
-        """Return the new bank of the one seat whose question this entry has closed, or nothing."""
         ask, past = self.past.ask, self.past
         if self.plan.bank is None or ask is None or len(ask.seats) != 1 or not ask.presence:
             return {}
@@ -127,7 +122,6 @@ class Deadlines:
         return (left if goes_on else min(plan.bank, left) + plan.increment) or MOMENT
 
     def later(self, seat: Seat, at: int, seconds: int) -> int:
-        """Return the second at which ``seconds`` that count for a seat have passed since ``at``."""
         return calendar.later(at, seconds, *facts(self.times, seat))
 
     def on_a_tick(self, seat: Seat, due: int) -> int:
@@ -141,9 +135,6 @@ class Deadlines:
         return due
 
     def moved(self, ask: Ask, order: Order) -> dict[Seat, int]:
-        """Return the new deadlines of the open question. Empty: the table's own deadline
-        applies.
-        """
         now, paused = self.now, self.past.times.paused
         dues = {seat: self.past.due_for(seat) for seat in ask.seats}
         known = {seat: due for seat, due in dues.items() if due is not None}
@@ -178,7 +169,6 @@ class Deadlines:
 
 
 def on_time(table: Governed) -> Order:
-    """Return the clock's order for the deadline that has just passed."""
     ask, plan, times = table.ask(), table.setup.clock, table.state.people.times
     if plan is None or ask is None or ask.window is not None:
         return Tick()

@@ -32,8 +32,6 @@ class Untyped(Exception):
 
 
 class Impossible(Exception):
-    """The faces typed for ``key`` are not possible."""
-
     def __init__(self, key: str):
         super().__init__(key)
         self.key = key
@@ -48,8 +46,6 @@ class Type(Order, frozen=True, tag=tag):
 
 
 class Wanted(Event, frozen=True, tag=tag):
-    """All seats are asked to throw dice."""
-
     final: ClassVar[bool] = False
     key: str
     faces: tuple[str, ...]  # faces of the missing die
@@ -57,8 +53,6 @@ class Wanted(Event, frozen=True, tag=tag):
 
 
 class Typed(Event, frozen=True, tag=tag):
-    """All seats have typed the same faces."""
-
     key: str
     faces: tuple[str, ...]
 
@@ -131,7 +125,6 @@ def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
 
 
 def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
-    """Play an entry. If a roll is missing, restore the table and ask for it."""
     told, before = list(t.told), t.save()
     try:
         try:
@@ -153,7 +146,6 @@ def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
 
 
 def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> None:
-    """Raises ``Impossible`` if more dice were typed for a key than fell."""
     fell = {roll.key: len(roll.dice) for roll in rolls}
     for key, said in typed.items():
         if REFEREE not in said and len(said) > fell.get(key, len(said)):
@@ -171,7 +163,6 @@ def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bu
 
 
 def ask(t: Governed, at: int) -> Bulletin:
-    """Open a new question for the missing roll, and return its bulletin."""
     state = t.state
     state.now, state.question = max(state.now, at), state.question + 1
     state.due = None if state.pace is None else t.rounded(state.now + state.pace)
@@ -189,7 +180,6 @@ def ask(t: Governed, at: int) -> Bulletin:
 
 
 def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
-    """Play typed dice, or the end of the time to type them."""
     state, throw, asked = t.state, t.state.throw, t.ask()
     assert throw is not None
     assert asked is not None

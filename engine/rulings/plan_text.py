@@ -72,7 +72,6 @@ def seconds(word: str, most: int = LONGEST) -> int:
 
 
 def duration(length: int) -> str:
-    """Format seconds as ``1d12h``."""
     parts = []
     for unit in "dhms":
         n, length = divmod(length, UNITS[unit])
@@ -81,7 +80,6 @@ def duration(length: int) -> str:
 
 
 def minute(word: str) -> int:
-    """Parse ``18:30`` into minutes after midnight. Raises ``BadPlan`` if it is not valid."""
     found = TIME.fullmatch(word)
     if found is None:
         raise BadPlan(word, "06:00", "18:30")
@@ -89,7 +87,6 @@ def minute(word: str) -> int:
 
 
 def clock(minutes: int) -> str:
-    """Format minutes after midnight as ``18:30``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
@@ -105,9 +102,6 @@ def weekdays(word: str) -> tuple[int, ...]:
 
 
 def span(word: str) -> tuple[int, int]:
-    """Parse ``22:00-07:00`` into two minutes after midnight. Raises ``BadPlan`` if it is not
-    valid.
-    """
     start, dash, end = word.partition("-")
     if not dash:
         raise BadPlan(word, "22:00-07:00")
@@ -143,7 +137,6 @@ class PlanWords:
         self.left = text.replace("+", " + ").split()
 
     def next(self, *wanted: str) -> str:
-        """Remove and return the next word. Raises ``BadPlan`` if there is none."""
         if not self.left:
             raise BadPlan("", *wanted)
         return self.left.pop(0).rstrip(",")
@@ -156,7 +149,6 @@ class PlanWords:
 
 
 def read(text: str) -> ClockPlan:
-    """Parse a clock plan. Raises ``BadPlan`` if it is not valid."""
     words = PlanWords(text.casefold())
     first = words.next("none", "24h", "18:00 Europe/Berlin", "bank 3d + 12h")
     made: dict[str, object] = {}
@@ -190,7 +182,6 @@ def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
 
 
 def clause(words: PlanWords, made: dict[str, object]) -> None:
-    """Parse one clause after a plan's kind into ``made``. Raises ``BadPlan`` if it is not valid."""
     what = words.next()
     if what == "grace":
         made["grace"] = seconds(words.next("6h"))
@@ -251,7 +242,6 @@ def kind(plan: ClockPlan) -> str:
 
 
 def runs(days: Iterable[int]) -> list[str]:
-    """Format weekdays as ``mon-fri``."""
     found: list[list[int]] = []
     for day in days:
         if found and found[-1][-1] == day - 1:

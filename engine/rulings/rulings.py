@@ -48,8 +48,6 @@ class Proposed(Notice, frozen=True):
 
 
 class AskedFor(Notice, frozen=True):
-    """A seat asks all others to agree to a moderator's order."""
-
     by: Seat
     what: str  # the order
     spoken: bool = False  # silence does not mean agreement
@@ -57,8 +55,6 @@ class AskedFor(Notice, frozen=True):
 
 
 class StillAsked(Notice, frozen=True):
-    """Reminder of a request to agree to ``what``, or else to an undo to ``line``."""
-
     by: Seat
     what: str
     line: int
@@ -71,8 +67,6 @@ class Approved(Notice, frozen=True):
 
 
 class ActedAlone(Notice, frozen=True):
-    """A moderator who plays has done something to the others without asking them."""
-
     by: Seat
     what: str  # the order
 
@@ -82,8 +76,6 @@ class Agreed(Notice, frozen=True):
 
 
 class Disagreed(Notice, frozen=True):
-    """A request has ended without agreement."""
-
     by: Seat
 
 
@@ -95,8 +87,6 @@ class RolledBack(Notice, frozen=True):
 
 
 class Vacated(Notice, frozen=True):
-    """A seat has lost its player, and anybody may take it."""
-
     seat: Seat
 
 
@@ -106,8 +96,6 @@ class Replaced(Notice, frozen=True):
 
 
 class Removed(Notice, frozen=True):
-    """A seat no longer plays. Its default orders are played from now on."""
-
     seat: Seat
 
 
@@ -125,43 +113,31 @@ class Announced(Notice, frozen=True):
 
 
 class Appealed(Notice, frozen=True):
-    """A seat asks the moderators to decide. An empty text withdraws the appeal."""
-
     by: Seat
     text: str
 
 
 class Questioned(Notice, frozen=True):
-    """A seat asks the moderators something. Only they are told."""
-
     by: Seat
     text: str
 
 
 class RuledOn(Notice, frozen=True):
-    """An appeal has been decided."""
-
     text: str
 
 
 class Hushed(Notice, frozen=True):
-    """A seat may no longer chat, or may again (``on`` is false)."""
-
     seat: Seat
     on: bool
 
 
 class Unreached(Notice, frozen=True):
-    """Messages to a seat get lost at this door, or arrive again (``on`` is false)."""
-
     seat: Seat
     door: str
     on: bool
 
 
 class Appointed(Notice, frozen=True):
-    """A person has become a moderator of this game."""
-
     name: str
     alone: bool  # instead of the person who appointed them
 
@@ -219,8 +195,6 @@ class Propose(Ruling, frozen=True):
 
 
 class AskFor(Ruling, frozen=True):
-    """A seat asks for agreement to a moderator's order."""
-
     tells: ClassVar = AskedFor
     by: Seat
     what: str
@@ -240,8 +214,6 @@ class AskFor(Ruling, frozen=True):
 
 
 class Hear(Ruling, frozen=True):
-    """The open request was delivered to these seats. Nobody is told."""
-
     seats: tuple[Seat, ...]
 
     def change(self, t: Governed) -> None:
@@ -252,8 +224,6 @@ class Hear(Ruling, frozen=True):
 
 
 class AskAgain(Ruling, frozen=True):
-    """These seats are reminded of the open request."""
-
     seats: tuple[Seat, ...]
 
     def do(self, t: Governed) -> None:
@@ -289,8 +259,6 @@ class Agree(Ruling, frozen=True):
 
 
 class Disagree(Ruling, frozen=True):
-    """A seat rejects the open request, or withdraws its own."""
-
     tells: ClassVar = Disagreed
     by: Seat
 
@@ -299,8 +267,6 @@ class Disagree(Ruling, frozen=True):
 
 
 class Vacate(Ruling, frozen=True):
-    """A seat loses its player. The game continues, and anybody may take the seat."""
-
     tells: ClassVar = Vacated
     seat: Seat
 
@@ -427,8 +393,6 @@ class Appoint(Ruling, frozen=True):
 
 
 class Close(Ruling, frozen=True):
-    """The game ends without a winner, and its dice are disclosed."""
-
     aside: ClassVar[bool] = False
     text: str
 

@@ -24,16 +24,12 @@ PLEDGED = "pledged"
 
 
 class Pledge(Join, frozen=True, tag=tag):
-    """A ``Join`` in a game with pledged salts. ``salt`` is a player's part of a drawn salt."""
-
     pledge: str = ""  # SHA-256 in hex of the salt that the player keeps
     # random parts of salts; the last to join brings them for all
     drawn: dict[Seat, str] = field(default_factory=dict)
 
 
 class Begin(Start, frozen=True, tag=tag):
-    """A ``Start`` in a game with pledged salts."""
-
     drawn: dict[Seat, str]
 
 
@@ -45,8 +41,6 @@ class Pledged(Notice, frozen=True):
 
 
 class Awaited(Notice, frozen=True):
-    """All seats are taken. These players must open their salts before the game starts."""
-
     seats: tuple[Seat, ...]
 
 
@@ -56,8 +50,6 @@ class Opened(Notice, frozen=True):
 
 
 class Open(Ruling, frozen=True):
-    """A player opens the kept salt, which fits its pledge."""
-
     tells: ClassVar = Opened
     seat: Seat
     salt: str
@@ -82,7 +74,6 @@ def holder(order: Join, number: int) -> SeatHolder:
 
 
 def put(t: Governed, seat: Seat, **fields: str) -> None:
-    """Change these fields of the holder of a seat."""
     chairs, k = t.state.chairs, t.seats.index(seat)
     chairs[k] = replace(chairs[k], **fields)
 
@@ -95,7 +86,6 @@ def closed(t: Governed) -> Iterator[Seat]:
 
 
 def filled(t: Governed, drawn: Mapping[Seat, str]) -> None:
-    """Note the random parts of salts when all seats are taken."""
     for chair in [one for one in t.state.chairs if one.seat in drawn]:
         salt = f"{chair.salt} {drawn[chair.seat]}".strip()
         put(t, chair.seat, salt=salt, pledge=hashed(salt))

@@ -42,8 +42,6 @@ class HoursKept(Notice, frozen=True):
 
 
 class Wished(Notice, frozen=True):
-    """A seat votes to ``pause``, ``resume`` or ``extend`` the time, or withdraws its vote."""
-
     seat: Seat
     what: str
     seconds: int  # length of an extension
@@ -52,8 +50,6 @@ class Wished(Notice, frozen=True):
 
 
 class Opposed(Notice, frozen=True):
-    """A seat votes against a pause, its end or an extension."""
-
     seat: Seat
     what: str
     seconds: int  # length of an extension
@@ -85,27 +81,19 @@ class Forced(Notice, frozen=True):
 
 
 class GraceBegan(Notice, frozen=True):
-    """The deadline has passed, and the grace begins."""
-
     seats: tuple[Seat, ...]  # the late seats, if that is public
     seconds: int  # length of the grace
 
 
 class HandedOver(Notice, frozen=True):
-    """The deadline has passed, and a moderator must decide."""
-
     seats: tuple[Seat, ...]  # the late seats, if that is public
 
 
 class Returned(Notice, frozen=True):
-    """A player who had missed too many deadlines is back in their seat."""
-
     seat: Seat
 
 
 class Missed(Notice, frozen=True):
-    """These seats have missed the deadline. Their default was played."""
-
     stands: ClassVar[bool] = False
     seats: tuple[Seat, ...]
 
@@ -118,15 +106,11 @@ class WasDown(Notice, frozen=True):
 
 
 class FiledPlayed(Notice, frozen=True):
-    """Only for its own seat: one of its standing orders is played now."""
-
     stands: ClassVar[bool] = False
     text: str
 
 
 class Away(Ruling, frozen=True):
-    """The absences of a seat are replaced."""
-
     seat: Seat
     spans: tuple[Span, ...]
 
@@ -143,8 +127,6 @@ class Away(Ruling, frozen=True):
 
 
 class KeepHours(Ruling, frozen=True):
-    """The quiet hours of a seat are replaced."""
-
     tells: ClassVar = HoursKept
     seat: Seat
     hours: Hours | None
@@ -284,8 +266,6 @@ class Force(Ruling, frozen=True):
 
 
 class BeginGrace(Ruling, frozen=True):
-    """The deadline has passed, and the grace begins."""
-
     seconds: int
 
     def do(self, t: Governed) -> None:
@@ -295,8 +275,6 @@ class BeginGrace(Ruling, frozen=True):
 
 
 class HandOver(Ruling, frozen=True):
-    """The deadline has passed. The question waits for a moderator's decision."""
-
     def do(self, t: Governed) -> None:
         times = t.state.people.times
         times.waiting, times.dues, t.state.due = True, {}, None
@@ -335,8 +313,6 @@ class Hold(Ruling, frozen=True):
 
 
 class Return(Ruling, frozen=True):
-    """The player of a seat that became vacant by missed deadlines is back."""
-
     seat: Seat
 
     def do(self, t: Governed) -> None:
@@ -344,8 +320,6 @@ class Return(Ruling, frozen=True):
 
 
 class FileOrders(Ruling, frozen=True):
-    """The standing orders of a seat are replaced."""
-
     seat: Seat
     texts: tuple[str, ...]
     used: str = ""  # the order that is played now, if any
@@ -368,9 +342,6 @@ EVENTS = (
 
 
 def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
-    """Return the mapping with another value for a seat, or without the seat if the value is
-    ``None``.
-    """
     kept = {other: table[other] for other in without(table, seat)}
     return kept if value is None else kept | {seat: value}
 

@@ -45,7 +45,6 @@ def missing(t: Governed) -> tuple[Seat, ...]:
 
 
 def put_to(t: Governed, seat: Seat | None) -> Proposal | None:
-    """Return the open request if the agreement of this seat is missing."""
     return t.state.people.proposal if seat in missing(t) and t.state.result is None else None
 
 

@@ -11,7 +11,6 @@ def advice(error: Exception) -> str:
 
 
 def hint(error: Exception) -> str:
-    """Return a remedy for a known error of SQLite, or ""."""
     text = str(error)
     if is_full(error):
         return "make room on the disk"

@@ -31,7 +31,6 @@ person remains in the file.
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Turn errors of SQLite in the block into ``StoreError``."""
     try:
         yield
     except sqlite3.Error as error:
@@ -190,7 +189,6 @@ def whole(path: Path) -> bool:
 
 
 def recognise_read_only(db: Database, path: Path) -> None:
-    """Raises ``StoreError`` if this program cannot read the database."""
     upgrade.recognise(db, path)
     if not upgrade.is_current(db):
         raise StoreError(

@@ -14,9 +14,6 @@ def game_counts(store: Store) -> tuple[int, int]:
 
 
 def waiting(store: Store) -> list[rows.Undelivered]:
-    """Return the number of readers with waiting messages, per door and reason, the largest
-    first.
-    """
     stored = store.rows("select door, coalesce(error, '') from finished")
     held = store.rows("select door, behind from cursor where behind != ?", (NOBODY,))
     late = [(door, place.why) for door, places in held for place in read_places(places).values()]
@@ -24,9 +21,6 @@ def waiting(store: Store) -> list[rows.Undelivered]:
 
 
 def late(store: Store, before: int) -> list[rows.LateReader]:
-    """Return the readers whose messages have failed since before second ``before``, the longest
-    first.
-    """
     stored = store.rows(
         "select at, door, game, sender, error from finished where coalesce(error, '') != ''"
     )
@@ -40,13 +34,11 @@ def late(store: Store, before: int) -> list[rows.LateReader]:
 
 
 def lost(store: Store) -> list[rows.Undelivered]:
-    """Return the number of undeliverable messages per door and reason, the largest first."""
     sql = "select door, why, count from lost order by count desc, door, why"
     return [rows.Undelivered(*row) for row in store.rows(sql)]
 
 
 def not_composed(store: Store) -> list[tuple[str, str, str, int]]:
-    """Return the messages that could not be composed: door, game, facts (JSON) and count."""
     sql = (
         "select actor, game, facts, count(*) from audit where action = ?"
         " group by actor, game, facts order by actor, game, facts"
@@ -71,7 +63,6 @@ def last_told(store: Store) -> int | None:
 
 
 def told_after(store: Store, at: int) -> int:
-    """Count the bulletins of all games after second ``at``."""
     sql = "select count(*) from news where kind = 'told' and at > ?"
     count: int = store.one(sql, (at,))[0]
     return count

@@ -35,7 +35,6 @@ begin raise exception '% is append-only', tg_table_name; end $$"""
 
 @cache
 def postgres(sql: str) -> str:
-    """Translate a statement for PostgreSQL, with ``%s`` for values."""
     sql = " ".join(sql.split())
     if sql.startswith("create table"):
         return replaced(sql, TABLE)

@@ -18,8 +18,6 @@ from engine.table import GameTable
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """The part of one bulletin that a viewer was told."""
-
     at: int
     events: tuple[Event, ...]
     undone: bool  # the entry was undone later
@@ -31,8 +29,6 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 class PastQuestion(Struct, frozen=True):
-    """A closed question to the viewer, as it was when it opened, with the answer."""
-
     entry: int  # number of the entry that opened it
     at: int
     seen: GameView
@@ -119,7 +115,6 @@ def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
 def position(
     game: AnyGame, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
 ) -> Any:
-    """Return the viewer's view right after a page, even an undone one."""
     return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[
         0
     ].view(viewer)
@@ -151,13 +146,11 @@ class Past:
         return position(self.game, self.setup, self.entries, page, self.viewer)
 
     def views(self, until: Page | None = None, first: Page | None = None) -> list[Any]:
-        """Return the viewer's views from one page up to another, without undone entries."""
         found = positions(self.game, self.setup, self.entries, self.pages, self.viewer)
         least, most = first.entry if first else 0, until.entry if until else inf
         return [view for page, view in found if least <= page.entry <= most]
 
     def said_to(self, question: int) -> list[str]:
-        """Return the viewer's orders to a question, in canonical spelling."""
         table = GameTable.new(self.game, self.setup)
         table.run()
         said: list[str] = []
@@ -170,7 +163,6 @@ class Past:
         return said
 
     def asked(self) -> list[PastQuestion]:
-        """Return the questions to the viewer that have closed."""
         found, now, last = list[PastQuestion](), list[PastQuestion](), 0
         table, viewer = GameTable.new(self.game, self.setup), self.viewer
         table.run()

@@ -66,7 +66,6 @@ def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
 
 
 def pages(source: Store, target: Store, table: str) -> Iterator[list[Any]]:
-    """Yield pages of rows missing from the target, in key order."""
     key = KEYS[table]
     columns, backwards = ", ".join(key), ", ".join(f"{column} desc" for column in key)
     last = target.one(f"select {columns} from {table} order by {backwards} limit 1")

@@ -32,7 +32,6 @@ class Notes:
         return self.store.note(self.door, name)
 
     def below(self, folder: str) -> dict[str, str]:
-        """Return all notes in a folder by name, without the folder."""
         start = f"{folder}/"
         fresh = {name: value for name, value in self.fresh.items() if name.startswith(start)}
         found = (self.store.notes(self.door, folder) if self.store else {}) | fresh
@@ -43,7 +42,6 @@ class Notes:
         }
 
     def put(self, name: str, value: str | None) -> None:
-        """Store a note with the batch, or delete it (``None``)."""
         assert value is None or len(value) <= LONGEST, name
         self.fresh[name] = value
 
@@ -64,7 +62,6 @@ class DraftNotes(Notes):
         return value
 
     def put(self, name: str, value: str | None) -> None:
-        """Change a note. ``enter`` puts the change into a batch."""
         self.get(name)
         super().put(name, value)
 

@@ -11,7 +11,6 @@ from engine.store.writing import read_places
 
 
 def memberships(store: Store, door: str, sender: str) -> list[Address]:
-    """Return this person's present and former addresses, ordered by game."""
     sql = (
         "select door, sender, game, viewer, key, quiet, since, until from address"
         " where door = ? and sender = ? order by game, since"
@@ -24,13 +23,11 @@ def memberships(store: Store, door: str, sender: str) -> list[Address]:
 
 
 def receipts(store: Store, door: str, sender: str) -> list[InboxRow]:
-    """Return the receipts of this person's messages, the oldest first."""
     sql = "select * from inbox where door = ? and sender = ? order by at, id"
     return [InboxRow(*row) for row in store.rows(sql, (door, sender))]
 
 
 def acts_by(store: Store, actor: str) -> list[AuditEntry]:
-    """Return this person's audited acts, the oldest first."""
     sql = "select at, actor, action, game, facts from audit where actor = ? order by id"
     return [AuditEntry(*row) for row in store.rows(sql, (actor,))]
 

@@ -115,7 +115,6 @@ class PostgresConnection:
         self.raw = self.connected()
 
     def connected(self) -> psycopg.Connection[Any]:
-        """Connect for writing, or for reading a snapshot. Raises ``StoreError`` if that fails."""
         while self.spare:
             raw = self.spare.pop()
             try:
@@ -192,14 +191,12 @@ class PostgresConnection:
 
 
 def connect(url: str) -> psycopg.Connection[Any]:
-    """Connect in autocommit mode, with the defaults of ``PATIENCE``."""
     given: dict[str, Any] = {**PATIENCE, **psycopg.conninfo.conninfo_to_dict(url)}
     return psycopg.connect(**given, autocommit=True)
 
 
 @contextmanager
 def failing() -> Iterator[None]:
-    """Turn errors of PostgreSQL in the block into ``StoreError``."""
     try:
         yield
     except psycopg.Error as error:
@@ -274,7 +271,6 @@ class PostgresStore(store.Store):
         return self.column("select name from migration") if there else []
 
     def recognise(self) -> None:
-        """Raises ``StoreError`` if this program cannot use the database."""
         had, where = self.migrated(), without_password(self.url)
         if not had and (found := self.column(TABLES)):
             raise StoreError(
@@ -294,7 +290,6 @@ class PostgresStore(store.Store):
             )
 
     def bring_up_to_date(self) -> None:
-        """Apply each pending migration in its own transaction."""
         if self.migrated() == schema.names():
             return
         self.seize()
@@ -442,7 +437,6 @@ class PostgresStore(store.Store):
         return f"PostgreSQL {self.version()}{on_the_way(info.hostaddr, mode)}"
 
     def faults(self) -> Iterator[str]:
-        """Yield invalid indexes, and server settings that can lose acknowledged writes."""
         for name in self.column(NOT_VALID):
             yield f"index {name} is not valid; the server can make it anew (reindex)"
         for name in DURABLE:

@@ -70,8 +70,6 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """The result of a verification: counts of checked things, and the faults found."""
-
     entries: int
     proven: int  # dice that follow from the secret; no other dice can be checked
     scripted: int  # dice chosen by the creator of the game
@@ -117,7 +115,6 @@ def write(record: Record) -> bytes:
 
 
 def read(data: bytes) -> Record:
-    """Parse a record. Raises ``Invalid`` if it is not one."""
     try:
         # Entries stay raw JSON, so parse everything once to check it.
         msgspec.json.decode(data)
@@ -244,9 +241,6 @@ def dice_match(record: Record, roll: Roll) -> bool:
 
 
 def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
-    """Yield the differences between the record and a replay: in events, rolls, commitments or
-    result.
-    """
     table = GameTable.new(find(record.kind, record.edition), record.setup)
     stored = {bulletin.n: bulletin for bulletin in record.bulletins}
     for n, bulletin in replay_all(table, entries):
@@ -262,9 +256,6 @@ def replayed(record: Record, entries: list[journal.Entry]) -> Iterator[str]:
 
 
 def replay_all(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple[int, Bulletin]]:
-    """Play the entries on a new table and yield the number and bulletin of each, including undone
-    ones.
-    """
     needed = {entry.order.to for entry in entries if isinstance(entry.order, Undo)}
     yield 0, table.run()
     saved = {0: table.save()}
@@ -380,7 +371,6 @@ def updates_of(record: Record) -> tuple[Update, list[updates.PublicUpdate]]:
 
 
 def rebuilt(record: Record) -> tuple[GameTable, bytes]:
-    """Replay a record. Return the table and the final hash."""
     game = find(record.kind, record.edition)
     rows: Iterable[tuple[bytes, bytes]] = (
         (canonical(e.entry), bytes.fromhex(e.hash)) for e in record.journal

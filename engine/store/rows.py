@@ -31,14 +31,11 @@ class GameRow(Struct, frozen=True, array_like=True):
     told: int = 0  # number of its last news item
 
     def decoded_setup(self) -> Setup:
-        """Decode the setup. Raises ``Newer`` if this version cannot read it."""
         setup: Setup = saved.whole(self.kind, self.setup, read_setup)
         return setup
 
 
 class GameSummary(Struct, frozen=True, array_like=True):
-    """A game in a list, without its state."""
-
     id: str
     kind: str
     edition: int
@@ -119,8 +116,6 @@ class TalkRow(Struct, frozen=True, array_like=True):
 
 
 class Snapshot(Struct, frozen=True, array_like=True, kw_only=True):
-    """The state of a game after entry ``n`` and news item ``told``."""
-
     n: int
     hash: bytes
     state: bytes
@@ -156,8 +151,6 @@ class ConductRow(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class Rows(Struct, kw_only=True):
-    """The changes of one batch to one game, written together."""
-
     made: list[GameRow] = field(default_factory=list)
     # new, changed or closed ones, in this order
     addresses: list[Address] = field(default_factory=list)
@@ -183,8 +176,6 @@ class Place(Struct, frozen=True, array_like=True):
 
 
 class Cursor(Struct, kw_only=True):
-    """The progress of a door with a game's news."""
-
     door: str
     game: str
     upto: int  # told up to this number, except readers who are ``behind``
@@ -209,7 +200,6 @@ class DeliveryReport(Struct, kw_only=True):
         return any(found) or bool(self.heard)
 
     def add(self, more: "DeliveryReport") -> None:
-        """Merge another report into this one. Its cursors replace older ones."""
         self.cursors |= more.cursors
         self.lost += more.lost
         self.finished += more.finished
@@ -235,8 +225,6 @@ class RequestHeard(Struct, frozen=True, array_like=True):
 
 
 class AuditEntry(Struct, frozen=True, array_like=True):
-    """An audited act, kept forever."""
-
     at: int
     actor: str
     action: str
@@ -245,13 +233,10 @@ class AuditEntry(Struct, frozen=True, array_like=True):
 
     @classmethod
     def of(cls, at: int, actor: str, action: str, game: str | None, /, **facts: Any) -> Self:
-        """Return the entry for an act of ``actor`` at second ``at``."""
         return cls(at, actor, action, game, msgspec.json.encode(facts, order="sorted").decode())
 
 
 class InboxRow(Struct, frozen=True, array_like=True):
-    """A message that was answered, and its receipt."""
-
     door: str
     id: str
     digest: bytes  # hash of sender and content
@@ -262,8 +247,6 @@ class InboxRow(Struct, frozen=True, array_like=True):
 
 
 class Age(Struct, frozen=True, kw_only=True):
-    """A selection of old rows."""
-
     # receipts, stored messages to send, or notes of ``door`` in ``folder``
     what: Literal["receipts", "messages", "notes"]
     before: int  # the second before which a row is old
@@ -273,8 +256,6 @@ class Age(Struct, frozen=True, kw_only=True):
 
 
 class Freed(Struct, frozen=True, kw_only=True):
-    """The number of rows and bytes removed."""
-
     rows: int
     bytes: int
     # the key of the last row checked; ``None``: no more rows
@@ -304,8 +285,6 @@ class Erasure(Struct, frozen=True, kw_only=True):
 
 
 class Undelivered(Struct, frozen=True):
-    """The number of a door's undelivered messages with the same error."""
-
     door: str
     why: str  # empty: unknown
     count: int
@@ -316,8 +295,6 @@ TRIED = 15 * 86_400
 
 
 class LateReader(Struct, frozen=True, order=True):
-    """A reader to whom messages keep failing."""
-
     since: int  # second of the first failure
     door: str
     game: str
@@ -326,9 +303,6 @@ class LateReader(Struct, frozen=True, order=True):
 
 
 def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]:
-    """Return the first failure of each reader and game, if it was before second ``before``, the
-    oldest first.
-    """
     first: dict[tuple[str, str, str], LateReader] = {}
     for one in sorted(waiting):
         if 0 < one.since < before:
@@ -337,14 +311,11 @@ def late_readers(waiting: Iterable[LateReader], before: int) -> list[LateReader]
 
 
 def undelivered(counts: Mapping[tuple[str, str], int]) -> list[Undelivered]:
-    """Return these counts, the largest first."""
     found = [Undelivered(door, why, count) for (door, why), count in counts.items()]
     return sorted(found, key=lambda one: (-one.count, one.door, one.why))
 
 
 class Tally(Struct, kw_only=True):
-    """The number of games in the store, by kind."""
-
     games: dict[str, int]
     running: dict[str, int]
     next_due: int | None  # the next deadline of all games

@@ -93,8 +93,6 @@ APPEND_ONLY = ("journal", "news", "audit")
 
 
 class Executes(Protocol):
-    """The part of a database connection that migrations need."""
-
     def execute(self, sql: str, /) -> Any:
         pass
 

@@ -107,7 +107,6 @@ class Store(ABC):
     def filled(self) -> None: ...
 
     def make_secret(self) -> None:
-        """Create the database's secret when it is first opened."""
         # Written every time, so that a read-only file is noticed when it is opened.
         with Transaction(self.db) as db:
             note = (*SECRET, secrets.token_hex(32))
@@ -169,7 +168,6 @@ class Store(ABC):
         return 0
 
     def take_number(self) -> int:
-        """Return an unused number for the next stored message."""
         self.number += 1
         return self.number
 
@@ -244,7 +242,6 @@ class Store(ABC):
         return [address for address in self.readers(game) if address.until is None]
 
     def readers(self, game: str) -> list[Address]:
-        """Return the addresses of present and former viewers, always in the same order."""
         sql = (
             "select door, sender, viewer, key, quiet, since, until from address where game = ?"
             " order by viewer, door, sender, since"
@@ -282,7 +279,6 @@ class Store(ABC):
         return [GameSummary(*row) for row in self.rows(sql, (most,))]
 
     def ended(self, kind: str, most: int, after: str = "") -> list[GameRow]:
-        """Return up to ``most`` finished games of a kind, ordered by id, after the id ``after``."""
         sql = (
             "select * from game where kind = ? and id > ? and result is not null"
             " order by id limit ?"
@@ -290,12 +286,10 @@ class Store(ABC):
         return [GameRow(*row) for row in self.rows(sql, (kind, after, most))]
 
     def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Return entries and hashes of a game after number ``after``."""
         sql = "select entry, hash from journal where game = ? and n > ? order by n"
         return self.rows(sql, (game, after))
 
     def bulletins(self, game: str, after: int = -1, last: int | None = None) -> list[BulletinRow]:
-        """Return the bulletins of entries after number ``after``, or only the ``last`` few."""
         sql = (
             "select game, n, at, body, rolls, undo_to, commitments from news where game = ? and"
             " kind = 'told' and n > ? order by seq"
@@ -314,9 +308,6 @@ class Store(ABC):
         return [r.TalkRow(game, at, *w.read_talk(body)) for at, body in self.rows(sql, (game,))]
 
     def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
-        """Return a game's ``most`` newest acts, oldest first, without those of the action
-        ``but``.
-        """
         sql = (
             "select at, actor, action, game, facts from audit where game = ? and action != ?"
             " order by id desc limit ?"
@@ -428,7 +419,6 @@ class Store(ABC):
         return keyed(self.note(*SECRET) or "")
 
     def mark(self, *parts: str | bytes | int) -> str:
-        """Return the mark of a message. The same parts always give the same mark."""
         return mark_of(self.marks, *parts)
 
     def cursor(self, door: str, game: str) -> Cursor:
@@ -437,7 +427,6 @@ class Store(ABC):
         return Cursor(door=door, game=game, upto=upto, behind=w.read_places(behind))
 
     def behind(self, door: str) -> list[Cursor]:
-        """Return a door's cursors in games with undelivered news."""
         sql = (
             "select g.id, coalesce(c.upto, 0), coalesce(c.behind, '{}') from untold u"
             " join game g on g.id = u.game"
@@ -462,7 +451,6 @@ class Store(ABC):
         return self.rows(sql, (door,))
 
     def finished(self, door: str, receivers: Collection[str] | None = None) -> list[Outgoing]:
-        """Return the stored messages of a door, for all or these receivers, the oldest first."""
         whom = "" if receivers is None else f" and sender in ({marks(len(receivers)) or 'null'})"
         sql = (
             "select id, game, door, sender, mark, payload, talk, tries from finished"

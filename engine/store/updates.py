@@ -47,7 +47,6 @@ class PublicUpdate(Struct, frozen=True, kw_only=True):
 
 
 def began(setup: Setup) -> Update:
-    """Return update 0, with which the chain begins."""
     made = encode(replace(setup, thrown={}, erased={}))
     return Update(0, "", hashlib.sha256(made).hexdigest())
 
@@ -92,7 +91,6 @@ def step(
 
 
 def after(last: Update, setup: Setup, entry: bytes, bulletin: Bulletin) -> Update:
-    """Return the last update after ``entry`` was played with this bulletin."""
     events = [one.event for one in bulletin.told if one.event is not None]
     return step(last, setup, entry, bulletin.at, events, bulletin.commitments)[0]
 
@@ -112,7 +110,6 @@ def walk(
 def of_rows(
     setup: Setup, entries: Iterable[tuple[bytes, bytes]], rows: Iterable[BulletinRow]
 ) -> tuple[Update, list[PublicUpdate]]:
-    """Return the last update of a stored game, and all its opened updates."""
     told = {row.n: (row.at, row.told, commitments_in(row.commitments)) for row in rows}
     return whole(setup, [entry for entry, _ in entries], told)
 
@@ -120,7 +117,6 @@ def of_rows(
 def whole(
     setup: Setup, entries: Sequence[bytes], told: Mapping[int, Told]
 ) -> tuple[Update, list[PublicUpdate]]:
-    """Return the last update of a whole game, and all its opened updates."""
     found = list(walk(setup, entries, told))
     return found[-1][0], [made for _, made in found if made is not None]
 

@@ -19,7 +19,6 @@ tables.
 
 
 def recognise(db: Database, path: Path) -> None:
-    """Raises ``StoreError`` if this program cannot use the database. Writes nothing."""
     application = db.execute("pragma application_id").fetchone()[0]
     if application != schema.APPLICATION and (application or db.table_names()):
         raise StoreError(f"{path}: is not a database of Meanwhile; choose another file with --db")

@@ -20,7 +20,6 @@ def marks(count: int) -> str:
 
 
 def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> None:
-    """Store cursors and new messages, and delete or update sent ones."""
     for out in delivered.finished:
         db.execute(
             "insert into finished(id, game, door, sender, mark, payload, talk, at)"
@@ -48,7 +47,6 @@ def note_delivered(db: SqlConnection, delivered: DeliveryReport, at: int) -> Non
 
 
 def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
-    """Record whether a door still has undelivered news of a game."""
     if cursor.behind:
         db.execute(
             "insert into untold values(?, ?) on conflict do nothing", (cursor.door, cursor.game)

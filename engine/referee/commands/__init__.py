@@ -27,7 +27,6 @@ from engine.state import Seat
 
 
 def words_of(room: ModuleType) -> list[type[Word]]:
-    """Return the commands that a module defines, in its order."""
     found = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, Word))
     return [one for one in found if one.says and one.__module__ == room.__name__]
 
@@ -101,7 +100,6 @@ def grant(batch: Batch, opened: OpenGame, at: int) -> None:
 
 
 def words_about(topic: str) -> list[type[Word]]:
-    """Return the commands of a help topic: ``gm``, ``queue add``."""
     begun = f"{' '.join(topic.casefold().split())} "
     return [one for one in WORDS if f"{one.key()} ".startswith(begun)]
 

@@ -104,7 +104,6 @@ def ask(request: Request, by: Seat, asked: Any, kind: Consent) -> Receipt:
 
 
 def everybody_there(opened: OpenGame, but: Collection[Seat]) -> None:
-    """Raises ``No`` if a seat has no player who could agree."""
     people = opened.table.state.people
     for seat in opened.table.seats:
         if seat in people.vacant and seat not in (*but, *people.removed):
@@ -116,7 +115,6 @@ def robots(opened: OpenGame) -> set[Seat]:
 
 
 def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
-    """Close and return the open request if everybody agrees by now."""
     proposal = opened.table.state.people.proposal
     if proposal is None or not proposal.what:
         return None

@@ -77,7 +77,6 @@ class NewGame(ForAnybody, frozen=True):
 
 
 def may_make(batch: Batch, who: Account) -> None:
-    """Raises ``No`` if this person is already responsible for too many games."""
     running = recipients.running_games(batch, who)
     if sum(lacks_players(one.table) for one in running) >= UNBEGUN:
         raise No("too-many-games", word=str(UNBEGUN))
@@ -115,7 +114,6 @@ class Games(ForAnybody, frozen=True):
 
 
 def mine(request: Request) -> list[GameSummary]:
-    """Return the games in which the sender has a seat or a role, the newest first."""
     found = set(request.accounts.games_of(request.sender))
     for account in request.accounts.person(request.sender):
         found |= set(request.batch.store.games_of(*account))

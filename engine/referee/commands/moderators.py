@@ -252,7 +252,6 @@ class GmCorrect(Moderating, frozen=True):
 
 
 def try_ruling(table: GameTable, at: int, ruling: rulings.Ruling) -> None:
-    """Try a ruling on a copy and build all views. Raises any exception of the rules."""
     table.take(max(at, table.state.now), REFEREE, ruling)
     table.load(table.save())
     for viewer in (PUBLIC, *table.seats):

@@ -102,13 +102,11 @@ def shortened(name: str) -> str:
 
 
 def at_the_table(opened: OpenGame, who: Account) -> str:
-    """Return an account's name for the players: its seat's, otherwise a shortened one."""
     seat = opened.seat_of(*who)
     return shortened(who[1]) if seat is None else display_name(opened, who)
 
 
 def kin(batch: Batch, opened: OpenGame, who: Account) -> list[Account]:
-    """Return all accounts of a person, including those unlinked since the game was created."""
     return batch.accounts.kin(who, opened.table.setup.at)
 
 
@@ -189,9 +187,6 @@ def sponsors(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
 
 
 def has_viewed(batch: Batch, opened: OpenGame, accounts: Iterable[Account]) -> bool:
-    """Return whether one of these accounts was shown secrets of the game other than its own
-    seat's.
-    """
     return any(batch.accounts.viewed(opened.id, account) for account in accounts)
 
 

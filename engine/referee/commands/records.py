@@ -30,7 +30,6 @@ class Proving(Word, frozen=True):
         return self.opened(request) if self.update else self.hashes(request)
 
     def opened(self, request: Request) -> Facts:
-        """Return the public text of an update and the hashes that lead to its head."""
         opened = request.opened
         find = partial(all_updates, opened.table.setup)
         key = ("updates", opened.id, opened.n)
@@ -49,7 +48,6 @@ class Proving(Word, frozen=True):
         }
 
     def hashes(self, request: Request) -> Facts:
-        """Return the hashes of dice, sealed answers and the last update."""
         opened = request.opened
         last = request.batch.last_update(opened)
         setup, over = opened.table.setup, opened.table.state.result is not None

@@ -76,7 +76,6 @@ class Request:
         return bool(self.message.rank) or role is not None or self.accounts.operates(self.sender)
 
     def allowed(self, who: Who) -> None:
-        """Raises ``No`` if the sender may not use commands for these people (see ``Who``)."""
         if who == "seat":
             self.seated()
         elif who == "seat or moderator" and self.seat is None and not self.moderates():
@@ -85,18 +84,15 @@ class Request:
             raise No("not-moderator")
 
     def seated(self) -> Seat:
-        """Return the sender's seat. Raises ``No`` if they have none."""
         if self.seat is None:
             raise No("not-joined")
         return self.seat
 
     def going_on(self) -> None:
-        """Raises ``No`` if the game is over."""
         if self.opened.table.state.result:
             raise No("game-over")
 
     def begun(self) -> None:
-        """Raises ``No`` if the game has not started or is over."""
         self.going_on()
         if isinstance(self.opened.table.state.stack[0], Gather):
             raise No("not-started")
@@ -107,7 +103,6 @@ class Request:
         self.batch.acts.append(AuditEntry.of(self.now, actor, action, self.opened.id, **facts))
 
     def done(self, **facts: Any) -> Receipt:
-        """Return the receipt of a completed command. ``facts`` are those its sender may know."""
         game = self.found.id if self.found else None
         return Receipt(status="answered", game=game, seat=self.seat, facts=facts)
 
@@ -124,7 +119,6 @@ class Request:
         return self.accounts.times(what, who or self.sender, self.now - within)
 
     def count(self, what: str, within: int, who: Account | None = None) -> None:
-        """Count an act that happens now. Acts older than ``within`` seconds are forgotten."""
         self.accounts.note_time(what, who or self.sender, self.now, self.now - within)
 
     @property

@@ -92,7 +92,6 @@ class Joining(Word, frozen=True):
         return joined(request, taken)
 
     def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
-        """Take a seat that has lost its player, in the present position."""
         named = [seat for seat in vacant if seat.casefold() == self.seat.casefold()]
         if request.opened.table.state.result or (self.seat and not named):
             raise No("seat-taken", *vacant, word=self.seat)
@@ -121,7 +120,6 @@ def drawn_salts(table: GameTable) -> dict[Seat, str]:
 
 
 def check_pledge(table: GameTable, text: str) -> None:
-    """Check a player's pledge. Raises ``No``."""
     if table.setup.salts == "fixed":
         raise No("salts-are-fixed", "join salt TEXT")
     if not HASH.fullmatch(text):

@@ -99,7 +99,6 @@ class AskModerators(Word, frozen=True):
 
 
 def may_say(request: Request, seat: Seat) -> None:
-    """Count a message of a seat. Raises ``No`` if it has sent too many recently."""
     who, now = (request.opened.id, seat), request.now
     longest = max(seconds for _, seconds in LIMITS)
     past = request.times("talk", longest, who)
@@ -124,7 +123,6 @@ class Listening(Word, frozen=True):
 
 
 def mutable(request: Request) -> OneOf:
-    """Return a slot for another seat, or a door of the sender's."""
     doors = {door for door, _ in request.accounts.person(request.sender)}
     others = [seat for seat in request.opened.table.seats if seat != request.seat]
     return OneOf([*others, *sorted(doors)], "no-such-seat")
@@ -163,7 +161,6 @@ class Unmute(Mute, frozen=True):
 
 
 def hush_in(request: Request, id: str, account: tuple[str, str], *, on: bool) -> None:
-    """Stop or resume messages to one address in one game."""
     game = request.batch.known(id)
     for address in list(game.addresses) if game is not None else ():
         if game is not None and (address.door, address.sender) == account:

@@ -28,7 +28,6 @@ SPANS = 40
 
 
 def running(opened: OpenGame) -> Ask:
-    """Return the open question of a running game. Raises ``No`` if there is none."""
     table = opened.table
     if table.state.result is not None:
         raise No("game-over")
@@ -65,7 +64,6 @@ def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
 
 
 def check_wish(opened: OpenGame, what: str) -> None:
-    """Raises ``No`` if this vote is not possible now."""
     state, times = opened.table.state, opened.table.state.people.times
     if what == "pause" and times.paused is not None:
         raise No("paused-before")

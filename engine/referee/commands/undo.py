@@ -119,7 +119,6 @@ class Undoing(Word, frozen=True):
 
 
 def finish_undo(request: Request) -> Facts | None:
-    """Carry out the proposed undo if all players have agreed."""
     opened = request.opened
     proposal = opened.table.state.people.proposal
     if proposal is None or proposal.what or votes.missing(opened.table):

@@ -67,7 +67,6 @@ class Read(Slot):
 
 
 def seats_of(request: Request) -> OneOf:
-    """Return a slot for a seat of the game. Raises ``No`` if none is taken."""
     seats = request.opened.table.seats
     if not seats:
         raise No("no-such-seat", word=request.message.text.split()[-1])
@@ -128,7 +127,6 @@ class Word(Struct, frozen=True):
         return None
 
     def perform(self, request: Request) -> Receipt:
-        """Carry out and log the command, and return the receipt. Raises ``No`` if it is refused."""
         if waits := self.first(request):
             return waits
         alone = (
@@ -147,7 +145,6 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def key(cls) -> str:
-        """Return the fixed words at the start of all spellings: ``gm extend``, ``queue drop``."""
         heads = [text.partition("{")[0].split() for text in cls.says]
         same = takewhile(lambda words: len({*words}) == 1, zip(*heads, strict=False))
         return " ".join(words[0] for words in same)
@@ -159,7 +156,6 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def spellings(cls) -> list[str]:
-        """Return the spellings for people: ``say TO TEXT``."""
         return [PLACE.sub(lambda place: place[1].upper(), text) for text in cls.says]
 
     @classmethod
@@ -174,7 +170,6 @@ class Word(Struct, frozen=True):
 
     @classmethod
     def fields(cls) -> dict[str, bool]:
-        """Return the places of all spellings, and whether each is in all of them."""
         names = dict.fromkeys(name for text in cls.says for name in PLACE.findall(text))
         return {name: all(f"{{{name}}}" in text for text in cls.says) for name in names}
 
@@ -271,5 +266,4 @@ class Verb:
 
 
 def spelling(choice: Choice) -> str:
-    """Return a choice with its places in capitals, for people: ``say TO TEXT``."""
     return " ".join(name.upper() if (name := slot_name(part)) else part for part in choice.parts)
