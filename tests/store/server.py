@@ -41,13 +41,17 @@ def there_or_left_out() -> Path:
 
 class Cluster:
     """A server: started, and ended with this process. ``of``: it follows another one, whose
-    commits wait for it.
+    commits wait for it. ``far``: it listens at a ``port``, and its files are on the disk.
     """
 
-    def __init__(self, of: "Cluster | None" = None) -> None:
+    def __init__(self, of: "Cluster | None" = None, *, far: bool = False) -> None:
         self.programs = there_or_left_out()
-        memory = Path("/dev/shm")
-        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir=memory if memory.is_dir() else None))
+        memory, self.port = Path("/dev/shm"), 0
+        if far:
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                self.port = free.getsockname()[1]
+        where = memory if memory.is_dir() and not far else None
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir=where))
         # It refuses to work for root.
         self.who = "postgres" if os.geteuid() == 0 else None
         if self.who:
@@ -67,7 +71,9 @@ class Cluster:
 
     def start(self) -> "subprocess.Popen[bytes]":
         """Start it, and wait until it answers."""
-        settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        far = {"listen_addresses": "127.0.0.1", "port": str(self.port)} if self.port else {}
+        given = (SETTINGS | far).items()
+        settings = [part for name, value in given for part in ("-c", f"{name}={value}")]
         place = ["-D", str(self.folder / "data"), "-k", str(self.folder)]
         with (self.folder / "log").open("ab") as log:
             server = subprocess.Popen(
@@ -77,6 +83,7 @@ class Cluster:
                 start_new_session=True,
             )
         ready = [str(self.programs / "pg_isready"), "-q", "-h", str(self.folder)]
+        ready += ["-p", str(self.port)] if self.port else []
         while subprocess.run(ready, check=False).returncode:
             assert server.poll() is None, (self.folder / "log").read_text()
             time.sleep(0.05)
@@ -134,9 +141,10 @@ def fresh(at: Cluster | None = None) -> str:
     import psycopg
 
     name, at = f"t{next(NUMBERS)}", at or cluster()
-    with psycopg.connect(address(at.folder), autocommit=True) as db:
+    where = address(at.folder) + (f"&port={at.port}" if at.port else "")
+    with psycopg.connect(where, autocommit=True) as db:
         db.execute(f"create schema {name}".encode())
-    return f"{address(at.folder)}&options=-csearch_path%3D{name}"
+    return f"{where}&options=-csearch_path%3D{name}"
 
 
 def address(folder: Path) -> str:
