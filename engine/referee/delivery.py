@@ -221,18 +221,22 @@ class Dispatcher:
 
     # ---- news of batches
 
-    def tell(self, told: Sequence[GameNews], finished: Sequence[Outgoing] = ()) -> None:
-        """Deliver the news of a stored batch. Call it in the event loop."""
+    def tell(self, told: Sequence[GameNews], finished: Sequence[Outgoing] = ()) -> bool:
+        """Deliver the news of a stored batch. Call it in the event loop. Return whether a door here
+        must be told something else first, which other processes have stored.
+        """
         if not self.working:
-            return
-        out = list[Delivery]()
+            return False
+        out, gap = list[Delivery](), False
         for one in told:
             doors = [door for door in self.doors if self.next_at(door, one)]
+            gap = gap or not one.doors & self.doors.keys() <= {*doors}
             out += self.deliveries(one, doors)
             self.note_told(one, doors)
         self.missed = self.missed or bool(told or finished)
         here = [Delivery.of(one) for one in finished if one.door in self.doors]
         self.hand_out([*here, *out])
+        return gap
 
     def deliveries(
         self, news: GameNews, doors: Collection[str], after: int = 0

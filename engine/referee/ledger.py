@@ -17,7 +17,7 @@ from engine.state import Seat
 from engine.store.history import Page, pages
 from engine.store.notes import DraftNotes, Notes
 from engine.store.rows import Cursor, RequestHeard
-from engine.store.store import Store
+from engine.store.store import NEWS, Store, opening
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +68,8 @@ def told_since(store: Store, places: Mapping[str, int], most: int | None = None)
     not installed are left out.
     """
     found = []
+    news = [(NEWS, (game, seq)) for game, seq in places.items()]
+    store.foresee([*opening(places), *news])
     for game, seq in places.items():
         row = store.game(game)
         # Another process may have added news after the row was read. The next read returns that.

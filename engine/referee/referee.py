@@ -218,11 +218,13 @@ class Referee:
         faults: dict[int, Exception] = {}
         delivered, alone = delivered or DeliveryReport(), False
         games = known_games(jobs, delivered) if self.store.shared else ()
+        messages = {(job.door, job.id) for job in jobs if isinstance(job, Message)}
+        unread = [id for id in games if id not in self.memory]
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
             batch.gaps, batch.answers = self.gaps, self.answers
             try:
-                with self.store.unit(games, alone=alone):
+                with self.store.unit(games, messages=messages, unread=unread, alone=alone):
                     answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                     for heard in (*delivered.heard, *batch.delivered.heard):
                         commands.consent.note_heard(batch, heard)

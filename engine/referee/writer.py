@@ -327,8 +327,8 @@ class Writer:
 
     def tell(self, outcome: Outcome) -> None:
         self.dispatcher.sender.composer.settings |= outcome.settings
-        self.dispatcher.tell(outcome.told, outcome.finished)
-        if self.sharing and outcome.told:
+        gap = self.dispatcher.tell(outcome.told, outcome.finished)
+        if self.sharing and gap:
             self.sharing.look.set()
         self.published += sum(item.for_everybody for game in outcome.told for item in game.items)
 

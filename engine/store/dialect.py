@@ -6,6 +6,7 @@ from functools import cache
 WORDS = (
     (r"^begin immediate$", "begin"),
     (r"%", "%%"),
+    (r"\bis not \?", "is distinct from ?"),
     (r"\bis \?", "is not distinct from ?"),
     (r"\binstr\(", "strpos("),
     # Without the lock, PostgreSQL may read an old value of ``told``.

@@ -9,7 +9,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Literal
+from threading import RLock
+from typing import Any, Literal, NamedTuple
 
 import psycopg
 from psycopg import errors
@@ -57,6 +58,23 @@ LOCK = "select id, xmin::text::bigint from game where id = any(?) order by id fo
 
 Every change to a game updates its row, and with it the row's transaction id (``xmin``).
 """
+MINE = "select pg_current_xact_id()::text::bigint & 4294967295"
+"""SQL of the ``xmin`` of the rows that this transaction writes."""
+
+RECEIPTS = (
+    "select door, id, digest, receipt from inbox"
+    " where (door, id) in (select * from unnest(?::text[], ?::text[]))"
+)
+FORGOTTEN = "select value from keepsake where door = ? and name = ?"
+STILL_MINE = (
+    f"select 1 / (select (count(*) = cardinality(?::text[]))::int from ({lease.MINE}) there"
+    " where name = any(?))"
+).replace("%s", "?")
+"""SQL that fails if another process has taken over one of these parts, and keeps them for this
+transaction.
+"""
+AHEAD = 8
+"""The number of deadlines read with each commit."""
 
 SERVER = "house"
 """The owner of the notes that can concern any game."""
@@ -94,6 +112,28 @@ def on_the_way(address: str, mode: str) -> str:
     return f"; who is on the way to it can {can} everything: sslmode=verify-full in [store] url"
 
 
+class Statement(NamedTuple):
+    """A statement of SQLite with its values; ``many``: with many rows of them."""
+
+    sql: str
+    values: Sequence[Any] = ()
+    many: bool = False
+
+
+class Later(list[Statement]):
+    """Collects statements, to be run together."""
+
+    in_transaction = True
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> None:
+        self.append(Statement(sql, values))
+
+    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> None:
+        self.append(Statement(sql, list(values), many=True))
+
+    def close(self) -> None: ...
+
+
 class PostgresConnection:
     """A connection that takes SQLite's statements and raises ``StoreError``.
 
@@ -112,6 +152,7 @@ class PostgresConnection:
         self.url, self.reading, self.ended, self.spare = url, reading, False, spare
         self.times, self.settings = 0, SETTINGS
         self.unit: Literal["", "open", "closed"] = ""
+        self.turn = RLock()
         self.raw = self.connected()
 
     def connected(self) -> psycopg.Connection[Any]:
@@ -153,12 +194,13 @@ class PostgresConnection:
                 raise Contended("what is written needs to be alone")
             return None
         if sql == "begin immediate":
-            return self.begin(alone=True)
+            self.begin(alone=True)
+            return None
         alone = not self.in_transaction and not self.ended and sql not in ("commit", "rollback")
         if alone and self.raw.closed:
             self.raw = self.connected()
         try:
-            with failing():
+            with failing(), self.turn:
                 return self.raw.execute(postgres(sql).encode(), values)
         except StoreError:
             if not alone or not self.raw.closed:
@@ -167,17 +209,44 @@ class PostgresConnection:
         with failing():
             return self.raw.execute(postgres(sql).encode(), values)
 
-    def begin(self, *, alone: bool) -> None:
-        """Begin a transaction that excludes other processes (``alone``), or allows them."""
-        self.execute("begin")
+    def begin(self, *more: Statement, alone: bool) -> list[list[Any]]:
+        """Begin a transaction that excludes other processes (``alone``), or allows them. Return the
+        rows of ``more`` statements. Takes one round trip.
+        """
         how = "" if alone else "_shared"
-        self.execute(f"select pg_advisory_xact_lock{how}({DATABASE})")
+        lock = f"select pg_advisory_xact_lock{how}({DATABASE})"
+        statements = [Statement("begin"), Statement(lock), *more]
+        if self.raw.closed and not self.ended:
+            self.raw = self.connected()
+        try:
+            return self.together(statements)[2:]
+        except StoreError:
+            if self.in_transaction:
+                with suppress(StoreError):
+                    self.raw.rollback()
+            if self.ended or not self.raw.closed:
+                raise
+        self.raw = self.connected()
+        return self.together(statements)[2:]
+
+    def together(self, statements: Iterable[Statement]) -> list[list[Any]]:
+        """Run statements in one round trip and return the rows of each. If one fails, those after
+        it are not run.
+        """
+        cursors = []
+        # Statements of another thread must not get between these.
+        with failing(), self.turn, self.raw.pipeline():
+            for sql, values, many in statements:
+                cursors.append(cursor := self.raw.cursor())
+                run = cursor.executemany if many else cursor.execute
+                run(postgres(sql).encode(), values)
+        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
-        if not (rows := list(values)):
-            return
-        with failing():
-            self.raw.cursor().executemany(postgres(sql).encode(), rows)
+        cursor = self.raw.cursor()
+        with failing(), self.turn:
+            cursor.executemany(postgres(sql).encode(), list(values))
+        return cursor
 
     def close(self) -> None:
         """Close the connection, or keep one that only reads for reuse."""
@@ -251,7 +320,10 @@ class PostgresStore(store.Store):
         self.url, self.path, self.reading, self.damaged = url, path, reading, False
         self.leases: lease.Leases | None = None
         self.who, self.alone = lease.new_name(), False
-        self.held, self.afterwards = dict[str, int](), list[str]()
+        self.held, self.afterwards, self.mine = dict[str, int](), list[str](), 0
+        self.later, self.receipts = Later(), dict[tuple[str, str], Any]()
+        self.ahead: tuple[list[Any], list[Any]] | None = None
+        self.foreseen = dict[store.Question, list[Any]]()
         self.spare = deque[psycopg.Connection[Any]]()
         super().__init__(PostgresConnection(url, reading=reading, spare=spare))
         if spare is not None:
@@ -323,17 +395,27 @@ class PostgresStore(store.Store):
     shared = True
 
     @contextmanager
-    def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
+    def unit(
+        self,
+        games: Collection[str] = (),
+        *,
+        messages: Collection[tuple[str, str]] = (),
+        unread: Collection[str] = (),
+        alone: bool = False,
+    ) -> Iterator[None]:
         db, self.alone = self.db, alone
         self.held.clear()
         try:
-            db.begin(alone=alone)
-            if games:
-                self.lock(games)
+            self.begin(games, messages, store.opening(unread))
             db.unit = "open" if alone else "closed"
             yield
             db.unit = ""
-            db.execute("commit")
+            after = [Statement(sql, (AHEAD,)) for sql in store.NEXT]
+            try:
+                *_, due, remind = db.together([*self.later, Statement("commit"), *after])
+            except (UnicodeError, OverflowError) as error:
+                raise Contradicts(str(error)) from error
+            self.ahead = due, remind
         except BaseException:
             db.unit = ""
             self.afterwards.clear()
@@ -341,11 +423,43 @@ class PostgresStore(store.Store):
                 with suppress(StoreError):
                     db.execute("rollback")
             raise
+        finally:
+            self.later.clear()
+            self.receipts.clear()
+            self.foreseen.clear()
         while self.afterwards:
             db.execute(self.afterwards.pop())
 
-    def lock(self, games: Collection[str], how: str = "") -> None:
-        for id, written in self.db.execute(LOCK.format(how), (list(games),)).fetchall():
+    def begin(
+        self,
+        games: Collection[str],
+        messages: Collection[tuple[str, str]],
+        questions: Sequence[store.Question],
+    ) -> None:
+        """Begin a unit: lock its games, and read the receipts of its messages, and the answers to
+        these questions.
+        """
+        # Ids that no database accepts are looked up one by one, so that each fails alone.
+        asked = [one for one in messages if one[1].isprintable()]
+        first = [Statement(FORGOTTEN, (SERVER, marks.FORGOTTEN))]
+        if asked:
+            first.append(Statement(RECEIPTS, [list(part) for part in zip(*asked, strict=True)]))
+        if games:
+            first += [Statement(MINE), Statement(LOCK.format(""), (list(games),))]
+        first += [Statement(*one) for one in questions]
+        noted, *rest = self.db.begin(*first, alone=self.alone)
+        self.forgotten_before = int(noted[0][0]) if noted else 0
+        self.ahead = None
+        if asked:
+            found = rest.pop(0)
+            self.receipts = dict.fromkeys(asked) | {(d, id): tuple(row) for d, id, *row in found}
+        if games:
+            self.hold(rest.pop(0), rest.pop(0))
+        self.foreseen = dict(zip(questions, rest, strict=True))
+
+    def hold(self, mine: list[Any], locked: list[Any]) -> None:
+        self.mine = self.db.times << 32 | mine[0][0]
+        for id, written in locked:
             self.held[id] = self.db.times << 32 | written
 
     def stamp(self, game: str) -> int:
@@ -355,7 +469,8 @@ class PostgresStore(store.Store):
         Within a unit it also locks the game. Raises ``Contended`` if another process holds it.
         """
         if game not in self.held:
-            self.lock([game], " skip locked")
+            lock = Statement(LOCK.format(" skip locked"), ([game],))
+            self.hold(*self.db.together([Statement(MINE), lock]))
         if game not in self.held and self.one("select 1 from game where id = ?", (game,)):
             raise Contended(f"game {game} is another process's")
         return self.held.get(game, 0)
@@ -368,29 +483,47 @@ class PostgresStore(store.Store):
             with self.unit(alone=True), self.writing(games, notes, delivered) as db:
                 yield db
             return
-        if not self.alone and (
-            any(rows.made or id not in self.held for id, rows in games.items())
-            or any(door == SERVER for door, _, _ in notes)
-        ):
-            raise Contended("what is written needs to be alone")
-        if delivered:
-            self.still_speaks()
-        self.db.unit = "open"
+        parts = sorted(self.leases.renewed) if delivered and self.leases else []
+        if not self.alone:
+            if any(rows.made or id not in self.held for id, rows in games.items()) or any(
+                door == SERVER for door, _, _ in notes
+            ):
+                raise Contended("what is written needs to be alone")
+            if parts:
+                self.later.execute(STILL_MINE, (parts, self.who, parts))
+            yield self.later
+            self.held |= dict.fromkeys(games, self.mine)
+            return
+        if parts and not {*parts} <= {*self.column(lease.MINE.replace("%s", "?"), (self.who,))}:
+            raise StoreError("another process has taken over")
         with connection.Transaction(self.db) as db:
             yield db
-        self.db.unit = "open" if self.alone else "closed"
-        (mine,) = self.one("select pg_current_xact_id()::text::bigint & 4294967295")
+        (mine,) = self.one(MINE)
         self.held |= dict.fromkeys(games, self.db.times << 32 | mine)
 
-    def still_speaks(self) -> None:
-        """Raises ``StoreError`` if another process has taken over a part of this one."""
-        if self.leases and self.leases.renewed:
-            there = {name for (name,) in self.db.raw.execute(lease.MINE, (self.who,)).fetchall()}
-            if not self.leases.renewed.keys() <= there:
-                raise StoreError("another process has taken over")
+    def foresee(self, questions: Iterable[store.Question]) -> None:
+        asked = [*questions]
+        rows = self.db.together([Statement(*one) for one in asked]) if asked else ()
+        self.foreseen = dict(zip(asked, rows, strict=True))
+
+    def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
+        found = self.foreseen.pop((sql, parameters), None)
+        return super().rows(sql, parameters) if found is None else found
+
+    def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
+        key = door, id
+        return self.receipts[key] if key in self.receipts else super().answered(door, id)
 
     def forgotten(self) -> int:
-        return int(self.note(SERVER, marks.FORGOTTEN) or 0)
+        if not self.db.unit:
+            self.forgotten_before = int(self.note(SERVER, marks.FORGOTTEN) or 0)
+        return self.forgotten_before
+
+    def next_due(self, but: Collection[str] = ()) -> int | None:
+        if (ahead := self.ahead) is None or len(but) >= AHEAD:
+            return super().next_due(but)
+        self.ahead = None
+        return store.first_due(ahead, but)
 
     def take_number(self) -> int:
         number: int = self.one("select nextval(pg_get_serial_sequence('finished', 'id'))")[0]
@@ -416,6 +549,7 @@ class PostgresStore(store.Store):
     def close(self) -> None:
         if self.leases:
             self.leases.end()
+        self.ahead = None
         self.db.close()
         while self.spare:
             self.spare.pop().close()

@@ -42,8 +42,35 @@ NAMED = (("game", "id"), ("journal", "game"), ("news", "game"), ("address", "gam
 
 NOBODY = b"{}"  # stored form of “no reader is behind”
 
+NEXT = (
+    "select due, id from game where due is not null order by due limit ?",
+    "select at, game from reminder order by at limit ?",
+)
+"""SQL of the next deadlines and the next reminders."""
+
 Note = tuple[str, str, str | None]
 """Door, name and value of a note. ``None`` deletes it."""
+
+
+Question = tuple[str, tuple[Any, ...]]
+"""A statement that reads, and its values."""
+
+GAME = "select * from game where id = ?"
+READERS = (
+    "select door, sender, viewer, key, quiet, since, until from address where game = ?"
+    " order by viewer, door, sender, since"
+)
+NEWS = f"select {w.NEWS} from news where game = ? and seq > ? order by seq"
+
+
+def opening(games: Iterable[str]) -> list[Question]:
+    """Return the questions whose answers are needed to open games."""
+    return [(sql, (game,)) for game in games for sql in (GAME, READERS)]
+
+
+def first_due(found: Iterable[Iterable[Due]], but: Collection[str]) -> int | None:
+    firsts = (next((at for at, id in rows if id not in but), None) for rows in found)
+    return min((at for at in firsts if at is not None), default=None)
 
 
 class Store(ABC):
@@ -69,6 +96,7 @@ class Store(ABC):
             raise StoreError("not everything was moved into it yet; let `meanwhile move` end")
         self.number = self.one("select coalesce(max(id), 0) from finished")[0]
         self.make_secret()
+        self.mark()  # so that its key is in memory: marks are made in several threads
         self.forgotten_before = int(self.note("house", FORGOTTEN) or 0)
 
     def close(self) -> None:
@@ -155,9 +183,18 @@ class Store(ABC):
     # ---- several processes: a file serves only one; `PostgresStore` overrides these
 
     @contextmanager
-    def unit(self, games: Collection[str] = (), *, alone: bool = False) -> Iterator[None]:
+    def unit(
+        self,
+        games: Collection[str] = (),
+        *,
+        messages: Collection[tuple[str, str]] = (),
+        unread: Collection[str] = (),
+        alone: bool = False,
+    ) -> Iterator[None]:
         """Play and write a batch within the block: one transaction if there are several processes.
 
+        The receipts of ``messages`` (door and id) are read beforehand, all at once, and so are the
+        ``unread`` games.
         No other process writes to these games meanwhile, or to games read with ``stamp``. With
         ``alone``, none writes at all. Raises ``Contended`` if the batch must be alone.
         """
@@ -193,6 +230,11 @@ class Store(ABC):
         """Return the second before which receipts may have been removed."""
         return self.forgotten_before
 
+    def foresee(self, questions: Iterable[Question]) -> None:
+        """Read the answers to these questions now, in one round trip, if there is a server. Each is
+        used once, by the next method that asks the same.
+        """
+
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
         """Return digest and receipt of an answered message, or ``None``. Raises
         ``UnicodeEncodeError`` if the id contains half a character, which no database accepts.
@@ -204,7 +246,7 @@ class Store(ABC):
 
     def game(self, id: str) -> GameRow | None:
         try:
-            row = self.one("select * from game where id = ?", (id,))
+            row = next(iter(self.rows(GAME, (id,))), None)
         except DamagedFile:
             # If only the index is damaged, the table can still be read.
             row = self.one("select * from game not indexed where id = ?", (id,))
@@ -242,10 +284,6 @@ class Store(ABC):
         return [address for address in self.readers(game) if address.until is None]
 
     def readers(self, game: str) -> list[Address]:
-        sql = (
-            "select door, sender, viewer, key, quiet, since, until from address where game = ?"
-            " order by viewer, door, sender, since"
-        )
         return [
             Address(
                 door=door,
@@ -257,7 +295,7 @@ class Store(ABC):
                 since=since,
                 until=until,
             )
-            for door, sender, viewer, key, quiet, since, until in self.rows(sql, (game,))
+            for door, sender, viewer, key, quiet, since, until in self.rows(READERS, (game,))
         ]
 
     def games_of(self, door: str, sender: str) -> list[str]:
@@ -300,8 +338,7 @@ class Store(ABC):
         return [BulletinRow(*row) for row in reversed(newest)]
 
     def news(self, game: str, after: int = 0) -> list[r.NewsRow]:
-        sql = f"select {w.NEWS} from news where game = ? and seq > ? order by seq"
-        return [msgspec.convert(row, r.NewsRow) for row in self.rows(sql, (game, after))]
+        return [msgspec.convert(row, r.NewsRow) for row in self.rows(NEWS, (game, after))]
 
     def talk(self, game: str) -> list[r.TalkRow]:
         sql = "select at, body from news where game = ? and kind = 'talk' order by seq"
@@ -358,11 +395,7 @@ class Store(ABC):
     def next_due(self, but: Collection[str] = ()) -> int | None:
         """Return the second of the next deadline or reminder in any game except ``but``."""
         # This many rows are enough even if all of ``but`` come first.
-        most = (len(but) + 1,)
-        due = self.rows("select due, id from game where due is not null order by due limit ?", most)
-        remind = self.rows("select at, game from reminder order by at limit ?", most)
-        first = (next((at for at, id in rows if id not in but), None) for rows in (due, remind))
-        return min((at for at in first if at is not None), default=None)
+        return first_due([self.rows(sql, (len(but) + 1,)) for sql in NEXT], but)
 
     # ---- writing
 
@@ -391,24 +424,23 @@ class Store(ABC):
         acts = [*acts, *delivered.acts]
         notes = list(notes)
         with self.writing(games, notes, delivered) as db:
-            for message in inbox:
-                db.execute("insert into inbox values(?, ?, ?, ?, ?, ?, ?)", astuple(message))
-            for id, rows in games.items():
-                w.write_game(db, id, rows)
-                if rows.news and (rows.addresses or id not in self.noted):
-                    db.execute(UNTOLD, (id,))
+            w.put(db, f"insert into inbox values({marks(7)})", map(astuple, inbox))
+            w.write_games(db, games)
+            fresh = [id for id, one in games.items() if one.news]
+            new = [id for id in fresh if games[id].addresses or id not in self.noted]
+            w.put(db, UNTOLD, [(id,) for id in new])
             w.note_delivered(db, delivered, at)
-            if acts:
-                db.executemany(
-                    "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
-                    map(astuple, acts),
-                )
+            w.put(
+                db,
+                "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
+                map(astuple, acts),
+            )
             put_notes(db, notes, at)
         if self.shared:
             return  # another process may have delivered it all
         if len(self.noted) > REMEMBERED:
             self.noted.clear()
-        self.noted |= {id for id, rows in games.items() if rows.news}
+        self.noted.update(fresh)
         if delivered:
             self.noted -= {cursor.game for cursor in delivered.cursors.values()}
 

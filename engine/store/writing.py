@@ -1,9 +1,9 @@
 """Writing the parts of a batch, within its transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
-from msgspec import UNSET
 from msgspec.structs import astuple
 
 from engine.errors import Contradicts
@@ -76,52 +76,74 @@ def put_notes(
             )
 
 
-def write_game(db: SqlConnection, id: str, rows: Rows) -> None:
-    for game in rows.made:
-        db.execute(f"insert into game values({marks(11)})", astuple(game))
-    for one in rows.addresses:
-        db.execute(
-            f"insert into address values({marks(8)}) on conflict(door, sender, game, since) do"
-            " update set viewer = excluded.viewer, key = excluded.key, quiet = excluded.quiet,"
-            " until = excluded.until",
-            (
-                one.door,
-                one.sender,
-                one.game,
-                one.viewer,
-                one.key,
-                int(one.quiet),
-                one.since,
-                one.until,
-            ),
-        )
-    for entry in rows.journal:
-        db.execute("insert into journal values(?, ?, ?, ?)", astuple(entry))
-    for news in rows.news:
-        db.execute(f"insert into news({NEWS}) values({marks(11)})", astuple(news))
-    if rows.snapshot:
-        what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
-        s = rows.snapshot
-        values = s.n, s.hash, s.state, s.due, s.told
-        # Update the result only when a game ends, to spare its indexes.
-        same = db.execute(f"{what} where id = ? and result is ?", (*values, id, s.result))
-        if not same.rowcount:
-            other = db.execute(f"{what}, result = ? where id = ?", (*values, s.result, id))
-            if not other.rowcount:
-                raise Contradicts(f"there is no game {id}")
-    for rated in rows.rated:
-        db.execute(f"insert into rated values({marks(10)})", astuple(rated))
-    for did in rows.conduct:
-        db.execute(
-            f"insert into conduct values({marks(6)}) on conflict(door, sender, day) do update set"
-            " kept = conduct.kept + excluded.kept, missed = conduct.missed + excluded.missed,"
-            " gone = conduct.gone + excluded.gone",
-            astuple(did),
-        )
-    if rows.remind is None:
-        db.execute("delete from reminder where game = ?", (id,))
-    elif rows.remind is not UNSET:
-        db.execute(
-            "insert into reminder values(?, ?) on conflict(game) do update set at = excluded.at",
-            (id, rows.remind),
-        )
+def put(db: SqlConnection, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    if rows := list(rows):
+        db.executemany(sql, rows)
+
+
+def write_games(db: SqlConnection, games: Mapping[str, Rows]) -> None:
+    """Write the changes of games, one table after the other."""
+    each = games.values()
+    put(db, f"insert into game values({marks(11)})", [astuple(g) for one in each for g in one.made])
+    put(
+        db,
+        f"insert into address values({marks(8)}) on conflict(door, sender, game, since) do"
+        " update set viewer = excluded.viewer, key = excluded.key, quiet = excluded.quiet,"
+        " until = excluded.until",
+        [
+            (a.door, a.sender, a.game, a.viewer, a.key, int(a.quiet), a.since, a.until)
+            for one in each
+            for a in one.addresses
+        ],
+    )
+    put(
+        db,
+        "insert into journal values(?, ?, ?, ?)",
+        [astuple(entry) for one in each for entry in one.journal],
+    )
+    put(
+        db,
+        f"insert into news({NEWS}) values({marks(11)})",
+        [astuple(news) for one in each for news in one.news],
+    )
+    write_snapshots(
+        db,
+        [
+            (s.n, s.hash, s.state, s.due, s.told, s.result, id, s.result)
+            for id, one in games.items()
+            if (s := one.snapshot)
+        ],
+    )
+    put(db, f"insert into rated values({marks(10)})", [astuple(r) for one in each for r in one.rated])
+    put(
+        db,
+        f"insert into conduct values({marks(6)}) on conflict(door, sender, day) do update set"
+        " kept = conduct.kept + excluded.kept, missed = conduct.missed + excluded.missed,"
+        " gone = conduct.gone + excluded.gone",
+        [astuple(did) for one in each for did in one.conduct],
+    )
+    put(
+        db,
+        "delete from reminder where game = ?",
+        [(id,) for id, one in games.items() if one.remind is None],
+    )
+    put(
+        db,
+        "insert into reminder values(?, ?) on conflict(game) do update set at = excluded.at",
+        [(id, one.remind) for id, one in games.items() if isinstance(one.remind, int)],
+    )
+
+
+def write_snapshots(db: SqlConnection, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write states of games. Raises ``Contradicts`` if a game does not exist."""
+    if not rows:
+        return
+    what = "update game set n = ?, hash = ?, state = ?, due = ?, told = ?"
+    # Update the result only when a game ends, to spare its indexes.
+    same = db.executemany(f"{what} where id = ? and result is ?", [r[:5] + r[6:] for r in rows])
+    if same is None or same.rowcount < len(rows):
+        other = db.executemany(f"{what}, result = ? where id = ? and result is not ?", rows)
+        if same is not None and same.rowcount + other.rowcount < len(rows):
+            there = "select 1 from game where id = ?"
+            gone = [r[6] for r in rows if not db.execute(there, (r[6],)).fetchone()]
+            raise Contradicts(f"there is no game {', '.join(gone)}")

@@ -1,6 +1,8 @@
-"""A slow way to a server: ``python -m tests.bench.wire PORT MS``. Passes on what goes to that port of
-this machine and back, MS milliseconds later on the way there. Prints its own port, and on each line
-of its input the number of round trips so far: how often a client has said something after an answer.
+"""A slow way to a server: ``python -m tests.bench.wire PORT MS``.
+
+Passes on what goes to that port of this machine and back, MS milliseconds later on the way there.
+Prints its own port, and on each line of its input the number of round trips so far: how often a
+client has said something after an answer.
 """
 
 import queue

@@ -15,7 +15,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -32,6 +32,7 @@ from engine.referee.writer import Sharing
 from engine.store import postgres, sqlite
 from mail.transport import imap, mailbox, smtp
 from tests.crash import tally as tally
+from tests.crash.orders import READS
 from tests.crash.test_points import Mortal
 
 FILE = Path(os.environ["FUSE"])
@@ -173,6 +174,12 @@ def statement(sql: str) -> str:
     return " ".join(sql.split())[:LONGEST]
 
 
+def together(statements: Iterable[postgres.Statement]) -> str:
+    """Name statements that are run together by the first that writes, or else by the last."""
+    said = [statement(one.sql) for one in statements]
+    return next((one for one in said if one.split()[0] not in READS), said[-1])
+
+
 def plant() -> None:
     connect = sqlite.connect  # type: ignore[attr-defined]  # the name that the store calls it by
 
@@ -183,6 +190,7 @@ def plant() -> None:
     places: list[tuple[Any, str, Any, Callable[..., str]]] = [
         (postgres.PostgresConnection, "execute", around, lambda _, sql, *__: statement(sql)),
         (postgres.PostgresConnection, "executemany", around, lambda _, sql, *__: statement(sql)),
+        (postgres.PostgresConnection, "together", around, lambda _, some: together(some)),
         (Connection, "put", around, lambda *_: "a write to a program"),
         (discord.http.HTTPClient, "request", around_later, lambda _, route, **__: called(route)),
         (AsyncWebhookAdapter, "request", around_later, lambda _, route, *__: called(route)),

@@ -18,7 +18,8 @@ from engine.referee.referee import Referee
 from engine.referee.writer import Writer
 from engine.store import lease
 from engine.store.postgres import PostgresStore
-from engine.store.rows import CLOCK, Parts
+from engine.store.rows import CLOCK, Cursor, DeliveryReport, Parts
+from tests.bench import stage
 from tests.referee.stage import DOOR, START, Box, Table
 from tests.store import server
 
@@ -177,3 +178,28 @@ async def test_a_process_that_serves_one_part_waits_until_the_clock_goes(url: st
     async with process(url), process(url, {"letters": [DOOR]}) as (other, _):
         assert other.sharing is not None
         await other.sharing.has("letters")
+
+
+def test_a_batch_takes_five_round_trips_however_many_orders_it_has(
+    url: str, tmp_path: Path
+) -> None:
+    """Opening the games, receipts, locks, cursors and the next deadline included."""
+    here, games = server.cluster().folder, range(16)
+    with PostgresStore(url, Path("db")) as store:
+        stage.fill(store, len(games))
+    wire = server.Wire(tmp_path / "wire", here)
+    far = url.replace(f"host={here}", f"host={tmp_path / 'wire'}")
+    with PostgresStore(far, Path("db")) as store:
+        referee = Referee(store, {stage.DOOR: stage.TinyDoor()})
+        for n in range(3):
+            before = wire.trips
+            said = [stage.message(game, n, f"bomb bob {n} 1") for game in games]
+            told = {
+                (stage.DOOR, f"g{game}"): Cursor(door=stage.DOOR, game=f"g{game}", upto=5 + n)
+                for game in games
+            }
+            done = referee.take(said, stage.MADE + n, DeliveryReport(cursors=told))
+            assert {one.status for one in done.answers} == {"taken"}
+            assert store.next_due() is None
+            assert 1 <= wire.trips - before <= 5
+    wire.end()

@@ -163,7 +163,8 @@ def cut(url: str) -> None:
 
 class Wire:
     """Passes on what goes to a server and comes from it, unless it is ``silent``: then everything
-    is swallowed, and no connection is closed.
+    is swallowed, and no connection is closed. ``trips``: how often somebody has said something
+    after an answer.
     """
 
     def __init__(self, folder: Path, server: Path):
@@ -172,7 +173,7 @@ class Wire:
         self.listening = socket.socket(socket.AF_UNIX)
         self.listening.bind(str(folder / SOCKET))
         self.listening.listen()
-        self.ends = [self.listening]
+        self.ends, self.trips = [self.listening], 0
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self) -> None:
@@ -190,13 +191,17 @@ class Wire:
                 here.close()
                 there.close()
                 continue
+            heard = [True]
             for one, other in ((here, there), (there, here)):
-                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+                threading.Thread(target=self.carry, args=(one, other, heard), daemon=True).start()
 
-    def carry(self, one: socket.socket, other: socket.socket) -> None:
-        """Pass on what one side says."""
+    def carry(self, one: socket.socket, other: socket.socket, heard: list[bool]) -> None:
+        """Pass on what one side says. ``heard``: whether the server has answered."""
+        asks = other.getpeername() == str(self.server / SOCKET)
         try:
             while data := one.recv(65_536):
+                self.trips += asks and heard[0]
+                heard[0] = not asks
                 if not self.silent.is_set():
                     other.sendall(data)
         except OSError:
