@@ -42,7 +42,6 @@ async def test_an_order_that_is_stored_is_told_by_the_next_process(
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", EVERY)
 def test_at_every_so_many_moments(tmp_path: Path, name: str) -> None:
-    """Which ones, hangs on the day."""
     if name == "postgres":
         server.there_or_left_out()
     day = datetime.now(UTC).toordinal() % EVERY[name]

@@ -190,12 +190,6 @@ def test_twenty_kills(tmp_path: Path) -> None:
     assert len(ledger.messages) > len(ledger.receipts) - 1
 
 
-def test_kills_beside_a_server(tmp_path: Path) -> None:
-    ledger, found = kill(tmp_path, 6, check=6, db=server.fresh())
-    assert found == []
-    assert ledger.ready >= 3, "killed under load"
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("place", [str, server.fresh], ids=["file", "server"])
 def test_two_hundred_kills(tmp_path: Path, place: Callable[[], str]) -> None:
@@ -210,6 +204,5 @@ def test_two_hundred_kills(tmp_path: Path, place: Callable[[], str]) -> None:
     [("hasty", "was told and is not stored"), ("forgetful", "was acknowledged and is lost")],
 )
 def test_a_careless_process_is_found_out(tmp_path: Path, wrong: str, expected: str) -> None:
-    """The same checks, on a process that does one thing wrong."""
     _, found = kill(tmp_path, 30, wrong, check=1)
     assert any(expected in line for line in found), found[:5]

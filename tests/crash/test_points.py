@@ -289,6 +289,5 @@ class Careless(Referee):
     ],
 )
 def test_a_careless_referee_is_found_out(start: Path, broken: type[Referee], expected: str) -> None:
-    """The same checks, on referees that do one thing wrong."""
     found = ends(start, "an order", broken)
     assert any(expected in line for wrong in found for line in wrong), found

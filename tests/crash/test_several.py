@@ -36,7 +36,6 @@ def test_a_hundred_rounds(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("wrong", ["deaf", "eager"])
 def test_a_careless_process_among_several_is_found_out(tmp_path: Path, wrong: str) -> None:
-    """The same checks, on processes that leave out one safeguard."""
     several = Several(tmp_path, wrong)
     for n in range(40):
         several.round(("stop", "other")[n % 2])

@@ -6,9 +6,9 @@ Seconds are counted from a midnight (UTC).
 from typing import Any
 
 from engine.plan import DAY, HOUR, ClockPlan, Hours, Times
-from engine.rulings import deadlines, rulings, times
+from engine.rulings import deadlines, times
 from engine.rulings import times as words
-from engine.rulings.times import BeginGrace, Extend, HandOver, Pause, Resume
+from engine.rulings.times import BeginGrace, Extend, Pause, Resume
 from engine.state import REFEREE, Join, Order, Seat, Setup, Tick
 from engine.table import GameTable
 from tests.engine.tiny import Item, Say, Tiny
@@ -55,7 +55,6 @@ class Clocked:
         return None if due is None else due - START
 
     def play(self, at: int, seat: Seat, order: Order) -> tuple[dict[Seat, int], dict[Seat, int]]:
-        """Play an entry, and return the due times and banks that stand in it."""
         past = deadlines.before(self.table)
         bulletin = self.table.take(START + at, seat, order)
         dues, bank = deadlines.worked_out(self.table, past, order)
@@ -73,19 +72,6 @@ class Clocked:
         self.play(until, REFEREE, words.Downtime(START + since, START + until))
 
 
-def test_nothing_stands_in_an_entry_where_the_rules_know_the_due_time_themselves() -> None:
-    clocked = Clocked(A, B, each=HOUR)
-    assert clocked.play(60, "a", YES) == ({}, {})
-    assert clocked.due == HOUR + 60
-    assert clocked.play(70, REFEREE, rulings.Announce("hello")) == ({}, {})
-
-
-def test_a_time_for_answers_that_the_game_has_as_an_option_is_moved_by_absences_too() -> None:
-    clocked = Clocked(A, pace=HOUR)
-    clocked.away(0, "a", (0, 2 * HOUR))
-    assert clocked.due == 3 * HOUR
-
-
 def test_a_due_time_that_is_rounded_into_an_absence_moves_behind_it() -> None:
     clocked = Clocked(A, B, each=60)
     clocked.away(0, "b", (1065, 2000))
@@ -98,21 +84,6 @@ def test_a_due_time_that_is_rounded_into_quiet_hours_moves_to_the_first_tick_beh
     clocked.quiet(0, "b", 30, 6 * 60)
     clocked.play(1300, "a", YES)
     assert clocked.due == 22_000, "quiet until 21600"
-
-
-def test_a_fixed_time_holds_in_quiet_hours() -> None:
-    clocked = Clocked(A, B, times=TIMES)
-    clocked.quiet(0, "b", 5 * 60, 7 * 60)
-    clocked.play(60, "a", YES)
-    assert clocked.due == SIX
-
-
-def test_a_fixed_time_is_none_for_who_is_away_then() -> None:
-    clocked = Clocked(A, B, times=TIMES)
-    clocked.away(0, "b", (HOUR, 10 * HOUR))
-    clocked.away(0, "c", (HOUR, 5 * DAY))
-    clocked.play(60, "a", YES)
-    assert clocked.due == EVENING
 
 
 # ---- banks
@@ -131,43 +102,7 @@ def test_who_answers_within_grace_has_nothing_left() -> None:
     assert clocked.play(HOUR + 60, "a", YES)[1] == {"a": 0}
 
 
-def test_who_answers_while_a_moderator_is_waited_for_has_nothing_left() -> None:
-    clocked = Clocked(A, B, bank=HOUR, miss="moderator")
-    assert deadlines.on_time(clocked.table) == HandOver()
-    clocked.play(HOUR, REFEREE, HandOver())
-    assert clocked.due is None
-    assert clocked.play(HOUR + 60, "a", YES)[1] == {"a": 0}
-
-
-def test_who_is_answered_for_at_the_due_time_has_nothing_left() -> None:
-    clocked = Clocked(A, B, bank=HOUR)
-    assert clocked.play(HOUR, REFEREE, Tick())[1] == {"a": 0}
-
-
-def test_an_absence_that_lies_before_the_due_time_is_not_left_in_the_bank() -> None:
-    clocked = Clocked(A, B, bank=HOUR)
-    clocked.away(0, "a", (HOUR // 2, 3 * HOUR // 2))
-    assert clocked.due == 2 * HOUR
-    assert clocked.play(600, "a", YES)[1] == {"a": HOUR - 600}
-
-
-def test_no_bank_is_charged_when_the_game_is_over() -> None:
-    clocked = Clocked(A, bank=HOUR)
-    assert clocked.play(60, "a", YES)[1] == {"a": HOUR - 60}
-    assert clocked.table.state.result is not None
-    assert clocked.play(600, REFEREE, rulings.Announce("well played")) == ({}, {})
-
-
 # ---- pauses, downtime, more time
-
-
-def test_an_absence_announced_in_a_pause_counts_from_where_the_pause_began() -> None:
-    clocked = Clocked(A, each=HOUR)
-    clocked.play(600, REFEREE, Pause("consent"))
-    clocked.away(2000, "a", (1000, 2000))
-    assert clocked.times.rest == START + HOUR + 1000
-    clocked.play(10_000, REFEREE, Resume("consent"))
-    assert clocked.due == 10_000 + HOUR - 600
 
 
 def test_a_question_that_is_opened_in_a_pause_has_its_time_when_the_clock_goes_on() -> None:
@@ -178,15 +113,6 @@ def test_a_question_that_is_opened_in_a_pause_has_its_time_when_the_clock_goes_o
     assert clocked.due is None
     clocked.play(HOUR // 2, REFEREE, Resume("consent"))
     assert clocked.due == HOUR + HOUR + HOUR // 2, "half an hour before the quiet hour, half behind"
-
-
-def test_what_was_left_when_the_referee_stopped_working_is_counted_by_the_hours_of_the_seat() -> (
-    None
-):
-    clocked = Clocked(A, each=HOUR)
-    clocked.quiet(0, "a", 60, 120)
-    clocked.down(3000, 4000)
-    assert clocked.due == 2 * HOUR + 600
 
 
 @each(
@@ -229,27 +155,6 @@ def test_a_fixed_time_comes_nearer_when_somebody_is_back_and_counts_from_then() 
     assert clocked.due == EVENING
 
 
-def test_a_fixed_time_just_before_an_absence_stays_however_near_it_is() -> None:
-    clocked = Clocked(A, times=TIMES)
-    clocked.away(SIX - 1800, "a", (SIX, 8 * HOUR))
-    assert clocked.due == SIX
-
-
-def test_who_comes_back_from_an_absence_is_waited_for_until_the_next_time_alone() -> None:
-    clocked = Clocked(A, times=TIMES)
-    clocked.away(0, "a", (0, 5 * DAY))
-    assert clocked.due == 5 * DAY + SIX
-    clocked.away(DAY, "a", (0, DAY))
-    assert clocked.due == DAY + SIX
-
-
-def test_a_fixed_time_comes_no_nearer_than_behind_what_is_left_of_an_absence() -> None:
-    clocked = Clocked(A, times=TIMES)
-    clocked.away(0, "a", (5 * HOUR, 20 * HOUR))
-    clocked.away(HOUR, "a", (5 * HOUR, 7 * HOUR))
-    assert clocked.due == EVENING
-
-
 def test_time_that_was_granted_stays_when_somebody_says_that_they_will_be_away() -> None:
     clocked = Clocked(A, times=TIMES)
     clocked.play(60, REFEREE, Extend(DAY, "moderator"))
@@ -257,19 +162,6 @@ def test_time_that_was_granted_stays_when_somebody_says_that_they_will_be_away()
     clocked.away(120, "a", (7 * HOUR, 8 * HOUR))
     clocked.away(180, "a", (7 * HOUR, 8 * HOUR), (5 * DAY, 6 * DAY))
     assert clocked.due == DAY + SIX
-
-
-def test_time_that_was_granted_stays_after_a_long_downtime() -> None:
-    clocked = Clocked(A, times=TIMES)
-    clocked.play(60, REFEREE, Extend(DAY + NOON, "moderator"))
-    clocked.down(HOUR, 23 * HOUR)
-    assert clocked.due == DAY + EVENING
-
-
-def test_nothing_but_a_tick_comes_to_a_game_that_asks_nobody() -> None:
-    clocked = Clocked(A, each=60, grace=60, miss="moderator")
-    clocked.play(1, "a", YES)
-    assert deadlines.on_time(clocked.table) == Tick()
 
 
 def test_a_window_has_no_grace() -> None:

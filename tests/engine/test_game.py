@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from engine import PUBLIC, Event, Frame, Game, Options, Order, Script, Seat, Shown, Table
+from engine import Event, Frame, Game, Options, Order, Script, Seat, Shown, Table
 from engine.state import Committed, Disclosed, Join, Leave, Retract, Start, Tick, Undo, Undone
 from tests.engine.tiny import Heard, Inner, Item, Loop, Questions, Say, Tiny, tiny
 from tests.kit.each import each
@@ -35,41 +35,6 @@ def test_the_base_class_names_the_types_of_world_and_options() -> None:
     assert (Heaps.world_type, Heaps.options_type) == (Heap, HeapOptions)
 
 
-def test_a_subclass_that_names_no_types_has_those_of_its_base() -> None:
-    class Second(Heaps):
-        edition = 2
-
-    assert (Second.world_type, Second.options_type) == (Heap, HeapOptions)
-
-
-def test_types_that_a_class_gives_itself_go_before_those_of_its_base_class() -> None:
-    class Wide(HeapOptions, frozen=True):
-        pass
-
-    class Own(Game[Heap, HeapOptions, Shown]):
-        options_type = Wide
-
-    assert (Own.world_type, Own.options_type) == (Heap, Wide)
-
-
-def test_a_game_without_views_of_its_own_shows_what_its_world_and_its_frames_show() -> None:
-    class Part(Struct, frozen=True):
-        word: str
-
-    shown = Heaps().view(Heap(3, "secret"), PUBLIC, [Part("a"), Part("b")])
-    assert shown == Shown(PUBLIC, 3, (Part("a"), Part("b")))
-
-
-def test_a_world_that_shows_nothing_is_seen_by_nobody() -> None:
-    class Sealed(Struct):
-        word: str
-
-    class Blind(Game[Sealed, Options, Shown]):
-        name = "blind"
-
-    assert b"secret" not in msgspec.json.encode(Blind().view(Sealed("secret"), "ann", []))
-
-
 def test_a_step_that_is_no_method_is_refused_where_the_script_is_defined() -> None:
     with pytest.raises(TypeError, match=r"^Day\.steps: Day has no method 'nihgt'$"):
 
@@ -78,17 +43,6 @@ def test_a_step_that_is_no_method_is_refused_where_the_script_is_defined() -> No
 
             def morning(self, t: Table) -> None:
                 """Get up."""
-
-
-def test_steps_may_be_methods_of_a_base_class() -> None:
-    class Morning(Script):
-        def wake(self, t: Table) -> None:
-            """Get up."""
-
-    class Later(Morning):
-        steps = ("wake",)
-
-    assert Later.steps == ("wake",)
 
 
 @each("name", ["", "Nim", "two words", "9men", "nim!"])
@@ -115,8 +69,6 @@ class Wrong(Game[Heap, HeapOptions, Shown]):
 def test_a_frame_or_an_event_that_is_not_listed_is_refused_at_once_and_says_where_it_belongs() -> (
     None
 ):
-    """Saved it could never be read again: the game would be lost."""
-
     bare: type[Tiny] = type("Bare", (Tiny,), {"frames": (Questions,), "events": ()})
     t = tiny(Item(("a",)), game=bare())
     with pytest.raises(TypeError, match=r"^Inner is not in Bare\.frames; add it to that list$"):

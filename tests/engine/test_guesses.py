@@ -54,17 +54,6 @@ def test_a_missing_part_a_mistyped_word_and_a_word_too_many_are_understood(
     assert meant(guns("a1", "own"), text) == orders
 
 
-def test_up_to_three_orders_that_fit_are_named_and_of_more_none() -> None:
-    assert meant(guns("a1", "a2"), "fire north") == ("fire north a1", "fire north a2")
-    assert meant(guns("a1", "a2", "a3", "a4"), "fire north") == ()
-
-
-def test_words_that_people_try_stand_for_what_the_game_says() -> None:
-    menu = guns("a1")
-    menu.also = {"shoot": "fire north a1"}
-    assert meant(menu, "Shoot") == ("fire north a1",)
-
-
 def test_what_is_meant_is_named_instead_of_a_list_and_never_played() -> None:
     menu = guns("a1")
     with pytest.raises(Refused) as refused:
@@ -104,7 +93,6 @@ def test_what_harms_its_own_side_is_never_meant() -> None:
 def test_a_nod_never_does_an_order_of_another_kind_than_was_typed(
     text: str, guess: str, nods: bool
 ) -> None:
-    """``assault`` is a word of the game that cannot be said now."""
     menu = guns("a1")
     menu.verbs = frozenset({"assault"})
     assert menu.corrected(text, (guess,)) == (guess if nods else "")

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from engine import PUBLIC, Ask, Event, Order, Seat
+from engine import Ask, Event, Order, Seat
 from engine.errors import Damaged, Newer
 from engine.state import REFEREE, Proposal, Setup, Tick, Undo, Undone
 from engine.store import journal
@@ -12,7 +12,7 @@ from engine.store.journal import Entry
 from engine.table import GameTable
 from engine.testing.kit import Play
 from engine.undo import undo_to
-from tests.engine.tiny import Ban, Heard, Item, Keep, Questions, Say, Tiny, tiny
+from tests.engine.tiny import Ban, Heard, Item, Questions, Say, Tiny, tiny
 from tests.kit.each import each
 
 SETUP = Setup(
@@ -92,16 +92,6 @@ def test_a_changed_entry_is_found_where_it_stands() -> None:
         journal.read(play.game, SETUP, play.rows)
 
 
-def test_a_missing_entry_is_found_even_if_the_chain_was_made_again() -> None:
-    play = played()
-    rows, chain = [], journal.first_hash(SETUP)
-    for data, _ in play.rows[:3] + play.rows[4:]:
-        chain = journal.link(chain, data)
-        rows.append((data, chain))
-    with pytest.raises(Damaged, match="entry 5 stands at place 4"):
-        journal.read(play.game, SETUP, rows)
-
-
 def test_an_undo_goes_back_and_its_counters_go_on() -> None:
     play = played()
     before = play.table.state
@@ -157,35 +147,6 @@ def test_sealed_answers_before_an_undo_are_asked_for_again() -> None:
     assert play.table.state.world.log == []
 
 
-def test_an_undo_keeps_its_counts_when_the_game_goes_on() -> None:
-    play = played()
-    play.undo(1020, REFEREE, 5)
-    undo = play.entries[-1].order
-    assert isinstance(undo, Undo)
-    counted = dict(undo.orders)
-    play.submit(1021, "a", "say yes")
-    assert undo.orders == counted
-
-
-def test_a_replay_gives_the_bulletins_of_what_has_happened() -> None:
-    play = played()
-    play.undo(1020, REFEREE, 5)
-    play.submit(1021, "a", "say no")
-    _, told = journal.replay(play.game, SETUP, play.entries)
-    assert sorted(told) == [1, 2, 3, 4, 5, 8, 9]
-    assert all(told[n] == play.bulletins[n - 1] for n in told)
-
-
-def test_old_orders_are_read_without_a_menu() -> None:
-    play = played()
-    read = journal.entry_reader(play.game)(play.rows[3][0])
-    assert (read.n, read.at, read.seat, read.order) == (4, 1010, "a", Say("yes"))
-
-
-def test_a_tiny_question_is_what_the_scenario_says() -> None:
-    assert played().table.world.items[0] == Item(("a",), rolls=1)
-
-
 class Seen(Event, frozen=True):
     final: ClassVar[bool] = False
     seat: Seat
@@ -234,35 +195,12 @@ def test_is_23_nobody_takes_back_what_a_secret_question_has_followed(following: 
     assert (state.back, state.steps) == (None, {"a": 4})
 
 
-def test_a_question_that_answers_itself_ends_the_right_to_take_back() -> None:
-    state = said(ALONE, Item(("b",), forced=True, words=("yes",)), Item(("c",))).state
-    assert state.back is None, "two questions were answered"
-
-
-def test_what_is_final_is_not_taken_back() -> None:
-    assert said(ALONE, Item(("b",)), word="final").state.back is None
-
-
-def test_the_last_of_several_answers_in_secret_is_no_step_of_its_seat() -> None:
-    table = tiny(Item(("a", "b")), Item(("c",)), game=SeenTiny())
-    journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
-    told = journal.play(table, Entry(n=5, at=1002, seat="b", order=Say("yes")))
-    assert [type(event) for event in told.events(PUBLIC)] == [Seen, Seen]
-    assert (table.state.back, table.state.steps) == (None, {})
-
-
 def test_an_answer_in_secret_is_no_step_of_its_seat() -> None:
     table = tiny(Item(("a",), window=60), Item(("b",)), game=SeenTiny())
     journal.play(table, Entry(n=4, at=1001, seat="a", order=Say("yes")))
     told = journal.play(table, Entry(n=5, at=1060, seat=REFEREE, order=Tick()))
     assert told.asked == Ask(("b",))
     assert (table.state.back, table.state.steps) == (None, {})
-
-
-def test_what_a_seat_says_beside_the_question_leaves_the_right_to_take_back() -> None:
-    table = said(ALONE, Item(("b",)))
-    journal.play(table, Entry(n=5, at=1002, seat="c", order=Keep("yes")))
-    assert (table.state.back, table.state.steps) == ("a", {"a": 4})
 
 
 def proposed(until: int | None) -> GameTable:
@@ -289,13 +227,6 @@ def test_an_entry_sets_the_due_times_and_banks_that_stand_in_it(back: bool) -> N
     )
     assert (told.due, table.state.due) == (1230, 1230)
     assert (table.state.people.times.dues, table.state.people.times.bank) == ({"b": 1230}, {"a": 7})
-
-
-def test_an_undo_that_names_no_epoch_begins_that_of_its_entry() -> None:
-    table = tiny(ALONE)
-    undo = Undo(to=3, question=1, rolled=0, orders={})
-    journal.play(table, Entry(n=9, at=1001, seat="a", order=undo))
-    assert table.state.epoch == 9
 
 
 def test_an_entry_of_a_later_version_names_the_game_that_it_belongs_to() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from engine import PUBLIC, Anytime, Ask, Choice, Event, Menu, Refused, Seat, Table, table
 from engine.rulings.physical_dice import Disputed, Type, Typed, Wanted
-from engine.rulings.rulings import Announce
 from engine.state import REFEREE, Join, Tick
 from engine.store import journal
 from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
@@ -20,8 +19,6 @@ YES = Say("yes")
 
 
 class Asked(Questions):
-    """Rolls when a question is answered, under the seat's name."""
-
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         (seat,) = orders
         item = t.world.items.pop(0)
@@ -40,8 +37,6 @@ class GiveUp(Anytime, frozen=True):
 
 
 class Camera(Plain):
-    """Its dice are thrown by the players, but for those of seat b."""
-
     orders = (*Tiny.orders, GiveUp)  # type: ignore[assignment]  # one kind more
 
     def anytime(self, view: Any, seat: Seat) -> Menu:
@@ -92,16 +87,6 @@ def test_when_all_have_typed_the_same_the_entry_is_played() -> None:
     assert t.state.orders == {"a": 2, "b": 1, "c": 1}
 
 
-@each("texts", [["roll 4 2"], ["roll 4", "roll 2"]])
-def test_several_dice_are_typed_at_once_or_one_after_the_other(texts: list[str]) -> None:
-    t = open_roll(rolls=2)
-    for text in texts:
-        for seat in "abc":
-            t.take(1002, seat, t.menu(seat).parse(text))
-    assert t.world.log == ["a 4 2"]
-    assert t.state.throw is None
-
-
 def test_who_types_otherwise_has_everybody_asked_again() -> None:
     t = open_roll()
     t.take(1002, "a", Type(("4",)))
@@ -113,13 +98,6 @@ def test_who_types_otherwise_has_everybody_asked_again() -> None:
     for seat in "abc":
         told = t.take(1003, seat, Type(("5",)))
     assert t.world.log == ["a 5"]
-
-
-def test_one_may_type_again_until_all_have() -> None:
-    t = open_roll()
-    for seat, face in (("a", "1"), ("b", "6"), ("a", "6"), ("c", "6")):
-        t.take(1002, seat, Type((face,)))
-    assert t.world.log == ["a 6"]
 
 
 def test_what_no_die_shows_is_refused_and_what_a_later_die_cannot_show_is_asked_again() -> None:
@@ -135,17 +113,8 @@ def test_what_no_die_shows_is_refused_and_what_a_later_die_cannot_show_is_asked_
     assert t.world.log == []
 
 
-def test_the_next_die_is_asked_for_with_those_before_it() -> None:
-    t = open_roll(rolls=2)
-    for seat in "abc":
-        told = t.take(1002, seat, Type(("4",)))
-    assert told.events(PUBLIC) == [Typed("a", ("4",)), Wanted("a", SIX, ("4",))]
-    assert t.menu("a").why == Wanted("a", SIX, ("4",)), "a door says by it why the seat is asked"
-
-
 @each("rolls", [1, 2])
 def test_more_dice_than_fell_are_not_taken(rolls: int) -> None:
-    """Neither at the end of the entry nor where a further roll stops it."""
     t = open_roll(rolls=rolls)
     for seat in "abc":
         told = t.take(1002, seat, Type(("4",) * (rolls + 1)))
@@ -180,26 +149,6 @@ def test_the_referee_throws_if_all_say_so_or_nobody_types() -> None:
     for t in (wished, late):
         assert t.world.log == plain.world.log
         assert t.state.typed == {}
-
-
-def test_rolls_of_another_kind_are_thrown_by_the_referee() -> None:
-    t = open_roll()
-    for seat in "abc":
-        t.take(1002, seat, Type(("3",)))
-    assert t.ask() == Ask(("b",))
-    told = t.take(1003, "b", YES)
-    assert t.state.throw is None
-    assert [roll.loaded for roll in told.rolls] == [False]
-
-
-def test_a_ruling_disturbs_no_roll() -> None:
-    t = open_roll()
-    t.take(1002, REFEREE, Announce("quiet, please"))
-    assert t.state.throw is not None
-    assert t.ask() == Ask(("a", "b", "c"))
-    for seat in "abc":
-        t.take(1002, seat, Type(("4",)))
-    assert t.world.log == ["a 4"]
 
 
 def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None:

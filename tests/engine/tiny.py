@@ -125,7 +125,6 @@ class Questions(Frame):
         t.world.items.pop(0)
 
     def resume(self, t: Table) -> None:
-        """Nobody to ask: the next question, or the end."""
         if t.world.items:
             t.world.items.pop(0)
         else:

@@ -13,7 +13,7 @@ from tests.faults import disk, lives
 
 def main(step: str = "1") -> int:
     wrong = []
-    for program in ("lives", "losses", "commands"):
+    for program in ("lives", "losses"):
         with tempfile.TemporaryDirectory() as folder:
             found = msgspec.json.decode(disk.run(Path(folder), program, step), type=lives.Found)
         print(f"{program}: {found.lives}, with {found.failed} operations that failed", flush=True)

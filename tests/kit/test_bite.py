@@ -58,7 +58,6 @@ def key_used_twice(real: Any, self: GameTable, key: str) -> Any:
 
 @contextmanager
 def kept_beside_the_save() -> Iterator[None]:
-    """A rule remembers something outside the world."""
     heard: dict[int, int] = {}
     real = barrage.Round.fire
 
@@ -94,7 +93,6 @@ def grows_with_age(real: Any, self: Any, t: Any) -> None:
 
 @planted(patrol.Watch, "ask")
 def forced_in_a_window(_: Any, self: Any, t: Table) -> Ask | None:
-    """A secret choice is played for a seat if it has but one."""
     return Ask(self.owners, 60, forced=True) if self.owners else None
 
 

@@ -51,8 +51,6 @@ class TestJson(DoorLaws):
 
 
 class TestJsonInSecret(TestJson):
-    """Hidden units, windows, sealed questions."""
-
     case = next(case for case in registered() if case.name.startswith("ambush"))
 
 
@@ -119,8 +117,6 @@ class TestWholeDiscord(TestDiscord):
 
 
 class Pager(Door):
-    """A door that keeps the laws: a line for each event, kept by nobody."""
-
     looks, shares = True, True
     repeats: Repeats = "dropped"
 

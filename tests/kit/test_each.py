@@ -12,12 +12,3 @@ def test_all_cases_that_fail_are_named() -> None:
 
     with pytest.raises(pytest.fail.Exception, match=r"2 of 4 fail\n\n\(2, 1\)\n[^$]*\(4, 5\)"):
         same()
-
-
-def test_a_table_without_cases_is_a_mistake() -> None:
-    @each("a", [])
-    def nothing(a: int) -> None:
-        raise AssertionError(a)
-
-    with pytest.raises(AssertionError, match="no cases"):
-        nothing()

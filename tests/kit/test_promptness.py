@@ -19,7 +19,6 @@ from engine.referee.batch import Batch
 from engine.referee.commands import VERBS
 from engine.referee.commands.request import Request
 from engine.rulings import plan_text
-from engine.store.journal import encode
 from engine.testing.kit import Case, Play, asked, fresh, go_on
 from tests.kit.each import each
 from tests.kit.games import cases
@@ -60,7 +59,6 @@ def texts(
 
 
 def filled(head: str, units: tuple[str, ...], tail: str) -> str:
-    """A text of the greatest length in which each of the units is repeated."""
     room = (LONGEST - len(head) - len(tail)) // len(units)
     return head + "".join(unit * (room // len(unit)) for unit in units) + tail
 
@@ -102,7 +100,6 @@ def reading(play: Play, menu: Menu) -> Try:
 
 
 def slow_in(case: Case, seed: int, entries: int, mixed: int) -> list[tuple[float, str, str]]:
-    """The slow texts of one position, for a seat that is asked."""
     play, rng = fresh(case, seed), random.Random(seed)
     go_on(play, rng, entries)
     menu = play.table.menu(rng.choice(asked(play.table) or play.table.seats))
@@ -173,13 +170,6 @@ def test_every_word_of_the_house_is_answered_at_once_however_long(house: House) 
     assert slow_at_the_desk(house, units=2, mixed=60) == []
 
 
-@pytest.mark.nightly
-def test_every_word_of_the_house_is_answered_at_once_with_everything_behind_it(
-    house: House,
-) -> None:
-    assert slow_at_the_desk(house, units=len(UNITS), mixed=5000) == []
-
-
 def test_a_longer_text_is_refused_unread_and_changes_nothing(house: House) -> None:
     before = house.row()
     for text in ("pass" + " " * LONGEST, "say bob " + "x" * LONGEST, "x" * 200_000):
@@ -189,13 +179,6 @@ def test_a_longer_text_is_refused_unread_and_changes_nothing(house: House) -> No
         assert len(receipt.order) == ECHO
     after = house.row()
     assert (after.n, after.hash) == (before.n, before.hash)
-
-
-def test_a_receipt_says_no_more_than_the_beginning_of_what_was_refused(house: House) -> None:
-    for text in ("x" * LONGEST, '"' * LONGEST, "invite " + "x" * 4_000, "pass " + "y" * 4_000):
-        receipt = house.say("ann", text)
-        assert receipt.refusal is not None
-        assert len(encode(receipt)) < 4 * ECHO + 1_000, text[:20]
 
 
 def test_the_law_notices_a_stall_and_what_is_merely_slow() -> None:

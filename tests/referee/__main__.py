@@ -12,7 +12,6 @@ from tests.referee import test_twin_machine
 
 
 def main() -> None:
-    """Live as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.referee", description=__doc__)
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--steps", type=int, default=2_000)

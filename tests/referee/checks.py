@@ -63,7 +63,6 @@ class Due(Struct, frozen=True, kw_only=True):
 
 
 def due(store: Store) -> dict[str, Due]:
-    """All that the ledger holds for anybody, by mark."""
     found = {}
     for row in every_game(store):
         kind, readers = find(row.kind, row.edition), store.readers(row.id)
@@ -95,11 +94,9 @@ def due(store: Store) -> dict[str, Due]:
 
 
 def receipts(store: Store) -> dict[str, Receipt]:
-    """All that was answered, by the message's id."""
     return {row.id: msgspec.json.decode(row.receipt, type=Receipt) for row in inbox(store)}
 
 
 def orders(store: Store, game: str) -> list[tuple[str, int]]:
-    """The seats' own entries in order: who, and when."""
     rows = [msgspec.json.decode(entry) for entry, _ in store.journal(game)]
     return [(entry["seat"], entry["at"]) for entry in rows if entry["seat"]]

@@ -68,7 +68,6 @@ def keeping(house: House) -> Box:
 
 @pytest.fixture
 def office(house: House) -> AbstractAsyncContextManager[Office]:
-    """That house at work, in the loop of the test."""
     return quiet_office(house)
 
 

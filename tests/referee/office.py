@@ -19,7 +19,6 @@ READERS = ("ann", "bob", "everybody")
 
 
 def alarms_of(writer: Writer) -> tuple[Alarm, ...]:
-    """The alarms of a writer and of what works for it."""
     return writer.scheduler.alarm, writer.scheduler.beat, writer.dispatcher.round
 
 
@@ -46,7 +45,6 @@ class Office:
         await self.quiet()
 
     async def quiet(self) -> None:
-        """Wait until nothing is on its way any more."""
         for _ in range(4):
             for alarm in alarms_of(self.writer):
                 if alarm.ringing is not None:
@@ -58,13 +56,11 @@ class Office:
             await asyncio.sleep(0)
 
     async def wait(self, seconds: int) -> None:
-        """Let time pass, second by second."""
         for _ in range(seconds):
             self.clock.advance(1)
             await self.quiet()
 
     async def later(self, seconds: int) -> None:
-        """Let time pass, in one go."""
         self.clock.advance(seconds)
         await self.quiet()
 
@@ -117,7 +113,6 @@ async def at_work(house: House, **doors: Door) -> AsyncIterator[Office]:
 
 @asynccontextmanager
 async def quiet_office(house: House) -> AsyncIterator[Office]:
-    """A process that has sent what was waiting."""
     async with at_work(house) as office:
         await office.quiet()
         house.box.sent.clear()
@@ -125,5 +120,4 @@ async def quiet_office(house: House) -> AsyncIterator[Office]:
 
 
 def numbers(messages: list[Outgoing]) -> list[int]:
-    """In which order these were handed over."""
     return [outgoing.id for outgoing in messages]

@@ -124,7 +124,6 @@ class Table(Struct, frozen=True):
             batch.enter(opened, START, REFEREE, Join(seat, seat, f"salt of {seat}"))
 
     def waiting(self, batch: Batch) -> None:
-        """Make it, and let nobody take a seat yet."""
         batch.make(
             self.kind,
             self.setup(),
@@ -195,7 +194,6 @@ class House:
         )
 
     def take(self, jobs: Sequence[Job], delivered: DeliveryReport | None = None) -> list[Any]:
-        """A batch, and what is told of it; the answers."""
         outcome: Outcome = self.referee.take(jobs, self.at, delivered)
         composer = Composer(self.referee.doors)
         composer.settings = self.settings = self.settings | outcome.settings
@@ -207,7 +205,6 @@ class House:
         return outcome.answers
 
     def tell(self, composer: Composer, one: Delivery) -> None:
-        """Have one message composed, as delivery does."""
         assert one.item is not None
         assert one.game is not None
         payload = composer.compose(one.item, one.game, one.reader)
@@ -230,7 +227,6 @@ class House:
     def say(
         self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
     ) -> Receipt:
-        """A message in a batch of its own; its receipt."""
         (receipt,) = self.take([self.message(sender, text, game, at, **more)])
         assert isinstance(receipt, Receipt)
         return receipt
@@ -248,7 +244,6 @@ class House:
         self.take([act])
 
     def wait(self, seconds: int) -> None:
-        """Let time pass, and have the clock come."""
         self.at += seconds
 
         def tick(batch: Batch) -> None:
@@ -270,7 +265,6 @@ def slept(batch: Batch, id: str, gap: Span) -> None:
 
 
 def code(receipt: Receipt) -> str:
-    """Return why something was refused."""
     assert receipt.status == "refused"
     assert receipt.refusal is not None
     return receipt.refusal.code
@@ -297,7 +291,6 @@ def entries(house: House, game: str = "g") -> list[tuple[int, Seat, str]]:
 
 
 def made(house: House, text: str, who: str = "olga") -> str:
-    """Have somebody make a game; return its id."""
     receipt = house.say(who, text, None, name=who.title())
     assert receipt.facts["did"] == "new", receipt
     return str(receipt.facts["game"])

@@ -66,7 +66,6 @@ def moment(text: str) -> int:
 
 
 def brief(value: Any) -> str:
-    """Return a value as the lines of a tale have it."""
     if isinstance(value, Struct):
         fields = (brief(getattr(value, name)) for name in value.__struct_fields__)
         return f"{type(value).__name__}({', '.join(fields)})"
@@ -101,7 +100,6 @@ def read_table(parts: list[str]) -> Table:
 
 
 def as_heard(news: Told) -> tuple[Any, ...]:
-    """Return all that a message tells its reader."""
     asks = news.question, news.prompted, news.asks, news.asked, news.due, news.mine
     return news.viewer, news.at, news.events, *asks
 
@@ -223,7 +221,6 @@ class Teller:
         return store.game(game), audit(store), store.addresses(game), noted(store), store.talk(game)
 
     def look(self, one: str, receipt: Any) -> tuple[Any, Any]:
-        """Return what there is and what was expected."""
         word, _, rest = one.partition(" ")
         path, equal, value = one.partition("=")
         if one == "unchanged":

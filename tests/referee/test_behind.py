@@ -10,7 +10,6 @@ import pytest
 
 from engine.errors import NotStored
 from engine.messages import Message, Receipt
-from engine.referee.scheduler import RETRY
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import DOOR, START, Box, House, Table, entries
@@ -19,8 +18,6 @@ AT_THE_SLOW_DOOR = {"ann": ("slow", "ann")}
 
 
 class Slow(Box):
-    """A door that says how far it has read."""
-
     def __init__(self) -> None:
         super().__init__()
         self.read_before, self.asked = START, 0
@@ -30,8 +27,6 @@ class Slow(Box):
 
 
 class Stage:
-    """A game with two minutes for each turn, whose slow door works."""
-
     def __init__(self, house: House, slow: Slow, office: Office):
         self.house, self.slow, self.office = house, slow, office
         self.wait, self.say = office.wait, office.say
@@ -44,7 +39,6 @@ class Stage:
         )
 
     async def read_until(self, at: int) -> None:
-        """From now on the door has read what came before."""
         self.slow.read_before = START + at
         await self.office.writer.read_on()
 
@@ -62,7 +56,6 @@ def house(opened: Opener) -> House:
 
 
 async def test_an_outage_over_a_deadline_costs_nobody_a_turn(house: House) -> None:
-    """The order arrived in time; the door could not read it before an hour later."""
     async with slowly(house) as stage:
         await stage.wait(130)
         assert entries(house) == []
@@ -73,29 +66,6 @@ async def test_an_outage_over_a_deadline_costs_nobody_a_turn(house: House) -> No
         assert entries(house) == [(3730, "ann", "Say")]
         # Bob could not know before that he was asked.
         assert house.row("g").due == START + 3730 + 120
-
-
-async def test_who_was_late_is_late(house: House) -> None:
-    async with slowly(house) as stage:
-        await stage.office.later(3600)
-        await stage.read_until(120)
-        assert (await stage.mailed("speak blue", 120)).status == "refused"
-        assert entries(house) == [(3600, "", "Tick")], "after a long wait at the present time"
-        assert house.row("g").due == START + 3600 + 120
-
-
-async def test_the_door_is_asked_to_look_until_it_has_read(house: House) -> None:
-    async with slowly(house) as stage:
-        await stage.wait(120)
-        once = stage.slow.asked
-        assert once >= 1
-        await stage.wait(RETRY)
-        assert stage.slow.asked > once
-        await stage.read_until(119)
-        assert entries(house) == []
-        await stage.read_until(120)
-        await stage.wait(RETRY)
-        assert entries(house) == [(120, "", "Tick")]
 
 
 async def test_what_others_order_after_the_deadline_waits_and_talk_does_not(house: House) -> None:
@@ -121,13 +91,6 @@ async def test_a_process_without_the_door_does_not_close_the_question(house: Hou
         assert entries(house) == []
     async with slowly(house) as stage:
         assert (await stage.mailed("speak blue", 119)).status == "taken"
-
-
-async def test_a_question_to_others_waits_for_no_door(opened: Opener) -> None:
-    house = opened(Table(options={"pace": 120}, homes={"bob": ("slow", "bob")}))
-    async with slowly(house) as stage:
-        await stage.wait(130)
-        assert entries(house) == [(120, "", "Tick")]
 
 
 async def test_who_waits_at_the_end_is_told_to_come_again(house: House) -> None:

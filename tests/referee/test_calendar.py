@@ -145,21 +145,6 @@ def off(when: int, away: tuple[Span, ...], hours: Hours | None) -> bool:
     return quiet or (hours.weekends and wall.weekday() >= 5)
 
 
-@settings(max_examples=150, deadline=None)
-@given(data=st.data(), start=MOMENTS, length=st.integers(1, 10 * DAY), hours=st.none() | HOURS)
-def test_nobody_is_due_early_or_while_he_is_away(
-    data: st.DataObject, start: int, length: int, hours: Hours | None
-) -> None:
-    away = data.draw(absences(start))
-    due = calendar.later(start, length, away, hours)
-    assert due >= start + length
-    assert calendar.counted(start, due, away, hours) == length
-    assert calendar.counted(start, due - 1, away, hours) == length - 1, (
-        "the last second counts: not later than need be"
-    )
-    assert not any(begin < due < end for begin, end in away)
-
-
 @settings(max_examples=60, deadline=None)
 @given(data=st.data(), start=MOMENTS, hours=HOURS)
 def test_what_counts_is_what_the_clocks_on_the_wall_say(
@@ -175,38 +160,6 @@ def test_what_counts_is_what_the_clocks_on_the_wall_say(
     if len(offsets) == 1:
         minutes = sum(not off(start + k * MINUTE, away, hours) for k in range(2 * 1440))
         assert calendar.counted(start, start + 2 * DAY, away, hours) == minutes * MINUTE
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    data=st.data(),
-    start=MOMENTS,
-    zone=ZONES,
-    times=st.lists(st.integers(0, 1439), min_size=1, max_size=3, unique=True),
-    days=st.sets(st.integers(0, 6)),
-)
-def test_a_fixed_time_is_one_of_the_plan(
-    data: st.DataObject, start: int, zone: str, times: list[int], days: set[int]
-) -> None:
-    away = data.draw(absences(start))
-    plan = ClockPlan(times=tuple(sorted(times)), zone=zone, days=tuple(sorted(days)))
-    due = calendar.slot(start, plan, away)
-    assert calendar.counted(start, due, away) >= HOUR
-    assert not any(begin < due <= end for begin, end in away)
-    rules = calendar.rules_of(zone)
-    wall = datetime.fromtimestamp(due, rules)
-    assert due in {calendar.second(wall.date(), minute, rules) for minute in times}
-    assert not days or wall.weekday() in days
-
-
-def test_a_player_who_is_never_there_is_noticed() -> None:
-    with pytest.raises(ValueError, match="no time counts"):
-        calendar.slot(0, ClockPlan(times=(0,), days=(7,)))
-
-
-def test_spans_are_merged_and_cut() -> None:
-    assert calendar.merged([(5, 9), (1, 3), (3, 4), (8, 12), (20, 20)]) == ((1, 4), (5, 12))
-    assert calendar.without([(1, 4), (5, 12), (20, 30)], 8) == ((1, 4), (5, 8))
 
 
 PLANS = st.builds(
@@ -228,14 +181,6 @@ FIXED = st.builds(
     zone=ZONES,
     days=st.sets(st.integers(0, 6)).map(lambda some: tuple(sorted(some))),
 )
-BANKS = st.builds(ClockPlan, bank=st.integers(1, 30 * DAY), increment=st.integers(0, DAY))
-
-
-@given(PLANS | FIXED | BANKS)
-def test_a_plan_is_read_as_it_is_written(plan: ClockPlan) -> None:
-    assert plan_text.read(plan_text.write(plan)) == plan
-
-
 EACH = ClockPlan(each=DAY)
 AT_SIX = ClockPlan(times=(360, 1080), zone=BERLIN)
 ON_WEEKDAYS = ClockPlan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4))
@@ -286,15 +231,6 @@ def test_what_is_no_plan_is_named(text: str, word: str, wanted: str) -> None:
         plan_text.read(text)
     assert bad.value.word == word
     assert wanted in bad.value.wanted
-
-
-@each(
-    "text",
-    ["", "Europe/Atlantis", "UTC 22-07", "UTC 22:00-22:00", "UTC 08:00-07:00", "UTC later"],
-)
-def test_what_are_no_hours(text: str) -> None:
-    with pytest.raises(plan_text.BadPlan):
-        plan_text.hours(text)
 
 
 def test_moments_as_people_write_them() -> None:

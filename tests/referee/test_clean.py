@@ -142,22 +142,7 @@ def test_no_word_of_the_desk_takes_in_what_commands_a_terminal_or_cannot_be_seen
     }
 
 
-def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
-    house = opened(Table(seats=("ann", "bob", "cy")))
-    house.take([Table(id="w").waiting])
-    assert (
-        house.say("eve", "join", "w", name="\x1b[31mEve\u202e\n@every\u200bone \t x").status
-        == "answered"
-    )
-    house.say("zed", "join", "w", name="[zed](https://\u200bhttp://evil.example)")
-    told = house.referee.memory["w"].table.state.chairs
-    assert told[0].name == "[31mEve @everyone x"
-    assert not any("//" in chair.name or "http" in chair.name for chair in told)
-    assert all(seat.seat.isprintable() for seat in told)
-
-
 def test_talk_is_one_line_for_everybody_who_hears_it(house: House) -> None:
-    """Else it could look like something the referee has said."""
     house.take(
         [
             lambda batch: batch.rows_of("g").addresses.append(

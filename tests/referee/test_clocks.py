@@ -26,7 +26,6 @@ def test_the_time_for_an_answer_is_said_once() -> None:
 
 
 def test_what_is_not_said_is_not_hashed() -> None:
-    """Games made before there were clocks keep their chains."""
     data = journal.encode(Table().setup())
     assert b"clock" not in data
     assert b"dues" not in journal.encode(journal.Entry(n=1, at=2, seat="ann", order=Tick()))
@@ -94,16 +93,6 @@ test_quiet_hours_stretch_a_deadline = tale("""
     ann at @1d9h: hours none            -> due @1d15h; bob hears HoursKept(ann, none)
 """)
 
-test_what_several_are_asked_is_due_when_the_last_of_them_is = tale("""
-    table seats=ann,bob,cy clock=24h
-    bob at 0s: away 1970-01-01 12:00 to 1970-01-02 12:00
-    ann at 0s: call                      -> due 48h; times.dues=ann:87400+bob:173800+cy:87400
-    cy at 0s: away until 1970-01-04      -> due @5d
-    # As if it had not been, but for the hour.
-    cy at 1h: away none                  -> due 48h
-""")
-
-
 test_who_has_answered_a_sealed_question_shows_in_no_deadline = alike(
     """
     table seats=ann,bob,cy clock="bank 2d + 6h"
@@ -122,19 +111,6 @@ test_a_bank_runs_down_and_fills_up_again = tale("""
     # What was left, and the increment; no more than the bank holds, and the increment.
     bob at 31h: speak red   -> due 61h; times.bank.bob=53h
     ann at 32h: speak red   -> due 86h
-""")
-
-test_a_bank_that_is_empty_has_the_increment = tale("""
-    table clock="bank 1h + 6h"
-    wait 7h                -> times.bank=ann:0
-    bob at 7h: speak red   -> due 13h
-""")
-
-test_sealed_questions_charge_no_bank = tale("""
-    table clock="bank 2d + 6h"
-    ann at 1h: call       -> due 7h; times.bank=ann:53h
-    bob at 3h: vote red
-    ann at 6h: vote red   -> times.bank=ann:53h
 """)
 
 test_an_absence_is_not_charged_to_the_bank = tale("""
@@ -165,12 +141,6 @@ test_a_miss_may_be_a_moderators_business = tale("""
     wait 30d              -> journal
     mod: gm extend 12h    -> due in 12h
     ann: speak blue       -> world.words=blue
-""")
-
-test_who_comes_late_still_may_answer_until_the_moderator_decides = tale("""
-    table clock="24h miss moderator"
-    wait 3d
-    ann: speak blue   -> taken; due in 24h
 """)
 
 test_after_so_many_misses_in_a_row_the_seat_is_free = tale("""
@@ -205,31 +175,6 @@ test_what_is_said_during_a_pause_holds_when_it_ends = tale("""
     # back, and sleeps for one hour.
     mod at now: gm resume               -> due @5d23h1000s
 """)
-
-test_an_absence_does_not_wake_a_question_that_waits_for_a_moderator = tale("""
-    table clock="18:00 UTC miss moderator"
-    wait 24h                            -> due none
-    ann at now: away until 1970-01-20   -> answered; due none
-    # An hour that counts: after the absence.
-    mod: gm extend 1h                   -> due @20d1h
-""")
-
-
-def test_a_due_time_is_a_tick_and_no_quiet_hour(opened: Opener) -> None:
-    """A game whose questions close at whole hours; its player sleeps
-    from ten minutes before one on.
-    """
-    house = opened(Table(clock="5h"))
-    game = house.referee.memory["g"].table.game
-    house.say("ann", "speak red", at=2 * HOUR)
-    house.say("bob", "hours UTC 07:10-09:30", at=2 * HOUR)
-    assert house.row().due == 7 * HOUR, "before his quiet hours begin"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(game), "tick", HOUR)
-        house.say("bob", "speak red", at=2 * HOUR + 600)
-        house.say("ann", "speak red", at=2 * HOUR + 900)
-        # 7:15 would be 8:00, and then he sleeps; 9:30 is no tick.
-        assert house.row().due == 10 * HOUR
 
 
 def test_when_something_is_due_follows_from_what_everybody_knows() -> None:
@@ -271,15 +216,6 @@ test_a_vote_against_ends_a_vote_that_too_few_others_could_carry = tale("""
     bob: extend 2h      -> did=extend; needed=0; Extended(2h, consent); times.against=-
 """)
 
-test_while_the_clock_stands_still_orders_are_taken_and_nothing_is_due = tale("""
-    table clock=24h
-    mod at now: gm pause
-    ann: speak red          -> taken; due none
-    wait 24h
-    # A question opened meanwhile has its whole time.
-    mod at now: gm resume   -> due in 24h
-""")
-
 test_more_time_needs_more_than_half = tale("""
     table seats=ann,bob,cy clock=24h
     ann at 0s: extend 12h
@@ -287,13 +223,6 @@ test_more_time_needs_more_than_half = tale("""
     # One for each.
     bob at 0s: extend 12h   -> due 24h
     cy at 0s: extend 6h     -> due 30h; Extended(6h, consent); times.wishes=-
-""")
-
-test_a_wish_for_more_time_ends_with_its_question = tale("""
-    table seats=ann,bob,cy clock=24h
-    ann at 0s: extend 12h
-    ann at 0s: speak red
-    bob at 0s: extend 12h   -> due 24h
 """)
 
 test_a_window_is_extended_for_all_and_moves_to_a_tick = tale("""
@@ -313,14 +242,6 @@ test_a_moderator_sets_a_deadline = tale("""
     mod: gm deadline 1970-01-04 06:00   -> due @3d6h; DueSet(280800, moderator)
     mod: gm deadline 1970-01-01 00:00   -> !bad-deadline
 """)
-
-test_a_moderator_cannot_bring_a_window_forward = tale("""
-    table window=10m
-    ann at 0s: call
-    mod: gm deadline 1970-01-01 00:20   -> !bad-deadline
-    mod: gm default bob                 -> !in-a-window
-""")
-
 
 test_a_default_can_be_forced_and_says_nothing_of_what_was_answered = alike(
     """

@@ -126,22 +126,6 @@ def test_robots_agree(played: Player) -> None:
         assert found if voted else acted(house), text
 
 
-def test_an_owner_of_an_unrated_game_decides_alone(played: Player) -> None:
-    for state in STATES:
-        for text in ("gm close", "gm remove bob"):
-            house = played(Table(rated=False))
-            house.take([partial(in_state, state=state)])
-            assert house.say("ann", text).facts.get("did") == " ".join(text.split()[:2]), state
-
-
-def test_the_same_request_is_asked_once(played: Player) -> None:
-    house = played(Table())
-    for _ in range(20):
-        assert house.say("ann", "gm remove bob").facts["did"] == "ask"
-    asked = [one for one in events(house) if isinstance(one, rulings.AskedFor)]
-    assert asked == [rulings.AskedFor("ann", "gm remove bob", spoken=True)]
-
-
 def test_a_newcomer_has_the_whole_time(played: Player) -> None:
     house = played(Table())
     house.say("ann", "gm mute bob")
@@ -178,7 +162,6 @@ def test_what_was_delivered_replays(played: Player) -> None:
 async def test_silence_counts_from_what_was_delivered_and_survives_a_restart(
     opened: Opener, repeats: Repeats
 ) -> None:
-    """Also at a door that stores its messages, as mail does."""
     house = opened(Table())
     house.box.repeats = repeats
     async with at_work(house) as office:

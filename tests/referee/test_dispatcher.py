@@ -1,8 +1,6 @@
 """How delivery begins, with a ledger of the test: what waits comes first, nothing comes twice."""
 
 import asyncio
-from itertools import permutations
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -12,10 +10,10 @@ from engine.errors import NotStored
 from engine.messages import Address, Outgoing
 from engine.referee import delivery, ledger
 from engine.referee.clock import HandClock
-from engine.referee.delivery import BEHIND, FIRST_WAIT, LOOK, Dispatcher
+from engine.referee.delivery import LOOK, Dispatcher
 from engine.referee.doors import Door
 from engine.referee.news import About, GameNews, NewsItem
-from engine.referee.sending import Key, Sender, deliveries
+from engine.referee.sending import Key
 from engine.store.rows import Cursor, NewsRow, Place
 from tests.referee.stage import DOOR, START, Box
 
@@ -114,31 +112,7 @@ async def test_what_was_stored_before_goes_first_and_what_came_meanwhile_once(
     assert ids(box) == [4, 5, 6, 7], "what comes later waits in the ledger"
 
 
-@pytest.mark.parametrize("read", [0, 1])
-async def test_a_ledger_that_cannot_be_read_at_the_start_is_read_soon(read: int) -> None:
-    """Neither where the doors stand can be read, or what is untold."""
-    dispatcher, box, ledger = begun(out(4))
-    run = ledger.run
-
-    async def failing(*what: Any) -> Any:
-        if len(ledger.asked) == read:
-            ledger.asked.append("in vain")
-            raise NotStored("the disk")
-        return await run(*what)
-
-    dispatcher.run = failing
-    await dispatcher.start({DOOR: box})
-    ledger.backlog[1].append(out(5))
-    dispatcher.tell([], [out(5)])
-    assert (ids(box), dispatcher.reading) == ([4, 5] if read else [], 0)
-    assert dispatcher.round.when == START + FIRST_WAIT
-    await dispatcher.rounds()
-    assert ids(box) == [4, 5]
-    await dispatcher.stop()
-
-
 async def test_what_comes_while_the_ledger_is_read_is_told_once_and_in_order() -> None:
-    """A batch may be announced before or after it was read."""
     dispatcher, told, store = sharing()
     store.after, store.news = {(DOOR, "g"): 0}, [news("g", 1, 2)]
     reads = list[int]()
@@ -159,24 +133,10 @@ async def test_what_comes_while_the_ledger_is_read_is_told_once_and_in_order() -
     await dispatcher.stop()
 
 
-async def test_what_is_gone_is_forgotten_when_nothing_that_was_read_before_is_on_its_way() -> None:
-    dispatcher, _, _ = begun()
-    book = dispatcher.book
-    book.taken, book.gone = {5, 6}, {5}
-    dispatcher.reading = 1
-    await dispatcher.take_up([])
-    assert book.taken == {5, 6}, "somebody else is reading"
-    dispatcher.reading = 0
-    await dispatcher.take_up([])
-    assert (book.taken, book.gone) == ({6}, set())
-    await dispatcher.stop()
-
-
 # ---- one of several processes
 
 
 def news(game: str, *numbers: int, doors: tuple[str, ...] = (DOOR, "far")) -> GameNews:
-    """What was made known of a game, to a reader at each of these doors."""
     rows = [NewsRow(game=game, seq=number, n=1, at=START, kind="told") for number in numbers]
     made = GameNews.__new__(GameNews)
     made.game, made.items = game, tuple(NewsItem(row, About()) for row in rows)
@@ -253,71 +213,6 @@ async def test_what_comes_next_is_told_at_once_and_what_leaves_a_gap_when_it_is_
     await dispatcher.stop()
 
 
-async def test_a_game_that_was_never_told_of_is_told_from_where_its_cursor_stands() -> None:
-    dispatcher, told, ledger = sharing(DOOR, "far")
-    ledger.after, ledger.news = {(DOOR, "g"): 0, (DOOR, "h"): 0}, [news("g", 1, 2)]
-    await dispatcher.catch_up()
-    assert told == [(DOOR, "g", 1), (DOOR, "g", 2)], "at this door alone"
-    assert dispatcher.reached == {(DOOR, "g"): 2}
-    await dispatcher.stop()
-
-
-async def test_doors_that_store_their_messages_compose_what_others_have_made_known() -> None:
-    dispatcher, told, ledger = sharing(DOOR, "post")
-    cast(Any, dispatcher.doors["post"]).repeats = "kept"
-    soon = list[tuple[str, str]]()
-    cast(Any, dispatcher).compose_soon = lambda *what: soon.append(what)
-    dispatcher.left = {("post", "h")}
-    ledger.after, ledger.news = {("post", "g"): 0, ("post", "h"): 0}, []
-    await dispatcher.catch_up()
-    assert soon == [("post", "g")], "what has failed waits for its time"
-    ledger.backlog = ([], [out(4), out(5)])
-    dispatcher.book.taken, dispatcher.reading = {4}, 2
-    await dispatcher.hand_out_stored()
-    assert ledger.asked[-1] == ("post",)
-    assert told == [(DOOR, "g", 0)], "what is on its way is not handed out twice"
-    assert dispatcher.reading == 2, "others still read"
-    await dispatcher.stop()
-
-
-async def test_each_of_several_doors_that_store_their_messages_composes_what_happened() -> None:
-    names = {DOOR, "far", "post", "wire"}
-    dispatcher, _, _ = sharing(*names)
-    for name in ("post", "wire"):
-        cast(Any, dispatcher.doors[name]).repeats = "kept"
-    soon = set[tuple[str, str]]()
-    cast(Any, dispatcher).compose_soon = lambda *what: soon.add(what)
-    dispatcher.note_told(news("g", 1, doors=tuple(names)), names)
-    assert soon == {("post", "g"), ("wire", "g")}
-    assert dispatcher.reached == {(DOOR, "g"): 1, ("far", "g"): 1}
-    await dispatcher.stop()
-
-
-async def test_what_is_drawn_of_a_sealed_question_waits_for_all_of_its_game_and_no_other() -> None:
-    dispatcher, _, _ = sharing(DOOR)
-    box = Box()
-    box.repeats = "checked"
-    sender = Sender(cast(Any, None), {DOOR: box}, dispatcher.clock)
-    cast(Any, sender).compose = lambda _: b"drawn"
-    both = [news("g", 1, 2), news("h", 1)]
-    first, second, other = (one for game in both for one in deliveries(game, [DOOR]))
-    for game in both:
-        game.everybody = cast(Any, SimpleNamespace(sealed=True))
-    sender.prepare([first, second, other])
-    assert first.together == second.together == [first.ready, second.ready]
-    assert other.together == [other.ready]
-    await asyncio.gather(*first.together, *other.together)
-    sender.thread.shutdown()
-    await dispatcher.stop()
-
-
-async def test_where_no_door_stores_its_messages_none_are_looked_for() -> None:
-    dispatcher, _, ledger = sharing(DOOR)
-    await dispatcher.hand_out_stored()
-    assert ledger.asked == []
-    await dispatcher.stop()
-
-
 async def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
     dispatcher, told, ledger = sharing(DOOR)
     dispatcher.reached = {(DOOR, "g"): 5}
@@ -329,43 +224,6 @@ async def test_who_was_behind_is_told_as_far_as_this_process_has_come() -> None:
     await dispatcher.collect([(DOOR, "ann")])
     assert told == [(DOOR, "g", 3), (DOOR, "g", 4), (DOOR, "g", 5), (DOOR, "h", 3)]
     await dispatcher.stop()
-
-
-async def test_another_door_of_the_game_that_this_process_has_not_told_of_is_left_to_who_did() -> (
-    None
-):
-    dispatcher, told, ledger = sharing(DOOR, "far")
-    dispatcher.book.cursors[DOOR, "g"] = Cursor(
-        door=DOOR, game="g", upto=5, behind={"ann": Place(2, 2)}
-    )
-    ledger.after, ledger.news = {}, [news("g", 3)]
-    await dispatcher.collect([(DOOR, "ann")])
-    assert told == [(DOOR, "g", 3)]
-    await dispatcher.stop()
-
-
-@pytest.mark.parametrize("order", list(permutations(("ann", "bob", "eve"))))
-async def test_what_has_been_missed_is_read_from_the_first_that_any_of_them_has_missed(
-    order: tuple[str, ...],
-) -> None:
-    dispatcher, _, ledger = sharing(DOOR)
-    places = {"ann": Place(9, 5), "bob": Place(3, 9), "eve": Place(7, 7)}
-    for game, least in (("g", 0), ("h", 20)):
-        behind = {who: Place(least + places[who].seq, least + places[who].said) for who in order}
-        dispatcher.book.cursors[DOOR, game] = Cursor(door=DOOR, game=game, upto=30, behind=behind)
-    await dispatcher.collect([(DOOR, who) for who in places])
-    assert ledger.asked == [{"g": 3, "h": 23}]
-    await dispatcher.stop()
-
-
-async def test_what_comes_after_the_end_waits_for_no_second_in_particular() -> None:
-    dispatcher, told, _ = sharing(DOOR)
-    await dispatcher.stop()
-    (late,) = dispatcher.deliveries(news("g", 4), [DOOR])
-    dispatcher.hand_over(late)
-    assert told == []
-    place = dispatcher.book.cursors[DOOR, "g"].behind["ann"]
-    assert (place.seq, place.until, place.why) == (3, 0, BEHIND)
 
 
 async def test_the_first_that_is_taken_up_from_another_process_may_have_arrived() -> None:

@@ -10,15 +10,11 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.errors import NotStored
 from engine.menu import Refusal
-from engine.referee import ledger
 from engine.referee.doors import GameView, News
-from engine.referee.scheduler import tick
-from engine.state import PUBLIC
-from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.rows import Cursor, DeliveryReport
 from tests.referee.conftest import Opener
-from tests.referee.stage import DOOR, START, House, Table
+from tests.referee.stage import DOOR, House, Table
 from tests.referee.tale import tale
 from tests.stored import every_game
 from tests.tables import inbox, sqlite
@@ -28,7 +24,6 @@ INTERNAL = Refusal(code="internal")
 
 @pytest.fixture(autouse=True)
 def quiet(caplog: pytest.LogCaptureFixture) -> None:
-    """What fails here is logged, and meant to fail."""
     caplog.set_level(logging.CRITICAL)
 
 
@@ -45,30 +40,9 @@ def test_a_fault_in_the_rules_costs_one_letter(opened: Opener) -> None:
     assert house.referee.memory["g"].table.world.total == 4
 
 
-def test_the_game_is_as_before_when_every_letter_of_a_batch_fails(house: House) -> None:
-    before = house.store.game("g")
-    messages = [house.message("ann", "stumble") for _ in range(9)]
-    answers = house.take(messages)
-    assert [answer.refusal for answer in answers] == [INTERNAL] * 9
-    assert house.take(messages) == answers, "the refusal of a fault is repeated"
-    assert house.store.game("g") == before
-    assert house.say("ann", "add 1").status == "taken"
-    assert house.referee.memory["g"].table.world.total == 1
-
-
 test_orders_before_the_fault_in_a_script_have_not_happened = tale("""
     ann: add 1; stumble; add 2   -> !internal; receipt.done=-; journal
 """)
-
-
-def test_a_look_that_fails_costs_only_itself(house: House) -> None:
-    def fail(batch: object) -> None:
-        raise LookupError("nothing here")
-
-    letters = [house.message("ann", f"add {n}") for n in (1, 2)]
-    before, error, after = house.take([letters[0], fail, letters[1]])
-    assert isinstance(error, LookupError)
-    assert (before.status, after.status) == ("taken", "taken")
 
 
 def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
@@ -94,55 +68,10 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
     assert "no ink" not in caplog.text, "it may quote what is hidden"
 
 
-def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What a door has written down while it composed would say that it has told what it has not."""
-
-    def compose(news: News, seen: GameView, notes: Notes) -> bytes | None:
-        if news.reason != "neutral":
-            notes.put(f"told/{seen.viewer}", str(news.at))
-        if seen.viewer == "bob":
-            raise RuntimeError("no ink")
-        return b"ok"
-
-    monkeypatch.setattr(house.box, "compose", compose)
-    assert house.say("ann", "add 1").status == "taken"
-    keep = ledger.compose(house.store, house.referee.doors, DOOR, "g")
-    assert keep is not None
-    house.take([keep])
-    assert list(house.store.notes(DOOR)) == ["told/*", "told/ann"]
-
-
-def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_the_talk(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house = opened(Table(clock="24h remind 3h"))
-
-    written = house.box.compose
-
-    def fails(news: News, seen: GameView, notes: Notes) -> bytes | None:
-        if news.reason != "neutral":
-            raise RuntimeError("no ink")
-        return written(news, seen, notes)
-
-    monkeypatch.setattr(house.box, "compose", fails)
-    house.at = START + 22 * 3_600
-    before = len(house.told)
-    assert house.take([lambda batch: tick(batch, "g", house.at)]) == [False]
-    assert [outgoing.payload for outgoing in house.told[before:]] == [b'["neutral","g","ann",[]]']
-    assert house.say("ann", "say * hello").status == "answered"
-    assert {outgoing.payload for outgoing in house.told[before + 1 :]} == {
-        encode(("neutral", "g", who, ())) for who in ("ann", "bob", PUBLIC)
-    }
-
-
 # ---- the store
 
 
 class Broken:
-    """A connection that fails at the statement that contains these words."""
-
     def __init__(self, db: sqlite3.Connection, words: str, error: Exception):
         self.db, self.words, self.error = db, words, error
 

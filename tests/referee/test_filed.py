@@ -1,12 +1,6 @@
 """Orders filed beforehand: used when their seat is asked, and seen by nobody else."""
 
-from typing import Any
-
-import pytest
-
-from engine.errors import NotStored
 from engine.referee.standing_orders import LONGEST, MOST
-from tests.referee.stage import House
 from tests.referee.tale import alike, tale
 
 test_what_is_filed_is_listed_and_dropped = tale("""
@@ -50,16 +44,6 @@ test_the_first_that_is_legal_is_played = tale("""
 """)
 
 
-def test_who_has_filed_an_answer_gets_no_prompt(house: House) -> None:
-    house.say("bob", "queue add speak blue")
-    house.box.news.clear()
-    house.say("ann", "speak red")
-    prompted = [news.viewer for news in house.box.news if news.prompted]
-    assert prompted == ["ann"], "it is her turn again"
-    fresh = [row for row in house.store.news("g") if b'"asks":true' in row.about]
-    assert len({row.question for row in fresh[-2:]}) == 2, "that he was asked is public"
-
-
 test_who_has_filed_an_answer_to_a_secret_question_is_not_called_to_it = tale("""
     bob: queue add vote blue
     ann: call                            -> asks ann
@@ -72,20 +56,6 @@ test_nothing_is_played_by_itself_after_an_undo = tale("""
     bob: undo          -> world.words=red
     bob: speak green   -> world.words=red+green
 """)
-
-ASKED_OF_ALL = """
-    ? bob at 1s: queue add vote blue
-    ann at 10s: call
-    | bob at 100s: vote blue
-    cy at 200s: vote red
-    ann at 300s: vote red
-    ann at 1000s: speak red              -> taken
-"""
-test_nobody_else_learns_that_an_answer_came_of_itself = alike(
-    f"table seats=ann,bob,cy clock=24h {ASKED_OF_ALL}",
-    f"table seats=ann,bob,cy clock=24h window=10m {ASKED_OF_ALL}",
-    but="bob",
-)
 
 test_filing_shows_nowhere = alike(
     """
@@ -109,21 +79,3 @@ test_what_cannot_be_filed = tale(f"""
     bob: queue add {"x" * 2 * LONGEST}   -> orders={"x" * LONGEST}
     eve: queue add speak red             -> !not-joined
 """)
-
-
-def test_what_was_filed_survives_a_restart_and_a_crash(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house.say("bob", "queue add speak blue")
-    house.again()
-
-    def broken(*_: Any, **__: Any) -> None:
-        raise OSError("gone")
-
-    message = house.message("ann", "speak red")
-    with monkeypatch.context() as disk:
-        disk.setattr(house.store, "write", broken)
-        with pytest.raises(NotStored, match="gone"):
-            house.take([message])
-    house.take([message])
-    assert house.referee.memory["g"].table.world.words == ["red", "blue"]

@@ -1,9 +1,7 @@
 """`forget me`: name, addresses and talk go from every file; the games stay whole, and hold."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -11,7 +9,7 @@ import pytest
 
 from engine.referee import personal
 from engine.state import Event, Order, Setup
-from engine.store import persons, record
+from engine.store import record
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
 
@@ -24,7 +22,6 @@ def make(house: House, kind: str, id: str, **options: object) -> None:
 
 
 def played(house: House, id: str = "bb", *, over: bool = True) -> None:
-    """A game of BattleBoard between Zaphodia and Bob, with talk and dice."""
     make(house, "battleboard", id, players=2, size="4x3", cities=2)
 
     def say(sender: str, text: str, **more: Any) -> None:
@@ -59,7 +56,6 @@ def files(house: House) -> bytes:
 
 @pytest.fixture
 def after(opened: Opener) -> House:
-    """A house with a game that is over."""
     house = opened(Table())
     played(house)
     return house
@@ -123,13 +119,6 @@ def test_dice_without_the_name_in_their_salt_can_still_be_recomputed(after: Hous
     assert all(roll.loaded for roll in rolls if roll.salts != ("Bob",))
 
 
-def test_the_others_can_still_be_forgotten_too(after: House) -> None:
-    forgotten(after)
-    assert forgotten(after, "bob") == []
-    assert b"hello there" not in files(after)
-    assert record.verify(record.export(after.store, after.row("bb"))).faults == ()
-
-
 def test_a_game_of_roles_keeps_them_and_loses_the_name(opened: Opener) -> None:
     house = opened(Table())
     make(house, "dicechess", "dc")
@@ -162,20 +151,6 @@ def test_it_is_asked_for_once_confirmed_and_can_be_taken_back(after: House) -> N
         assert personal.wanted(after.store) == wanted
 
 
-def test_nothing_of_others_is_lost(after: House) -> None:
-    before = persons.memberships(after.store, DOOR, "bob")
-    forgotten(after)
-    assert persons.memberships(after.store, DOOR, "bob") == before
-    assert after.say("bob", "my data", None).facts["data"]["games"]
-    assert after.say("bob", "rating battleboard", None).refusal is None
-    after.close()
-    with closing(sqlite3.connect(after.path)) as db:
-        for table in ("journal", "news"):
-            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-                db.execute(f"delete from {table}")
-    after.open()
-
-
 @pytest.mark.parametrize("kind", ["ambush", "desert", "derelict"])
 def test_games_with_secrets_hold_without_the_name(opened: Opener, kind: str) -> None:
     house = opened(Table())
@@ -200,33 +175,6 @@ def test_games_with_secrets_hold_without_the_name(opened: Opener, kind: str) -> 
     assert NAME.encode() not in files(house)
 
 
-def test_what_others_have_written_stays_as_they_wrote_it(opened: Opener) -> None:
-    house = opened(Table())
-    played(house, over=False)
-    watchers = ("not", "hello", "text", "seat", "Bob", "gm")
-    for called in watchers:
-        house.say(f"{called}@evil.example", "observe", "bb", name=called)
-    words = "do not say hello to Bob, gm: the text of a seat"
-    house.say("bob", f"say * {words}", "bb")
-    for text in (f"gm announce {words}", f"gm rule {words}", f"gm close {words}"):
-        house.say("mod", text, "bb", rank="moderator")
-    before = written_by_others(house)
-    assert len(before) == 4
-    for called in watchers:
-        forgotten(house, f"{called}@evil.example")
-        assert written_by_others(house) == before
-    forgotten(house)
-    assert written_by_others(house) == before
-
-
-def written_by_others(house: House) -> list[str]:
-    """What Bob has said and a moderator has written."""
-    said = [row.text for row in house.store.talk("bb") if "the text" in row.text]
-    told = [msgspec.json.decode(row.told) for row in house.store.bulletins("bb")]
-    events = [event for row in told for event, _ in row if event]
-    return said + [event["text"] for event in events if "the text" in event.get("text", "")]
-
-
 def below(kind: type[Any]) -> Iterator[type[Any]]:
     for one in kind.__subclasses__():
         yield one
@@ -243,21 +191,3 @@ def test_every_field_with_text_has_a_class() -> None:
         if re.search(r"\bstr\b|Any", str(field.type))
     }
     assert fields == personal.FIELDS.keys()
-
-
-def test_fields_of_the_audit_log_are_called_as_before(opened: Opener) -> None:
-    house, watchers = opened(Table()), ("who", "seat", "because", "by_seat")
-    played(house, over=False)
-    for called in watchers:
-        house.say(called, "observe", "bb", name=called)
-    for text in ("gm rule fair", "gm mute Bob", "gm moderator carl", "gm close done"):
-        house.say("mod", text, "bb", rank="moderator")
-
-    def acts() -> list[Any]:
-        return list(house.say("op", "gm audit", "bb", rank="operator").facts["acts"])
-
-    before = acts()
-    assert len(before) == 4
-    for called in watchers:
-        forgotten(house, called)
-        assert acts() == before

@@ -78,18 +78,3 @@ def test_the_refusal_says_when_the_message_was_written_and_notes_nothing(house: 
     assert "2025-12-31 00:00" in text
     assert "Write it again as a new message" in text
     assert len(inbox(house.store)) == 0
-
-
-def test_receipts_are_forgotten_to_the_next_process_too(house: House) -> None:
-    house.say("ann", "say * hello", at=4_999)
-    forget(house, 5_000)
-    house.again()
-    assert house.say("ann", "speak red", at=8_000, written=4_999).refusal is not None
-
-
-def test_what_is_young_is_answered_as_before(house: House) -> None:
-    message = house.message("ann", "speak red", at=70 * DAY)
-    (first,) = house.take([message])
-    assert forget(house, message.at) == 0
-    assert house.take([message]) == [first]
-    assert forget(house, message.at + 1) == 1

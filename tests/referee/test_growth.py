@@ -47,7 +47,6 @@ def containers(root: object) -> Iterator[tuple[str, int]]:
 
 
 def measured(root: object) -> dict[str, int]:
-    """How much is in the containers of each place."""
     found: dict[str, int] = {}
     for place, count in containers(root):
         found[place] = found.get(place, 0) + count
@@ -55,7 +54,6 @@ def measured(root: object) -> dict[str, int]:
 
 
 def grown(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[int, int]]:
-    """Which places hold more than before."""
     return {
         place: (before.get(place, 0), count)
         for place, count in after.items()
@@ -64,8 +62,6 @@ def grown(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[int,
 
 
 class Silent(Box):
-    """A box that keeps nothing, of a door of some kind."""
-
     def __init__(self, repeats: Repeats):
         super().__init__()
         self.repeats = repeats
@@ -74,8 +70,6 @@ class Silent(Box):
 
 
 class Forgetful(list[Any]):
-    """A list that stays empty."""
-
     def append(self, _: Any, /) -> None:
         return
 
@@ -84,8 +78,6 @@ DOORS = {"kept": Silent("kept"), "checked": Silent("checked")}
 
 
 def make(office: Office, n: int) -> Callable[[Any], None]:
-    """Make a game that is read at all doors."""
-
     def act(batch: Any) -> None:
         table = Table(f"g{n}", clock="30d")
         doors = (DOOR, *DOORS)
@@ -103,7 +95,6 @@ def make(office: Office, n: int) -> Callable[[Any], None]:
 
 
 async def some_more(office: Office, games: range) -> None:
-    """Play these games: orders, talk, refusals, undos, words to the referee."""
     for n in games:
         await office.writer.run(make(office, n))
         for text in ("add 1", "say * hello", "nonsense", "undo", "games", "call", "vote red"):

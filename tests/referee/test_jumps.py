@@ -22,7 +22,6 @@ from tests.referee.test_forgotten import forget
 def test_a_clock_that_was_wrong_for_a_night_has_no_letter_refused_when_it_is_right(
     house: House,
 ) -> None:
-    """The nightly work removes receipts by a clock that is a year ahead."""
     old = house.message("ann", "speak red", at=5 * DAY, written=5 * DAY)
     house.take([old])
     assert forget(house, 335 * DAY) == 1
@@ -64,7 +63,6 @@ async def test_nobody_agrees_by_silence_while_the_referee_is_away(
 
 
 async def asked(office: Office) -> None:
-    """Ann, who has made the game and plays in it, wants Bob not to talk."""
     await office.writer.run(lambda batch: batch.accounts.give_role("g", (DOOR, "ann"), "owner"))
     receipt = await office.say("ann", "gm mute bob")
     assert receipt.facts["did"] == "ask", receipt
@@ -95,7 +93,6 @@ class Story:
         self.entries = {"g": 0, "h": 0}
 
     def look(self) -> None:
-        """Check what was missed since the last look."""
         for game in self.entries:
             row = self.house.row(game)
             fresh = read(self.house, game)[self.entries[game] :]
@@ -116,19 +113,16 @@ class Story:
                 self.asked[game] = question, self.passed, 0
 
     def jumped(self) -> None:
-        """Note that time was not what it seemed to be."""
         self.jumps += 1
         self.asked = {game: (n, at, jumps + 1) for game, (n, at, jumps) in self.asked.items()}
 
     async def process(self) -> None:
-        """One process, which is stopped or killed in the end."""
         async with at_work(self.house) as office:
             for _ in range(self.rng.randrange(1, STEPS)):
                 await self.step(office)
             self.house.opens = office.clock.now()
 
     async def step(self, office: Office) -> None:
-        """Time passes, or seems to; or somebody says something."""
         match self.rng.choice(("pass", "pass", "pass", "jump", "say", "call")):
             case "pass":
                 for _ in range(self.rng.randrange(1, 40)):

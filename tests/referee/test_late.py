@@ -88,7 +88,6 @@ async def test_a_receiver_who_is_tried_in_vain_is_named_until_a_message_arrives(
 async def test_a_process_that_begins_again_knows_since_when(
     opened: Opener, repeats: Repeats
 ) -> None:
-    """A process that never lives for long would else never call anybody late."""
     house = opened(Table())
     house.box.repeats = repeats
     for life in range(3):

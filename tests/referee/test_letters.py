@@ -26,14 +26,6 @@ def test_the_same_letter_gets_the_same_receipt(house: House) -> None:
     assert house.row("g").n == 2 + 2, "two seats taken, two orders"
 
 
-def test_a_refusal_is_repeated_too_even_if_the_order_would_be_taken_now(house: House) -> None:
-    message = house.message("bob", "speak red")
-    (refused,) = house.take([message])
-    house.say("ann", "speak red")
-    assert house.take([message]) == [refused]
-    assert refused.refusal.code == "not-your-turn"
-
-
 @pytest.mark.parametrize("together", [True, False])
 def test_another_letter_under_the_same_id_is_refused_and_noted(
     house: House, together: bool
@@ -45,22 +37,6 @@ def test_another_letter_under_the_same_id_is_refused_and_noted(
     assert (act.actor, act.action, act.game) == (DOOR, "same id, other letter", None)
     assert act.facts == '{"id":"<1>"}'
     assert house.take([a]) == [answers[0]]
-
-
-def test_another_sender_text_game_name_or_key_is_another_letter(house: House) -> None:
-    first = Message(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g")
-    house.take([first])
-    others = [
-        replace(first, sender="bob"),
-        replace(first, text="speak blue"),
-        replace(first, game=None),
-        replace(first, name="Ann"),
-        replace(first, key=b"key"),
-    ]
-    assert [answer.refusal for answer in house.take(others)] == [USED] * len(others)
-    later, elsewhere = house.take([replace(first, at=9000), replace(first, door="other")])
-    assert later.status == "taken", "a later delivery"
-    assert elsewhere.refusal != USED
 
 
 def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Opener) -> None:
@@ -93,18 +69,6 @@ test_a_letter_without_a_game_goes_to_the_one_that_asks_its_sender = tale("""
 """)
 
 
-def test_bad_text_is_refused_and_changes_nothing(house: House) -> None:
-    before = house.store.game("g")
-    for text in (
-        *("", "   ", "\0", "speak", "speak purple", "speak red blue", "add 10"),
-        *("x" * 100_000, "𝔰𝔭𝔢𝔞𝔨 red"),
-    ):
-        refusal = house.say("ann", text).refusal
-        assert refusal is not None
-        assert "speak" in str(refusal.legal), text[:20]
-    assert house.store.game("g") == before
-
-
 def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
     """Half a character, which no database takes, comes from terminals that are not set to UTF-8."""
     bad = [house.message("\udc80", "speak red"), house.message("ann", "x", id="\udc80")]
@@ -114,14 +78,6 @@ def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
     assert len(inbox(house.store)) == 1
     answer = house.say("bob", "speak \udc80")
     assert (answer.refusal and answer.refusal.word) == "\ufffd", "like any other word"
-
-
-test_receipts_say_which_order_of_its_seat_it_was = tale("""
-    ann: add 1               -> receipt.done.0.n=1
-    ann: ADD 2; speak RED    -> receipt.done.0.n=2; receipt.done.1.n=3
-    bob: SPEAK Red           -> receipt.done.0.order=speak red
-    ann: note blue; add 0    -> receipt.done.1.n=5
-""")
 
 
 def test_addresses_of_several_doors_speak_for_one_seat(house: House) -> None:

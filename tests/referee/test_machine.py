@@ -2,13 +2,11 @@
 journal, and what was told is what is stored.
 """
 
-import logging
 import tempfile
 from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -16,7 +14,6 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from engine.errors import NotStored
@@ -68,7 +65,6 @@ MANY = 1_000
 
 
 def games_in(page: list[Due]) -> list[str]:
-    """Return the games of a list, each once."""
     return list(dict.fromkeys(id for _, id in page))
 
 
@@ -81,7 +77,6 @@ class Life(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        """Three tables for three; at two of them all sit already."""
         self.folder = tempfile.TemporaryDirectory()
         self.house = self.opens(Path(self.folder.name) / "db")
         paced = Table("g", options={"players": 3, "pace": 50})
@@ -93,7 +88,6 @@ class Life(RuleBasedStateMachine):
         self.told(self.house.told)
 
     def take(self, *messages: Message) -> None:
-        """A batch; whoever was answered before is answered the same."""
         before = len(self.house.told)
         for message, receipt in zip(messages, self.house.take(messages), strict=True):
             known = self.answered.setdefault(message.id, (message, receipt))
@@ -101,7 +95,6 @@ class Life(RuleBasedStateMachine):
         self.told(self.house.told[before:])
 
     def told(self, messages: list[Outgoing]) -> None:
-        """Every message has a mark of its own."""
         for outgoing in messages:
             assert outgoing.mark not in self.marks
             self.marks[outgoing.mark] = outgoing.payload
@@ -119,23 +112,19 @@ class Life(RuleBasedStateMachine):
         later=st.integers(0, 40),
     )
     def messages(self, what: list[tuple[Seat, str, str | None]], later: int) -> None:
-        """A batch of messages, some time later."""
         self.house.at += later
         self.take(*(self.house.message(sender, text, game) for sender, text, game in what))
 
     @rule(game=st.sampled_from(GAMES), text=st.sampled_from(ORDERS))
     def asked(self, game: str, text: str) -> None:
-        """Somebody who is asked says something."""
         for seat in self.seats(game)[:1]:
             self.take(self.house.message(seat, text, game))
 
     @rule(game=st.sampled_from(GAMES), text=st.sampled_from(GM))
     def moderator(self, game: str, text: str) -> None:
-        """Somebody acts for whom the door vouches."""
         self.take(self.house.message("mod", f"gm {text}", game, rank="moderator"))
 
     def seats(self, game: str) -> list[Seat]:
-        """Who of the senders is asked."""
         found: list[Seat] = []
 
         def look(batch: Batch) -> None:
@@ -196,7 +185,6 @@ class Life(RuleBasedStateMachine):
 
     @rule(text=st.sampled_from(ORDERS))
     def disk_fails(self, text: str) -> None:
-        """A batch cannot be written."""
         with pytest.MonkeyPatch.context() as disk:
             disk.setattr(SqliteStore, "write", broken)
             with pytest.raises(NotStored):
@@ -204,7 +192,6 @@ class Life(RuleBasedStateMachine):
 
     @rule()
     def crash(self) -> None:
-        """The process ends at once, and another one opens the file."""
         self.house.again()
 
     @invariant()
@@ -242,18 +229,4 @@ class Life(RuleBasedStateMachine):
 
 
 def broken(*_: object) -> None:
-    """A store that cannot write."""
     raise OSError("gone")
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog: pytest.LogCaptureFixture) -> None:
-    """Rules and disk fail on purpose."""
-    caplog.set_level(logging.CRITICAL)
-
-
-def test_life(relay: object) -> None:
-    """The machine runs inside a test, for the fixture that registers its game. By day the twins
-    live this life.
-    """
-    run_state_machine_as_test(Life, settings=settings(max_examples=25, stateful_step_count=25))

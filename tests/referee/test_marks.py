@@ -5,11 +5,8 @@ tells nothing of them (IS-12).
 import re
 from hashlib import blake2b, sha256
 
-from msgspec import structs
-
-from engine.referee.news import About, NewsItem
 from tests.referee.conftest import Opener
-from tests.referee.stage import House, Table
+from tests.referee.stage import Table
 
 
 def test_nobody_can_count_the_messages_of_other_games_with_what_is_published(
@@ -31,17 +28,7 @@ def test_nobody_can_count_the_messages_of_other_games_with_what_is_published(
 
 
 def test_two_houses_mark_the_same_message_differently(opened: Opener) -> None:
-    """Same games, same secrets of their dice, same numbers."""
     marks = [[outgoing.mark for outgoing in opened().told] for _ in range(2)]
     assert len(marks[0]) == len(marks[1]) > 0
     assert not set(marks[0]) & set(marks[1])
     assert all(re.fullmatch("[0-9a-f]{32}", mark) for mark in marks[0])
-
-
-def test_a_mark_is_made_of_what_is_told_too(house: House) -> None:
-    """The number alone would hide the new news of a game that was set back to a backup."""
-    store, (row,) = house.store, house.store.news("g", house.row().told - 1)
-    other = structs.replace(row, body=b"[]")
-    one, two = (NewsItem(which, About()).digest for which in (row, other))
-    marks = {store.mark("box", "ann", "g", row.seq, digest) for digest in (one, two)}
-    assert len(marks) == 2

@@ -11,13 +11,11 @@ from engine.referee.batch import Batch
 from engine.referee.commands import WORDS
 from engine.rulings import rulings
 from tests import tables
-from tests.kit.each import each
 from tests.referee.stage import DOOR, House, code, events
 from tests.referee.tale import tale
 
 
 def gm(house: House, text: str, **more: Any) -> Receipt:
-    """A message of somebody for whom the door vouches."""
     return house.say("mod", f"gm {text}", rank="moderator", **more)
 
 
@@ -33,34 +31,11 @@ def test_nobody_else_may(house: House) -> None:
     assert (house.row(), audit(house), house.store.addresses("g")) == before
 
 
-def test_what_moderators_may_say_is_listed_to_them(house: House) -> None:
-    receipt = gm(house, "dance")
-    assert code(receipt) == "unknown-word"
-    assert receipt.refusal is not None
-    assert (receipt.refusal.word, receipt.refusal.start) == ("dance", 3)
-    assert {"pause", "rollback", "correct", "look"} <= {*receipt.refusal.wanted}
-
-
 test_the_owner_moderates_and_so_do_those_he_appoints = tale("""
     owner olga
     cy: gm announce hello      -> !not-moderator; unchanged
     olga: gm moderator cy      -> Appointed(cy, no); acts box/olga gm moderator
     cy: gm announce hello      -> answered; Announced(hello); acts box/cy gm announce
-""")
-
-
-def test_operators_of_the_house_moderate_all_games(house: House) -> None:
-    house.take([lambda batch: batch.accounts.operate([(DOOR, "op")])])
-    assert house.say("op", "gm announce hello").status == "answered"
-    house.take([lambda batch: batch.accounts.operate([(DOOR, "other")])])
-    assert code(house.say("op", "gm announce hello")) == "not-moderator"
-
-
-test_whoever_hands_a_game_over_is_its_moderator_no_more = tale("""
-    owner olga
-    olga: gm hand cy             -> answered; Appointed(cy, yes)
-    olga: gm announce hello      -> !not-moderator
-    cy: gm announce hello        -> answered
 """)
 
 
@@ -80,20 +55,6 @@ def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
 
 
 # ---- time
-
-test_the_clock_is_stopped_and_goes_on = tale("""
-    table pace=10m
-    mod: gm pause        -> answered; due none; Paused(moderator)
-    mod: gm pause        -> !paused-before
-    mod at 2s: gm resume  -> answered; Unpaused(moderator); due 601
-    mod: gm extend 1h    -> answered; due 4201; Extended(1h, moderator)
-""")
-
-test_an_answer_is_played_for_who_does_not_give_one = tale("""
-    mod: gm default ann   -> answered; Forced(ann, moderator); Said(ann, red)
-    mod: gm default ann   -> !not-asked
-    mod: gm default       -> answered; Said(bob, red)
-""")
 
 test_an_answer_is_played_for_all_who_are_still_asked = tale("""
     table seats=ann,bob,cy
@@ -154,17 +115,6 @@ test_a_removed_seat_is_answered_for = tale("""
     mod: gm remove bob    -> !removed-before
 """)
 
-test_a_game_without_players_is_over = tale("""
-    mod: gm remove bob
-    mod: gm remove ann   -> row.result=abandoned; ends Disclosed
-""")
-
-test_a_removed_seat_takes_the_games_own_way_out = tale("""
-    # BB-19: withdrawing, at the end of the turn.
-    table kind=battleboard seats=ann,bob,cy
-    mod: gm remove ann   -> Removed(ann); Withdrew(ann)
-""")
-
 test_kick_before_the_start = tale("""
     waiting id=g seats=1,2,3
     ann: join
@@ -178,14 +128,6 @@ test_kick_before_the_start = tale("""
     mod: gm kick cy      -> !game-started
 """)
 
-test_who_was_kicked_out_may_join_when_they_are_invited = tale("""
-    waiting id=g seats=1,2,3
-    ann: join
-    mod: kick ann
-    mod: invite ann      -> answered
-    ann: join            -> seat=ann
-""")
-
 test_a_muted_seat_does_not_talk = tale("""
     mod: gm mute ann
     ann: say * hello      -> !hushed
@@ -196,25 +138,6 @@ test_a_muted_seat_does_not_talk = tale("""
 
 
 # ---- the position
-
-test_a_rollback_says_so_and_dice_are_other_dice = tale("""
-    ann: add 1
-    ann: roll
-    ann: add 2
-    ann: speak red
-    # What came to light is known.
-    mod: gm rollback 4
-        -> facts=did:gm rollback+line:4; RolledBack(moderator, 4, yes); world.total=1
-        -> state.epoch=6; history Said Rolled~ Said~ Said~ RolledBack
-""")
-
-test_what_was_taken_back_can_come_back = tale("""
-    ann: add 1
-    ann: add 5
-    mod: gm rollback 4   -> world.total=1
-    # The first rollback is taken back itself.
-    mod: gm rollback 5   -> world.total=6; history Said Said RolledBack~ RolledBack
-""")
 
 test_not_back_to_before_the_seats_were_taken = tale("""
     ann: add 1
@@ -296,25 +219,6 @@ def test_a_viewing_is_noted_and_told_to_everybody_at_once(house: House) -> None:
     assert len(viewings(house)) == 2, "after the end nothing is hidden"
 
 
-@each(
-    "more, shown",
-    [
-        ({"name": "bob"}, "mod"),
-        ({"name": "\x1b[2J**evil**\nline2 @everyone"}, "mod"),
-        ({"name": "bob", "account": "max.m"}, "max.m"),
-        ({"account": "m\u202eax\u200b\x1b \n x"}, "max x"),
-        ({"account": "max@example.org"}, "m…@example.org"),
-        ({"account": "\u200b"}, "?"),
-        ({"account": "m" * 300}, "m" * 100),
-    ],
-)
-def test_a_viewing_is_told_by_the_account_and_by_no_name_of_the_moment(
-    house: House, more: dict[str, str], shown: str
-) -> None:
-    gm(house, "look", **more)
-    assert viewings(house)[-1] == rulings.Viewed(shown, DOOR, "")
-
-
 test_who_plays_does_not_look_behind_the_screen = tale("""
     moderator ann
     ann: gm look                               -> !plays-himself; unchanged
@@ -347,14 +251,3 @@ def test_the_audit_log_is_read(house: House) -> None:
     fuller = [(f"{DOOR}/mod", one) for one in done]
     assert [(actor, action) for _, actor, action, _ in whole] == fuller
     assert code(house.say("ann", "gm audit")) == "not-moderator"
-
-
-test_the_default_is_played_for_all_who_are_asked_and_no_answer_is_lost = tale("""
-    table seats=ann,bob,cy
-    ann: call
-    bob: vote green
-    mod: gm default ann   -> Forced(ann, moderator); no Counted
-    # Nobody learns who had answered, and no answer is lost.
-    mod: gm default       -> Forced(ann, moderator); Forced(bob, moderator); Forced(cy, moderator)
-        -> Counted(green+red+red, -)
-""")

@@ -6,8 +6,7 @@ import unicodedata
 
 import pytest
 
-from engine.referee.accounts import LONGEST
-from engine.referee.contacts import RESERVED_WORDS, SPEAKERS, alike, is_reserved, skeleton
+from engine.referee.contacts import alike, is_reserved
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
 
@@ -20,7 +19,6 @@ def lobby(opened: Opener) -> House:
 
 
 def joins(house: House, sender: str, name: str, seat: str = "") -> str:
-    """Somebody of this name joins; the code of the refusal, if there is one."""
     refusal = house.say(sender, f"join {seat}".strip(), "k", name=name).refusal
     return refusal.code if refusal else ""
 
@@ -68,12 +66,6 @@ def test_nobody_looks_like_somebody_else_at_the_table(lobby: House) -> None:
         lobby.say("bob", "leave", "k")
 
 
-def test_two_of_the_same_name_get_a_number_that_is_shown(lobby: House) -> None:
-    for sender in ("one", "two", "three"):
-        assert joins(lobby, sender, "Max") == ""
-    assert chairs(lobby) == [("Max", "Max"), ("Max2", "Max2"), ("Max3", "Max3")]
-
-
 def test_every_letter_that_looks_like_one_of_these_is_seen_through() -> None:
     """A law over Unicode: whatever has the skeleton of a letter of a word is no way around it."""
     from confusable_homoglyphs.confusables import confusables_data
@@ -86,16 +78,3 @@ def test_every_letter_that_looks_like_one_of_these_is_seen_through() -> None:
                 if len(plain) == len(word):
                     assert is_reserved(plain), (word, found)
                     assert alike(plain, [word]) or plain.casefold() == word, (word, found)
-
-
-def test_a_skeleton_is_its_own_skeleton() -> None:
-    """What stands for others stands for itself, or two names that look
-    like a third would not look alike.
-    """
-    for word in (*RESERVED_WORDS, *SPEAKERS, *LIKE_ANN, *OTHERS, "m", "0O", "1lI|", "\u0430"):
-        assert skeleton(skeleton(word)) == skeleton(word)
-
-
-def test_of_a_long_name_the_beginning_is_kept(house: House) -> None:
-    house.say("ann", "new battleboard", None, name="A" * 1_000)
-    assert house.store.note("house", "name/box/ann") == "A" * LONGEST

@@ -12,7 +12,6 @@ from engine.referee.referee import Referee
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, Box, House, Table, code, made
 
-FREE = {word for word, verb in VERBS.items() if verb.free}
 TWICE = {
     "undo": ("undo 5", "disagree"),
     "pause": ("pause", "pause no"),
@@ -51,32 +50,6 @@ def test_nobody_makes_others_hear_more_than_a_budget(opened: Opener, word: str) 
     assert set(late[1::2]) == {"nothing-proposed" if word == "undo" else "too-many-notices"}
     house.at += HOUR
     assert say(0) == ""
-
-
-def test_who_has_told_much_may_still_read_object_and_be_forgotten(opened: Opener) -> None:
-    house = opened(Table(clock="1d"))
-    house.say("bob", "pause")
-    for n in range(MOST):
-        assert house.say("ann", TWICE["away"][n % 2], at=house.at).refusal is None
-    answers = {word: house.say("ann", word, at=house.at).refusal for word in VERBS}
-    refused = {word for word, why in answers.items() if why and why.code == "too-many-notices"}
-    assert refused == VERBS.keys() - FREE
-    assert house.say("ann", "my data", None).status == "answered"
-
-
-def test_words_without_a_budget_tell_the_others_little(opened: Opener) -> None:
-    for word in FREE:
-        house = opened(Table(clock="1d"))
-        before = house.row("g").n
-        for n in range(2 * MOST):
-            house.say("ann", f"{word} {('', 'bob', 'nobody', 'none')[n % 4]}", at=house.at)
-        assert house.row("g").n - before <= 1, word
-
-
-def test_orders_of_the_game_are_not_counted(house: House) -> None:
-    for _ in range(MOST + 10):
-        assert house.say("ann", "add 1", at=house.at).status == "taken"
-    assert house.say("ann", "pause", at=house.at).status == "answered"
 
 
 def test_nobody_looks_after_more_games_than_a_person_can(house: House) -> None:

@@ -13,13 +13,9 @@ import pytest
 
 from engine.errors import TryLater, Undeliverable
 from engine.messages import Address, Outgoing
-from engine.referee.batch import Batch
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT, LOOK
-from engine.referee.doors import GameView, News
 from engine.referee.sending import NOT_FIRM
-from engine.referee.writer import IDLE
 from engine.store import counts
-from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from engine.store.sqlite import SqliteStore
 from tests.referee.office import READERS, Office, at_work, numbers, quiet_office
@@ -29,13 +25,6 @@ from tests.referee.stage import DOOR, START, Box, House
 def said(office: Office, reader: str = "ann") -> str:
     """The numbers that one of the receivers has read of, in the order of reading."""
     return "".join(re.findall(r'"what":"(.)"', b"".join(office.box.texts(reader)).decode()))
-
-
-async def test_everybody_gets_everything_in_order(office: Office) -> None:
-    await office.says(*(f"add {n}" for n in range(5)))
-    assert [said(office, reader) for reader in READERS] == ["01234"] * 3
-    assert numbers(office.box.sent) == sorted(numbers(office.box.sent))
-    assert office.behind() == {}
 
 
 async def test_nothing_is_told_before_it_is_on_the_disk(office: Office) -> None:
@@ -123,19 +112,6 @@ async def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(
     assert len(office.box.texts("ann")) == 1
 
 
-async def test_a_door_that_breaks_is_tried_again(
-    office: Office, caplog: pytest.LogCaptureFixture
-) -> None:
-    office.cut_off("ann", error=ZeroDivisionError("half a character: \udc80"))
-    await office.say("ann", "add 1")
-    await office.quiet()
-    assert office.behind()["ann"][2] == "half a character: ?"
-    office.cut_off()
-    await office.wait(FIRST_WAIT)
-    assert len(office.box.texts("ann")) == 1
-    assert "door box failed with ZeroDivisionError" in caplog.text
-
-
 async def test_a_slow_door_holds_up_its_receiver_alone(office: Office) -> None:
     gate = asyncio.Event()
     office.hold_up("ann", lambda: opens(gate))
@@ -155,19 +131,6 @@ async def test_a_slow_door_holds_up_its_receiver_alone(office: Office) -> None:
 
 async def opens(gate: asyncio.Event) -> None:
     await gate.wait()
-
-
-async def test_a_slow_door_that_fails_in_the_end(office: Office) -> None:
-    async def fail() -> None:
-        await asyncio.sleep(0)
-        raise TryLater("hung up")
-
-    office.hold_up("ann", fail)
-    await office.says("add 1", "add 2")
-    assert [(tries, why) for _, tries, why in office.behind().values()] == [(1, "hung up")]
-    office.cut_off()
-    await office.wait(FIRST_WAIT)
-    assert said(office) == "12"
 
 
 async def test_who_is_back_gets_what_waited_before_anything_newer(office: Office) -> None:
@@ -209,15 +172,6 @@ async def test_after_a_restart_what_was_held_back_is_sent_first_and_nothing_twic
     assert house.box.sent == []
 
 
-async def test_what_a_process_tells_as_it_starts_is_noted_at_once(house: House) -> None:
-    """One that dies within its first second has still come that far."""
-    house.say("ann", "add 1")
-    async with at_work(house) as office:
-        assert len(office.box.sent) >= len(READERS)
-        await asyncio.sleep(3 * IDLE)
-        assert office.house.store.behind(DOOR) == []
-
-
 async def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
     """A door of mails is missing, has trouble, closes, and is open again next time."""
     mail = Address(door="mail", sender="bob@x", game="g", viewer="bob")
@@ -253,7 +207,6 @@ async def test_the_end_waits_for_what_is_being_handed_over(house: House) -> None
 
 
 def broken(*_: object) -> None:
-    """A store that cannot write."""
     raise OSError("gone")
 
 
@@ -307,27 +260,3 @@ async def test_nothing_newer_is_told_before_what_waits_could_be_read(
             fault.undo()
             await office.wait(FIRST_WAIT)
             assert said(office)[-2:] == "12"
-
-
-async def test_two_doors_that_compose_once_for_equal_readers_compose_each_for_itself(
-    house: House,
-) -> None:
-    class Signed(Box):
-        """Signs what it makes."""
-
-        def __init__(self, name: str) -> None:
-            super().__init__()
-            self.name = name
-
-        def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
-            return self.name.encode()
-
-    def join(batch: Batch) -> None:
-        for name in doors:
-            batch.settle(batch.memory["g"], Address(door=name, sender="x", game="g", viewer="*"))
-
-    doors = {"left": Signed("left"), "right": Signed("right")}
-    house.take([join])
-    async with at_work(house, **doors) as office:
-        await office.says("add 1")
-    assert [set(door.texts("x")) for door in doors.values()] == [{b"left"}, {b"right"}]

@@ -10,9 +10,7 @@ import pytest
 
 from engine.plan import DAY, HOUR
 from engine.referee import scheduler
-from engine.referee.batch import Batch
 from engine.rulings.deadlines import BY_CLOCK
-from engine.rulings.times import Downtime
 from engine.state import REFEREE
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
@@ -25,7 +23,6 @@ LAST = GAMES[-1]
 
 @pytest.fixture
 def club(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Twelve games with a day for each answer; two of them are a page."""
     monkeypatch.setattr(scheduler, "PAGE", 2)
     return opened(*(Table(id, clock="24h") for id in GAMES))
 
@@ -45,7 +42,6 @@ async def beginning(club: House, at: int) -> AsyncIterator[tuple[Office, asyncio
 
 
 def left(house: House, at: int) -> int:
-    """In how many games something is due."""
     return len(house.store.due(START + at, 100))
 
 
@@ -67,30 +63,6 @@ async def test_letters_go_between_what_is_overdue_and_their_own_games_tick_first
         assert left(club, now) == 0
 
 
-async def test_time_that_was_lost_is_made_good_in_the_game_of_a_letter_before_it(
-    club: House,
-) -> None:
-    await lived(club, (0, HOUR))
-    async with beginning(club, 30 * DAY) as (office, _):
-        assert (await office.say("ann", "add 1", LAST)).status == "taken"
-        assert [type(entry.order) is Downtime for entry in read(club, LAST)[-2:]] == [True, False]
-        assert sum(bool(downs(club, game)) for game in GAMES) < len(GAMES) // 2
-    assert [downs(club, game) for game in GAMES] == [[(HOUR, 30 * DAY)]] * len(GAMES)
-    assert {due(club, game) for game in GAMES[:-1]} == {30 * DAY + 23 * HOUR}
-
-
-async def test_who_only_looks_sees_the_time_that_is_made_good(club: House) -> None:
-    await lived(club, (0, HOUR))
-
-    def look(batch: Batch) -> int | None:
-        opened = batch.game(LAST)
-        assert opened is not None
-        return opened.table.state.due
-
-    async with beginning(club, 30 * DAY) as (office, _):
-        assert await office.writer.run(look) == START + 30 * DAY + 23 * HOUR
-
-
 async def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_the_next(
     club: House,
 ) -> None:
@@ -105,16 +77,3 @@ async def test_a_process_that_ends_before_all_is_made_good_leaves_the_rest_to_th
         twice = [(HOUR, 2 * DAY), (2 * DAY, 3 * DAY)]
         assert downs(club, game) == (twice if game in done else [(HOUR, 3 * DAY)])
         assert due(club, game) == DAY + 3 * DAY - HOUR
-
-
-async def test_what_is_lost_while_time_is_made_good_is_made_good_too(club: House) -> None:
-    """The machine sleeps again before all games have been visited."""
-    await lived(club, (0, HOUR))
-    club.opens = START + 2 * DAY
-    async with at_work(club) as office:
-        office.clock.jump(DAY)
-        await office.quiet()
-        assert office.writer.referee.gaps == []
-    lost = 3 * DAY - HOUR
-    assert {due(club, game) for game in GAMES} == {DAY + lost}
-    assert {sum(until - since for since, until in downs(club, game)) for game in GAMES} == {lost}

@@ -10,12 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.errors import StoreError
 from engine.messages import Receipt
 from engine.referee import open_game
 from engine.store import journal
-from engine.store.history import lines
-from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import House, Table
@@ -25,7 +22,6 @@ TABLES = Table(), Table("h")
 
 @asynccontextmanager
 async def later(house: House) -> AsyncIterator[Office]:
-    """A process in which some orders have been given."""
     async with at_work(house) as office:
         for _ in range(8):
             assert (await office.say("ann", "add 1")).status == "taken"
@@ -34,14 +30,11 @@ async def later(house: House) -> AsyncIterator[Office]:
 
 @pytest.fixture
 def office(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> AbstractAsyncContextManager[Office]:
-    """Whatever is not in memory was long ago."""
     monkeypatch.setattr(open_game, "NEAR", 0)
     return later(opened(*TABLES))
 
 
 class Barrier:
-    """Holds whoever plays a game again until it is opened."""
-
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self.opened, self.reached = threading.Event(), threading.Event()
         self.threads = set[str]()
@@ -56,7 +49,6 @@ class Barrier:
         monkeypatch.setattr(journal, "replay", wait)
 
     async def undoing(self, office: Office) -> "asyncio.Task[Receipt]":
-        """Have somebody undo what was long ago; it is held when this returns."""
         undoing = asyncio.create_task(office.say("ann", "undo 5"))
         assert await asyncio.to_thread(self.reached.wait, 5)
         return undoing
@@ -87,21 +79,9 @@ async def test_it_comes_to_the_same_as_at_once(
     assert found[0] == found[1]
 
 
-async def test_other_games_go_on_meanwhile(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    barrier = Barrier(monkeypatch)
-    undoing = await barrier.undoing(office)
-    assert (await office.say("ann", "add 1", "h")).status == "taken"
-    assert (await office.say("ann", "say * hello")).status == "answered"
-    assert not undoing.done()
-    barrier.opened.set()
-    assert (await undoing).facts["did"] == "propose"
-    assert all(name.startswith("reader") for name in barrier.threads)
-
-
 async def test_what_happens_in_the_game_meanwhile_counts(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The order that came meanwhile is undone with the rest."""
     barrier = Barrier(monkeypatch)
     undoing = await barrier.undoing(office)
     assert (await office.say("ann", "add 2")).status == "taken"
@@ -124,40 +104,3 @@ async def test_a_letter_that_waits_for_it_undoes_nothing_of_its_batch(office: Of
     assert [receipt.status for receipt in receipts] == ["taken", "answered", "taken"]
     assert len([entry for entry in journal_of(office.house) if b"Agree" in entry]) == 1
     assert len(journal_of(office.house, "h")) == 2 + 2
-
-
-async def test_a_process_that_ends_finishes_it_first(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(open_game, "NEAR", 0)
-    async with later(opened(*TABLES)) as office:
-        barrier = Barrier(monkeypatch)
-        undoing = await barrier.undoing(office)
-        asyncio.get_running_loop().call_later(0.05, barrier.opened.set)
-    assert (await undoing).facts["did"] == "propose"
-
-
-async def test_a_disk_that_cannot_be_read_beside_is_read_by_the_writer(
-    office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(_: SqliteStore) -> SqliteStore:
-        raise StoreError("no more files")
-
-    monkeypatch.setattr(SqliteStore, "read_only", fails)
-    assert (await office.say("ann", "undo 5")).facts["did"] == "propose"
-
-
-async def test_what_could_not_be_found_is_looked_for_again(office: Office) -> None:
-    """There is no such line: there may be one the next time."""
-    kind = office.writer.referee.memory["g"].table.game
-    told = len(lines(kind, office.house.store.bulletins("g")))
-    for status in ("refused", "answered"):
-        assert (await office.say("ann", f"undo {told + 1}")).status == status
-        await office.says("add 1", "add 2")
-
-
-def test_no_more_answers_are_kept_than_that() -> None:
-    answers = open_game.DeferredResults()
-    for n in range(100):
-        answers.note(("save", "g", n), b"")
-    assert list(answers.found) == [("save", "g", n) for n in range(100 - open_game.KEPT, 100)]

@@ -1,15 +1,10 @@
 """One person at several doors, what somebody does not want to hear, and talk to some."""
 
-from functools import partial
-
-from engine.referee import personal
-from engine.referee.accounts import LASTS, Account, Settings, key
-from engine.referee.batch import Batch
+from engine.referee.accounts import LASTS
 from engine.referee.commands.lobby import TRIES, WITHIN
 from engine.referee.commands.talk import LIMITS
-from tests.referee.stage import DOOR, POST, House, Table, code
+from tests.referee.stage import DOOR, POST, House, code
 from tests.referee.tale import tale
-from tests.tables import noted
 
 LINKED = """
     ann in -: link                        -> let CODE=code
@@ -55,42 +50,6 @@ def test_prompts_go_to_all_doors_of_a_person(two: House) -> None:
     assert [news.sender for news in two.box.news if news.prompted] == ["ann"]
 
 
-def test_who_still_reads_one_of_their_mail_addresses_may_be_called_by_mail(house: House) -> None:
-    mails = [("mail", "ann@x.example"), ("mail", "ann@y.example")]
-
-    def link(batch: Batch, mail: Account) -> None:
-        batch.accounts.link((DOOR, "ann"), mail)
-
-    def mute(batch: Batch, mail: Account) -> None:
-        batch.accounts.set(mail, Settings(quiet=True))
-
-    def refused() -> bool:
-        receipt = house.say("ann", "signals mail", None)
-        assert receipt.facts.get("how") == "mail" or code(receipt) == "no-mail-linked"
-        return receipt.status == "refused"
-
-    assert refused(), "no mail is linked"
-    for mail in mails:
-        house.take([partial(link, mail=mail)])
-    found = [refused()]
-    for mail in mails:
-        house.take([partial(mute, mail=mail)])
-        found.append(refused())
-    assert found == [False, False, True], "only if all are muted"
-
-
-test_games_joined_later_are_linked_too = tale("""
-    table id=g
-    waiting id=k seats=1,2
-    eve in -: link                          -> let CODE=code
-    post/eve@example.org in -: link {CODE}
-    eve in k: join
-    fay in k: join
-    post/eve@example.org in k: add 1        -> taken
-    post/eve@example.org in k: join         -> !joined-before
-""")
-
-
 def test_a_code_is_good_once_and_not_for_long(two: House) -> None:
     given = two.say("ann", "link", None).facts["code"]
     typed = given.lower().replace("-", "")
@@ -119,14 +78,6 @@ def test_codes_cannot_be_guessed_for_long(two: House) -> None:
     assert code(two.say("eve@example.org", "link AAAAA-AAAAA", None, by=POST)) == "bad-code"
 
 
-def test_a_code_is_kept_as_a_digest_alone(two: House) -> None:
-    given = two.say("ann", "link", None).facts["code"]
-    names = [name for door in (DOOR, POST, "house") for name in two.store.notes(door)]
-    kept = "".join([*names, *noted(two.store)])
-    assert given not in kept
-    assert given.replace("-", "") not in kept
-
-
 test_nobody_gets_two_seats_in_a_game_by_linking = tale("""
     table id=g
     waiting id=k seats=1,2
@@ -146,32 +97,6 @@ test_a_door_is_taken_back = tale(f"""
     # The only one stays.
     ann in -: unlink box            -> !not-linked
 """)
-
-
-def test_roles_hold_for_the_whole_person(two: House) -> None:
-    two.give("owner", (POST, "olga@example.org"))
-    two.link("olga", "olga@example.org")
-    assert two.say("olga", "gm announce hello").status == "answered"
-
-
-test_a_seat_that_is_replaced_is_lost_at_all_doors = tale(f"""
-    {LINKED}
-    mod: gm replace ann dan
-    # It is an offer.
-    ann: add 1                      -> taken
-    dan: join
-    ann: add 1                      -> !no-game-of-yours
-    post/{{mail}}: add 1            -> !no-game-of-yours
-""")
-
-
-def test_forgetting_is_taken_back_at_any_door_for_the_whole_person(two: House) -> None:
-    two.link("eve", "eve@example.org")
-    two.say("eve", "forget me yes", None)
-    two.say("eve@example.org", "forget me yes", None, by=POST)
-    assert len(personal.wanted(two.store)) == 2
-    two.say("eve", "forget me no", None)
-    assert personal.wanted(two.store) == []
 
 
 # ---- what one does not want to hear
@@ -204,19 +129,6 @@ def test_a_muted_door_hears_nothing_and_may_still_speak(two: House) -> None:
 # ---- talk
 
 
-def test_what_was_said_is_read_by_those_who_could_hear_it(two: House) -> None:
-    two.take([Table("k", seats=("ann", "bob", "cy")).make])
-    two.say("ann", "say bob psst", "k")
-    two.say("bob", "say * hello", "k")
-    for who, heard in (("ann", 2), ("bob", 2), ("cy", 1), ("eve", 1)):
-        assert len(two.say(who, "talk", "k").facts["said"]) == heard, who
-
-
-def test_names_of_notes_cannot_be_mixed_up() -> None:
-    assert key("a", "b/c") != key("a/b", "c")
-    assert key("mute", "g", "a b", "ü") == "mute/g/a%20b/%C3%BC"
-
-
 def test_nobody_talks_without_end(two: House) -> None:
     """So much an hour for each seat, at all its doors together; others go on talking."""
     two.link()
@@ -236,28 +148,6 @@ def test_nobody_talks_without_end(two: House) -> None:
     assert two.say("ann", "say bob hello").status == "answered"
 
 
-def test_nobody_talks_all_day(two: House) -> None:
-    _, (most, day) = LIMITS
-    began = two.at
-    for _ in range(most):
-        assert two.say("ann", "say bob hello").status == "answered"
-        two.at += 120
-    refused = two.say("ann", "say bob hello").refusal
-    assert refused is not None
-    assert 0 <= two.at + 60 * int(refused.word) - (began + day) <= 62
-
-
 WRONG = "evil@host mail/evil@host a@b@c.org @x.org bob@ mail/bob x@.org".split()
 
 # Else composing a mail to it would fail, and with it somebody's order.
-test_what_is_no_mail_address_is_nobody = tale(
-    "\n".join(
-        [
-            *(f"op: gm replace bob {who} -> !no-such-person" for who in WRONG),
-            *(f"op: gm moderator {who} -> !no-such-person" for who in WRONG),
-            *(f"op: gm hand {who} -> !no-such-person; homes=ann+bob+everybody" for who in WRONG),
-            "mod: gm replace bob",
-            *(f"ann: invite {who} -> !no-such-person" for who in WRONG),
-        ]
-    )
-)

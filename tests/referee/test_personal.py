@@ -2,18 +2,13 @@
 
 from typing import Any
 
-import msgspec
-
 from engine.messages import Address
-from engine.state import PUBLIC
-from engine.store import persons
 from engine.store.journal import encode
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
 
 
 def data(house: House, sender: str, **more: Any) -> dict[str, Any]:
-    """What somebody is given who asks."""
     receipt = house.say(sender, "my data", None, **more)
     assert receipt.status == "answered", receipt.refusal
     found: dict[str, Any] = receipt.facts["data"]
@@ -46,7 +41,6 @@ def test_what_others_say_to_others_is_not_in_it(opened: Opener) -> None:
 
 
 def test_what_others_keep_secret_changes_nothing_of_it(opened: Opener) -> None:
-    """Worlds that differ in what bob has answered, and whether he has."""
     found = []
     for answers in (["vote red"], ["vote blue"], []):
         house = opened()
@@ -85,34 +79,3 @@ def test_who_is_one_person_at_two_doors_gets_both(house: House) -> None:
     assert [account["name"] for account in found["accounts"]] == ["ann", "ann@x.example"]
     assert data(house, "bob")["accounts"][0]["name"] == "bob"
     assert "ann@x.example" not in str(data(house, "bob"))
-
-
-def test_a_stranger_is_told_that_there_is_next_to_nothing(house: House) -> None:
-    found = data(house, "eve")
-    assert found["games"] == []
-    assert found["receipts"] == []
-    assert "ann" not in str(found)
-
-
-def test_the_receipt_that_is_kept_does_not_hold_it_once_more(house: House) -> None:
-    data(house, "ann", id="<1>")
-    (row,) = persons.receipts(house.store, DOOR, "ann")
-    assert "data" not in msgspec.json.decode(row.receipt)["facts"]
-    again = house.take([house.message("ann", "my data", None, id="<1>")])
-    assert again[0].facts == {"did": "my data"}
-
-
-def test_nobody_has_it_gathered_all_the_time(house: House) -> None:
-    for _ in range(5):
-        data(house, "ann")
-    refused = house.say("ann", "my data", None)
-    assert refused.refusal is not None
-    assert refused.refusal.code == "asked-too-often"
-    assert house.say("ann", "my data", None, at=4_700).refusal is None
-
-
-def test_watching_is_in_it_without_anything_of_the_game(house: House) -> None:
-    house.say("eve", "observe")
-    (game,) = data(house, "eve")["games"]
-    assert game == {"game": "g", "at": DOOR, "seat": "", "quiet": False, "left": False}
-    assert PUBLIC not in str(game)

@@ -2,15 +2,11 @@
 and not of an owner who plays.
 """
 
-from functools import partial
-
 import pytest
 
 from engine.messages import Receipt
-from engine.referee.commands import WORDS, consent
-from engine.referee.scheduler import tick
+from engine.referee.commands import WORDS
 from engine.rulings import rulings
-from mail.memberships import moved
 from tests.referee.conftest import Player
 from tests.referee.stage import POST, House, Table, events
 from tests.referee.tale import tale
@@ -74,14 +70,6 @@ test_who_has_viewed_takes_no_seat_by_another_address_of_theirs = tale("""
 """)
 
 
-def test_who_changes_their_mail_address_is_the_same_person(two: House) -> None:
-    old, new = ("mail", "mia@example.org"), ("mail", "new@example.org")
-    two.give("moderator", old)
-    two.take([lambda batch: batch.accounts.view("g", old)])
-    two.take([lambda batch: list(moved(batch, old[1], new[1], 2_000)) and None])
-    assert old in two.take([lambda batch: batch.accounts.kin(new, 1)])[0]
-
-
 test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun = tale("""
     mia in -: new battleboard size=6x6 cities=2   -> let G=game
     bob in {G}: join
@@ -97,13 +85,6 @@ test_who_had_a_seat_takes_no_other_one = tale("""
     bob: join ann         -> !had-a-seat
     # Back to their own.
     bob: join bob         -> answered
-""")
-
-test_who_left_before_the_beginning_has_had_no_seat = tale("""
-    mia in -: new battleboard size=6x6 cities=2   -> let G=game
-    mia in {G}: join
-    mia in {G}: leave
-    mia in {G}: gm look                           -> answered
 """)
 
 test_nobody_gets_a_second_seat_by_unlinking = tale("""
@@ -158,7 +139,6 @@ def test_every_word_that_asks_others_is_tried() -> None:
 def test_a_power_over_a_rated_game_is_nobodys_who_plays_until_the_others_agree(
     played: Player,
 ) -> None:
-    """They may only ask the others, by whatever address and rank."""
     for text in POWERS:
         house = played(Table(clock="24h"))
         house.link()
@@ -194,48 +174,12 @@ test_nothing_is_done_when_one_of_them_disagrees_or_it_is_taken_back = tale(
 )
 
 
-def test_who_says_nothing_for_72_hours_agrees_and_the_clock_sees_to_it(played: Player) -> None:
-    house = played(Table())
-    house.take([house.message("ann", "gm mute bob")])
-    assert house.store.reminder("g") is None, "nothing has reached him"
-    house.at += 5_000
-    house.take([partial(consent.hear, game="g", seats=["bob"], asked=("ann", "gm mute bob", 0))])
-    until = house.referee.memory["g"].table.state.now + 72 * 3_600
-    assert house.store.reminder("g") == until - 86_400, "he is asked twice"
-    house.take([partial(tick, id="g", now=until - 86_400)])
-    assert rulings.StillAsked("ann", "gm mute bob", 0, ("bob",)) in events(house)
-    assert house.store.reminder("g") == until
-    house.say("ann", "add 1", at=until - 10)
-    assert house.store.reminder("g") == until, "the game goes on meanwhile"
-    house.take([partial(tick, id="g", now=until - 1)])
-    assert "bob" not in house.referee.memory["g"].table.state.people.hushed
-    house.take([partial(tick, id="g", now=until)])
-    assert house.referee.memory["g"].table.state.people.hushed == ("bob",)
-    assert rulings.Approved("ann", "gm mute bob") in events(house)
-
-
 test_nobody_agrees_for_a_vacant_seat_but_to_its_being_replaced = tale("""
     owner ann
     moderator mia
     mia: gm replace bob
     ann: gm close it is late   -> !nobody-to-agree; row.result=none
     ann: gm replace bob        -> acts box/ann ask + box/ann gm replace
-""")
-
-test_what_is_asked_for_survives_a_restart = tale("""
-    owner ann
-    ann: gm remove bob   -> did=ask
-    restart
-    bob: agree           -> people.removed=bob
-""")
-
-test_who_takes_their_seat_again_views_nothing_although_the_others_agree = tale("""
-    owner ann
-    ann: gm replace ann
-    ann: gm look
-    ann: join ann
-    bob: agree            -> no Viewed
-    ann: agree            -> no Viewed; acts box/ann ask failed
 """)
 
 test_who_has_given_their_seat_up_views_when_the_others_agree_and_never_plays_again = tale("""
@@ -281,23 +225,12 @@ test_who_plays_corrects_nothing_since_they_would_have_to_view_it = tale(
 )
 
 
-def test_what_concerns_their_own_seat_alone_a_player_may_do(played: Player) -> None:
-    for text in ("gm replace ann", "gm remove ann", "gm replace ann cy", "gm mute ann"):
-        assert played(Table()).say("ann", text).facts.get("did") == " ".join(text.split()[:2])
-
-
 test_before_a_game_begins_its_owner_may_name_a_moderator_and_free_seats = tale("""
     ann in -: new battleboard size=6x6 cities=2 players=3   -> let G=game
     ann in {G}: join
     bob in {G}: join
     ann in {G}: gm moderator cy                             -> answered
     ann in {G}: gm kick bob                                 -> answered
-""")
-
-test_words_that_change_nothing_for_the_others_stay_a_playing_owners = tale("""
-    owner ann
-    ann: gm announce hello   -> answered; Announced(hello)
-    ann: gm audit            -> answered
 """)
 
 test_a_game_is_made_not_to_count_and_everybody_is_told = tale("""

@@ -45,7 +45,6 @@ def url() -> str:
 
 
 def message(sender: str, text: str, id: str = "") -> Message:
-    """A message that nobody has written before."""
     id = id or f"<{next(IDS)}>"
     return Message(door=DOOR, id=id, sender=sender, text=text, at=START, game="g")
 
@@ -54,7 +53,6 @@ def message(sender: str, text: str, id: str = "") -> Message:
 async def process(
     url: str, parts: Parts | None = BOX, clock: HandClock | None = None
 ) -> AsyncIterator[tuple[Writer, Box]]:
-    """A process that works on the database until the block ends."""
     box = Box()
     with PostgresStore(url, Path("db")) as store:
         writer = Writer(store, {DOOR: box}, clock or HandClock(START), parts)
@@ -66,12 +64,10 @@ async def process(
 
 
 def chinese(batch: Batch) -> None:
-    """Ann reads Chinese from now on."""
     batch.accounts.set(ANN, CHINESE)
 
 
 async def until(true: Callable[[], object]) -> None:
-    """Wait for it; the test's own time limit ends that."""
     while not true():
         await asyncio.sleep(0.01)
 
@@ -104,7 +100,6 @@ def test_a_letter_that_several_processes_are_given_is_played_once(url: str) -> N
 
 
 def test_what_concerns_more_than_a_game_is_played_again_alone(url: str) -> None:
-    """How somebody wants to be told is kept for a person, not for a game."""
     with PostgresStore(url, Path("a")) as one, PostgresStore(url, Path("b")) as other:
         here, there = Referee(one, {DOOR: Box()}), Referee(other, {DOOR: Box()})
         here.take([Table().make], START)
@@ -183,7 +178,6 @@ async def test_a_process_that_serves_one_part_waits_until_the_clock_goes(url: st
 def test_a_batch_takes_five_round_trips_however_many_orders_it_has(
     url: str, tmp_path: Path
 ) -> None:
-    """Opening the games, receipts, locks, cursors and the next deadline included."""
     here, games = server.cluster().folder, range(16)
     with PostgresStore(url, Path("db")) as store:
         stage.fill(store, len(games))

@@ -82,17 +82,6 @@ def test_proof_opens_an_update_without_any_secret(house: House) -> None:
     assert refused.code == "no-such-update"
 
 
-@pytest.mark.parametrize("language", ["en", "zh-TW"])
-def test_the_hashes_are_said_in_both_languages(house: House, language: str) -> None:
-    voted(house)
-    facts = house.say("bob", "proof").facts
-    text = renderers.sentences_in(language).did(facts)
-    assert all(one["root"] in text for one in facts["sealed"])
-    assert facts["dice"] in text
-    house.say("ann", "end")
-    assert "green" in renderers.sentences_in(language).did(house.say("bob", "proof").facts)
-
-
 def test_programs_get_the_hashes_with_the_news_and_people_do_not(tmp_path: Path) -> None:
     case = next(case for case in registered() if case.game.name == "ambush")
     doors: dict[str, Door] = {

@@ -47,8 +47,6 @@ def reminds(hours: int, *said: str, to: str = "", **table: Any) -> Callable[...,
 test_who_is_asked_is_reminded_a_day_and_three_hours_before = reminds(
     71, clock="3d", to="ann@48 ann@69"
 )
-test_the_plan_says_when = reminds(47, clock="2d remind 12h 6h 1h", to="ann@36 ann@42 ann@47")
-test_a_plan_may_have_no_reminders = reminds(47, clock="2d remind none")
 test_a_deadline_that_is_near_from_the_beginning_has_no_reminder = reminds(2, clock="2h")
 test_windows_and_secret_questions_have_no_reminder = reminds(
     47, "0 ann: call", options={"window": 2 * DAY}
@@ -84,16 +82,7 @@ async def test_the_public_is_reminded_of_a_sealed_question_alike_whoever_has_ans
     assert (news.asked, news.sealed, news.prompted) == (Ask(THREE), True, False)
 
 
-@pytest.mark.parametrize("clock", ["3d", "3d grace 6h"])
-async def test_a_game_that_is_over_reminds_nobody(opened: Opener, clock: str) -> None:
-    house = opened(Table(clock=clock))
-    await days(house, 0, 71, "1 ann: end")
-    assert reminded(house) == []
-    assert house.store.reminder("g") is None
-
-
 async def test_after_a_short_stop_there_is_one_reminder_and_not_two(opened: Opener) -> None:
-    """The referee was not there when the first was due, nor the second."""
     house = opened(Table(clock="2d remind 24h 23h"))
     await days(house, 0, 23)
     house.at = house.opens = START + 26 * HOUR
@@ -104,18 +93,10 @@ async def test_after_a_short_stop_there_is_one_reminder_and_not_two(opened: Open
     assert one.startswith("ann@26")
 
 
-async def test_a_crash_after_a_reminder_does_not_repeat_it(opened: Opener) -> None:
-    house = opened(Table(clock="2d remind 24h"))
-    await days(house, 0, 25)
-    await days(house, 25, 35)
-    assert reminded(house) == ["ann@24"]
-
-
 # ---- what could not be sent in time
 
 
 def unreachable(_: Outgoing) -> Any:
-    """A door that cannot be reached."""
     raise TryLater("not now")
 
 
@@ -158,16 +139,6 @@ async def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
 async def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(
     opened: Opener,
 ) -> None:
-    """Through another door, for instance."""
     sent = await sent_later(opened, ("ann", "call"), ("ann", "vote red"), ("bob", "vote red"))
     assert sorted(outgoing.sender for outgoing in sent) == ["ann", "bob", "everybody"]
     assert all(b"Counted" in outgoing.payload for outgoing in sent)
-
-
-def test_within_one_batch_nothing_is_told_that_is_no_longer_true(opened: Opener) -> None:
-    house = opened(Table(clock="2d"))
-    before = len(house.told)
-    said = (("ann", "call"), ("ann", "vote red"), ("bob", "vote red"))
-    house.take([house.message(who, text) for who, text in said])
-    told = sorted(outgoing.sender for outgoing in house.told[before:])
-    assert told == ["ann", "bob", "everybody"]

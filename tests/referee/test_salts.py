@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from engine import dice
@@ -28,7 +27,6 @@ def hashed(text: str) -> str:
 
 
 def seated(house: House, *joins: str) -> str:
-    """A game with these joins; its id."""
     game = made(house, NEW)
     for line in joins:
         who, _, text = line.partition(": ")
@@ -51,13 +49,6 @@ def test_a_game_starts_when_the_kept_salts_are_open(house: House) -> None:
     house.say("ann", f"salt {KEPT}", game)
     assert begun(house, game)
     assert code(house.say("ann", f"salt {KEPT}", game)) == "no-kept-salt"
-
-
-def test_a_kept_salt_is_nowhere_on_the_disk_before_it_is_opened(house: House) -> None:
-    game = seated(house, f"ann: join hash {hashed(KEPT)}", "bob: join")
-    assert not any(KEPT.encode() in bytes(row) for row in entries(house, game))
-    house.say("ann", f"salt {KEPT}", game)
-    assert any(KEPT.encode() in bytes(row) for row in entries(house, game))
 
 
 def entries(house: House, game: str) -> list[bytes]:
@@ -91,18 +82,6 @@ def chairs(house: House, game: str) -> list[SeatHolder]:
     return list(opened.table.state.chairs)
 
 
-def test_proof_shows_pledges_and_at_the_end_drawn_salts(house: House) -> None:
-    game = seated(house, f"ann: join hash {hashed(KEPT)}", "bob: join")
-    pledges = shown(house, game)
-    assert pledges["ann"] == (hashed(KEPT), "")
-    house.say("ann", f"salt {KEPT}", game)
-    assert shown(house, game) == pledges | {"ann": (hashed(KEPT), KEPT)}
-    house.say("ann", "withdraw", game)
-    house.say("bob", "withdraw", game)
-    pledge, salt = shown(house, game)["bob"]
-    assert pledge == pledges["bob"][0] == hashed(salt)
-
-
 def shown(house: House, game: str) -> dict[str, tuple[str, str]]:
     facts = house.say("eve", "proof", game).facts
     return {one["seat"]: (one["pledge"], one["salt"]) for one in facts["salts"]}
@@ -133,7 +112,6 @@ JOINS = ("first", "last", "not at all")
 
 
 def faces(game: AnyGame, secret: bytes, salts: Sequence[str]) -> Iterator[int]:
-    """The dice of the first roll, from 1."""
     fields = (b"game", *(salt.encode() for salt in salts))
     numbers = dice.stream(secret, fields, game.key_in_dice(0, "turn/1"))
     while True:
@@ -170,12 +148,3 @@ def chi_square(game: AnyGame, joins: str, tries: int, *, pledged: bool) -> float
 def test_a_host_who_searches_moves_no_die(game: AnyGame, joins: str) -> None:
     assert chi_square(game, joins, 8, pledged=True) < CRITICAL
     assert chi_square(game, joins, 8, pledged=False) > 100, "the search itself finds nothing"
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("game", [find(name) for name in names()], ids=lambda game: game.name)
-@pytest.mark.parametrize("joins", JOINS)
-def test_a_host_who_searches_for_long_moves_no_die(game: AnyGame, joins: str) -> None:
-    """2^24 tries for each game."""
-    assert chi_square(game, joins, 2**24 // ROUNDS // len(JOINS), pledged=True) < CRITICAL

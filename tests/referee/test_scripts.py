@@ -33,24 +33,10 @@ test_it_ends_when_something_comes_to_light = tale("""
     ann: look                       -> taken
 """)
 
-test_it_goes_on_when_the_same_seat_is_asked_again = tale("""
-    table seats=ann
-    ann: speak red; speak blue; speak green   -> taken
-""")
-
-test_it_ends_with_the_game = tale("""
-    ann: end; speak red    -> stopped; receipt.dropped=speak red
-    ann: speak red         -> !game-over; receipt.refusal.word=speak; receipt.refusal.end=5
-""")
-
 test_a_sealed_question_does_not_end_the_script_of_one_who_is_asked_too = tale("""
     # Whether somebody else has answered may not be read off how a script went.
     ann: call; vote red; vote blue  -> taken
     bob: vote green; add 1          -> stopped
-""")
-
-test_an_anytime_order_of_a_seat_that_is_not_asked = tale("""
-    bob: note red; note blue        -> stopped; receipt.dropped=note blue; journal bob/Note
 """)
 
 test_a_letter_with_too_many_orders_is_refused_whole_and_the_limit_is_taken = tale(f"""

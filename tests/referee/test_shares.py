@@ -40,16 +40,7 @@ def test_who_floods_waits_longer_and_longer_and_nobody_else_does() -> None:
     assert budgets.wait(EVE, 0, 200) == 0, "a budget fills up again"
 
 
-def test_full_budgets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shares, "MOST", 10)
-    budgets = shares.Shares()
-    for n in range(100):
-        budgets.wait((DOOR, f"{n}"), 0, n)
-    assert len(budgets.spent) <= 10
-
-
 def test_the_writer_plays_a_flood_in_its_turn_and_others_at_once(tmp_path: Path) -> None:
-    """Each person's messages stay in their order."""
     answered = list[str]()
 
     async def run() -> None:

@@ -1,53 +1,14 @@
 """Messages that are composed and stored before they go: beside the writer, and once."""
 
 import asyncio
-import logging
-from threading import current_thread
-from typing import Any
 
 import pytest
 
 from engine.referee.batch import Batch
-from engine.referee.delivery import FIRST_WAIT
 from engine.referee.doors import GameView, News
 from engine.store.notes import Notes
-from tests.referee.office import READERS, Office
+from tests.referee.office import Office
 from tests.referee.stage import DOOR, Box
-from tests.referee.test_outbox import broken
-
-
-async def test_what_could_not_be_composed_and_stored_is_tried_again(
-    keeping: Box, office: Office, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.CRITICAL)
-    with pytest.MonkeyPatch.context() as fault:
-        fault.setattr(office.house.store, "read_only", broken)
-        await office.says("add 1")
-        assert keeping.sent == []
-    await office.wait(FIRST_WAIT)
-    assert office.counts() == [1, 1, 1]
-
-
-async def test_what_is_stored_is_composed_beside_the_writer_and_saves_no_game_again(
-    keeping: Box, office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads, saved = list[str](), list[int]()
-    compose, write = keeping.compose, office.house.store.write
-
-    def note_thread(*what: Any) -> bytes | None:
-        threads.append(current_thread().name)
-        return compose(*what)
-
-    def count_games(at: int, **rows: Any) -> None:
-        saved.append(len(rows["games"]))
-        write(at, **rows)
-
-    monkeypatch.setattr(office.house.store, "write", count_games)
-    monkeypatch.setattr(keeping, "compose", note_thread)
-    await office.says("add 1")
-    assert len(keeping.sent) == len(threads) == len(READERS)
-    assert all(name.startswith("composer") for name in threads)
-    assert sum(saved) == 1, "the order alone"
 
 
 async def test_what_goes_by_notes_that_have_changed_is_composed_again_and_stored_once(

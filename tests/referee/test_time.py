@@ -4,11 +4,9 @@ and alarms.
 
 import asyncio
 
-from msgspec.structs import replace
-
-from engine.referee.clock import Alarm, Clock, HandClock
+from engine.referee.clock import Alarm, HandClock
 from tests.referee.conftest import Opener
-from tests.referee.stage import START, House, Table, entries
+from tests.referee.stage import START, Table, entries
 from tests.referee.tale import tale
 
 test_a_late_order_closes_nothing_and_each_tick_has_its_own_time = tale("""
@@ -34,22 +32,6 @@ test_a_window_closes_at_its_tick_and_not_with_the_last_answer = tale("""
     ann at 39s: vote green     -> journal ann/Vote@39s
     bob at 41s: vote blue      -> journal /Tick@40s; Counted(green+red, -)
 """)
-
-
-def test_bulletins_of_ticks_carry_their_own_time(opened: Opener) -> None:
-    house = opened(Table(options={"pace": 60}))
-    house.say("ann", "speak blue", at=START + 150)
-    stored = [row.at - START for row in house.store.bulletins("g")]
-    told = [news.at - START for news in house.box.news if news.viewer == "ann"]
-    assert stored[-3:] == told[-3:] == [60, 120, 150]
-
-
-def test_time_never_runs_backwards_in_a_game(house: House) -> None:
-    house.say("ann", "add 1", at=START + 50)
-    early = house.message("ann", "add 2")
-    house.at = START + 20
-    house.take([replace(early, at=START + 20)])
-    assert entries(house) == [(50, "ann", "Add"), (50, "ann", "Add")]
 
 
 def test_an_order_that_could_not_be_read_before_happens_when_it_is_read(opened: Opener) -> None:
@@ -89,26 +71,6 @@ async def test_an_alarm_rings_once_at_the_time_it_was_last_set_to() -> None:
     clock.advance(100)
     await asyncio.sleep(0)
     assert rung == [30, 90], "a time that is past: at once"
-
-
-def test_a_clock_moved_by_hand_makes_its_calls_in_order() -> None:
-    clock, made = HandClock(100), list[str]()
-    clock.at(130, lambda: made.append("c"))
-    clock.at(110, lambda: made.append("a"))
-    clock.at(120, lambda: made.append("never")).cancel()
-    clock.at(120, lambda: made.append("b"))
-    clock.advance(20)
-    assert (made, clock.now()) == (["a", "b"], 120)
-    clock.advance(100)
-    assert made == ["a", "b", "c"]
-
-
-async def test_the_clock_of_the_machine_never_calls_too_early() -> None:
-    clock, rung = Clock(), asyncio.Event()
-    when = clock.now() + 1
-    clock.at(when, rung.set)
-    await rung.wait()
-    assert clock.now() >= when
 
 
 test_own_times_hold_in_all_games_of_a_person_whichever_address_says_them = tale("""

@@ -49,7 +49,6 @@ class Both(House):
 
 
 def plain(answer: Any) -> Any:
-    """An answer without what is drawn by lot for each process."""
     if isinstance(answer, Receipt) and "code" in answer.facts:
         return msgspec.structs.replace(answer, facts=answer.facts | {"code": "…"})
     return answer if isinstance(answer, Receipt) else type(answer)
@@ -113,7 +112,6 @@ def quiet(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def live(runs: int, steps: int) -> None:
-    """So many lives of so many steps at the most."""
     chosen = settings(max_examples=runs, stateful_step_count=steps)
     run_state_machine_as_test(Twins, settings=chosen)
 

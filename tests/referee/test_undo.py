@@ -2,11 +2,9 @@
 public.
 """
 
-import pytest
-
 from engine.state import PUBLIC
 from engine.store.history import pages
-from tests.referee.stage import House, code
+from tests.referee.stage import House
 from tests.referee.tale import alike, tale
 
 test_what_others_have_filed_in_secret_changes_nothing = alike(
@@ -39,16 +37,6 @@ test_secrets_are_still_filed_after_an_undo = tale("""
 """)
 
 
-def test_an_undo_is_decided_without_reading_the_journal(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house.say("ann", "add 1")
-    house.say("ann", "look")
-    with monkeypatch.context() as disk:
-        disk.setattr(house.store, "journal", None)
-        assert code(house.say("bob", "undo")) == "nothing-to-undo"
-
-
 test_beyond_that_all_must_agree = tale("""
     table seats=ann,bob,cy
     ann: add 1
@@ -61,21 +49,6 @@ test_beyond_that_all_must_agree = tale("""
     # Something had come to light, and that is said.
     cy: agree    -> did=undo; RolledBack(consent, 5, yes); world.total=1
     cy: agree    -> !nothing-proposed
-""")
-
-test_to_agree_is_to_be_for_what_is_wished = tale("""
-    table pace=10m
-    # A pause needs all seats.
-    ann: pause   -> due 10m
-    bob: agree   -> did=pause; due none
-    bob: agree   -> !nothing-proposed
-""")
-
-test_one_who_does_not_agree_is_enough = tale("""
-    ann: look
-    ann: undo
-    bob: disagree   -> did=disagree; Disagreed(bob)
-    ann: agree      -> !nothing-proposed
 """)
 
 test_a_proposal_is_over_when_the_game_goes_on = tale("""
@@ -100,12 +73,6 @@ test_back_to_a_line_that_is_named = tale("""
     bob: undo 4   -> facts=did:propose+line:4
     ann: agree    -> did=undo; RolledBack(consent, 4, no); world.total=1
     ann: undo 1   -> !before-the-start
-""")
-
-test_alone_one_agrees_with_oneself = tale("""
-    table seats=ann
-    ann: look
-    ann: undo   -> did=undo
 """)
 
 test_what_moderators_say_between_is_nobodys_order = tale("""
@@ -147,26 +114,3 @@ def test_lines_have_the_same_numbers_for_everybody(house: House) -> None:
         for who in (PUBLIC, "ann", "bob")
     }
     assert numbers == {PUBLIC: [1, 2, 3, 4, 5], "bob": [1, 2, 3, 4, 5], "ann": [1, 2, 3, 4, 0, 5]}
-
-
-def test_a_last_order_is_taken_back_without_playing_the_game_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for n in range(5):
-        house.say("ann", f"add {n}")
-    read = house.store.journal
-
-    def later(game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
-        assert after > 0, "the whole journal is read"
-        return read(game, after)
-
-    with monkeypatch.context() as disk:
-        disk.setattr(house.store, "journal", later)
-        assert house.say("ann", "undo").facts["did"] == "undo"
-    assert house.referee.memory["g"].table.world.total == 0 + 1 + 2 + 3
-    house.again()
-    house.say("ann", "add 9")
-    house.again()
-    undone = house.say("ann", "undo")
-    assert undone.facts["did"] == "undo", "from the journal, where no save is at hand"
-    assert house.referee.memory["g"].table.world.total == 0 + 1 + 2 + 3

@@ -8,14 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.errors import NotStored, StoreError
-from engine.menu import Menu
+from engine.errors import NotStored
 from engine.messages import Receipt
-from engine.referee.clock import HandClock
 from engine.referee.scheduler import RETRY
-from engine.referee.writer import BATCH, CAREFUL, SLOW, Writer
-from engine.state import Setup
-from engine.table import GameTable
+from engine.referee.writer import BATCH, CAREFUL, SLOW
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -40,30 +36,6 @@ def test_many_at_once_are_answered_each(opened: Opener) -> None:
     assert all(house.row(f"g{n}").n > 2 for n in range(5))
 
 
-async def test_a_game_can_be_made_and_looked_at(house: House) -> None:
-    async with at_work(house) as office:
-        await office.writer.make(
-            "relay",
-            Setup(id="new", secret=b"k", options={"players": 1}, scenario={}, at=START),
-            [],
-        )
-        assert (await office.say("eve", "join", "new")).seat == "eve"
-        assert await office.writer.run(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
-        with pytest.raises(LookupError):
-            await office.writer.make(
-                "no such game",
-                Setup(id="x", secret=b"k", options={}, scenario={}, at=START),
-                [],
-            )
-        with pytest.raises(ValueError, match="colour"):
-            await office.writer.make(
-                "relay",
-                Setup(id="x", secret=b"k", options={"colour": "red"}, scenario={}, at=START),
-                [],
-            )
-        assert house.store.game("x") is None
-
-
 async def test_what_is_due_is_played_when_its_time_has_come(opened: Opener) -> None:
     house = opened(Table("g", options={"pace": 60}), Table("h", options={"pace": 90}))
     async with at_work(house) as office:
@@ -75,14 +47,6 @@ async def test_what_is_due_is_played_when_its_time_has_come(opened: Opener) -> N
             office.clock.advance(1)
             await office.quiet()
         assert [house.row(id).n for id in "gh"] == [4, 3]
-
-
-async def test_what_was_due_while_nobody_worked_is_played_at_the_start(opened: Opener) -> None:
-    house = opened(Table("g", options={"pace": 60}))
-    writer = Writer(house.store, {"box": house.box}, HandClock(START + 130))
-    await writer.start()
-    await writer.stop()
-    assert [row.at - START for row in house.store.bulletins("g")][-2:] == [60, 120]
 
 
 async def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
@@ -129,19 +93,6 @@ async def test_who_waits_is_told_that_nothing_was_stored_and_can_try_again(
         assert (await office.say("ann", "add 1", id="<1>")).done[0].n == 1
 
 
-async def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.CRITICAL)
-
-    def broken(*_: object, **__: object) -> None:
-        raise StoreError("disk I/O error")
-
-    async with at_work(house) as office:
-        monkeypatch.setattr(house.store, "next_due", broken)
-        assert (await office.say("ann", "add 1")).status == "taken"
-
-
 async def test_a_committed_order_is_taken_even_if_nobody_can_be_told_of_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,15 +121,6 @@ async def test_a_committed_order_is_taken_even_if_nobody_can_be_told_of_it(
     assert set(failed) == {"KeyError('a door')"}
 
 
-async def test_who_does_not_wait_for_the_answer_disturbs_nobody(house: House) -> None:
-    async with at_work(house) as office:
-        impatient = asyncio.ensure_future(office.say("ann", "add 1"))
-        patient = asyncio.ensure_future(office.say("ann", "add 2"))
-        await asyncio.sleep(0)
-        impatient.cancel()
-        assert (await patient).done[0].n == 2
-
-
 async def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it(
     house: House,
 ) -> None:
@@ -198,13 +140,11 @@ async def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_a
     threads, slow = list[str](), list[float]()
 
     def noted(*what: Any, **more: Any) -> None:
-        """Write, slowly if it was asked for, and note in which thread."""
         threads.append(threading.current_thread().name)
         time.sleep(slow.pop() if slow else 0)
         type(house.store).write(house.store, *what, **more)
 
     async def played_in(office: Office) -> str:
-        """The thread in which an order is played."""
         threads.clear()
         assert (await office.say("ann", "add 1", "open")).status == "taken"
         return threads[0].partition("_")[0]
@@ -244,53 +184,3 @@ async def test_the_loop_goes_on_while_the_disk_is_slow(
         written.set()
         assert (await first).done[0].order == "add 1"
         assert (await second).done[0].order == "add 2"
-
-
-async def test_who_has_failed_for_a_reason_of_its_own_stops_nobody(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.CRITICAL)
-
-    def broken() -> None:
-        raise ZeroDivisionError
-
-    async with at_work(house) as office:
-        with monkeypatch.context() as faulty:
-            faulty.setattr(office.writer.scheduler.heartbeat, "gap", broken)
-            for _ in range(2):
-                with pytest.raises(NotStored, match="ZeroDivisionError"):
-                    await office.say("ann", "add 1")
-        assert (await office.say("ann", "add 1")).done[0].n == 1
-
-
-async def test_the_menu_of_who_is_asked_next_is_ready_before_they_answer(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    house, made, faulty = opened(Table("g")), list[str](), list[bool]()
-    menu = GameTable.menu
-    async with at_work(house) as office:
-        await office.say("ann", "add 1")
-        table = office.writer.referee.memory["g"].table
-
-        def noted(seat: str) -> Menu:
-            made.append(seat)
-            if faulty:
-                raise ArithmeticError
-            return menu(table, seat)
-
-        monkeypatch.setattr(table, "menu", noted)
-        await office.say("ann", "speak red")
-        await asyncio.sleep(0)
-        assert made[-1] == "bob"
-        made.clear()
-        assert (await office.say("bob", "add 1")).status == "taken"
-        assert made == [], "it was made before"
-        await asyncio.sleep(0)
-        assert made == ["bob"]
-        faulty.append(True)
-        await office.say("bob", "speak red")
-        await asyncio.sleep(0)
-        faulty.clear()
-        assert made == ["bob", "ann"]
-        assert (await office.say("ann", "add 1")).status == "taken"
-    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

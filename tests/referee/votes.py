@@ -147,7 +147,6 @@ class Walk:
         self.speak(who, self.rng.choice(SEATING).format(self.rng.choice((who, self.somebody()))))
 
     def hear(self) -> None:
-        """The open request is delivered to somebody."""
         seat, proposal = self.somebody(), self.people.proposal
         if proposal is not None:
             heard = votes.request_of(proposal)
@@ -207,7 +206,6 @@ class Walk:
         self.faults.append(f"game {self.seed}: {what}")
 
     def settle(self) -> None:
-        """Note who has had which seat."""
         for one in self.opened.addresses:
             if one.viewer in self.opened.table.seats:
                 self.had[one.sender].add(one.viewer)

@@ -34,7 +34,6 @@ ENGINES: dict[str, Callable[[Path], Callable[..., Store]]] = {
 
 
 def opened(place: str) -> sqlite.SqliteStore | postgres.PostgresStore:
-    """Open the file or the server at a place."""
     if place.startswith("postgresql:"):
         return postgres.PostgresStore(place, Path("db"))
     return sqlite.SqliteStore(Path(place))

@@ -70,8 +70,6 @@ class Club:
         return receipt
 
     def opened(self, game: str) -> open_game.OpenGame:
-        """Return a game as the referee has it in memory."""
-
         def found(batch: Batch) -> open_game.OpenGame | None:
             return batch.game(game)
 
@@ -180,7 +178,6 @@ def play_out(club: Club) -> None:
 
 
 def fill(store: Store) -> None:
-    """Play everything that is kept."""
     club = Club(store)
     code = club.say(ANN, "link").facts["code"]
     club.say(ELSEWHERE, f"link {code}")
@@ -190,7 +187,6 @@ def fill(store: Store) -> None:
 
 
 def written(path: Path) -> None:
-    """Write the kept database of this version."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "kept.db"
         with sqlite.SqliteStore(db) as store:

@@ -70,7 +70,6 @@ class Cluster:
         subprocess.run(command, check=True, user=self.who, stdout=subprocess.DEVNULL)
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """Start it, and wait until it answers."""
         far = {"listen_addresses": "127.0.0.1", "port": str(self.port)} if self.port else {}
         given = (SETTINGS | far).items()
         settings = [part for name, value in given for part in ("-c", f"{name}={value}")]
@@ -95,7 +94,6 @@ class Cluster:
         self.server.wait()
 
     def crash(self) -> None:
-        """Stop it at once, and start it again."""
         self.stop()
         self.server = self.start()
 
@@ -125,7 +123,6 @@ class Cluster:
             db.execute("select pg_promote(true)")
 
     def end(self) -> None:
-        """Stop it, and remove what it has written."""
         self.server.kill()
         self.server.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -137,7 +134,6 @@ cluster = cache(Cluster)
 
 
 def fresh(at: Cluster | None = None) -> str:
-    """Return the address of an empty schema."""
     import psycopg
 
     name, at = f"t{next(NUMBERS)}", at or cluster()
@@ -177,7 +173,6 @@ class Wire:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self) -> None:
-        """Connect whoever comes."""
         while True:
             try:
                 here, _ = self.listening.accept()
@@ -197,8 +192,8 @@ class Wire:
 
     def carry(self, one: socket.socket, other: socket.socket, heard: list[bool]) -> None:
         """Pass on what one side says. ``heard``: whether the server has answered."""
-        asks = other.getpeername() == str(self.server / SOCKET)
         try:
+            asks = other.getpeername() == str(self.server / SOCKET)
             while data := one.recv(65_536):
                 self.trips += asks and heard[0]
                 heard[0] = not asks
@@ -212,7 +207,6 @@ class Wire:
                     shut(end)
 
     def end(self) -> None:
-        """Pass nothing on any more."""
         for end in self.ends:
             shut(end)
             end.close()

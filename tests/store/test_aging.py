@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from engine.store import aging, counts
+from engine.store import aging
 from engine.store.rows import CLOCK, Age, DeliveryReport, InboxRow, NewsRow, Rows
 from engine.store.store import Store
 from tests.store.engines import Opener
@@ -16,7 +16,6 @@ def message(id: str, at: int) -> InboxRow:
 
 
 def forgotten(store: Store, age: Age, most: int) -> int:
-    """Remove what is old, step by step; how many rows that were."""
     after: tuple[str | int, ...] | None = ()
     rows = 0
     while after is not None:
@@ -47,14 +46,6 @@ def test_how_far_receipts_are_forgotten_is_known_to_the_next_process(opened: Ope
         aging.forget(store, Age(what="receipts", before=last), (), 9)
         assert store.forgotten() == 7
     assert opened().forgotten() == 7
-
-
-def test_a_step_removes_no_more_rows_than_it_was_told(store: Store) -> None:
-    store.write(0, inbox=[message(f"<{n}>", 0) for n in range(5)])
-    age = Age(what="receipts", before=1)
-    first = aging.forget(store, age, (), 2)
-    assert (first.rows, aging.old(store, age).rows) == (2, 3)
-    assert first.bytes > 0
 
 
 def test_of_the_notes_only_those_grow_old_that_a_batch_has_put_below_the_folder(
@@ -94,31 +85,6 @@ def test_messages_that_nobody_hands_over_grow_old_and_those_that_are_tried_do_no
     store.write(200, delivered=DeliveryReport(later=[(tried.id, 3, "the host is away")]))
     assert forgotten(store, Age(what="messages", before=100), 1) == 1
     assert [one.id for one in store.finished("mail")] == [tried.id]
-
-
-def test_room_that_is_free_is_used_again_or_given_back(store: Store) -> None:
-    store.write(0, inbox=[message(f"<{n}>", n) for n in range(10)])
-    forgotten(store, Age(what="receipts", before=7), 3)
-    store.wipe()
-    free = store.free()
-    assert store.compact() >= free >= 0
-    assert store.size() >= 0
-    assert store.free() == 0
-    assert store.answered("chat", "<8>") == (b"d", b"{}")
-
-
-def test_the_weights_name_every_table_with_rows_and_bytes(store: Store) -> None:
-    store.write(0, inbox=[message(f"<{n}>", 0) for n in range(50)], games={"a": made("a")})
-    weights = {one.table: one for one in store.weights()}
-    assert (weights["inbox"].rows, weights["game"].rows, weights["news"].rows) == (50, 1, 0)
-    assert weights["inbox"].bytes > 50 * 5
-
-
-def test_what_was_told_after_a_second_is_counted(store: Store) -> None:
-    told = [NewsRow(game="g", seq=n, n=n, at=n, kind="told") for n in (1, 2, 3)]
-    talk = NewsRow(game="g", seq=4, n=3, at=4, kind="talk", body=b'["a","b","c"]')
-    store.write(0, games={"g": Rows(made=[row("g")], news=[*told, talk])})
-    assert [counts.told_after(store, at) for at in (0, 2, 3)] == [3, 1, 0]
 
 
 def test_whoever_has_it_alone_soon_holds_every_part_firmly(store: Store) -> None:

@@ -46,7 +46,6 @@ def snapshot(told: int) -> r.Snapshot:
 
 
 def told(store: Store, count: int, *readers: Address) -> None:
-    """Make a game that has told so much, to these."""
     rows = made("g")
     rows.news = [news(seq) for seq in range(1, count + 1)]
     rows.addresses, rows.snapshot = list(readers), snapshot(count)
@@ -54,7 +53,6 @@ def told(store: Store, count: int, *readers: Address) -> None:
 
 
 def note(store: Store, door: str, upto: int, at: int = 1, **behind: Place) -> None:
-    """Note how far a door has told the game, and who is behind."""
     cursor = r.Cursor(door=door, game="g", upto=upto, behind=behind)
     store.write(at, delivered=DeliveryReport(cursors={(door, "g"): cursor}))
 
@@ -109,50 +107,6 @@ def test_a_stored_message_waits_until_it_has_gone_or_is_lost(store: Store) -> No
     assert [waits.why for waits in counts.waiting(store)] == ["no"]
 
 
-def test_news_are_numbered_within_their_game(store: Store) -> None:
-    told(store, 3)
-    with pytest.raises(Contradicts):
-        store.write(1, games={"g": Rows(news=[news(3)])})
-    store.write(1, games={"g": Rows(news=[news(4)], snapshot=snapshot(4))})
-    assert [row.seq for row in store.news("g", 1)] == [2, 3, 4]
-
-
-def test_a_cursor_says_how_far_a_door_has_told_a_game_and_who_is_behind(opened: Opener) -> None:
-    store = opened()
-    told(store, 3, ANN, EVE)
-    assert store.cursor("mail", "g").upto == 0
-    place = Place(1, 3, 2, 500, "no line")
-    note(store, "mail", 3, ann=place)
-    store = opened()
-    found = store.cursor("mail", "g")
-    assert (found.upto, found.behind) == (3, {"ann": place})
-    waiting = [(one.door, one.why, one.count) for one in counts.waiting(store)]
-    assert waiting == [("mail", "no line", 1)]
-
-
-def test_who_reads_a_game_no_more_has_read_up_to_a_number(store: Store) -> None:
-    told(store, 2, ANN)
-    closed = structs.replace(ANN, until=2)
-    watches = structs.replace(ANN, viewer=PUBLIC, since=2)
-    store.write(1, games={"g": Rows(addresses=[closed, watches])})
-    assert store.addresses("g") == [watches]
-    assert set(store.readers("g")) == {closed, watches}
-    assert store.games_of("mail", "ann") == []
-    assert [closed.hears(seq) for seq in (2, 3)] == [True, False]
-    assert [watches.hears(seq) for seq in (2, 3)] == [False, True]
-
-
-def test_what_a_door_has_not_told_is_known_until_it_has(opened: Opener) -> None:
-    store = opened()
-    told(store, 3, ANN, EVE)
-    assert store.untold("chat") == [("g", 3, 0)]
-    for upto, rest in ((0, [("g", 3, 0)]), (2, [("g", 3, 2)]), (3, [])):
-        note(store, "mail", upto)
-        assert store.untold("mail") == rest
-    assert opened().untold("chat") == [("g", 3, 0)]
-    assert opened().untold("letterbox") == []
-
-
 def test_what_a_unit_writes_is_there_after_it_and_nothing_of_one_that_fails(opened: Opener) -> None:
     store = opened()
     with store.unit(alone=True):
@@ -184,12 +138,6 @@ def test_no_number_of_a_message_is_used_twice(opened: Opener) -> None:
     (one,) = posted(store, "ann")
     assert one.id > number
     assert opened().take_number() > one.id
-
-
-def test_a_mark_is_the_same_for_ever_and_another_for_each_message(opened: Opener) -> None:
-    marks = [opened().mark(number) for number in range(3)]
-    assert marks == [opened().mark(number) for number in range(3)]
-    assert len(set(marks)) == 3
 
 
 def test_notes_are_each_doors_own_and_none_forgets(store: Store) -> None:
@@ -233,19 +181,7 @@ def test_games_are_found_by_who_reads_them_by_age_and_by_their_end(store: Store)
     assert counts.game_counts(store) == (3, 2)
 
 
-def test_a_game_changes_its_list_when_it_ends_and_when_that_is_undone(store: Store) -> None:
-    store.write(0, games={"g": made("g")})
-    for result in (None, "ann", "bob", None):
-        ended = structs.replace(snapshot(0), result=result)
-        store.write(1, games={"g": Rows(snapshot=ended)})
-        running = [game.id for game in store.newest_running(9)]
-        over = [(game.id, game.result) for game in store.ended("tiny", 9)]
-        assert (running, over) == ((["g"], []) if result is None else ([], [("g", result)]))
-        assert [game.result for game in store.summaries(["g"])] == [result]
-
-
 def paged(read: Callable[[Any], list[Any]], place: Any, key: Callable[[Any], Any]) -> list[Any]:
-    """Read all pages, and hold each to the bound of three."""
     found: list[Any] = []
     while page := read(place):
         assert len(page) <= 3
@@ -254,7 +190,6 @@ def paged(read: Callable[[Any], list[Any]], place: Any, key: Callable[[Any], Any
 
 
 def test_lists_come_in_pages_and_each_row_stands_on_one(store: Store) -> None:
-    """Games of one second, or that are due in one, are told apart by their ids."""
     ids = [f"G{n}" for n in range(10)]
     rows = {
         id: made(id, due=100 + n % 2, result="ann" if n % 3 else None, created=n // 4)
@@ -309,20 +244,6 @@ def test_who_was_told_everything_is_not_looked_for(store: Store) -> None:
     assert [one.game for one in store.behind("fax")] == ["g"], "a door that is new there"
 
 
-def test_acts_are_told_oldest_first_without_those_that_are_left_out(store: Store) -> None:
-    acts = [AuditEntry(at, "ann", name, "g", "{}") for at, name in enumerate(["x", "y", "z"])]
-    store.write(0, acts=[*acts, AuditEntry(9, "mail", r.NOT_COMPOSED, "g", "{}")])
-    assert [act.action for act in store.acts("g", but=r.NOT_COMPOSED, most=2)] == ["y", "z"]
-    assert counts.not_composed(store) == [("mail", "g", "{}", 1)]
-
-
-def test_games_are_counted_by_kind_and_as_long_as_they_run(store: Store) -> None:
-    store.write(1, games={"g": made("g", due=70), "h": made("h", result="draw")})
-    tally = counts.tally(store)
-    assert (tally.games, tally.running) == ({"tiny": 2}, {"tiny": 1})
-    assert tally.next_due == 70
-
-
 def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Store) -> None:
     mine = [reader("chat", "ann", until=5), reader("chat", "ann", PUBLIC, since=5)]
     messages = [
@@ -339,51 +260,6 @@ def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Sto
     assert persons.acts_by(store, "chat/ann") == acts[:1]
     assert not persons.memberships(store, "chat", "eve")
     assert not persons.acts_by(store, "chat/eve")
-
-
-def test_the_last_that_was_told_is_read_alone(store: Store) -> None:
-    rows = made("g")
-    kinds = ("told", "talk", "told", "told", "brief", "told")
-    rows.news = [news(seq, kind, seq) for seq, kind in enumerate(kinds, 1)]
-    store.write(0, games={"g": rows})
-
-    def numbers(after: int, last: int | None) -> list[int]:
-        return [row.n for row in store.bulletins("g", after, last)]
-
-    assert numbers(-1, None) == [1, 3, 4, 6]
-    assert numbers(-1, 3) == [3, 4, 6]
-    assert numbers(3, 3) == [4, 6]
-    assert (numbers(-1, 9), numbers(-1, 0)) == ([1, 3, 4, 6], [])
-
-
-def test_who_is_erased_is_found_nowhere_and_their_seats_have_a_stand_in(store: Store) -> None:
-    seat, bobs = reader("chat", "ann", key=b"k"), reader("chat", "bob")
-    watching = reader("chat", "ann", PUBLIC, "h")
-    messages = [
-        InboxRow("chat", "<1>", b"d", 2, "g", b"{}", "ann"),
-        InboxRow("chat", "<2>", b"d", 1, None, b"{}", "bob"),
-    ]
-    games = {"g": Rows(made=[row("g")], addresses=[seat, bobs])}
-    games["h"] = Rows(made=[row("h")], addresses=[watching])
-    acts = [AuditEntry(1, "chat/ann", "pause", "g", "{}")]
-    notes = [("house", "name/chat/ann", "Ann"), ("house", "name/chat/bob", "Bob")]
-    store.write(0, inbox=messages, games=games, acts=acts, notes=notes)
-    gone = r.Erasure(
-        accounts=(("chat", "ann"),),
-        words=("ann",),
-        stand_in=("gone", "x1"),
-        notes=(("house", "name/chat/ann"),),
-    )
-    persons.erase(store, gone)
-    assert not persons.memberships(store, "chat", "ann")
-    assert not persons.receipts(store, "chat", "ann")
-    assert not persons.acts_by(store, "chat/ann")
-    assert [one.id for one in persons.receipts(store, "chat", "bob")] == ["<2>"]
-    (one,) = persons.memberships(store, "gone", "x1")
-    assert (one.sender, one.viewer, one.key, one.quiet) == ("x1", "ann", b"", True)
-    assert store.addresses("h") == []
-    assert persons.memberships(store, "chat", "bob") == [bobs]
-    assert store.notes("house", "name") == {"name/chat/bob": "Bob"}
 
 
 def test_a_game_is_written_anew_with_another_name_and_can_still_not_be_changed(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from engine.store import counts, persons
+from engine.store import persons
 from engine.store import rows as r
 from engine.store.sqlite import SqliteStore
 from tests.store.test_contract import news, row
@@ -37,7 +37,6 @@ COLUMNS = {
 
 
 def test_every_column_says_what_of_a_person_it_may_hold(file: SqliteStore) -> None:
-    """A new column is erased, rewritten or left out on purpose."""
     tables = file.column(
         "select name from sqlite_master where type = 'table'"
         " and name not like 'sqlite%' and name not like '%migrations%'"
@@ -52,17 +51,8 @@ def test_every_column_says_what_of_a_person_it_may_hold(file: SqliteStore) -> No
     assert len(known) == len(set(known))
 
 
-def test_no_column_names_the_account_of_who_is_erased(file: SqliteStore) -> None:
-    persons.erase(file, ANN)
-    for column in COLUMNS["account"].split():
-        table, _, name = column.partition(".")
-        left = file.column(f"select {name} from {table}")
-        assert not {"ann", "chat/ann"} & set(left), column
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Iterator[SqliteStore]:
-    """A file with two games that name people."""
     with SqliteStore(tmp_path / "db") as store:
         told = [
             structs.replace(news(seq, "brief"), about=b'{"reader":["chat","%s"]}' % who)
@@ -81,7 +71,6 @@ def file(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 def named(file: SqliteStore, game: str) -> list[tuple[str, str]]:
-    """Who has done something in a game, and what is said of it."""
     return [(act.actor, act.facts) for act in file.acts(game, but="", most=9)]
 
 
@@ -90,14 +79,6 @@ def test_the_audit_log_names_a_stand_in_and_whole_words_alone(file: SqliteStore)
     facts = '{"who":"player","by":"annabel"}'
     for game in ("g", "h"):
         assert named(file, game) == [("gone", facts), ("x", facts)]
-
-
-def test_what_one_reader_alone_was_told_names_nobody_who_is_erased(file: SqliteStore) -> None:
-    persons.erase(file, ANN)
-    assert [one.about for one in file.news("g")] == [
-        b'{"reader":["chat",""]}',
-        b'{"reader":["chat","bob"]}',
-    ]
 
 
 def test_nobody_of_that_name_is_behind_at_that_door(file: SqliteStore) -> None:
@@ -112,15 +93,6 @@ def test_nobody_of_that_name_is_behind_at_that_door(file: SqliteStore) -> None:
     persons.erase(file, ANN)
     left = {key: file.cursor(*key).behind for key in behind}
     assert left == behind | {("chat", "g"): bob}, "at another door that is somebody else"
-
-
-def test_reasons_why_messages_were_lost_are_forgotten_where_they_name_somebody(
-    file: SqliteStore,
-) -> None:
-    lost = [("chat", "ann is no user"), ("chat", "no such room")]
-    file.write(1, delivered=r.DeliveryReport(lost=lost))
-    persons.erase(file, ANN)
-    assert [one.why for one in counts.lost(file)] == ["no such room"]
 
 
 def test_a_game_that_is_written_anew_has_the_new_name_in_its_acts_and_no_other_game_has(

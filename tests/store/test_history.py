@@ -8,10 +8,10 @@ import pytest
 from engine.messages import Address
 from engine.rulings.rulings import Announced
 from engine.state import PUBLIC, Event, Told
-from engine.store import aging, journal, persons
+from engine.store import journal
 from engine.store import sqlite as sqlite_store
 from engine.store.history import Page, lines, pages, taken_back
-from engine.store.rows import Age, BulletinRow, InboxRow, Rows
+from engine.store.rows import BulletinRow, InboxRow, Rows
 from engine.store.sqlite import SqliteStore
 from tests.engine.tiny import Heard, Tiny
 from tests.store.test_contract import row
@@ -87,24 +87,11 @@ def test_what_was_announced_stands_whatever_is_taken_back() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> SqliteStore:
-    """A database with a game, a message and a seat."""
     store = SqliteStore(tmp_path / "db")
     seat = Address(door="chat", sender="ann", game="g", viewer="ann", key=b"of ann")
     rows = Rows(made=[row("g")], addresses=[seat])
     store.write(0, inbox=[InboxRow("chat", "<1>", b"d", 1, None, b"{}")], games={"g": rows})
     return store
-
-
-def test_what_somebody_is_told_of_has_all_that_was_noted(file: SqliteStore) -> None:
-    (found,) = persons.memberships(file, "chat", "ann")
-    assert (found.key, found.viewer, found.quiet) == (b"of ann", "ann", False)
-    file.close()
-
-
-def test_what_has_grown_old_is_weighed_with_its_key_and_its_second(file: SqliteStore) -> None:
-    old = aging.old(file, Age(what="receipts", before=9))
-    assert (old.rows, old.bytes) == (1, len("chat" + "<1>" + "1" + "d" + "{}"))
-    file.close()
 
 
 def test_a_row_that_refers_to_nothing_is_named_with_its_table(
@@ -137,23 +124,4 @@ def test_after_wiping_others_are_waited_for_as_before(file: SqliteStore) -> None
     before = file.db.execute("pragma busy_timeout").fetchone()[0]
     file.wipe()
     assert file.db.execute("pragma busy_timeout").fetchone()[0] == before > 0
-    file.close()
-
-
-def test_weights_are_estimated_where_sqlite_cannot_weigh(
-    file: SqliteStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file.db.execute("analyze").fetchall()
-    monkeypatch.setattr(sqlite_store, "EXACT", "select name, 1 from no_such_table")
-    weights = {one.table: one for one in file.weights()}
-    assert weights["inbox"].bytes == len("chat" + "<1>" + "d" + "1" + "{}")
-    assert all(one.estimated for one in weights.values())
-    assert weights["news"].bytes == 0
-    assert not [name for name in weights if name.startswith("sqlite_")], "such as sqlite_stat1"
-    heaviest = [one.bytes for one in file.weights()]
-    assert heaviest == sorted(heaviest, reverse=True)
-    monkeypatch.setattr(sqlite_store, "EXACT", "select 'inbox', 7")
-    weights = {one.table: one for one in file.weights()}
-    assert (weights["inbox"].bytes, weights["game"].bytes) == (7, 0)
-    assert not any(one.estimated for one in weights.values())
     file.close()

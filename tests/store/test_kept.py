@@ -34,7 +34,6 @@ VERSIONS = sorted(path.name.removesuffix(".db.gz") for path in FOLDER.iterdir())
 
 @pytest.fixture(params=VERSIONS)
 def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
-    """The referee of today on a copy of a kept database."""
     kept = FOLDER / f"{request.param}.db.gz"
     (tmp_path / "club.db").write_bytes(gzip.decompress(kept.read_bytes()))
     with sqlite.SqliteStore(tmp_path / "club.db") as store:
@@ -49,7 +48,6 @@ def games(club: Club) -> dict[str, str]:
 
 
 def test_this_version_has_a_database_that_is_kept() -> None:
-    """Else run `python -m tests.store.kept --write` before it is released."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["version"] in VERSIONS
 
@@ -89,7 +87,6 @@ def test_what_was_done_in_them_still_holds(club: Club) -> None:
 
 
 def test_every_game_goes_on(club: Club) -> None:
-    """Ann answers from where she was linked; what comes of it is whole again."""
     for kind, id in games(club).items():
         people = dict(zip(GAMES[kind][1], (ELSEWHERE, BOB), strict=True))
         before = club.opened(id).n

@@ -8,8 +8,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from engine.errors import Contended, Contradicts, InUse, StoreError
-from engine.store import dialect, lease, moving, schema, sqlite
+from engine.errors import Contended, InUse, StoreError
+from engine.store import dialect, lease, moving, sqlite
 from engine.store.postgres import PLAIN, PostgresStore, on_the_way
 from engine.store.rows import CLOCK, AuditEntry, InboxRow, Rows
 from tests.store import server
@@ -26,7 +26,6 @@ def opening(tmp_path: Path) -> Maker:
 
 
 def cut(store: PostgresStore) -> None:
-    """Have the server end the connection of a store, as when it starts anew."""
     here = store.db.raw.info.backend_pid
     with PostgresStore(store.url, store.path, reading=True) as other:
         other.db.execute("select pg_terminate_backend(?, 5000)", (here,))
@@ -74,14 +73,6 @@ def test_whoever_lost_the_connection_goes_on_beside_who_has_come_since(opening: 
         # What it holds in memory may be of before.
         with first.unit(["g"]):
             assert first.stamp("g") != before
-
-
-def test_what_is_append_only_is_so_on_the_server(opening: Maker) -> None:
-    with opening() as store:
-        store.write(1, **batch(store, "g", 1))
-        for table in schema.APPEND_ONLY:
-            with pytest.raises(Contradicts, match=f"{table} is append-only"):
-                store.db.execute(f"delete from {table}")
 
 
 def test_tables_of_others_are_left_alone(opening: Maker) -> None:
@@ -132,13 +123,6 @@ def test_the_doctor_says_what_those_on_the_way_to_the_server_can_do(
     assert bool(found) == bool(said)
 
 
-def test_the_way_to_a_server_is_looked_at(opening: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opening() as store:
-        assert store.engine() == f"PostgreSQL {store.version()}", "over a socket of this machine"
-        monkeypatch.setattr("psycopg.ConnectionInfo.hostaddr", "192.0.2.7")
-        assert "can read and change everything" in store.engine()
-
-
 def test_no_password_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as refused:
         PostgresStore("postgresql://ann:secret@127.0.0.1:1/x", tmp_path / "db")
@@ -170,13 +154,11 @@ def test_a_statement_is_said_as_postgresql_wants_it(written: str, said: str) -> 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leases are shorter, and renewed more often: a busy machine loses none."""
     monkeypatch.setattr(lease, "LEASE", 2.0)
     monkeypatch.setattr(lease, "RENEWED", 0.05)
 
 
 def until(true: Callable[[], object]) -> None:
-    """Wait for it; the test's own time limit ends that."""
     while not true():
         time.sleep(0.02)
 
@@ -186,7 +168,6 @@ def firm(store: PostgresStore, part: str = "mail") -> None:
 
 
 def hangs(*_: object) -> set[str]:
-    """Say nothing, as a process that stands still."""
     raise psycopg.OperationalError
 
 
@@ -237,17 +218,6 @@ def test_whoever_hangs_is_taken_over_from_and_does_not_speak_any_more(
         assert store.lease_state("mail") == "lost"
 
 
-@pytest.mark.usefixtures("quick")
-def test_whoever_reaches_the_server_again_before_anybody_else_goes_on(opening: Maker) -> None:
-    with opening() as store:
-        store.apply(PARTS)
-        firm(store)
-        server.cut(store.url)
-        store.write(1, **batch(store, "g", 1))
-        time.sleep(0.3)
-        assert store.lease_state("mail") == "firm"
-
-
 # ---- several processes write
 
 
@@ -281,7 +251,6 @@ def test_a_stamp_changes_with_what_others_write_and_with_nothing_else(opening: M
 
 
 def snapshots(told: int) -> Rows:
-    """A game that has told so much."""
     return Rows(snapshot=snapshot(told))
 
 

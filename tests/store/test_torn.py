@@ -34,7 +34,6 @@ class Tearing:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    """A file with six games, the newest of which has the last name."""
     with SqliteStore(tmp_path / "db") as store:
         games = {id: made(id, created=n) for n, id in enumerate("ABcdef")}
         games["g"] = rows.Rows(
@@ -47,12 +46,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 def tear(store: SqliteStore, torn: Torn) -> None:
-    """From now on the file is damaged."""
     store.db = Tearing(store.db, torn)  # type: ignore[assignment]  # the planted fault
-
-
-def test_the_secret_of_a_house_has_256_bits(store: SqliteStore) -> None:
-    assert len(bytes.fromhex(store.note(*marks.SECRET) or "")) == 256 // 8
 
 
 def test_what_is_written_of_no_game_is_refused_with_its_name(store: SqliteStore) -> None:
@@ -83,15 +77,6 @@ def test_a_game_is_named_by_its_news_and_readers_where_the_table_of_games_is_gon
 ) -> None:
     tear(store, lambda sql, _: f"from {left} where" not in sql)
     assert store.ids() == ["g"]
-
-
-def test_what_can_be_read_from_either_end_before_the_damage_is_named(store: SqliteStore) -> None:
-    def torn(sql: str, values: tuple[Any, ...]) -> bool:
-        ends = ("min(" in sql and values == ("B",)) or ("max(" in sql and values == ("e",))
-        return "order by" in sql or ends
-
-    tear(store, torn)
-    assert store.ids() == ["A", "B", "e", "f", "g"]
 
 
 def test_a_file_that_can_name_no_game_says_that_it_is_damaged(store: SqliteStore) -> None:

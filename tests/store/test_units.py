@@ -13,7 +13,7 @@ from msgspec import structs
 from engine.errors import Contradicts, InUse, StoreError
 from engine.store import counts
 from engine.store import rows as r
-from engine.store.rows import Cursor, DeliveryReport, JournalRow, Place, Rows, Undelivered
+from engine.store.rows import Cursor, DeliveryReport, JournalRow, Place, Rows
 from engine.store.store import Store
 from tests.store.engines import Opener
 from tests.store.test_contract import made, message, news, reader, row, snapshot
@@ -61,7 +61,6 @@ def batch(store: Store, game: str, n: int) -> dict[str, Any]:
 
 
 def everything(store: Store, *games: str) -> dict[str, Any]:
-    """Return all that a store tells, but for the number of the next message."""
     found: dict[str, Any] = {
         "letters": [store.answered("mail", f"<{n}>") for n in range(4)],
         "games": [store.ids(), store.summaries(store.ids())],
@@ -168,45 +167,6 @@ def test_a_letter_is_answered_once_at_each_door(store: Store) -> None:
         store.answered("mail", "<\ud800>")
 
 
-def test_each_game_has_numbers_of_its_own(store: Store) -> None:
-    for game in ("g", "h"):
-        store.write(1, **batch(store, game, 1) | {"inbox": []})
-    for game in ("g", "h"):
-        assert [row.seq for row in store.news(game)] == [1, 2]
-        assert store.journal(game) == [(b"entry", b"hash")]
-    store.write(2, **batch(store, "h", 2))
-    assert [len(store.news(game)) for game in ("g", "h")] == [2, 4]
-
-
-def test_what_happened_is_told_in_the_order_of_its_numbers(store: Store) -> None:
-    rows = made("g")
-    rows.journal = [JournalRow("g", n, b"%d" % n, b"h") for n in (10, 2, 1)]
-    rows.news = [news(seq, "told", seq) for seq in (10, 2, 1)]
-    store.write(0, games={"g": rows})
-    assert [entry for entry, _ in store.journal("g")] == [b"1", b"2", b"10"]
-    assert [entry for entry, _ in store.journal("g", 1)] == [b"2", b"10"]
-    assert [row.seq for row in store.news("g")] == [1, 2, 10]
-    assert [row.n for row in store.bulletins("g", 1)] == [2, 10]
-
-
-def test_what_is_noted_twice_is_noted_once(store: Store) -> None:
-    """But for what counts how often something was done."""
-    first = batch(store, "g", 1)
-    store.write(1, **first)
-    before = everything(store, "g")
-    again = DeliveryReport(
-        cursors={("mail", "g"): first["delivered"].cursors["mail", "g"]},
-        gone=first["delivered"].gone,
-        later=first["delivered"].later,
-    )
-    rows = structs.replace(first["games"]["g"], made=[], journal=[], news=[])
-    store.write(2, games={"g": rows}, delivered=again, notes=first["notes"])
-    store.put_notes("mail", {"name": "1", "never": None})
-    store.write(3, delivered=DeliveryReport(gone=[999], later=[(999, 1, "no")]))
-    store.write(4)
-    assert everything(store, "g") == before
-
-
 # ---- cursors
 
 
@@ -227,53 +187,7 @@ def test_a_cursor_never_goes_back(store: Store) -> None:
     assert (same.upto, same.behind) == (5, {"eve": eve})
 
 
-def test_what_waits_and_what_is_lost_is_counted_the_most_frequent_first(store: Store) -> None:
-    store.write(0, games={"g": made("g"), "h": made("h")})
-    places = {
-        ("mail", "g"): {"ann": Place(1, 1, 1, 1, "b"), "bob": Place(1, 1, 1, 1, "a")},
-        ("chat", "h"): {"cy": Place(1, 1, 1, 1, "a"), "dee": Place(1, 1)},
-        ("mail", "h"): {"bob": Place(2, 2, 2, 2, "b")},
-    }
-    cursors = {
-        (door, game): Cursor(door=door, game=game, upto=3, behind=behind)
-        for (door, game), behind in places.items()
-    }
-    lost = [("mail", "x"), ("chat", "y"), ("mail", "y"), ("mail", "y")]
-    store.write(1, delivered=DeliveryReport(cursors=cursors, lost=lost))
-    store.write(2, delivered=DeliveryReport(lost=lost[:1]))
-    assert counts.waiting(store) == [
-        Undelivered("mail", "b", 2),
-        Undelivered("chat", "", 1),
-        Undelivered("chat", "a", 1),
-        Undelivered("mail", "a", 1),
-    ]
-    assert counts.lost(store) == [
-        Undelivered("mail", "x", 2),
-        Undelivered("mail", "y", 2),
-        Undelivered("chat", "y", 1),
-    ]
-
-
-def test_a_mark_depends_on_where_one_part_ends(store: Store) -> None:
-    told = [store.mark(*parts) for parts in (("ab", "c"), ("a", "bc"), ("abc",), (b"ab", 3), ())]
-    assert len(set(told)) == len(told)
-
-
 # ---- opening and closing
-
-
-def test_a_new_store_is_empty(store: Store, tmp_path: Path) -> None:
-    found = everything(store, "g")
-    assert len(found.pop("mark")) == 32
-    assert found.pop("notes")[0] == {}, "and the house alone has its secret"
-    assert not any(found.pop("tally").values())
-    *rows, cursor = found.pop("g")
-    assert (rows, cursor.upto, cursor.behind) == ([None, *[[]] * 7, None], 0, {})
-    assert found.pop("letters") == [None] * 4
-    assert (found.pop("next"), found.pop("counts")) == ([None, None], [0, 0])
-    assert [one for some in found.values() for one in some if one != []] == []
-    assert (list(store.faults()), store.back_up(tmp_path / "copy")) == ([], 0)
-    assert (store.forgotten(), bool(store.engine())) == (0, True)
 
 
 def test_who_reads_sees_one_moment_and_changes_nothing(opened: Opener) -> None:

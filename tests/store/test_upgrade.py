@@ -22,7 +22,6 @@ Upgrade = Callable[[Database], object]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database of today's program with a game."""
     with SqliteStore(tmp_path / "club.db") as store:
         store.write(0, games={"g": rows.Rows(made=[ROW])})
     return tmp_path / "club.db"
@@ -30,8 +29,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Upgrade], None]]:
-    """Have the program be a newer one, with one migration more."""
-
     def become(change: Upgrade) -> None:
         more = Migrations(schema.SET)
         for name, change_of_before in schema.steps().items():
@@ -54,7 +51,6 @@ def wings(db: Database) -> None:
 
 
 def files(path: Path) -> set[str]:
-    """Return the names of the files beside a database."""
     return {file.name for file in path.parent.iterdir()} - {path.name, f"{path.name}.lock"}
 
 
@@ -67,11 +63,6 @@ def refused(path: Path, *, reading: bool = False) -> str:
     with pytest.raises(StoreError) as caught:
         SqliteStore(path, reading=reading)
     return str(caught.value)
-
-
-def test_what_is_up_to_date_is_not_copied(path: Path) -> None:
-    assert games(path) == ["g"]
-    assert files(path) == set()
 
 
 def test_before_a_database_is_changed_it_is_copied(
@@ -91,12 +82,6 @@ def test_before_a_database_is_changed_it_is_copied(
     schema.names.cache_clear()
     assert "newer Meanwhile (it has wings)" in refused(path)
     assert games(Path(f"{path}.before-wings")) == ["g"], "the older program goes on with the copy"
-
-
-def test_a_new_database_is_not_copied(tmp_path: Path, newer: Callable[[Upgrade], None]) -> None:
-    newer(wings)
-    assert games(tmp_path / "new.db") == []
-    assert files(tmp_path / "new.db") == set()
 
 
 def test_where_there_is_no_room_for_the_copy_nothing_is_changed(
@@ -141,14 +126,6 @@ def test_a_change_that_fails_leaves_the_database_as_it_was(
     monkeypatch.undo()
     schema.names.cache_clear()
     assert games(path) == ["g"]
-
-
-def test_who_reads_beside_an_older_program_is_told_what_to_do(
-    path: Path, newer: Callable[[Upgrade], None]
-) -> None:
-    with SqliteStore(path):
-        newer(wings)
-        assert "is of an older version, whose program still has it" in refused(path, reading=True)
 
 
 @pytest.mark.parametrize("reading", [False, True])

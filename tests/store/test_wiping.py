@@ -39,15 +39,3 @@ def test_what_is_removed_is_found_in_no_file(store: SqliteStore) -> None:
     found = b"".join(file.read_bytes() for file in files)
     assert secret not in found
     assert secret[::-1] in found, "the search finds what is there"
-
-
-def test_who_reads_beside_holds_nobody_up_when_it_is_wiped(store: SqliteStore) -> None:
-    store.write(0, inbox=[message("<1>", 0)])
-    with SqliteStore(store.path, reading=True):
-        said: list[str] = []
-        store.db.set_trace_callback(said.append)
-        store.wipe()
-        store.db.set_trace_callback(None)
-        (wiped,) = (n for n, line in enumerate(said) if "wal_checkpoint" in line)
-        assert said[wiped - 1] == "pragma busy_timeout = 0"
-        store.write(1, inbox=[message("<2>", 0)])

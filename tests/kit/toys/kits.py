@@ -114,7 +114,6 @@ class BarrageKit(Kit):
     )
 
     def setting(self, seed: int) -> Setting:
-        """Two to four seats, with and without a deadline."""
         rng = random.Random(seed)
         n = rng.randint(2, 4)
         strengths = [[rng.randint(1, 6) for _ in range(rng.randint(0, 4))] for _ in range(n)]
@@ -147,7 +146,6 @@ def early_close(real: Any, self: GameTable, ask: Ask) -> bool:
 
 @contextmanager
 def menu_from_world() -> Iterator[None]:
-    """Paths know where hidden units stand."""
     real = Patrol.view
 
     def view(self: Patrol, world: Any, viewer: Seat, shown: Any) -> Any:

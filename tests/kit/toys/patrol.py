@@ -75,7 +75,6 @@ class Movement(Frame):
         return Ask((w.turn,)) if movable(w.units, w.turn) else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """A path, checked step by step on the own view."""
         mine = movable(view.units, seat)
         choice = Choice(
             Walk,
@@ -86,7 +85,6 @@ class Movement(Frame):
         return Menu([choice], default=Walk(mine[0], ()) if mine else None)
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """A public input: behind it comes a window."""
         watch(t, t.world.turn, orders[t.world.turn])
 
     def returned(self, t: Table, result: Walk | Over) -> None:

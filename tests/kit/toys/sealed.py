@@ -165,7 +165,6 @@ class Planning(Frame):
         return Sheet(tuple(self.sheets[viewer])) if viewer in self.sheets else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """The next line depends on the lines there are."""
         left = {
             name: n - sum(put.n for put in view.sheet if put.battery == name)
             for name, n in view.own.items()
