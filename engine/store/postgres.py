@@ -9,49 +9,23 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from threading import RLock
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import psycopg
-from psycopg import errors
-from psycopg.pq import TransactionStatus
 
 from engine.errors import Contended, Contradicts, InUse, StoreError
 from engine.store import connection, lease, marks, moving, schema, sqlite, store
-from engine.store.dialect import APPEND_ONLY, postgres
+from engine.store.dialect import APPEND_ONLY
+from engine.store.postgres_connection import (
+    DATABASE,
+    SERVING,
+    SETTINGS,
+    Later,
+    PostgresConnection,
+    Statement,
+    connect,
+)
 from engine.store.rows import DeliveryReport, LeaseState, Parts, Rows, Weight
-
-PATIENCE = {
-    "connect_timeout": 5,
-    "keepalives": 1,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 10_000,
-    "application_name": "meanwhile",
-}
-"""Connection defaults that detect a dead peer within seconds instead of hours. The URL overrides
-them.
-
-In seconds, except ``tcp_user_timeout`` in milliseconds.
-"""
-
-SETTINGS = {
-    # Otherwise a client that hangs within a batch would lock its games forever.
-    "idle_in_transaction_session_timeout": "60s",
-    "lock_timeout": "10s",
-    "client_encoding": "utf8",
-}
-SERVING = {"idle_in_transaction_session_timeout": "3s"}
-"""Stricter settings for a server process: its batches are short, and others wait for them."""
-
-BOUNDS = ("begin immediate", "commit", "rollback")
-"""Statements that begin or end a transaction."""
-
-DATABASE = f"{schema.APPLICATION}, hashtext(current_schema())"
-"""SQL arguments of the advisory lock of the whole database. Batches share the lock. Work that
-excludes other processes takes it exclusively.
-"""
 
 LOCK = "select id, xmin::text::bigint from game where id = any(?) order by id for no key update{}"
 """SQL that locks the games of a batch until it is written.
@@ -81,10 +55,6 @@ SERVER = "house"
 
 OLDEST = 140_000
 """The oldest supported server, as ``server_version_num``."""
-
-MOMENT = "begin isolation level repeatable read read only; select 1"
-"""SQL that starts a read-only snapshot."""
-
 MIGRATIONS = "create table migration (name text primary key) strict"
 NOT_VALID = (
     "select indexrelid::regclass::text from pg_index i join pg_class c on c.oid = i.indrelid"
@@ -110,187 +80,6 @@ def on_the_way(address: str, mode: str) -> str:
         return ""
     can = "read and change" if mode == PLAIN else "by posing as the server read and change"
     return f"; who is on the way to it can {can} everything: sslmode=verify-full in [store] url"
-
-
-class Statement(NamedTuple):
-    """A statement of SQLite with its values; ``many``: with many rows of them."""
-
-    sql: str
-    values: Sequence[Any] = ()
-    many: bool = False
-
-
-class Later(list[Statement]):
-    """Collects statements, to be run together."""
-
-    in_transaction = True
-
-    def execute(self, sql: str, values: Sequence[Any] = (), /) -> None:
-        self.append(Statement(sql, values))
-
-    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> None:
-        self.append(Statement(sql, list(values), many=True))
-
-    def close(self) -> None: ...
-
-
-class PostgresConnection:
-    """A connection that takes SQLite's statements and raises ``StoreError``.
-
-    It reconnects if it broke, before the next statement or transaction. ``times`` counts the
-    connections. ``unit`` is set while a batch is played and written: transactions begun within it
-    are part of the batch's (``open``), or refused (``closed``) because they need to be alone.
-    """
-
-    def __init__(
-        self,
-        url: str,
-        *,
-        reading: bool = False,
-        spare: "deque[psycopg.Connection[Any]] | None" = None,
-    ):
-        self.url, self.reading, self.ended, self.spare = url, reading, False, spare
-        self.times, self.settings = 0, SETTINGS
-        self.unit: Literal["", "open", "closed"] = ""
-        self.turn = RLock()
-        self.raw = self.connected()
-
-    def connected(self) -> psycopg.Connection[Any]:
-        while self.spare:
-            raw = self.spare.pop()
-            try:
-                raw.execute(MOMENT)
-                return raw
-            except psycopg.Error:
-                raw.close()  # the server has restarted since
-        with failing():
-            raw = connect(self.url)
-        try:
-            with failing():
-                if self.reading:
-                    raw.execute(MOMENT)
-                else:
-                    for name, value in self.settings.items():
-                        raw.execute("select set_config(%s, %s, false)", (name, value))
-        except BaseException:
-            raw.close()
-            raise
-        self.times += 1
-        return raw
-
-    @property
-    def in_transaction(self) -> bool:
-        idle = (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
-        return self.raw.info.transaction_status not in idle
-
-    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Any:
-        """Run a statement and return a cursor for its rows. Outside a transaction, reconnect once
-        if the connection broke.
-        """
-        if self.reading and sql == "begin immediate":
-            raise StoreError("the database was opened to be read")
-        if self.unit and sql in BOUNDS:
-            if self.unit == "closed":
-                raise Contended("what is written needs to be alone")
-            return None
-        if sql == "begin immediate":
-            self.begin(alone=True)
-            return None
-        alone = not self.in_transaction and not self.ended and sql not in ("commit", "rollback")
-        if alone and self.raw.closed:
-            self.raw = self.connected()
-        try:
-            with failing(), self.turn:
-                return self.raw.execute(postgres(sql).encode(), values)
-        except StoreError:
-            if not alone or not self.raw.closed:
-                raise
-        self.raw = self.connected()
-        with failing():
-            return self.raw.execute(postgres(sql).encode(), values)
-
-    def begin(self, *more: Statement, alone: bool) -> list[list[Any]]:
-        """Begin a transaction that excludes other processes (``alone``), or allows them. Return the
-        rows of ``more`` statements. Takes one round trip.
-        """
-        how = "" if alone else "_shared"
-        lock = f"select pg_advisory_xact_lock{how}({DATABASE})"
-        statements = [Statement("begin"), Statement(lock), *more]
-        if self.raw.closed and not self.ended:
-            self.raw = self.connected()
-        try:
-            return self.together(statements)[2:]
-        except StoreError:
-            if self.in_transaction:
-                with suppress(StoreError):
-                    self.raw.rollback()
-            if self.ended or not self.raw.closed:
-                raise
-        self.raw = self.connected()
-        return self.together(statements)[2:]
-
-    def together(self, statements: Iterable[Statement]) -> list[list[Any]]:
-        """Run statements in one round trip and return the rows of each. If one fails, those after
-        it are not run.
-        """
-        cursors = []
-        # Statements of another thread must not get between these.
-        with failing(), self.turn, self.raw.pipeline():
-            for sql, values, many in statements:
-                cursors.append(cursor := self.raw.cursor())
-                run = cursor.executemany if many else cursor.execute
-                run(postgres(sql).encode(), values)
-        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
-
-    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
-        cursor = self.raw.cursor()
-        with failing(), self.turn:
-            cursor.executemany(postgres(sql).encode(), list(values))
-        return cursor
-
-    def close(self) -> None:
-        """Close the connection, or keep one that only reads for reuse."""
-        self.ended = True
-        if self.spare is None or self.raw.closed:
-            self.raw.close()
-            return
-        with failing():
-            self.raw.rollback()
-        self.spare.append(self.raw)
-
-
-def connect(url: str) -> psycopg.Connection[Any]:
-    given: dict[str, Any] = {**PATIENCE, **psycopg.conninfo.conninfo_to_dict(url)}
-    return psycopg.connect(**given, autocommit=True)
-
-
-@contextmanager
-def failing() -> Iterator[None]:
-    try:
-        yield
-    except psycopg.Error as error:
-        said = " ".join(str(error).split()) or type(error).__name__
-        raise failure(error)(said, advice(error)) from error
-
-
-def failure(error: psycopg.Error) -> type[StoreError]:
-    if isinstance(error, errors.DeadlockDetected | errors.SerializationFailure):
-        return Contended
-    contradicts = errors.IntegrityError, errors.DataError, errors.RaiseException
-    return Contradicts if isinstance(error, contradicts) else StoreError
-
-
-def advice(error: psycopg.Error) -> str:
-    match error:
-        case errors.DiskFull():
-            return "make room on the disk of the database"
-        case errors.InsufficientPrivilege():
-            return "the role wants to own the schema"
-        case errors.ReadOnlySqlTransaction():
-            return "this server takes no writing: name the one that leads"
-        case errors.LockNotAvailable():
-            return "another program holds the tables: end that one, and try again"
-    return "look at the server, its log and the address of the database ([store] url)"
 
 
 def without_password(url: str) -> str:

@@ -29,7 +29,8 @@ from bot.line.server import Connection
 from engine.referee import delivery
 from engine.referee.commands import lobby
 from engine.referee.writer import Sharing
-from engine.store import postgres, sqlite
+from engine.store import sqlite
+from engine.store.postgres_connection import PostgresConnection, Statement
 from mail.transport import imap, mailbox, smtp
 from tests.crash import tally as tally
 from tests.crash.orders import READS
@@ -174,7 +175,7 @@ def statement(sql: str) -> str:
     return " ".join(sql.split())[:LONGEST]
 
 
-def together(statements: Iterable[postgres.Statement]) -> str:
+def together(statements: Iterable[Statement]) -> str:
     """Name statements that are run together by the first that writes, or else by the last."""
     said = [statement(one.sql) for one in statements]
     return next((one for one in said if one.split()[0] not in READS), said[-1])
@@ -188,9 +189,24 @@ def plant() -> None:
 
     setattr(sqlite, "connect", mortal)  # noqa: B010
     places: list[tuple[Any, str, Any, Callable[..., str]]] = [
-        (postgres.PostgresConnection, "execute", around, lambda _, sql, *__: statement(sql)),
-        (postgres.PostgresConnection, "executemany", around, lambda _, sql, *__: statement(sql)),
-        (postgres.PostgresConnection, "together", around, lambda _, some: together(some)),
+        (
+            PostgresConnection,
+            "execute",
+            around,
+            lambda _, sql, *__: statement(sql),
+        ),
+        (
+            PostgresConnection,
+            "executemany",
+            around,
+            lambda _, sql, *__: statement(sql),
+        ),
+        (
+            PostgresConnection,
+            "together",
+            around,
+            lambda _, some: together(some),
+        ),
         (Connection, "put", around, lambda *_: "a write to a program"),
         (discord.http.HTTPClient, "request", around_later, lambda _, route, **__: called(route)),
         (AsyncWebhookAdapter, "request", around_later, lambda _, route, *__: called(route)),
