@@ -52,9 +52,7 @@ def root(leaves: Sequence[bytes]) -> str:
 def commit(
     secret: bytes, game: str, where: tuple[Seat, int, int], leaves: Sequence[str]
 ) -> Commitment:
-    """Return the commitment of one seat to these texts. The other arguments are those of
-    ``salt``.
-    """
+    """Return the commitment of one seat to these texts. For the other arguments see ``salt``."""
     hashes = [
         hashlib.sha256(salt(secret, game, where, i) + leaf.encode()).digest()
         for i, leaf in enumerate(leaves)

@@ -18,16 +18,12 @@ FACES = 256
 
 
 def field(data: bytes) -> bytes:
-    """Return ``data`` with its length in front, so that no two lists of fields give the same
-    bytes.
-    """
+    """Return ``data`` with its length in front, so that different fields give different bytes."""
     return len(data).to_bytes(4, "big") + data
 
 
 def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
-    """Yield the endless bytes of one roll, each from 0 to 255. ``fields`` are the game id and the
-    salts. ``key`` is K of the scheme.
-    """
+    """Yield the endless bytes (0 to 255) of one roll. ``key`` is K of the dice scheme."""
     head = b"".join(map(field, fields)) + key
     for block in count():
         yield from hmac.digest(secret, head + block.to_bytes(4, "big"), "sha256")

@@ -58,9 +58,7 @@ class Newer(UnknownGame):
 
 
 class LoadedDice(MeanwhileError):
-    """Scripted dice name a face that the die lacks. The text names key, value and possible
-    faces.
-    """
+    """Scripted dice name a face that the die lacks. The text names key, value and faces."""
 
     def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
         self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
@@ -70,9 +68,7 @@ class LoadedDice(MeanwhileError):
 
 
 class Uncorrectable(MeanwhileError):
-    """A correction names a missing place or an impossible value. ``code`` says which of the two,
-    and ``word`` quotes the text.
-    """
+    """A correction of a missing place or to an impossible value (``code``). ``word`` quotes it."""
 
     def __init__(self, code: str, word: str):
         super().__init__(f"{code}: {word}")
@@ -80,9 +76,7 @@ class Uncorrectable(MeanwhileError):
 
 
 class StoreError(MeanwhileError):
-    """The database cannot be used. The text says why, and ``remedy`` what to do, if the text
-    doesn't.
-    """
+    """The database cannot be used. The text says why, and ``remedy`` may say what to do."""
 
     def __init__(self, why: str, remedy: str = ""):
         super().__init__(why)

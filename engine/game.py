@@ -66,9 +66,7 @@ GENERIC_STATE: Any = State
 
 
 def types_of(module: ModuleType, base: type[T]) -> tuple[type[T], ...]:
-    """Return the subclasses of ``base`` that a module defines, in their order: a game's events, for
-    example.
-    """
+    """Return the subclasses of ``base`` that a module defines, in their order."""
     return tuple(
         kind
         for kind in vars(module).values()
@@ -102,9 +100,7 @@ class Frame(Struct, tag=True):
         raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def resume(self, t: Table) -> None:
-        """Continue after ``begin``, ``push`` or an earlier step: push, pop, replace, tell or
-        roll.
-        """
+        """Continue after ``begin``, ``push`` or an earlier step: push, pop, tell or roll."""
         raise NotImplementedError(type(self).__name__)  # only some frames need it
 
     def returned(self, t: Table, result: Any) -> None:
@@ -153,9 +149,7 @@ class Gather(Frame):
 
 
 class Script(Frame):
-    """A frame that runs its ``steps``, methods named in order. Each may push frames, and the next
-    step follows once they have popped.
-    """
+    """A frame that runs its ``steps``, methods named in order. Each may push frames."""
 
     at: str = ""
     steps: ClassVar[tuple[str, ...]] = ()
@@ -195,9 +189,7 @@ def seconds_of(timeout: str) -> int | None:
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
-    """The options of a new game. A game subclasses it and gives each option a default and
-    limits.
-    """
+    """The options of a new game. A game's subclass gives each a default and limits."""
 
 
 class Scenario(Struct, forbid_unknown_fields=True, frozen=True):
@@ -263,15 +255,11 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         check_names(cls, "events", Event, REFEREE_EVENTS)
 
     def roles(self, options: Choices) -> tuple[Seat, ...] | int:
-        """Return the names of the seats (``("white", "black")``), or their number if players name
-        their seats.
-        """
+        """Return the names of the seats, or their number if players name their seats."""
         raise NotImplementedError(self.name)  # each game has its own
 
     def pace(self, options: Choices) -> int | None:
-        """Return the seconds after which a question without a window is answered by default;
-        ``None``: never.
-        """
+        """Return the seconds until a question without a window is answered by default, if ever."""
         return None
 
     def watched(self, options: Choices) -> bool:
@@ -319,9 +307,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         raise NotImplementedError(self.name)  # only some games need it
 
     def idle(self, view: View, seat: Seat) -> str:
-        """Return the refusal code for a seat that is not asked: ``not-your-turn``, or the reason
-        why it never will be again.
-        """
+        """Return the refusal code for a seat that is not asked, such as ``not-your-turn``."""
         return "not-your-turn"
 
     def split(self, text: str) -> list[str]:
@@ -331,9 +317,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         ]
 
     def name_of_seat(self, name: str) -> str | None:
-        """Return the seat for a player of this name, if players name their seats; ``None`` if the
-        name is not allowed.
-        """
+        """Return the seat for a player of this name, or ``None`` if the name is not allowed."""
         return name
 
     def uncovered(self, view: View, own: Mapping[Seat, View]) -> View:
@@ -363,9 +347,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         return found[:HINTS]
 
     def written(self, view: View) -> Sequence[str]:
-        """Return the lines of the seat's sheet, spelled as orders. A mail replaces the whole sheet,
-        so it must repeat them.
-        """
+        """Return the lines of the seat's sheet, spelled as orders. A mail repeats all of them."""
         return ()
 
     def resembles(self, text: str) -> bool:
@@ -404,9 +386,7 @@ class Game(Rolls[World], Generic[World, Choices, View]):
         """Update the world after a moderator has corrected it by hand. It has passed ``check``."""
 
     def oddities(self, scenario: Any) -> Sequence[str]:
-        """Return warnings about the files of a new game, one sentence each. The game is made
-        anyway.
-        """
+        """Return warnings about the files of a new game, one sentence each."""
         return ()
 
     @cached_property

@@ -80,9 +80,7 @@ def beginning(text: str) -> str:
 
 
 class Address(Struct, frozen=True, kw_only=True):
-    """A reader of a game: a person (``sender``) at a ``door``, who may also give orders for the
-    viewer.
-    """
+    """A reader of a game: a person at a ``door``, who may also give the viewer's orders."""
 
     door: str
     sender: str

@@ -50,9 +50,7 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,20}:(?://)+", re.I)
 
 
 def unclean(value: Any, keep: str = "") -> str | None:
-    """Return the first text in plain data, keys included, that ``clean`` would change, or
-    ``None``.
-    """
+    """Return the first text in plain data, keys included, that ``clean`` would change."""
     # No recursion, because data from strangers may be nested too deeply for it.
     left = [value]
     while left:

@@ -14,9 +14,7 @@ Span = tuple[int, int]
 
 
 class ClockPlan(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The clock of a game. At most one of ``each``, ``times`` and ``bank`` is set. Without one,
-    questions have no deadline.
-    """
+    """The clock of a game. At most one of ``each``, ``times`` and ``bank`` is set."""
 
     each: int | None = None  # seconds for every question
     times: tuple[int, ...] = ()  # minutes after midnight, in ``zone``, at which questions close
@@ -48,9 +46,7 @@ class Hours(Struct, frozen=True):
 
 
 class Times(Struct, kw_only=True, omit_defaults=True):
-    """Facts about the players' time in one game. ``standing``, ``spoken`` and ``holding`` are
-    secret, the rest is public.
-    """
+    """Facts about the players' time. ``standing``, ``spoken`` and ``holding`` are secret."""
 
     # deadline of each seat that is asked, if the referee has computed them
     dues: dict[str, int] = {}

@@ -111,17 +111,13 @@ class Governed(Table, Protocol):
         """Return the open question, if there is one."""
 
     def answer_for(self, asked: Sequence[Seat]) -> frozenset[Seat]:
-        """Play the default answer of the asked seats that have not answered, and return these
-        seats.
-        """
+        """Play the default answer of the asked seats without an answer, and return these seats."""
 
     def way_out(self, seat: Seat) -> Order | None:
         """Return the order by which a seat leaves a running game, if it can be given now."""
 
     def due_of(self, ask: Ask) -> int | None:
-        """Return the deadline of a question that opens now (Unix seconds), by the game's rules
-        alone.
-        """
+        """Return the deadline of a question that opens now (Unix seconds), by the rules alone."""
 
     def rounded(self, at: int) -> int:
         """Return the second ``at``, rounded up to a whole multiple of the game's tick."""

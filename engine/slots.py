@@ -24,9 +24,7 @@ STOPS = 0.15
 
 
 class Miss(Exception):
-    """The words do not fit a choice. The reader knows how far they fit, and which words would
-    have.
-    """
+    """The words do not fit a choice. The reader knows how far they fit."""
 
 
 Facts = tuple[tuple[str, str | int], ...]
@@ -69,9 +67,7 @@ class Reader:
     def note(
         self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()
     ) -> None:
-        """Note that ``options`` fit at word ``i``. Otherwise the refusal has this ``code``,
-        ``rule`` and ``facts``.
-        """
+        """Note that ``options`` fit at word ``i``, and why other words are refused."""
         if i > self.far:
             self.far, self.notes = i, []
         if i == self.far:
@@ -86,16 +82,12 @@ class Reader:
         return self.words[i] if i < (len(self.words) if end is None else end) else None
 
     def find(self, fixed: str, i: int) -> int:
-        """Return the index of the word ``fixed`` from word ``i`` on, or the number of words if it
-        is missing.
-        """
+        """Return the index of the word ``fixed`` from word ``i`` on, or the number of words."""
         folded = [word.casefold() for word in self.words]
         return folded.index(fixed, i) if fixed in folded[i:] else len(folded)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Return start and end of word ``i`` in the text, in characters. After the last word it is
-        the empty place at the end.
-        """
+        """Return start and end of word ``i`` in the text. After the last word it is empty."""
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
@@ -186,9 +178,7 @@ class Int(Slot):
 
 
 class Many(Slot):
-    """Between ``lo`` and ``hi`` different words from a list, in any order. They are written in the
-    order of the list.
-    """
+    """Between ``lo`` and ``hi`` different words from a list, written in its order."""
 
     def __init__(
         self, of: Sequence[str], lo: int = 0, hi: int | None = None, code: str = "not-one-of"
@@ -233,9 +223,7 @@ def anywhere(_place: Any) -> bool:
 
 
 class Path(Slot):
-    """A list of steps, each checked in turn. ``steps(place)`` maps the legal next words to the
-    places that they lead to.
-    """
+    """A list of steps. ``steps(place)`` maps the legal next words to the places they lead to."""
 
     def __init__(
         self,
@@ -268,9 +256,7 @@ class Path(Slot):
         return found
 
     def wander(self, rng: random.Random, place: Any) -> tuple[str, ...] | None:
-        """Return a random path from ``place`` to a place where it may stop, or ``None`` if there is
-        none.
-        """
+        """Return a random path from ``place`` to a place where it may stop, if there is one."""
         steps, stops = self.steps(place), self.may_stop(place)
         if stops and rng.random() < STOPS:
             return ()
@@ -310,9 +296,7 @@ class PathSlot(Slot):
         return self.places(value)[-1]
 
     def ends(self) -> dict[str, tuple[str, ...]]:
-        """Return the places that the listed steps lead to, each with the path that costs least, in
-        reading order.
-        """
+        """Return the places that the listed steps lead to, each with its cheapest path."""
         found, known, waiting = dict[str, tuple[str, ...]](), set[Hashable](), [(0, 0, ())]
         value: tuple[str, ...]
         while waiting and len(known) < STATES:
@@ -330,9 +314,7 @@ class PathSlot(Slot):
 
     @abstractmethod
     def points(self, value: tuple[str, ...]) -> tuple[int, int] | None:
-        """Return the cost of a path and the points available for it, or ``None`` if it costs
-        nothing.
-        """
+        """Return the cost of a path and the points available for it, if it costs anything."""
 
 
 class PathPlace(Struct, frozen=True):
@@ -365,9 +347,7 @@ class Text(Slot):
 
 @lru_cache(maxsize=1_000)
 def places_of(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a pattern: text, name of the slot (``None`` for a fixed word), and next
-    fixed word after it.
-    """
+    """Return the parts of a pattern: text, name of the slot or ``None``, and next fixed word."""
     parts = pattern.split()
     fixed = [part for part in parts if slot_name(part) is None]
     found = []

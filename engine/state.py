@@ -40,9 +40,7 @@ class Anytime(Order, frozen=True):
 
 
 class Line(Order, frozen=True):
-    """An order that edits the seat's own sheet in the top frame. The question stays open until an
-    ordinary order.
-    """
+    """An order that edits the seat's own sheet. The question stays open."""
 
 
 class Retract(Line, frozen=True):
@@ -127,9 +125,7 @@ class People(Struct, omit_defaults=True, kw_only=True):
 
 
 class Undo(House, frozen=True, kw_only=True):
-    """Undo the entries after number ``to``. Counters of questions, rolls and orders continue, and
-    so do facts about people.
-    """
+    """Undo the entries after number ``to``. Counters and facts about people continue."""
 
     to: int
     question: int
@@ -255,9 +251,7 @@ class Update(Struct, frozen=True, array_like=True):
 
 
 class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=True):
-    """A whole game at one moment, as it is saved. It is a position, not a log, so its size does not
-    grow with age.
-    """
+    """A whole game at one moment, as it is saved. It is a position, not a log."""
 
     world: World
     stack: list[Frames]

@@ -144,16 +144,12 @@ class GameTable:
         self.state.stack.append(frame)
 
     def replace(self, frame: Struct) -> None:
-        """Replace the top frame. Raises ``TypeError`` if the game does not list the frame's
-        type.
-        """
+        """Replace the top frame. Raises ``TypeError`` if the game doesn't list its type."""
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack[-1] = frame
 
     def listed(self, field: str, thing: Struct, types: Collection[type]) -> None:
-        """Raises ``TypeError`` if the game does not list this type, because it could be saved but
-        never read again.
-        """
+        """Raises ``TypeError`` if the game doesn't list this type. It could never be read again."""
         if type(thing) not in types:
             name = type(thing).__name__
             raise TypeError(
@@ -401,9 +397,7 @@ class GameTable:
         return bulletin
 
     def step(self) -> bool:
-        """Let the top frame do one step. Return ``False`` if the game waits for an answer or is
-        over.
-        """
+        """Let the top frame do one step. Return whether the game goes on."""
         state = self.state
         if not state.stack:
             state.open, state.due = False, None
@@ -432,9 +426,7 @@ class GameTable:
         return True
 
     def open(self, top: Frame, ask: Ask) -> None:
-        """Open a question: give it a number and a deadline, and take the answers filed
-        beforehand.
-        """
+        """Open a question: give it number and deadline, and take the answers filed beforehand."""
         state = self.state
         state.open, state.question = True, state.question + 1
         self.missed, self.struck = frozenset(), False

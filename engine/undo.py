@@ -12,9 +12,7 @@ from engine.table import GameTable
 def undo_to(
     table: GameTable, to: int, how: str = "", line: int = 0, *, revealed: bool = False
 ) -> Undo:
-    """Return the order that undoes everything after entry ``to``. See ``Undo`` for the other
-    arguments.
-    """
+    """Return the order that undoes everything after entry ``to`` (see ``Undo``)."""
     state, people = table.state, msgspec.structs.replace(table.state.people)
     people.put(None)
     return Undo(

@@ -270,9 +270,7 @@ class Accounts:
         }
 
     def kin(self, who: Account, since: int) -> list[Account]:
-        """Return all accounts linked to this person now, or at any time from second ``since``
-        on.
-        """
+        """Return all accounts linked to this person at any time from second ``since`` on."""
         found, wanted = list[Account](), [who]
         while wanted:
             if (account := wanted.pop()) not in found:
@@ -335,18 +333,14 @@ class Accounts:
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Account, code: str, at: int) -> None:
-        """Store a code that links another account to this one within ``LASTS`` seconds. It replaces
-        an earlier code.
-        """
+        """Store a code that links another account to this one within ``LASTS`` seconds."""
         if before := self.notes.get(key("coded", *who)):
             self.notes.put(key("code", before), None)
         self.notes.put(key("coded", *who), digest(code))
         self.notes.put(key("code", digest(code)), encode_note((*who, at + LASTS)))
 
     def redeem(self, code: str, at: int) -> Account | None:
-        """Use up a linking code. Return the account that it was issued to, or ``None`` if it is
-        unknown or expired.
-        """
+        """Use up a linking code. Return the account it was issued to, unless it has expired."""
         value = self.notes.get(key("code", digest(code)))
         if value is None:
             return None
@@ -356,9 +350,7 @@ class Accounts:
         return (door, sender) if at < until else None
 
     def times(self, what: str, who: Account, since: int) -> list[int]:
-        """Return the seconds of this account's rate-limited actions of a kind, after second
-        ``since``.
-        """
+        """Return the seconds of an account's rate-limited actions after second ``since``."""
         value = self.notes.get(key(what, *who))
         return [when for when in times_in(value) if when > since] if value else []
 

@@ -253,9 +253,7 @@ class Batch(UnitOfWork):
         spoken: bool = False,
         filed: bool = False,
     ) -> Bulletin:
-        """Play one journal entry and collect its rows and news. A ``filed`` order happens in the
-        second in which its question opened.
-        """
+        """Play one journal entry and collect its rows. A ``filed`` order happens at ``at``."""
         # The game in memory changes from here on. If the rules fail, it is dropped with the batch.
         rows = self.rows_of(opened.id)
         table = opened.table
@@ -302,9 +300,7 @@ class Batch(UnitOfWork):
         return updates.of_rows(opened.table.setup, self.journal(opened), rows)[0]
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
-        """Return table and bulletin after an undo to entry ``to``. Raises ``Deferred`` if that
-        takes long.
-        """
+        """Return table and bulletin after an undo to entry ``to``. Raises ``Deferred``."""
         table = opened.table.load(self.save_at(opened, to))
         bulletin = journal.play(table, entry)
         return table.load(table.save()), bulletin
@@ -319,9 +315,7 @@ class Batch(UnitOfWork):
         return save
 
     def look_up(self, opened: OpenGame, key: open_game.Key, find: open_game.Find) -> Any:
-        """Return a result about a game's past. Raises ``Deferred`` if it takes long, and the
-        exceptions of ``find``.
-        """
+        """Return a result about a game's past. Raises ``Deferred`` if it takes long."""
         here = partial(find, Fresh(self, opened))
         return here() if opened.n <= open_game.NEAR else self.defer(key, find, here)
 

@@ -55,9 +55,7 @@ class Wakening:
 
 
 class HandClock(Clock):
-    """A clock moved by hand, for tests and scripts. ``awaited`` collects the moments that real code
-    would have waited for.
-    """
+    """A clock moved by hand. ``awaited`` collects the moments that were waited for."""
 
     def __init__(self, now: int = 0):
         self.time, self.passed = now, 0

@@ -25,22 +25,16 @@ OWN = (
 
 
 class DoorNames:
-    """The form of people's names at one door. Override methods as needed. ``example`` is a valid
-    name, shown after a misspelling.
-    """
+    """The form of people's names at one door. ``example`` is shown after a misspelling."""
 
     example = ""
 
     def sender(self, text: str) -> str | None:
-        """Return the sender that a text names if it can only be one at this door, otherwise
-        ``None``.
-        """
+        """Return the sender that a text names, if it can only be one at this door."""
         return None
 
     def checked(self, name: str) -> str | None:
-        """Return the sender of ``DOOR/NAME`` in the door's spelling, or ``None`` if the name is
-        impossible.
-        """
+        """Return the sender of ``DOOR/NAME`` in the door's spelling, or ``None``."""
         return name
 
     def misspelt(self, text: str) -> bool:
@@ -52,9 +46,7 @@ class DoorNames:
 
 
 def installed() -> dict[str, EntryPoint]:
-    """Return the entry point of each door by name. Built-in doors come first and can't be
-    replaced.
-    """
+    """Return the entry point of each door by name. Built-in doors can't be replaced."""
     found = {point.name: point for point in OWN}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         found.setdefault(point.name, point)
@@ -119,9 +111,7 @@ def skeleton(name: str) -> str:
 
 
 def shapes(name: str) -> frozenset[str]:
-    """Return the skeletons of a name as it is, in plain and in small letters: ``Ian`` looks like
-    ``lan``, and ``ANN`` is ``ann``.
-    """
+    """Return the skeletons of a name as it is, plain and in small letters."""
     plain = unicodedata.normalize("NFKC", name)
     return frozenset(skeleton(form).casefold() for form in (name, plain, plain.casefold()))
 
@@ -136,9 +126,7 @@ def alike(name: str, others: Iterable[str]) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a person of this name would seem to speak for the referee, or to be a robot or
-    program.
-    """
+    """Return whether this name seems to be that of the referee, a robot or a program."""
     if any(marked_shapes().search(shape) for shape in shapes(name)):
         return True
     messages = "".join(c for c in name if c.isalnum())

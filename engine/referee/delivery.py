@@ -131,9 +131,7 @@ class Dispatcher:
         self.flush()
 
     async def open(self, doors: Doors) -> None:
-        """Open these doors, and deliver their pending news first. Raises ``NotStored`` if it can't
-        be read.
-        """
+        """Open these doors, pending news first. Raises ``NotStored`` if it can't be read."""
         cursors, finished = await self.read(self.run(ledger.waiting, doors))
         self.doors.update(doors)
         now = self.clock.now()
@@ -149,9 +147,7 @@ class Dispatcher:
         self.look_by(now if self.held else now + LOOK)
 
     async def catch_up(self) -> bool:
-        """Deliver missing news, and return whether there was any. Raises ``NotStored`` if it can't
-        be read.
-        """
+        """Deliver missing news, and return whether there was any. Raises ``NotStored``."""
         assert self.reached is not None
         after: dict[Key, int] = await self.run(ledger.untold, self.doors, self.reached)
         since = dict[str, int]()
@@ -176,9 +172,7 @@ class Dispatcher:
         return bool(out)
 
     async def hand_out_stored(self) -> None:
-        """Deliver stored messages that are not being sent. Raises ``NotStored`` if they can't be
-        read.
-        """
+        """Deliver stored messages that are not being sent. Raises ``NotStored``."""
         if kept := {name: door for name, door in self.doors.items() if self.keeps(name)}:
             _, finished = await self.read(self.run(ledger.waiting, kept))
             self.hand_out(self.book.not_in_hand(finished))
@@ -195,9 +189,7 @@ class Dispatcher:
         return await self.beside(look) if places else []
 
     def reached_by(self, key: Key, reached: Mapping[Key, int]) -> int:
-        """Return the number of the last news item that a door was told, ignoring readers who are
-        behind.
-        """
+        """Return the number of the last news item that a door was told."""
         cursor = self.book.cursors.get(key)
         return reached.get(key, 0 if cursor is None else cursor.upto)
 
@@ -244,9 +236,7 @@ class Dispatcher:
         return deliveries(news, [door for door in doors if not self.keeps(door)], after)
 
     def note_told(self, news: GameNews, doors: Collection[str]) -> None:
-        """Advance the cursors of these doors. At doors that store messages, compose them
-        instead.
-        """
+        """Advance the cursors of these doors, or compose messages at doors that store them."""
         for door in news.doors & set(doors):
             if self.keeps(door):
                 self.compose_soon(door, news.game)
@@ -339,9 +329,7 @@ class Dispatcher:
         await self.take_up([(receiver, talk) for receiver in back for talk in (False, True)])
 
     async def take_up(self, lanes: Iterable[Lane]) -> None:
-        """Send all pending messages of these lanes, before newer ones. Receivers with a message in
-        flight are skipped.
-        """
+        """Send all pending messages of these lanes, before newer ones, if none is in flight."""
         waiting = [lane for lane in lanes if lane[0] not in self.busy]
         receivers = tuple({receiver: None for receiver, _ in waiting})
         self.busy |= {receiver: ReceiverQueue() for receiver in receivers}
@@ -392,9 +380,7 @@ class Dispatcher:
         self.flush_soon()
 
     def hand_over(self, one: Delivery) -> None:
-        """Try one message unless it must wait. If the door takes time, the receiver's other
-        messages queue.
-        """
+        """Try one message unless it must wait for another one of its receiver."""
         if not self.working or one.lane in self.held:
             self.book.put_back(one, self.held.get(one.lane, 0), BEHIND)
             return
@@ -424,9 +410,7 @@ class Dispatcher:
             self.flush_soon()
 
     def passed(self, one: Delivery) -> None:
-        """Record a delivered message, and that its reader has received its request for agreement,
-        if any.
-        """
+        """Record a delivered message, and the request for agreement in it, if any."""
         self.no_longer_fails(one)
         self.book.passed(one)
         if one.payload is not None and not self.doors[one.reader.door].says_who_heard:

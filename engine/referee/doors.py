@@ -120,9 +120,7 @@ class Door:
         raise NotImplementedError
 
     def look_again(self) -> None:
-        """Fetch messages soon, because a game waits for this door. Called in the event loop, so
-        don't block.
-        """
+        """Fetch messages soon, because a game waits for this door. Don't block."""
 
     def told_until(self, game: str, sender: str, notes: Notes) -> int | None:
         """Return the number of the last entry that a reader was told, or ``None`` to get no pages.

@@ -52,9 +52,7 @@ def since(
 
 
 def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, int]:
-    """Return the number of the last news item that each door was told, for games with more news
-    than ``reached``.
-    """
+    """Return the last news item that each door was told, for games with newer ones."""
     return {
         (door, game): max(upto, reached.get((door, game), 0))
         for door in doors
@@ -64,9 +62,7 @@ def untold(batch: Batch, doors: Doors, reached: Mapping[Key, int]) -> dict[Key, 
 
 
 def told_since(store: Store, places: Mapping[str, int], most: int | None = None) -> list[GameNews]:
-    """Return the news of games since these numbers, at most ``most`` items of each. Games that are
-    not installed are left out.
-    """
+    """Return the news of installed games since these numbers, ``most`` items of each."""
     found = []
     news = [(NEWS, (game, seq)) for game, seq in places.items()]
     store.foresee([*opening(places), *news])

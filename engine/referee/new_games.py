@@ -53,9 +53,7 @@ def game_called(name: str) -> AnyGame:
 
 
 def pairs_in(text: str) -> dict[str, str]:
-    """Parse ``size=10x8 clock="24h, grace 2h"`` into a mapping. Raises ``UserError`` if it is not
-    valid.
-    """
+    """Parse ``size=10x8 clock="24h, grace 2h"``. Raises ``UserError`` if it is not valid."""
     found: dict[str, str] = {}
     at = 0
     while at < len(text.rstrip()):
@@ -68,9 +66,7 @@ def pairs_in(text: str) -> dict[str, str]:
 
 
 def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options of a game, checked and with defaults. Raises ``UserError`` if one is not
-    valid.
-    """
+    """Return the checked options of a game, with defaults. Raises ``UserError``."""
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
@@ -84,9 +80,7 @@ def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bad_option(game: AnyGame, options: Mapping[str, str], why: str) -> NotPossible:
-    """Turn msgspec's message about an option into a refusal. It lists the option's words or bounds,
-    because msgspec names only types.
-    """
+    """Turn msgspec's message about an option into a refusal with its words or bounds."""
     key, _, reason = why.partition(": ")
     if reason.startswith(("Expected", "Invalid enum")):
         return NotPossible("bad-option", *list_values(game, key), word=f"{key}={options[key]}")
@@ -110,9 +104,7 @@ def list_values(game: AnyGame, key: str) -> list[str]:
 def common_options(
     game: AnyGame, options: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Split typed options into fields of the ``Setup`` and the game's own options. Raises
-    ``UserError`` if a common one is not valid.
-    """
+    """Split typed options into fields of the ``Setup`` and the game's own. Raises ``UserError``."""
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
     said = {
         key: value for key, value in options.items() if key in COMMON_OPTIONS and key not in own
@@ -182,9 +174,7 @@ def scenario_of(text: str, called: str) -> dict[str, Any]:
 
 
 def with_text(game: AnyGame, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
-    """Add the text of another kind of file to a scenario. Raises ``UserError`` if the game doesn't
-    take it or has it already.
-    """
+    """Add the text of another kind of file to a scenario. Raises ``UserError``."""
     if word not in game.texts:
         raise NotPossible("takes-no-file", *game.texts, word=word)
     if game.texts[word] in scenario:
@@ -202,9 +192,7 @@ def setup(
     dice_id: str = "",
     folder: Path | None = None,
 ) -> Setup:
-    """Build the setup of a new game. ``folder`` contains the operator's files. Raises ``UserError``
-    if an option or file is not valid.
-    """
+    """Build the setup of a new game. ``folder`` has the operator's files. Raises ``UserError``."""
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))

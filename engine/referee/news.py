@@ -239,9 +239,7 @@ Gather = Callable[[News, Seat], tuple[tuple[Page, ...], int]]
 
 
 class Composer:
-    """Composes messages for doors. ``settings`` are those that differ from defaults. ``acts`` are
-    entries for the audit log.
-    """
+    """Composes messages. ``settings`` differ from defaults. ``acts`` are for the audit log."""
 
     def __init__(self, doors: Mapping[str, Door]):
         self.doors = doors
@@ -275,9 +273,7 @@ class Composer:
         return made
 
     def settings_of(self, game: GameNews, reader: Address) -> Settings:
-        """Return the settings of a reader, with the time zone known to the game if they have set
-        none.
-        """
+        """Return the settings of a reader, with the time zone known to the game by default."""
         settings = self.settings.get((reader.door, reader.sender), NO_SETTINGS)
         if not settings.zone and (zone := game.zones.get(reader.viewer)):
             return replace(settings, zone=zone)

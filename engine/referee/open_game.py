@@ -98,9 +98,7 @@ def table_of(row: GameRow) -> GameTable:
 
 
 def order_of_address(address: Address) -> tuple[str, str, str]:
-    """Return the sort key of a game's readers. The order is fixed and reveals nothing about
-    events.
-    """
+    """Return the sort key of a game's readers. It reveals nothing about events."""
     return address.viewer, address.door, address.sender
 
 
@@ -127,9 +125,7 @@ Find = Callable[[PastRows], Any]
 
 
 class Deferred(Exception):
-    """Raised to compute ``find`` in another thread first. Then the job runs again, as if it had not
-    run before.
-    """
+    """Raised to compute ``find`` in another thread first. Then the job runs again."""
 
     def __init__(self, key: Key, find: Find):
         super().__init__(str(key))

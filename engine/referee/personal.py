@@ -158,9 +158,7 @@ class Unforgettable(MeanwhileError):
 
 
 def hindrances(batch: Batch, person: Sequence[Account]) -> list[str]:
-    """Return the unfinished games that prevent a person's erasure, because the person has or had a
-    seat or a role there.
-    """
+    """Return the unfinished games that prevent a person's erasure."""
     seats = {
         one.game
         for account in person
@@ -190,9 +188,7 @@ def ready(batch: Batch) -> list[Account]:
 
 
 def forget(batch: Batch, who: Account) -> list[str]:
-    """Erase a person. Return the games that keep the name because they would break without it. Call
-    it in the writer's thread.
-    """
+    """Erase a person. Return the games that keep the name because they would break."""
     store, person = batch.store, batch.accounts.person(who)
     senders = {sender for _, sender in person}
     names = {batch.accounts.name(account) for account in person}
@@ -357,9 +353,7 @@ def without_reader(row: NewsRow, mine: Sequence[Address]) -> NewsRow:
 
 
 def lost_rolls(news: Sequence[NewsRow], rename: "Renaming") -> dict[str, list[list[int]]]:
-    """Return the rolls that can't be recomputed because the name was one of their salts, to store
-    their dice.
-    """
+    """Return the rolls that can't be recomputed because the name was one of their salts."""
     return {
         f"{roll.epoch}/{rename.text(roll.key)}": [list(one) for one in roll.dice]
         for row in news

@@ -47,9 +47,7 @@ QUOTED = 100
 
 
 def take(batch: Batch, message: Message) -> Receipt:
-    """Play one message. Raises ``Behind`` if it must wait for a door, and any exception of the
-    rules.
-    """
+    """Play one message. Raises ``Behind`` if it must wait, and any exception of the rules."""
     return answer(batch, message).short()
 
 
@@ -84,9 +82,7 @@ def answer(batch: Batch, message: Message) -> Receipt:
 
 
 def may_know_game(batch: Batch, opened: OpenGame, message: Message) -> bool:
-    """Return whether the sender may know that this game exists. Only readers, guests, staff and
-    operators know a private game.
-    """
+    """Return whether the sender may know that this game exists: a private one has readers."""
     if not opened.table.setup.private or message.rank:
         return True
     who, accounts = (message.door, message.sender), batch.accounts
@@ -97,9 +93,7 @@ def may_know_game(batch: Batch, opened: OpenGame, message: Message) -> bool:
 
 
 def find_game(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:
-    """Return the game and seat that a message is about: the named game, otherwise the only game
-    that waits for its sender.
-    """
+    """Return the game and seat of a message: the named game, or the only one that waits."""
     if message.game is not None:
         opened = batch.game(message.game)
         return opened, opened.seat_of(message.door, message.sender) if opened else None
@@ -113,9 +107,7 @@ def find_game(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | N
 
 
 def script(batch: Batch, opened: OpenGame, seat: Seat, message: Message) -> Receipt:
-    """Play the orders of a message one by one, until one is refused or an event may change the
-    player's plans.
-    """
+    """Play the orders of a message one by one, until one is refused or events may matter."""
     parts = opened.table.game.split(message.text) or [""]
     if (refusal := too_many(parts)) is not None:
         return Receipt(
@@ -212,9 +204,7 @@ class Referee:
     def take(
         self, jobs: Sequence[Job], at: int, delivered: DeliveryReport | None = None
     ) -> Outcome:
-        """Play and store a batch at second ``at``. It is on disk when this returns. Raises
-        ``NotStored`` if it can't be written.
-        """
+        """Play and store a batch. It is on disk when this returns. Raises ``NotStored``."""
         faults: dict[int, Exception] = {}
         delivered, alone = delivered or DeliveryReport(), False
         games = known_games(jobs, delivered) if self.store.shared else ()

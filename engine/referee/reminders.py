@@ -53,9 +53,7 @@ def note(opened: OpenGame, rows: Rows, at: int) -> None:
 
 
 def remind(batch: Batch, opened: OpenGame, now: int) -> None:
-    """Remind players who have not answered, if it is time. After a long downtime only one reminder
-    is sent.
-    """
+    """Remind players who have not answered, if it is time; after a downtime only once."""
     due_at = batch.store.reminder(opened.id)
     state = opened.table.state
     # If the question or its deadline has changed, the batch sets a new reminder.

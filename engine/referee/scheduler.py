@@ -59,9 +59,7 @@ class Scheduler:
         return bool(self.turn.locked() or self.stuck or self.referee.gaps)
 
     async def start(self) -> None:
-        """Play due ticks and start the alarm. If many are due, most are played between incoming
-        messages.
-        """
+        """Play due ticks and start the alarm. Most ticks are played between incoming messages."""
         self.working = True
         self.alarm.now()
         await self.begun.wait()
@@ -75,9 +73,7 @@ class Scheduler:
             await self.run(self.note)
 
     async def ring(self) -> None:
-        """Play due ticks, and set the alarm for the next one. If the rules fail in one game, the
-        others continue.
-        """
+        """Play due ticks, and set the alarm for the next one. Rules may fail in some games."""
         async with self.turn:
             now, waits = self.clock.now(), False
             self.retry = None
@@ -114,9 +110,7 @@ class Scheduler:
                 self.begun.set()
 
     async def ticks(self, games: list[str], now: int) -> bool:
-        """Play due ticks of these games in one transaction. Return ``True`` if one must wait for a
-        door that is behind.
-        """
+        """Play due ticks of these games. Return whether one must wait for a door."""
         games = [id for id in games if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
             *(self.run(tick, id, now) for id in games), return_exceptions=True
@@ -174,9 +168,7 @@ class Scheduler:
             return self.clock.now() + RETRY
 
     def set(self, due: int | None) -> None:
-        """Set the alarm for second ``due``, or earlier for stuck games. Ring at once if downtimes
-        must be made good.
-        """
+        """Set the alarm for second ``due``, or earlier for stuck games and downtimes."""
         self.next = due
         if not self.turn.locked():
             self.arm()

@@ -158,9 +158,7 @@ class Sender:
             await sending
 
     def to_door(self, one: Delivery, payload: bytes) -> Awaitable[None] | None:
-        """Give a message to its door. Raises ``TryLater`` if another process may have taken over
-        the door.
-        """
+        """Give a message to its door. Raises ``TryLater`` if another process may hold the door."""
         if self.store.lease_state(one.reader.door) != "firm":
             raise TryLater(NOT_FIRM, at=self.clock.now() + 1)
         return self.doors[one.reader.door].send(one.stored or self.outgoing(one, payload))
@@ -216,9 +214,7 @@ class ReceiverQueue:
 
 
 class ProgressBook:
-    """The cursors of games with readers who are behind, or that have ``changed`` since they were
-    stored.
-    """
+    """The cursors of games with readers who are behind, or that have ``changed``."""
 
     def __init__(self) -> None:
         self.cursors: dict[Key, Cursor] = {}
@@ -275,9 +271,7 @@ class ProgressBook:
         self.changed.add(key)
 
     def not_in_hand(self, finished: Iterable[Outgoing]) -> list[Delivery]:
-        """Return the stored messages that are neither in flight nor delivered. The rows may be
-        older than this book.
-        """
+        """Return the stored messages that are neither in flight nor delivered."""
         return [Delivery.of(out) for out in finished if out.id not in self.taken]
 
     def forget(self, gone: Collection[int]) -> None:

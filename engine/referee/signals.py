@@ -135,9 +135,7 @@ def logged(events: Iterable[Event]) -> tuple[list[Event], bool]:
 
 
 def heard(events: Iterable[Event], seats: Collection[Seat]) -> Signalled | None:
-    """Return the signal of these events: the first that pings somebody, otherwise the last quiet
-    one.
-    """
+    """Return the signal of these events: the first ping, otherwise the last quiet one."""
     found: Signalled | None = None
     for event in events:
         row = SIGNALS.get(type(event), SILENT)

@@ -36,9 +36,7 @@ KEPT = 500
 
 
 class UnitOfWork:
-    """The changes of one batch so far, at second ``now``. ``memory`` holds the open games and
-    outlives the batch.
-    """
+    """The changes of one batch, at second ``now``. ``memory`` has the open games."""
 
     def __init__(self, store: Store, doors: Doors, memory: OpenGames, now: int = 0):
         self.store, self.doors, self.memory, self.now = store, doors, memory, now
@@ -63,9 +61,7 @@ class UnitOfWork:
     # ---- games
 
     def game(self, id: str) -> OpenGame | None:
-        """Return a game by its id, or ``None``. It comes from memory if that is current, otherwise
-        from the store.
-        """
+        """Return a game by its id, or ``None``: from memory if that is current."""
         if id not in self.looked_at:
             self.looked_at.add(id)
             stamp = self.store.stamp(id)
@@ -140,9 +136,7 @@ class UnitOfWork:
         self.acts.append(not_composed(opened.id, door, self.now, error))
 
     def post(self, address: Address, payload: bytes, *, talk: bool = False) -> int:
-        """Store a finished message to send, and return its number. Its mark is the same on every
-        retry and reveals nothing.
-        """
+        """Store a finished message to send, and return its number. Its mark reveals nothing."""
         number = self.store.take_number()
         outgoing = Outgoing(
             id=number,
@@ -164,9 +158,7 @@ class UnitOfWork:
     # ---- readers
 
     def settle(self, opened: OpenGame, address: Address) -> None:
-        """Send a viewer's news to this address from now on. It replaces another viewer at the
-        address.
-        """
+        """Send a viewer's news to this address from now on, instead of another viewer's."""
         rows, who = self.rows_of(opened.id), (address.door, address.sender)
         old = next((a for a in opened.addresses if (a.door, a.sender) == who), None)
         since = opened.told

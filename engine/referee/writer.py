@@ -156,15 +156,11 @@ class Writer:
 
     @property
     def paced(self) -> bool:
-        """Whether all answers are sent at fixed times, because a watched game has been played
-        here.
-        """
+        """Whether answers are sent at fixed times, because a watched game was played here."""
         return self.referee.memory.watched
 
     async def hold_back(self, arrived: float) -> None:
-        """Wait until the answer to a message that arrived at ``arrived`` (``Clock.steady``) may be
-        sent. ``submit`` does so itself.
-        """
+        """Wait until the answer to a message that arrived at ``arrived`` may be sent."""
         if self.paced:
             await self.clock.until(with_jitter(release_time(arrived, self.clock.steady())))
 
@@ -184,9 +180,7 @@ class Writer:
         await self.run(Batch.make, kind, setup, addresses)
 
     async def read_on(self) -> None:
-        """Continue after a door has fetched its messages: play the ticks that waited for it, then
-        the messages.
-        """
+        """Continue after a door has fetched its messages: play the ticks that waited for it."""
         if self.sharing:
             await self.sharing.read_on()
         if self.scheduler.stuck or self.waiting:
@@ -301,9 +295,7 @@ class Writer:
     def announce(
         self, batch: list[Queued], delivered: DeliveryReport, outcome: Outcome | NotStored
     ) -> None:
-        """After the commit, answer the senders, send the messages and start the next batch. Runs in
-        the event loop.
-        """
+        """After the commit, in the event loop: answer, send, and start the next batch."""
         assert self.loop is not None
         self.resting.set()
         if self.jobs:

@@ -117,9 +117,7 @@ def clear(at: int, away: Sequence[Span], hours: Hours | None) -> int:
 
 
 def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
-    """Return the first fixed time of the plan that is after ``LEAD`` seconds that count and outside
-    absences.
-    """
+    """Return the first fixed time after ``LEAD`` seconds that count and outside absences."""
     earliest, zone = later(at, LEAD, away), rules_of(plan.zone)
     day = datetime.fromtimestamp(earliest, zone).date()
     for _ in range(BUSY):

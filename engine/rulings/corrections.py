@@ -13,9 +13,7 @@ STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
 
 def steps(path: str) -> list[str]:
-    """Split ``units[3].hp`` or ``units.3.hp`` into words. Raises ``Uncorrectable`` if it is not a
-    path.
-    """
+    """Split ``units[3].hp`` or ``units.3.hp`` into words. Raises ``Uncorrectable``."""
     found, at = list[str](), 0
     while at < len(path):
         match = STEP.match(path, at)
@@ -50,9 +48,7 @@ def find_part(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
 
 
 def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -> Any:
-    """Return a copy of the world with another value at ``path``. Raises ``Uncorrectable`` if the
-    path is wrong or ``check`` fails.
-    """
+    """Return a copy of the world with another value at ``path``. Raises ``Uncorrectable``."""
     whole = data = msgspec.json.decode(msgspec.json.encode(world))
     *before, last = steps(path)
     thing = world

@@ -66,9 +66,7 @@ def worked_out(
 
 
 class Deadlines:
-    """Computes a game's deadlines after an entry, by its clock ``plan``. ``past`` are the facts
-    before the entry.
-    """
+    """Computes deadlines after an entry by the clock ``plan``. ``past`` was before it."""
 
     def __init__(self, table: Governed, plan: ClockPlan, past: Before):
         self.table, self.plan, self.past = table, plan, past
@@ -125,9 +123,7 @@ class Deadlines:
         return calendar.later(at, seconds, *facts(self.times, seat))
 
     def on_a_tick(self, seat: Seat, due: int) -> int:
-        """Return the first tick from ``due`` on that is outside the seat's absences and quiet
-        hours.
-        """
+        """Return the first tick from ``due`` on outside the seat's absences and quiet hours."""
         away, hours = facts(self.times, seat)
         quiet = None if self.plan.times else hours
         while (clear := calendar.clear(due := self.table.rounded(due), away, quiet)) != due:

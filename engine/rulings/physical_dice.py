@@ -22,9 +22,7 @@ MOST = 9
 
 
 class Untyped(Exception):
-    """A die has not been typed yet. ``key`` names its roll, and ``faces`` are its possible
-    faces.
-    """
+    """A die has not been typed yet. ``key`` names its roll, ``faces`` are possible."""
 
     def __init__(self, key: str, faces: Sequence[Any]):
         super().__init__(key)
@@ -38,9 +36,7 @@ class Impossible(Exception):
 
 
 class Type(Order, frozen=True, tag=tag):
-    """A seat types dice: ``roll 5 4`` in the order in which they are read, ``roll referee`` to let
-    the referee throw.
-    """
+    """A seat types dice: ``roll 5 4`` as read, ``roll referee`` to let the referee throw."""
 
     faces: tuple[str, ...]
 
@@ -69,9 +65,7 @@ EVENTS = (Wanted, Typed, Disputed)
 
 
 class Faces(Many):
-    """The faces of typed dice: those of the first die, or more words for further dice, which are
-    checked later.
-    """
+    """The faces of typed dice. Only those of the first die are checked at once."""
 
     def __init__(self, faces: Sequence[str]):
         super().__init__(faces, 1, 1, code="no-such-face")

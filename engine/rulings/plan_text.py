@@ -31,9 +31,7 @@ CLAUSES = (
 
 
 class BadPlan(ValueError):
-    """A text is not a valid plan. ``word`` is the unreadable word, and ``wanted`` are words that
-    fit there.
-    """
+    """A text is not a valid plan. ``word`` is unreadable, and ``wanted`` would fit."""
 
     def __init__(self, word: str, *wanted: str):
         self.word, self.wanted = word, wanted
@@ -47,9 +45,7 @@ def zones() -> dict[str, str]:
 
 
 def zone(word: str) -> str:
-    """Return the name of a time zone in its official spelling. Raises ``BadPlan`` if there is
-    none.
-    """
+    """Return the official spelling of a time zone. Raises ``BadPlan`` if there is none."""
     known = zones()
     if word.casefold() in known:
         return known[word.casefold()]
@@ -60,9 +56,7 @@ def zone(word: str) -> str:
 
 
 def seconds(word: str, most: int = LONGEST) -> int:
-    """Parse ``90s`` or ``1d12h`` into seconds, from 1 to ``most``. Raises ``BadPlan`` if it is not
-    valid.
-    """
+    """Parse ``90s`` or ``1d12h`` into seconds, from 1 to ``most``. Raises ``BadPlan``."""
     if not DURATION.fullmatch(word.casefold()):
         raise BadPlan(word, "15m", "12h", "3d", "1d12h")
     total = sum(int(n) * UNITS[unit] for n, unit in re.findall(r"(\d+)([smhdw])", word.casefold()))
@@ -91,9 +85,7 @@ def clock(minutes: int) -> str:
 
 
 def weekdays(word: str) -> tuple[int, ...]:
-    """Parse ``mon-fri`` or ``sat`` into days, 0 for Monday. Raises ``BadPlan`` if it is not
-    valid.
-    """
+    """Parse ``mon-fri`` or ``sat`` into days, 0 for Monday. Raises ``BadPlan``."""
     first, dash, last = word.casefold().partition("-")
     if first not in DAYS or (dash and last not in DAYS):
         raise BadPlan(word, f"{DAYS[0]}-{DAYS[4]}", *DAYS)
@@ -112,9 +104,7 @@ def span(word: str) -> tuple[int, int]:
 
 
 def hours(text: str) -> Hours:
-    """Parse ``Europe/Berlin 22:00-07:00 weekends``, two parts optional. Raises ``BadPlan`` if it is
-    not valid.
-    """
+    """Parse ``Europe/Berlin 22:00-07:00 weekends``. Raises ``BadPlan``."""
     words = text.split()
     if not words:
         raise BadPlan("", "Europe/Berlin 22:00-07:00", "Asia/Taipei weekends")
@@ -168,9 +158,7 @@ def read(text: str) -> ClockPlan:
 
 
 def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
-    """Parse ``18:00,06:00 Europe/Berlin mon-fri`` into fields of a plan. Raises ``BadPlan`` if it
-    is not valid.
-    """
+    """Parse ``18:00,06:00 Europe/Berlin mon-fri`` into fields of a plan. Raises ``BadPlan``."""
     named = [
         *first.split(","),
         *(part for word in words.while_(lambda word: ":" in word) for part in word.split(",")),

@@ -100,9 +100,7 @@ class Removed(Notice, frozen=True):
 
 
 class Corrected(Notice, frozen=True):
-    """A moderator has corrected the position. Only the moderator and the audit log know the old
-    value.
-    """
+    """A moderator has corrected the position. Players don't learn the old value."""
 
     stands: ClassVar[bool] = False
     reason: str
@@ -316,9 +314,7 @@ class Replace(Ruling, frozen=True):
 
 
 class Remove(Ruling, frozen=True):
-    """A seat leaves the game. If the game has an order for leaving, it is played, else the default
-    orders from now on.
-    """
+    """A seat leaves the game: by the game's order for leaving, or its defaults are played."""
 
     aside: ClassVar[bool] = False
     seat: Seat
@@ -336,9 +332,7 @@ class Remove(Ruling, frozen=True):
 
 
 class Correct(Ruling, frozen=True):
-    """The value at ``path`` of the world is replaced. Raises ``Uncorrectable`` if that is not
-    possible.
-    """
+    """The value at ``path`` of the world is replaced. Raises ``Uncorrectable``."""
 
     aside: ClassVar[bool] = False
     path: str

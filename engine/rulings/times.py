@@ -137,9 +137,7 @@ class KeepHours(Ruling, frozen=True):
 
 
 class Wish(Ruling, frozen=True):
-    """A seat votes to ``pause``, ``resume`` or ``extend`` the time, or withdraws its vote (``on``
-    is false).
-    """
+    """A seat votes to ``pause``, ``resume`` or ``extend`` the time, or no longer does."""
 
     seat: Seat
     what: str
@@ -197,9 +195,7 @@ class Pause(Ruling, frozen=True):
 
 
 class Resume(Ruling, frozen=True):
-    """The clock continues with the time left at the pause. A question opened since then has its
-    whole time.
-    """
+    """The clock continues with the time left at the pause, or a new question's whole time."""
 
     tells: ClassVar = Unpaused
     by: str
@@ -217,9 +213,7 @@ class Resume(Ruling, frozen=True):
 
 
 class Extend(Ruling, frozen=True):
-    """Everybody gets ``seconds`` more for the open question. If it waits for a moderator, they
-    count from now.
-    """
+    """Everybody gets ``seconds`` more, from now on if a moderator must decide."""
 
     tells: ClassVar = Extended
     seconds: int
@@ -298,9 +292,7 @@ class Downtime(Ruling, frozen=True):
 
 
 class Hold(Ruling, frozen=True):
-    """A seat keeps a sealed question open until its deadline, or no longer (``on`` is false).
-    Nobody is told.
-    """
+    """A seat keeps a sealed question open until its deadline, or no longer. Nobody is told."""
 
     seat: Seat
     on: bool
@@ -355,9 +347,7 @@ def pass_over(t: Governed, since: int, until: int) -> None:
 
 
 def list_late(t: Governed) -> tuple[Seat, ...]:
-    """Return the seats known to be late. They are public only if one seat is asked and the question
-    is not sealed.
-    """
+    """Return the seats known to be late, if one seat is asked and the question is not sealed."""
     ask = t.ask()
     return () if ask is None or ask.sealed else ask.seats
 
@@ -371,9 +361,7 @@ def opened(t: Governed) -> None:
 
 
 def spoke(t: Governed, seat: Seat) -> None:
-    """Note that a seat has sent something about the open question. It counts as present when the
-    question closes.
-    """
+    """Note that a seat has sent something about the open question, so it is present."""
     times = t.state.people.times
     # Sorted, so that the order of arrival stays secret.
     times.spoken = tuple(sorted({*times.spoken, seat}))

@@ -49,9 +49,7 @@ def put_to(t: Governed, seat: Seat | None) -> Proposal | None:
 
 
 def after(t: Governed, seat: Seat, length: int, now: int) -> int | None:
-    """Return the first second, from ``now`` on, after a silence of ``length`` seconds, or
-    ``None``.
-    """
+    """Return the first second, from ``now`` on, after a silence of ``length`` seconds."""
     proposal, times = t.state.people.proposal, t.state.people.times
     if proposal is None or seat not in proposal.heard or times.paused is not None:
         return None

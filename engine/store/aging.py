@@ -58,9 +58,7 @@ def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
 def looked_at(
     db: SqlConnection, age: Age, after: Key, most: int
 ) -> tuple[Freed, list[Key], int | None]:
-    """Scan the next ``most`` rows after a key. Return totals and keys of the old ones, and the
-    second of the youngest of them.
-    """
+    """Return totals and keys of the old ones of ``most`` rows, and the youngest's second."""
     table, key, at, length = TABLES[age.what]
     columns, marks = ", ".join(key), ", ".join("?" * len(key))
     wheres = [f"({columns}) > ({marks})"] if after else []
@@ -80,9 +78,7 @@ def looked_at(
 
 
 def is_old(db: SqlConnection, age: Age, name: str, at: int | None) -> bool:
-    """Return whether a row is old: by its own second ``at``, or by the end of the game in its
-    ``name``.
-    """
+    """Return whether a row is old, by its second ``at`` or its game's end."""
     if at is None or at >= age.before:
         return False
     if not age.ended:

@@ -64,9 +64,7 @@ class SqlConnection(Protocol):
 
 
 class Transaction:
-    """A transaction: commits at the end of the block, rolls back on any exception. Raises
-    ``StoreError`` if the database fails.
-    """
+    """A transaction: commits at the end of the block, rolls back on any exception."""
 
     def __init__(self, db: SqlConnection):
         self.db = db

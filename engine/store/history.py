@@ -78,9 +78,7 @@ def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
 
 
 def lines(game: AnyGame, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
-    """Return the public history, one event per line, each with its entry number, which must not be
-    shown.
-    """
+    """Return the public history by event, with entry numbers, which must not be shown."""
     return [(page.entry, event) for page in pages(game, rows, PUBLIC) for event in page.events]
 
 
@@ -102,9 +100,7 @@ def positions(
 
 
 def played(table: GameTable, entries: Iterable[journal.Entry]) -> Iterator[int]:
-    """Play the entries that are not undone on a new table. Yield 0, then the number of each entry
-    after playing it.
-    """
+    """Play the entries that are not undone. Yield 0, then the number of each one played."""
     table.run()
     yield 0
     for entry in journal.effective(entries):

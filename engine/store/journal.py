@@ -58,9 +58,7 @@ def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> li
 
 
 def entry_reader(game: AnyGame) -> Callable[[bytes], Entry]:
-    """Return a decoder for entries with this edition's orders. It raises ``Newer`` if it cannot
-    read one.
-    """
+    """Return a decoder for entries with this edition's orders. It raises ``Newer``."""
     typed: Any = msgspec.defstruct(
         "Entry", [("order", game.order_type)], bases=(Entry,), frozen=True
     )
@@ -82,18 +80,14 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 def replay(
     game: AnyGame, setup: Setup, entries: Iterable[Entry]
 ) -> tuple[GameTable, dict[int, Bulletin]]:
-    """Replay a journal. Return the table, and the bulletins of the entries that are not undone, by
-    number.
-    """
+    """Replay a journal. Return the table, and the bulletins that are not undone by number."""
     table = GameTable.new(game, setup)
     table.run()
     return table, {entry.n: play(table, entry) for entry in effective(entries)}
 
 
 def play(table: GameTable, entry: Entry) -> Bulletin:
-    """Play one entry and return its bulletin. Before an undo, replay the table without the undone
-    entries.
-    """
+    """Play one entry and return its bulletin. An undo needs the table replayed before."""
     if isinstance(entry.order, st.Undo):
         bulletin = go_on(table, entry.at, entry.n, entry.seat, entry.order)
         return times.settle(table, bulletin, entry.dues, entry.bank)

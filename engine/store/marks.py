@@ -20,9 +20,7 @@ def keyed(secret: str) -> blake2b:
 
 
 def mark_of(key: blake2b, *parts: str | bytes | int) -> str:
-    """Return the mark of these parts. Equal parts give equal marks, and a boundary between parts
-    counts.
-    """
+    """Return the mark of these parts. A boundary between parts counts."""
     mark = key.copy()
     mark.update(msgspec.json.encode(parts))
     return mark.hexdigest()

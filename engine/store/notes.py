@@ -66,9 +66,7 @@ class DraftNotes(Notes):
         super().put(name, value)
 
     def enter(self, notes: Notes) -> bool:
-        """Put the changes into a batch. Return ``False`` and change nothing if any note read here
-        has changed since.
-        """
+        """Put the changes into a batch, unless a note read here has changed. Return whether."""
         if any(notes.get(name) != value for name, value in self.before.items()):
             return False
         for name, value in self.fresh.items():

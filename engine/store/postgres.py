@@ -225,9 +225,7 @@ class PostgresStore(store.Store):
         messages: Collection[tuple[str, str]],
         questions: Sequence[store.Question],
     ) -> None:
-        """Begin a unit: lock its games, and read the receipts of its messages, and the answers to
-        these questions.
-        """
+        """Lock the unit's games, and read the receipts of its messages and these answers."""
         # Ids that no database accepts are looked up one by one, so that each fails alone.
         asked = [one for one in messages if one[1].isprintable()]
         first = [Statement(FORGOTTEN, (SERVER, marks.FORGOTTEN))]

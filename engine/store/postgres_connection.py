@@ -123,9 +123,7 @@ class PostgresConnection:
         return self.raw.info.transaction_status not in idle
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Any:
-        """Run a statement and return a cursor for its rows. Outside a transaction, reconnect once
-        if the connection broke.
-        """
+        """Run a statement and return a cursor. Outside a transaction, reconnect once."""
         if self.reading and sql == "begin immediate":
             raise StoreError("the database was opened to be read")
         if self.unit and sql in BOUNDS:
@@ -169,9 +167,7 @@ class PostgresConnection:
         return self.together(statements)[2:]
 
     def together(self, statements: Iterable[Statement]) -> list[list[Any]]:
-        """Run statements in one round trip and return the rows of each. If one fails, those after
-        it are not run.
-        """
+        """Run statements in one round trip and return the rows of each, until one fails."""
         cursors = []
         # Statements of another thread must not get between these.
         with failing(), self.turn, self.raw.pipeline():

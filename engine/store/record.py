@@ -40,9 +40,7 @@ class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BulletinRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The bulletin of entry ``n``, with the copies of all viewers, its rolls and its
-    commitments.
-    """
+    """The bulletin of entry ``n``, with the copies of all viewers, rolls and commitments."""
 
     n: Number
     at: Moment
@@ -53,9 +51,7 @@ class BulletinRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole game with all its secrets. Only an operator may create or see the record of a running
-    game.
-    """
+    """A whole game with all its secrets, for operators alone while it runs."""
 
     format: int
     kind: str
@@ -195,16 +191,12 @@ def origin(game: AnyGame, setup: Setup, roll: Roll) -> Origin:
 
 
 def canonical(raw: Raw) -> bytes:
-    """Return the bytes that were hashed. Tools may have changed white space and key order of the
-    file.
-    """
+    """Return the bytes that were hashed. Tools may have changed white space and key order."""
     return encode(msgspec.json.decode(raw))
 
 
 def committed(record: Record) -> list[str]:
-    """Return a fault if the secret doesn't match the commitment announced when the game was
-    created.
-    """
+    """Return a fault if the secret doesn't match the announced commitment."""
     commitment = hashlib.sha256(record.setup.secret).hexdigest()
     first: list[list[dict[str, Any]]] = (
         msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
@@ -231,9 +223,7 @@ def unfitting(entries: Iterable[journal.Entry]) -> Iterator[str]:
 
 
 def dice_match(record: Record, roll: Roll) -> bool:
-    """Return whether secret, salts and key give these dice. Scripted dice can't be checked, and
-    pass.
-    """
+    """Return whether secret, salts and key give these dice. Scripted dice pass."""
     game = find(record.kind, record.edition)
     fields = (record.setup.in_dice.encode(), *(salt.encode() for salt in roll.salts))
     numbers = dice.stream(record.setup.secret, fields, game.key_in_dice(roll.epoch, roll.key))

@@ -163,9 +163,7 @@ class Rows(Struct, kw_only=True):
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """The progress of a reader who has not received all news, and the state of their next
-    message.
-    """
+    """The progress of a reader who is behind, and the state of their next message."""
 
     seq: int  # news read up to this number
     said: int  # chat read up to this number
@@ -210,9 +208,7 @@ class DeliveryReport(Struct, kw_only=True):
 
 
 class RequestHeard(Struct, frozen=True, array_like=True):
-    """A request for agreement has reached a seat. At doors that store messages, only ``stored`` is
-    set.
-    """
+    """A request has reached a seat. At doors that store messages, only ``stored`` is set."""
 
     game: str
     door: str

@@ -40,9 +40,7 @@ def whole(
 
 
 def unknown(saved: Any, read: Any, at: str = "") -> str | None:
-    """Return the path of the first value in ``saved`` that is missing from ``read``, or
-    ``None``.
-    """
+    """Return the path of the first value in ``saved`` that ``read`` lacks, if any."""
     if isinstance(saved, dict) and isinstance(read, dict):
         inner = ((value, read.get(name), f"{at}.{name}") for name, value in saved.items())
         lost = (f"{at}.{name}" for name in saved if name not in read)

@@ -159,9 +159,7 @@ class Store(ABC):
 
     @abstractmethod
     def back_up(self, file: Path) -> int:
-        """Copy everything, as of one moment, to a file, and check the copy. Return the number of
-        games.
-        """
+        """Copy everything to a file, and check the copy. Return the number of games."""
 
     @abstractmethod
     def wipe(self) -> None:
@@ -173,9 +171,7 @@ class Store(ABC):
 
     @abstractmethod
     def compact(self) -> int:
-        """Shrink the database, which needs as much free disk space again. Return the bytes
-        saved.
-        """
+        """Shrink the database, which needs as much free disk again. Return the bytes saved."""
 
     @abstractmethod
     def weights(self) -> list[r.Weight]: ...
@@ -209,9 +205,7 @@ class Store(ABC):
         return self.number
 
     def seize(self) -> None:
-        """Keep other processes from writing until the store is closed. Raises ``InUse`` if one is
-        serving it.
-        """
+        """Keep other processes from writing. Raises ``InUse`` if one is serving it."""
 
     def apply(self, parts: r.Parts) -> None:
         """Ask for these parts, and announce again the parts that this process holds."""
@@ -472,9 +466,7 @@ class Store(ABC):
         ]
 
     def untold(self, door: str) -> list[tuple[str, int, int]]:
-        """Return games with undelivered news at a door: id, last news item, and the door's
-        progress.
-        """
+        """Return games with undelivered news: id, last news item, and the door's progress."""
         sql = (
             "select u.game, g.told, coalesce(c.upto, 0) from untold u join game g on g.id = u.game"
             " left join cursor c on c.door = u.door and c.game = u.game"

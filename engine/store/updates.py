@@ -140,9 +140,7 @@ def kept_in(text: str) -> tuple[int, str] | None:
 
 
 def changed(made: Sequence[PublicUpdate], kept: Iterable[tuple[int, str]]) -> str:
-    """Return the numbers of the updates that contain the first change, as ``12`` or ``8-12``. Empty
-    if all kept heads are right.
-    """
+    """Return the numbers of the updates with the first change: ``12``, ``8-12`` or ""."""
     heads = {one.number: one.head for one in made}
     sure = 0
     for number, head in sorted(kept):

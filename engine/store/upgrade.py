@@ -54,9 +54,7 @@ def bring_up_to_date(db: Database, path: Path) -> None:
 
 
 def keep_copy(db: Database, path: Path) -> None:
-    """Copy a database before an upgrade. Raises ``StoreError`` if that fails, and leaves no copy
-    then.
-    """
+    """Copy a database before an upgrade. Raises ``StoreError``, leaving no copy."""
     names = [migration.name for migration in schema.migrations.pending(db)]
     copy = path.with_name(f"{path.name}.before-{names[0]}")
     size, pages = (

@@ -62,9 +62,7 @@ def keep_untold(db: SqlConnection, cursor: Cursor) -> None:
 def put_notes(
     db: SqlConnection, notes: Iterable[tuple[str, str, str | None]], at: int | None
 ) -> None:
-    """Store or delete (``None``) notes: door, name and value. ``at`` is their second, or ``None``
-    if they never age.
-    """
+    """Store or delete (``None``) notes. ``at`` is their second if they age."""
     for door, name, value in notes:
         if value is None:
             db.execute("delete from keepsake where door = ? and name = ?", (door, name))

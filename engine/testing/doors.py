@@ -143,9 +143,7 @@ class DoorLaws:
         assert found > 0 or not door.looks, "it tells nobody anything"
 
     def test_the_number_of_an_entry_is_shown_to_nobody(self) -> None:
-        """Change the entry number and compare the messages. The number counts secrets, and not even
-        its parity may show.
-        """
+        """Compare messages with another entry number: it counts secrets and must not show."""
         door = self.door()
         for one in self.occasions():
             other = replace(one, news=replace(one.news, entry=one.news.entry + 1_001))

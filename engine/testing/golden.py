@@ -86,9 +86,7 @@ class GoldenWriter:
         self.bulletin(bulletin)
 
     def bulletin(self, bulletin: Bulletin) -> None:
-        """Write the events with their readers, the seats that are asked, their menus, and a hash of
-        the public view.
-        """
+        """Write the events with their readers, the asked seats, their menus and the view's hash."""
         viewers = (PUBLIC, *self.play.table.seats)
         for told in bulletin.told:
             copies: dict[str, list[Seat]] = {}

@@ -391,9 +391,7 @@ def outcome(case: Case, seed: int, *, reload: bool) -> Any:
 
 
 def taken(case: Case, seed: int, most: int = 150) -> tuple[Play, list[int]]:
-    """Return a random game, and the entry numbers after which some seat could take back its last
-    order.
-    """
+    """Return a random game, and the entries after which a seat could take back its last order."""
     play, rng, found = fresh(case, seed), random.Random(seed), list[int]()
     while not play.over and len(play.entries) < most:
         play.enter(*choose(play, rng))

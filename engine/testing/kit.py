@@ -51,9 +51,7 @@ class Play:
             self.enter(self.now, REFEREE, state.Join(seat, seat, f"salt of {seat}"))
 
     def enter(self, at: int, seat: Seat, order: state.Order) -> Bulletin:
-        """Enter the ticks due by second ``at``, each at its own time, then a legal order. Return
-        its bulletin.
-        """
+        """Enter the ticks due by second ``at``, then a legal order. Return its bulletin."""
         self.ticks(at)
         return self.write(at, seat, order)
 
@@ -75,9 +73,7 @@ class Play:
         return self.bulletins[-1]
 
     def submit(self, at: int, seat: Seat, text: str) -> Bulletin:
-        """Enter an order as people write it. Raises ``Refused`` if it is not legal, after entering
-        the due ticks.
-        """
+        """Enter an order as people write it, after due ticks. Raises ``Refused``."""
         self.ticks(at)
         return self.write(at, seat, self.table.menu(seat).parse(text, self.table.state.question))
 
@@ -209,9 +205,7 @@ class Kit:
         return None
 
     def dice_key(self, roll: state.Roll) -> bytes:
-        """Return K of the dice scheme for a roll by the rules of the game, implemented a second
-        time.
-        """
+        """Return K of the dice scheme by the rules of the game, implemented a second time."""
         text = f"{roll.epoch}/{roll.key}".encode()
         return len(text).to_bytes(4, "big") + text
 
@@ -234,9 +228,7 @@ class Kit:
         return stack
 
     def reveals(self, event: state.Event) -> bool:
-        """Return whether worlds may differ from this event on. ``event`` is the viewer's own
-        copy.
-        """
+        """Return whether worlds may differ from this event, the viewer's own copy, on."""
         raise NotImplementedError
 
 

@@ -108,9 +108,7 @@ class Laws(Contract):
         holds.keep_turns(fresh(self.case, seed), random.Random(seed), self.case.kit.orders)
 
     def test_a_save_does_not_grow_with_age(self) -> None:
-        """Reach the same position again and again by undoing. Only counters in the save may
-        grow.
-        """
+        """Reach one position again and again by undoing. Only counters may grow in the save."""
         play = fresh(self.case, 1)
         wander(self.case, play, random.Random(1), look=0, most=6)
         start, sizes = len(play.entries), []
@@ -121,9 +119,7 @@ class Laws(Contract):
         assert max(sizes[1:]) - min(sizes[1:]) <= 12
 
     def test_defaults_alone_end_a_game_or_wait(self) -> None:
-        """Check law 1: if nobody ever answers, the clock continues as long as there are
-        deadlines.
-        """
+        """Check law 1: if nobody ever answers, the clock continues while there are deadlines."""
         for seed in range(SEEDS):
             play = fresh(self.case, seed)
             for _ in range(self.case.kit.orders):
@@ -313,9 +309,7 @@ class Laws(Contract):
         restores(play)
 
     def test_a_game_in_which_all_but_one_are_out_does_not_stand_still(self) -> None:
-        """Remove all seats but one, and play on until the game is over or only removed seats are
-        asked.
-        """
+        """Remove all seats but one, and play on until the game is over or nobody is left."""
         for seed in range(3):
             play, rng = fresh(self.case, seed), random.Random(seed)
             for seat in play.table.seats[1:]:

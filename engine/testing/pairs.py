@@ -111,9 +111,7 @@ def answered(menu: Menu, text: str, seed: int) -> str:
 
 
 class Driver:
-    """Plays one world of a pair. Random choices have keys, like dice, so that one seat's choice
-    doesn't shift another's.
-    """
+    """Plays one world of a pair. Random choices have keys, so that they don't shift others."""
 
     def __init__(
         self, case: Case, setting: Setting, seed: int, secret: int, clock: ClockPlan | None = None
@@ -256,9 +254,7 @@ class Driver:
             play.write(max(play.table.state.due, play.now), REFEREE, Tick())
 
     def beside(self) -> None:
-        """Now and then play an order that is always possible. The owner's own ones differ between
-        the worlds.
-        """
+        """Now and then play an order that is always possible. The owner's differ by world."""
         table, play, kit = self.play.table, self.play, self.case.kit
         if table.state.due is not None and table.state.due <= play.now:
             return

@@ -87,9 +87,7 @@ def refused(
 
 
 def grant(batch: Batch, opened: OpenGame, at: int) -> None:
-    """Carry out a player's request if the others agree by now. If it is no longer possible, only
-    the audit log says so.
-    """
+    """Carry out a player's request if the others agree by now, and it is still possible."""
     if not opened.table.state.result and (request := consent.granted(batch, opened, at)):
         verb = verb_of(request.message.text)
         assert verb is not None

@@ -54,9 +54,7 @@ def sponsors(request: Request) -> set[Seat]:
 
 
 def acting_alone(request: Request, asked: Any) -> ActAlone | None:
-    """Return the mark of an act of a moderator who plays in an unrated game, unless it concerns
-    only their own seat.
-    """
+    """Return the mark of an act of a moderator who plays in an unrated game, if it needs one."""
     opened, state = request.opened, request.opened.table.state
     if request.agreed or state.result or isinstance(state.stack[0], Gather):
         return None
@@ -134,9 +132,7 @@ def granted(batch: Batch, opened: OpenGame, at: int) -> Request | None:
 
 
 def hear(batch: Batch, game: str, seats: Collection[Seat], asked: votes.Request) -> None:
-    """Record that an open request was delivered to these seats. Their silence counts from now
-    on.
-    """
+    """Record that an open request was delivered to these seats. Now their silence counts."""
     opened = batch.known(game)
     proposal = opened.table.state.people.proposal if opened is not None else None
     if opened is None or proposal is None or votes.request_of(proposal) != asked:

@@ -131,9 +131,7 @@ def request_to(opened: OpenGame, seat: Seat | None) -> str:
 
 
 def described(request: Request, row: GameSummary) -> dict[str, Any]:
-    """Return the facts of one of the sender's games, with a note if its kind or edition is not
-    installed.
-    """
+    """Return the facts of one of the sender's games, even if it is not installed."""
     role = request.accounts.role(row.id, request.sender) or ""
     facts: dict[str, Any] = {
         "game": row.id,

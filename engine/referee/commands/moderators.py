@@ -136,9 +136,7 @@ class GmDefault(Moderating, frozen=True):
     audited=False,
 )
 class GmReplace(Moderating, frozen=True):
-    """Free a seat, or offer it to a person, who takes it with `join`. An operator can seat a person
-    directly.
-    """
+    """Free a seat, or offer it to a person, who takes it with `join`."""
 
     seat: Seat
     who: str = ""
@@ -215,9 +213,7 @@ class GmUndo(Moderating, frozen=True):
 
 @says("gm correct {path} = {value} because {reason}", asks="spoken", tells=(rulings.Corrected,))
 class GmCorrect(Moderating, frozen=True):
-    """Correct one value of the position. The moderator must have looked at it, so it is seldom a
-    player.
-    """
+    """Correct one value of the position. The moderator must have looked at it."""
 
     path: str
     value: str
@@ -330,9 +326,7 @@ class GmClose(Moderating, frozen=True):
 
 
 class Naming(Moderating, frozen=True):
-    """A command that names a person. The audit log contains the account, and players read the name
-    as typed.
-    """
+    """A command that names a person. The audit log has the account, players read the name."""
 
     asks: ClassVar = "spoken"
     tells: ClassVar = (rulings.Appointed,)
@@ -366,9 +360,7 @@ class GmModerator(Naming, frozen=True):
 
 @says("gm hand {who}")
 class GmHand(Naming, frozen=True):
-    """Transfer the game to another moderator and stop moderating. People who moderate only by a
-    rank may take over the game.
-    """
+    """Transfer the game to another moderator and stop moderating."""
 
     def do(self, request: Request) -> Facts:
         accounts, game = request.accounts, request.opened.id
@@ -399,9 +391,7 @@ def ask_as_outsider(request: Request, had: set[Seat], asked: Word) -> Receipt | 
 
 @says("gm look", "gm look {seat}", asks="spoken", tells=(rulings.Viewed,), audited=False)
 class GmLook(Moderating, frozen=True):
-    """Show a seat's view, or everything. The players are told at once, with the moderator's
-    account.
-    """
+    """Show a seat's view, or everything. The players are told the moderator's account."""
 
     seat: Seat = ""
 

@@ -54,9 +54,7 @@ class MyData(Own, frozen=True):
 
 @says("forget me", "forget me {answer}", slash="me forget")
 class ForgetMe(Own, frozen=True):
-    """Erase the sender within a day after `yes`. `no` cancels until then. Refused while an
-    unfinished game needs them.
-    """
+    """Erase the sender within a day after `yes`. `no` cancels until then."""
 
     places: ClassVar = {"answer": OneOf(("yes", "no"))}
     answer: str = ""

@@ -60,9 +60,7 @@ def account_of(request: Request, text: str) -> Account:
 
 
 def somebody(door: str, name: str, text: str) -> str:
-    """Return the sender that a door knows by ``name``. Raises ``No`` if there is none, quoting
-    ``text``.
-    """
+    """Return the sender that a door knows by ``name``. Raises ``No``, quoting ``text``."""
     names = contacts.names().get(door, DoorNames())
     if not (checked := names.checked(name)):
         raise No("no-such-person", *filter(None, [names.example]), word=text[:LONGEST])
@@ -163,9 +161,7 @@ def begun_rated(opened: OpenGame) -> bool:
 
 
 def stakes(batch: Batch, opened: OpenGame, who: Account) -> set[Seat]:
-    """Return the seats that keep this person from ruling over the others: present and former ones
-    in a started rated game.
-    """
+    """Return the seats that keep this person from ruling over the others."""
     return seats_had(batch, opened, kin(batch, opened, who)) if begun_rated(opened) else set()
 
 
@@ -267,9 +263,7 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Account) -> None:
 def take_over(
     request: Request, seat: Seat, who: Account, name: str, key: bytes = b"", *, kind: str = ""
 ) -> None:
-    """Seat a person in a running game. The former player is told, but gets no further private
-    news.
-    """
+    """Seat a person in a running game. The former player gets no further private news."""
     batch, opened = request.batch, request.opened
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)

@@ -99,9 +99,7 @@ def told_to_all(kind: AnyGame, game: str, past: PastRows) -> list[Event]:
 
 
 def forms(request: Request) -> dict[str, str]:
-    """Return the game's file formats, made from public news. Raises ``No`` if it has none or has
-    not started.
-    """
+    """Return the game's file formats, made from public news. Raises ``No`` if there are none."""
     opened, table = request.opened, request.opened.table
     find = partial(told_to_all, table.game, opened.id)
     told = request.batch.look_up(opened, ("told", opened.id, opened.n), find)

@@ -69,9 +69,7 @@ class Request:
         return max(self.message.at, self.batch.now)
 
     def moderates(self) -> bool:
-        """Return whether the sender may moderate this game: as owner, moderator or operator, or
-        with a rank from the door.
-        """
+        """Return whether the sender may moderate this game, by a role in it or a rank."""
         role = self.accounts.role(self.opened.id, self.sender)
         return bool(self.message.rank) or role is not None or self.accounts.operates(self.sender)
 
@@ -113,9 +111,7 @@ class Request:
         self.batch.play_as_referee(self.opened, self.message.at, order)
 
     def times(self, what: str, within: int, who: Account | None = None) -> list[int]:
-        """Return the seconds at which the sender, or ``who``, did this within the last ``within``
-        seconds.
-        """
+        """Return the seconds at which ``who`` did this within the last ``within`` seconds."""
         return self.accounts.times(what, who or self.sender, self.now - within)
 
     def count(self, what: str, within: int, who: Account | None = None) -> None:

@@ -236,9 +236,7 @@ def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
 
 
 def free_seat(table: GameTable, wanted: str, *, exact: bool) -> Seat:
-    """Return the free seat that a person asks for, or that fits their name. Raises ``No`` if there
-    is none.
-    """
+    """Return the free seat that a person asks for, or that fits their name. Raises ``No``."""
     roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}
     if not isinstance(roles, int):
@@ -276,9 +274,7 @@ def protocol_name(name: str, taken: set[str]) -> str:
 
 @says("hand {who}", slash="game hand", free=True, tells=(Invited,))
 class Handing(Word, frozen=True):
-    """Offer the sender's seat to a person, who takes it with `join`. Until then it stays the
-    sender's.
-    """
+    """Offer the sender's seat to a person, who takes it with `join`."""
 
     who: str
 

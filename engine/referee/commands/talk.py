@@ -130,9 +130,7 @@ def mutable(request: Request) -> OneOf:
 
 @says("mute {seat}", slash="game mute", free=True)
 class Mute(Word, frozen=True):
-    """Mute another seat for the sender's seat in this game, or a door for the sender in all
-    games.
-    """
+    """Mute another seat in this game, or a door for the sender in all games."""
 
     places: ClassVar = {"seat": mutable}
     on: ClassVar = True

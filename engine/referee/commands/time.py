@@ -84,9 +84,7 @@ class OwnTime(Word, frozen=True):
 
 
 def zone_of(request: Request) -> str:
-    """Return the time zone for a person's dates: that of their hours, otherwise of the game's
-    clock, otherwise UTC.
-    """
+    """Return the zone for a person's dates: of their hours, the game's clock, or UTC."""
     for opened, seat in mine(request).values():
         if hours := opened.table.state.people.times.hours.get(seat):
             return hours.zone
@@ -142,9 +140,7 @@ class ComingBack(OwnTime, frozen=True):
 
 @says("away until {end}", "away {start} to {end}", slash="time away", tells=(times.WentAway,))
 class GoingAway(OwnTime, frozen=True):
-    """Announce an absence. A day without a time counts completely. Deadlines of open questions move
-    too.
-    """
+    """Announce an absence. A day without a time counts completely."""
 
     places: ClassVar = {
         "start": lambda request: a_moment("bad-away", zone_of(request)),
@@ -220,9 +216,7 @@ class KeepingHours(OwnTime, frozen=True):
 
 
 class Vote(Word, frozen=True):
-    """Vote for a pause, its end, or an extension. The first two need all players, an extension more
-    than half of them.
-    """
+    """Vote for a pause or its end (all players), or an extension (more than half)."""
 
     length: int = 0
 
@@ -305,9 +299,7 @@ def be_for(request: Request, what: str, seconds: int) -> Facts:
 
 
 def be_against(request: Request, what: str, seconds: int) -> Facts:
-    """Vote against the open votes of a kind, or only those for this many seconds. Raises ``No`` if
-    there are none.
-    """
+    """Vote against the open votes of a kind, or those for ``seconds``. Raises ``No``."""
     seat, now = request.seated(), request.opened.table.state.people.times
     voted = {vote: agreement.vote_named(vote) for vote in now.wishes}
     meant = [vote for vote, (kind, _) in voted.items() if kind == what]

@@ -39,9 +39,7 @@ class Way(Struct, frozen=True):
 
 
 def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) -> Way:
-    """Find the undo to a line of the history, or to entry ``to`` if ``line`` is 0. Raises ``No`` if
-    it is not possible.
-    """
+    """Find the undo to a line of the history, or to entry ``to``. Raises ``No``."""
     rows = reading.bulletins(game)
     lines = history.lines(kind, rows)
     if line:
@@ -79,9 +77,7 @@ def go_back(
 
 
 def playing(request: Request) -> Seat:
-    """Return the sender's seat. Raises ``No`` if there is none, or if a ruling has removed it from
-    the game.
-    """
+    """Return the sender's seat. Raises ``No`` if there is none, or if it was removed."""
     seat = request.seated()
     if seat in request.opened.table.state.people.removed:
         raise No("seat-removed")
@@ -168,9 +164,7 @@ class Disagreeing(Word, frozen=True):
 
 @says("cancel", slash="time cancel")
 class Cancelling(Word, frozen=True):
-    """Withdraw the seat's own answer and its sheet. It is public that the question is still
-    open.
-    """
+    """Withdraw the seat's own answer and its sheet."""
 
     def do(self, request: Request) -> Facts:
         seat = request.seated()

@@ -111,9 +111,7 @@ class Word(Struct, frozen=True):
     """Whether it counts as a notice to others even without an entry in the game."""
 
     def do(self, request: Request) -> Facts | Receipt:
-        """Carry out the command and return the facts of the receipt. Raises ``No`` if it is
-        refused.
-        """
+        """Carry out the command and return the facts of the receipt. Raises ``No``."""
         raise NotImplementedError
 
     def needs(self, request: Request) -> Consent:  # noqa: ARG002
@@ -121,9 +119,7 @@ class Word(Struct, frozen=True):
         return self.asks
 
     def first(self, request: Request) -> Receipt | None:  # noqa: ARG002
-        """Ask the others first, if necessary, and return that answer. Raises ``No`` if they can't
-        be asked.
-        """
+        """Ask the others first, if necessary, and return that answer. Raises ``No``."""
         return None
 
     def perform(self, request: Request) -> Receipt:
