@@ -2,9 +2,11 @@
 one round trip.
 """
 
+import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from threading import RLock
 from typing import Any, Literal, NamedTuple
 
@@ -51,12 +53,31 @@ MOMENT = "begin isolation level repeatable read read only; select 1"
 """SQL that starts a read-only snapshot."""
 
 
+INSERT = re.compile(r"(insert into .* values) ?(\([?, ]+\))")
+"""A plain ``insert``, which takes many rows."""
+
+
 class Statement(NamedTuple):
     """A statement of SQLite with its values; ``many``: with many rows of them."""
 
     sql: str
     values: Sequence[Any] = ()
     many: bool = False
+
+    def texts(self, mogrify: Callable[[bytes, Sequence[Any]], str]) -> Iterator[str]:
+        """Yield the SQL with the values in it: one statement, or one for each row."""
+        if not self.many:
+            yield mogrify(postgres(self.sql).encode(), self.values)
+        elif found := INSERT.fullmatch(self.sql):
+            row = postgres(found[2]).encode()
+            yield f"{found[1]} {', '.join(mogrify(row, values) for values in self.values)}"
+        else:
+            for values in self.values:
+                yield mogrify(postgres(self.sql).encode(), values)
+
+
+class Changed(NamedTuple):
+    rowcount: int
 
 
 class Later(list[Statement]):
@@ -168,20 +189,29 @@ class PostgresConnection:
 
     def together(self, statements: Iterable[Statement]) -> list[list[Any]]:
         """Run statements in one round trip and return the rows of each, until one fails."""
-        cursors = []
-        # Statements of another thread must not get between these.
-        with failing(), self.turn, self.raw.pipeline():
-            for sql, values, many in statements:
-                cursors.append(cursor := self.raw.cursor())
-                run = cursor.executemany if many else cursor.execute
-                run(postgres(sql).encode(), values)
-        return [cursor.fetchall() if cursor.description else [] for cursor in cursors]
+        return [list(rows) for rows, _ in self.results(statements)]
 
-    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Any:
-        cursor = self.raw.cursor()
+    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> "Changed":
+        found = self.results([Statement(sql, list(values), many=True)])
+        return Changed(sum(count for _, count in found))
+
+    def results(self, statements: Iterable[Statement]) -> list[tuple[list[Any], int]]:
+        """Run statements in one round trip and return the rows of each, and their number."""
+        # They are one message of the simple protocol. If this process hangs while it sends a part
+        # of a pipeline instead, the server's timeout does not run, and the games stay locked.
         with failing(), self.turn:
-            cursor.executemany(postgres(sql).encode(), list(values))
-        return cursor
+            mogrify = psycopg.ClientCursor(self.raw).mogrify
+            said = [list(one.texts(mogrify)) for one in statements]
+            cursor = self.raw.execute("; ".join(chain(*said)).encode())
+            found = list[tuple[list[Any], int]]()
+            for texts in said:
+                rows, count = list[Any](), 0
+                for _ in texts:
+                    rows += cursor.fetchall() if cursor.description else []
+                    count += cursor.rowcount
+                    cursor.nextset()
+                found.append((rows, count))
+        return found
 
     def close(self) -> None:
         """Close the connection, or keep one that only reads for reuse."""
