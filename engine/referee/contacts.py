@@ -42,6 +42,7 @@ class DoorNames:
         return False
 
     def display_name(self, sender: str) -> str:
+        """Return the public name of a sender, without control characters."""
         return clean_name(sender)
 
 

@@ -8,6 +8,7 @@ import hmac
 from engine import commitments, undo
 from engine.state import REFEREE, Retract, Tick
 from tests.engine.tiny import Item, Note, Say, tiny
+from tests.kit.each import each
 
 BOTH = ("a", "b")
 YES, NO = Say("yes"), Say("no")
@@ -59,3 +60,10 @@ def test_after_an_undo_the_same_answers_are_committed_to_anew() -> None:
         table.take(1004, "a", YES)
         roots |= {one.root for one in table.take(1004, "b", NO).commitments}
     assert len(roots) == 4
+
+
+@each("where", [("b", 2, 7), ("a", 3, 7), ("a", 2, 8)])
+def test_equal_texts_have_other_roots_elsewhere(where: tuple[str, int, int]) -> None:
+    made = {commitments.commit(b"s" * 32, "game", at, ("x",)).root for at in (("a", 2, 7), where)}
+    assert len(made) == 2
+    assert len({commitments.salt(b"s" * 32, "game", where, i) for i in range(2)}) == 2

@@ -186,3 +186,17 @@ def test_every_character_there_is_is_judged_by_its_kind() -> None:
         elif kind[0] in "LNPS" and clean(character) != character:
             assert character in "\u115f\u1160\u3164\uffa0\u2800"
     assert clean("a\nb\tc", LINES) == "a\nb\tc"
+
+
+def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
+    house = opened(Table(seats=("ann", "bob", "cy")))
+    house.take([Table(id="w").waiting])
+    assert (
+        house.say("eve", "join", "w", name="\x1b[31mEve\u202e\n@every\u200bone \t x").status
+        == "answered"
+    )
+    house.say("zed", "join", "w", name="[zed](https://\u200bhttp://evil.example)")
+    told = house.referee.memory["w"].table.state.chairs
+    assert told[0].name == "[31mEve @everyone x"
+    assert not any("//" in chair.name or "http" in chair.name for chair in told)
+    assert all(seat.seat.isprintable() for seat in told)

@@ -119,3 +119,19 @@ def test_words_of_the_desk_are_read_in_any_case_and_need_a_game(house: House) ->
     assert house.say("ann", "SAY * Hello").status == "answered"
     nowhere = Message(door=DOOR, id="<x>", sender="bob", text="say * hello", at=2_000)
     assert house.take([nowhere])[0].refusal == Refusal(code="no-game-of-yours")
+
+
+test_everybody_is_told_of_an_undo = tale("""
+    ann: speak red
+    ann: undo
+        -> Undone(ann); ann hears Undone(ann); bob hears Undone(ann); asks ann
+""")
+
+
+test_what_was_taken_back_stays_in_the_history_as_such = tale("""
+    ann: add 1
+    ann: roll
+    ann: add 5
+    ann: undo
+    ann: add 2   -> history Rolled Said~ Undone Said; ends Rolled Undone Said
+""")

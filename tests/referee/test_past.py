@@ -104,3 +104,14 @@ async def test_a_letter_that_waits_for_it_undoes_nothing_of_its_batch(office: Of
     assert [receipt.status for receipt in receipts] == ["taken", "answered", "taken"]
     assert len([entry for entry in journal_of(office.house) if b"Agree" in entry]) == 1
     assert len(journal_of(office.house, "h")) == 2 + 2
+
+
+async def test_other_games_go_on_meanwhile(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    barrier = Barrier(monkeypatch)
+    undoing = await barrier.undoing(office)
+    assert (await office.say("ann", "add 1", "h")).status == "taken"
+    assert (await office.say("ann", "say * hello")).status == "answered"
+    assert not undoing.done()
+    barrier.opened.set()
+    assert (await undoing).facts["did"] == "propose"
+    assert all(name.startswith("reader") for name in barrier.threads)
