@@ -110,7 +110,7 @@ class Scheduler:
                 self.begun.set()
 
     async def ticks(self, games: list[str], now: int) -> bool:
-        """Play due ticks of these games. Return whether one must wait for a door."""
+        """Play due ticks of these games. Return whether a tick must wait for a door."""
         games = [id for id in games if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
             *(self.run(tick, id, now) for id in games), return_exceptions=True
