@@ -112,7 +112,11 @@ def write_games(db: SqlConnection, games: Mapping[str, Rows]) -> None:
             if (s := one.snapshot)
         ],
     )
-    put(db, f"insert into rated values({marks(10)})", [astuple(r) for one in each for r in one.rated])
+    put(
+        db,
+        f"insert into rated values({marks(10)})",
+        [astuple(r) for one in each for r in one.rated],
+    )
     put(
         db,
         f"insert into conduct values({marks(6)}) on conflict(door, sender, day) do update set"

@@ -316,3 +316,12 @@ def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() 
     assert t.state.result == "a resigns"
     assert t.ask() is None
     assert t.menu("b").idle == "game-over"
+
+
+def test_nobody_can_see_who_has_answered() -> None:
+    t, other = tiny(Item(ALL)), tiny(Item(ALL))
+    t.take(1001, "b", YES)
+    for viewer in ("a", "c", PUBLIC):
+        assert t.view(viewer) == other.view(viewer)
+        assert t.menu(viewer).help() == other.menu(viewer).help()
+    assert t.ask() == other.ask()

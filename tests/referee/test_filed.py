@@ -79,3 +79,19 @@ test_what_cannot_be_filed = tale(f"""
     bob: queue add {"x" * 2 * LONGEST}   -> orders={"x" * LONGEST}
     eve: queue add speak red             -> !not-joined
 """)
+
+
+ASKED_OF_ALL = """
+    ? bob at 1s: queue add vote blue
+    ann at 10s: call
+    | bob at 100s: vote blue
+    cy at 200s: vote red
+    ann at 300s: vote red
+    ann at 1000s: speak red              -> taken
+"""
+
+test_nobody_else_learns_that_an_answer_came_of_itself = alike(
+    f"table seats=ann,bob,cy clock=24h {ASKED_OF_ALL}",
+    f"table seats=ann,bob,cy clock=24h window=10m {ASKED_OF_ALL}",
+    but="bob",
+)

@@ -151,3 +151,11 @@ def test_nobody_talks_without_end(two: House) -> None:
 WRONG = "evil@host mail/evil@host a@b@c.org @x.org bob@ mail/bob x@.org".split()
 
 # Else composing a mail to it would fail, and with it somebody's order.
+
+
+def test_what_was_said_is_read_by_those_who_could_hear_it(two: House) -> None:
+    two.take([Table("k", seats=("ann", "bob", "cy")).make])
+    two.say("ann", "say bob psst", "k")
+    two.say("bob", "say * hello", "k")
+    for who, heard in (("ann", 2), ("bob", 2), ("cy", 1), ("eve", 1)):
+        assert len(two.say(who, "talk", "k").facts["said"]) == heard, who
