@@ -3,7 +3,7 @@
 from engine.referee.accounts import LASTS
 from engine.referee.commands.lobby import TRIES, WITHIN
 from engine.referee.commands.talk import LIMITS
-from tests.referee.stage import DOOR, POST, House, code
+from tests.referee.stage import DOOR, POST, House, Table, code
 from tests.referee.tale import tale
 
 LINKED = """
