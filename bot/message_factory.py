@@ -14,7 +14,7 @@ class MessageFactory:
     def __init__(self, clock: Clock):
         self.clock, self.run, self.numbers = clock, secrets.token_hex(8), count(1)
 
-    def message(self, door: str, sender: str, text: str, game: str, **more: Any) -> Message:
+    def message(self, door: str, sender: str, text: str, game: str | None, **more: Any) -> Message:
         """Return a message with the current time; ``more`` are its further fields."""
         id, at = f"{self.run}/{next(self.numbers)}", self.clock.now()
         return Message(door=door, id=id, sender=sender, text=text, at=at, game=game, **more)

@@ -290,7 +290,8 @@ def of_receipt(
     ]
     if receipt.status == "answered":
         said = {"kind": "receipt", "seat": seat, "order": text, "n": count, **receipt.facts}
-        done.append(cast(ReceiptObject, said))
+        # A fact can also be the kind of a game.
+        done.append(cast(ReceiptObject, {**said, "kind": "receipt"}))
     if receipt.refusal is not None:
         done.append(refusal(kind, seat, receipt.refusal, language))
     if receipt.dropped and done:

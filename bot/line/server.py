@@ -34,7 +34,8 @@ def at_once() -> bool:
 class Connection:
     """A connection.
 
-    ``number`` counts the connections of this server. ``longest`` is the longest line in bytes.
+    ``number`` counts the connections of this server. ``address`` is that of the other end, "" for a
+    Unix socket. ``longest`` is the longest line in bytes.
     ``entered`` connections speak for a seat, so they are not closed for lack of room or time.
     ``numbered`` connections are sent objects, which are counted.
 
@@ -53,6 +54,8 @@ class Connection:
         paced: Callable[[], bool] = at_once,
     ):
         self.number, self.reader, self.writer = number, reader, writer
+        peer = writer.get_extra_info("peername")
+        self.address = str(peer[0]) if isinstance(peer, tuple) else ""
         self.splitter = Splitter(longest)
         self.entered = False
         self.held: list[tuple[int, bytes]] | None = None
@@ -163,12 +166,6 @@ class Connection:
             self.writer.close()
             asyncio.get_running_loop().call_later(GRACE, self.writer.transport.abort)
 
-    @property
-    def address(self) -> str:
-        """The address of the other end; "" for a Unix socket."""
-        peer = self.writer.get_extra_info("peername")
-        return str(peer[0]) if isinstance(peer, tuple) else ""
-
     async def closed(self) -> None:
         try:
             await self.writer.wait_closed()
@@ -253,7 +250,10 @@ class LineServer:
         if self.open:
             await asyncio.wait(self.open.values())
 
-    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def accept(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str = ""
+    ) -> None:
+        """Serve a connection. ``address`` is the other end if the socket doesn't know it."""
         if self.stopping:
             writer.close()
             return
@@ -263,6 +263,7 @@ class LineServer:
             *(self.count, reader, writer, self.host.longest), lambda: self.host.writer.paced
         )
         connection.numbered = self.host.numbered
+        connection.address = connection.address or address
         if not self.room_for(connection):
             self.send_away(connection, "too-many-connections")
             return

@@ -25,9 +25,12 @@ OWN = (
 
 
 class DoorNames:
-    """The form of people's names at one door. ``example`` is shown after a misspelling."""
+    """The form of people's names at one door. ``example`` is shown after a misspelling. ``mark``
+    is added in brackets to the names of the door's players.
+    """
 
     example = ""
+    mark = ""
 
     def sender(self, text: str) -> str | None:
         """Return the sender that a text names, if it can only be one at this door."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.messages import Receipt
-from engine.referee import new_games
+from engine.referee import contacts, new_games
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
@@ -85,7 +85,7 @@ class Joining(Word, frozen=True):
                 table, self.seat or message.name or message.sender, exact=bool(self.seat)
             )
         )
-        name = recipients.called(opened, taken, message.name, self.kind)
+        name = recipients.called(opened, taken, message.name, self.mark(message.door))
         recipients.reach(request.batch, opened, taken, request.sender, message.key)
         request.accounts.call(request.sender, name)
         request.enter(joining(table, taken, name, self.salt, self.hash.casefold()))
@@ -97,9 +97,15 @@ class Joining(Word, frozen=True):
             raise No("seat-taken", *vacant, word=self.seat)
         seat, message = (named or vacant)[0], request.message
         recipients.take_over(
-            request, seat, request.sender, message.name, message.key, kind=self.kind
+            *(request, seat, request.sender, message.name, message.key),
+            kind=self.mark(message.door),
         )
         return joined(request, seat)
+
+    def mark(self, door: str) -> str:
+        """Return the mark of the player, which some doors give to all of theirs."""
+        known = contacts.names().get(door)
+        return self.kind or (known.mark if known is not None else "")
 
 
 def joining(table: GameTable, seat: Seat, name: str, salt: str = "", pledge: str = "") -> Join:

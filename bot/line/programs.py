@@ -1,0 +1,303 @@
+"""Programs as players of a served game: JSON objects over WebSocket (docs/line-protocol.md).
+
+A connection speaks for an account, which a secret token opens. The account's name is the token's
+hash, so the referee keeps no token.
+"""
+
+import asyncio
+import contextlib
+import logging
+import socket
+import ssl
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from aiohttp import WSMsgType, web
+from msgspec import Meta, Struct
+
+from bot import message_factory, objects, queries
+from bot.config import Config
+from bot.line.command import encrypted
+from bot.line.doors import JsonDoor
+from bot.line.seats import OWN, PUBLICLY, hashed
+from bot.line.server import Connection, LineServer
+from bot.objects import Object
+from bot.play.lines import BadLine, text_of
+from bot.service.entries import DoorEntry
+from bot.service.supervisor import Service
+from engine.errors import NotStored, UserError
+from engine.menu import LONGEST, Refusal
+from engine.plaintext import clean_name
+from engine.referee.batch import Batch
+from engine.referee.commands.seats import PROGRAM
+from engine.referee.doors import Door, GameView, News
+from engine.referee.writer import Writer
+from engine.state import PUBLIC
+from engine.store.notes import Notes
+from renderers.reading.looking import look_of
+
+log = logging.getLogger(__name__)
+
+SHORTEST = 20
+"""Characters of a token, at least, so that nobody guesses it."""
+LARGEST = 1 << 24
+"""Bytes of an object, at most."""
+HEARTBEAT = 30.0
+"""Seconds between two checks whether the other end is still there."""
+
+
+class ProgramSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The table ``[doors.program]``."""
+
+    port: Annotated[int, Meta(ge=0, le=65535)]
+    host: str = "127.0.0.1"
+    certificate: str = ""  # PEM file; with it the port is encrypted
+    key: str = ""  # PEM file, if the certificate's file doesn't contain it
+
+
+class ProgramDoor(JsonDoor):
+    """The door of programs in a served house. Its objects name their game."""
+
+    name = PROGRAM
+
+    def compose(self, news: News, seen: GameView, notes: Notes) -> bytes | None:
+        made = super().compose(news, seen, notes)
+        name = b',"game":%s}\n' % objects.encode(seen.game)
+        return made and b"".join(line[:-1] + name for line in made.splitlines())
+
+
+def lines_of(game: str | None, made: Sequence[Object]) -> bytes:
+    """Return objects as lines that name their game."""
+    named = {"game": game} if game else {}
+    return b"".join(objects.line({**one, **named}) for one in made)
+
+
+@dataclass
+class ConnectedProgram:
+    """A program that is connected: its account, and the name that others see."""
+
+    sender: str
+    name: str
+
+
+class ProgramHost:
+    """The host of the connections: it talks with each program."""
+
+    longest = LONGEST
+    numbered = True
+
+    def __init__(self, writer: Writer, door: ProgramDoor):
+        self.writer, self.door = writer, door
+        self.book = message_factory.MessageFactory(writer.clock)
+
+    async def serve(self, connection: Connection) -> None:
+        """Read a token first, then orders and questions, one after the other."""
+        program: ConnectedProgram | None = None
+        connection.write(objects.line(objects.hello()))
+        async for line in connection.lines():
+            if program is not None and self.door.plugged.get(program.sender) is not connection:
+                break  # the account has connected again
+            game: str | None = None
+            try:
+                if not (text := text_of(line)):
+                    raise BadLine(Refusal(code="empty"))
+                if (greeting := objects.greeted(text, self.door.language)) is not None:
+                    connection.write(objects.line(greeting))
+                    if greeting["kind"] == "refusal":
+                        break
+                elif program is None:
+                    program = self.enter(connection, text)
+                else:
+                    game, text = addressed(text)
+                    await self.answer(connection, program, game, text)
+            except BadLine as bad:
+                self.refuse(connection, game, bad.refusal)
+            except NotStored:
+                self.refuse(connection, game, Refusal(code="not-stored"))
+            await connection.drain()
+
+    def refuse(self, connection: Connection, game: str | None, why: Refusal) -> None:
+        refusal = objects.refusal("house", None, why, self.door.language)
+        connection.write(lines_of(game, [refusal]))
+
+    def farewell(self, code: str) -> bytes:
+        return objects.line(objects.refusal("house", None, Refusal(code=code), self.door.language))
+
+    async def broken(self, connection: Connection) -> None:
+        """Let the account's messages wait until it is back."""
+        for sender, other in list(self.door.plugged.items()):
+            if other is connection:
+                del self.door.plugged[sender]
+
+    def enter(self, connection: Connection, text: str) -> ConnectedProgram:
+        """Read ``token SECRET NAME``. Raises ``BadLine`` if it opens no account."""
+        verb, _, rest = text.partition(" ")
+        token, _, name = rest.strip().partition(" ")
+        if verb != "token" or len(token) < SHORTEST:
+            raise BadLine(Refusal(code="bad-token"))
+        sender = hashed(token).hex()[:24]
+        if before := self.door.plugged.get(sender):
+            before.hang_up()
+        self.door.plugged[sender] = connection
+        connection.entered = True
+        receipt = {"kind": "receipt", "seat": None, "order": "token", "n": 0, "account": sender}
+        connection.write(objects.line(receipt))
+        self.writer.dispatcher.receiver_is_back(self.door.name, sender)
+        return ConnectedProgram(sender, clean_name(name) or f"{PROGRAM}-{sender[:4]}")
+
+    async def answer(  # dbg
+        self, connection: Connection, program: ConnectedProgram, game: str | None, text: str
+    ) -> None:
+        """Answer an order or a question. The receipt comes before the messages of its order. Raises
+        ``NotStored`` if the order can't be stored, and ``BadLine`` if there is nothing to see.
+        """
+        made: Sequence[Object] = []
+        # News that arrives in the meantime follows the answer, which doesn't include it yet.
+        connection.hold()
+        try:
+            if text in (OWN, PUBLICLY) or objects.asks_menu(text) or (game and look_of(text)):
+                made = await self.look(program, game, text)
+                return
+            message = self.book.message(
+                self.door.name, program.sender, text, game, name=program.name
+            )
+            receipt = await self.writer.submit_unpaced(message)
+            game = receipt.game or game
+            kind = await self.writer.run(kind_of, game) if game else "house"
+            made = objects.of_receipt(kind, text, receipt, 0, self.door.language)
+        finally:
+            await connection.release(lines_of(game, made))
+
+    async def look(
+        self, program: ConnectedProgram, game: str | None, text: str
+    ) -> Sequence[Object]:
+        """Return the view of a game that a program plays or observes."""
+        who, language, run = (self.door.name, program.sender), self.door.language, self.writer.run
+        if game is None or not await run(reads, game, who):
+            raise BadLine(Refusal(code="no-game-of-yours"))
+        seen = await run(queries.seen, game, None if text == PUBLICLY else who)
+        assert seen is not None
+        if objects.asks_menu(text):
+            return [objects.of_menu(seen, text, language)]
+        if (word := look_of(text)) is not None:
+            past = await run(queries.replay, game, seen.viewer) if word.past else None
+            return objects.looked(seen, word, self.writer.clock.now(), past, language)
+        menu = [objects.menu(seen, language)] if seen.viewer != PUBLIC else []
+        return [*menu, objects.view(seen), objects.board(seen, None, language)]
+
+
+def addressed(text: str) -> tuple[str | None, str]:
+    """Split ``@GAME TEXT``. Without a game, the text goes to the only one that waits, or to the
+    house.
+    """
+    if not text.startswith("@"):
+        return None, text
+    game, _, rest = text[1:].partition(" ")
+    return game, rest.strip()
+
+
+def reads(batch: Batch, game: str, who: tuple[str, str]) -> bool:
+    opened = batch.known(game)
+    person = batch.accounts.person(who)
+    return opened is not None and any((a.door, a.sender) in person for a in opened.addresses)
+
+
+def kind_of(batch: Batch, game: str) -> str:
+    opened = batch.known(game)
+    return opened.table.game.name if opened is not None else "house"
+
+
+class ProgramService(Service):
+    """Listens for programs."""
+
+    name = "programs"
+
+    def __init__(self, settings: ProgramSettings, language: str):
+        self.settings, self.door = settings, ProgramDoor(language)
+        self.port = settings.port
+        self.server: LineServer
+        self.listening = asyncio.Event()
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        return {self.door.name: self.door}
+
+    def on_open(self, writer: Writer) -> None:
+        self.server = LineServer(ProgramHost(writer, self.door))
+
+    async def run(self) -> None:
+        app = web.Application()
+        app.router.add_get("/", self.connect)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, self.settings.host, self.port, ssl_context=self.tls())
+            await site.start()
+            self.port = runner.addresses[0][1]
+            self.listening.set()
+            await asyncio.Event().wait()
+        except OSError as error:
+            raise UserError(
+                f"[doors.{PROGRAM}] port = {self.port}: {error.strerror or error}"
+            ) from error
+        finally:
+            self.listening.clear()
+            await runner.cleanup()
+
+    async def ready(self) -> None:
+        await self.listening.wait()
+
+    def tls(self) -> ssl.SSLContext | None:
+        files = self.settings.certificate, self.settings.key
+        return encrypted(*(Path(file) if file else None for file in files))
+
+    async def last_call(self) -> None:
+        await self.server.stop()
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        """Carry lines between a WebSocket and the server of lines: a message is a line."""
+        ws = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST)
+        await ws.prepare(request)
+        near, far = socket.socketpair()
+        reader, writer = await asyncio.open_connection(sock=near, limit=LARGEST)
+        served = asyncio.ensure_future(
+            self.server.accept(*await asyncio.open_connection(sock=far), request.remote or "")
+        )
+        speaking = asyncio.ensure_future(spoken(reader, ws))
+        try:
+            async for message in ws:
+                if message.type == WSMsgType.TEXT:
+                    writer.write(message.data.encode() + b"\n")
+                    await writer.drain()
+        except OSError:
+            pass  # the server of lines has hung up
+        finally:
+            writer.close()
+            await served
+            await speaking
+        return ws
+
+
+async def spoken(reader: asyncio.StreamReader, ws: web.WebSocketResponse) -> None:
+    """Send all lines as messages until there are no more, then close the WebSocket."""
+    with contextlib.suppress(OSError):
+        while line := await reader.readline():
+            await ws.send_str(line.decode().rstrip("\n"))
+    await ws.close()
+
+
+class ProgramEntry(DoorEntry):
+    """Programs. A person's name here is the hash of a token."""
+
+    name, title = PROGRAM, "programs"
+    mark = PROGRAM
+    needs = f"`port` under [doors.{PROGRAM}] for programs (docs/line-protocol.md)"
+    settings = ProgramSettings
+
+    def service(self, config: Config, settings: Any, db: Path) -> Service:  # noqa: ARG002
+        return ProgramService(settings, config.language)
+
+
+ENTRY = ProgramEntry()
