@@ -11,7 +11,7 @@ from msgspec import structs
 from engine.errors import Contradicts
 from engine.messages import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store import counts, persons
+from engine.store import counts, persons, rated
 from engine.store import rows as r
 from engine.store.rows import FIRST, AuditEntry, DeliveryReport, InboxRow, JournalRow, Place, Rows
 from engine.store.store import Store
@@ -242,6 +242,45 @@ def test_who_was_told_everything_is_not_looked_for(store: Store) -> None:
     assert behind() == []
     tell(3, structs.replace(ANN, door="fax"))
     assert [one.game for one in store.behind("fax")] == ["g"], "a door that is new there"
+
+
+def test_the_newest_rating_of_each_account_is_ranked(store: Store) -> None:
+    """EV-72: the list follows mu - 2 sigma, and leaves out uncertain ones."""
+
+    def after(sender: str, games: int, mu: float, sigma: float) -> r.RatedRow:
+        return r.RatedRow(
+            kind="tiny",
+            door="chat",
+            sender=sender,
+            games=games,
+            game=f"{sender}{games}",
+            at=games,
+            mu=mu,
+            sigma=sigma,
+            won=0,
+            drawn=0,
+        )
+
+    ann, bob, eve = after("ann", 2, 27.5, 5.0), after("bob", 1, 27.0, 4.5), after("eve", 1, 30, 8.0)
+    rows = Rows(made=[row("g")], rated=[after("ann", 1, 40, 5.0), ann, bob, eve])
+    store.write(0, games={"g": rows})
+    assert rated.ranking(store, "tiny", 9, 6.0) == [bob, ann]
+    assert rated.ranking(store, "tiny", 1, 8.0) == [bob]
+    assert rated.above(store, ann, 6.0) == 1
+    assert rated.latest(store, "tiny", ("chat", "ann")) == ann
+    assert rated.latest(store, "tiny", ("chat", "ann"), 1) == after("ann", 1, 40, 5.0)
+    assert rated.latest(store, "other", ("chat", "ann")) is None
+    assert rated.after(store, "eve1") == [eve]
+
+
+def test_the_conduct_of_a_day_is_added_up(store: Store) -> None:
+    def did(day: int, kept: int = 0, missed: int = 0) -> r.ConductRow:
+        return r.ConductRow(door="chat", sender="ann", day=day, kept=kept, missed=missed)
+
+    for rows in ([did(1, 1), did(1, 1), did(2, 0, 1)], [did(1, 1), did(3, 1)]):
+        store.write(0, games={"g": Rows(conduct=rows)})
+    assert rated.conduct(store, ("chat", "ann"), 1, 3) == (3, 1, 0)
+    assert rated.conduct(store, ("chat", "bob"), 1, 3) == (0, 0, 0)
 
 
 def test_what_is_kept_about_one_person_is_found_and_nothing_of_others(store: Store) -> None:
