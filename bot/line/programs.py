@@ -17,17 +17,17 @@ from typing import Annotated, Any
 from aiohttp import WSMsgType, web
 from msgspec import Meta, Struct
 
-from bot import message_factory, objects, queries
+from bot import objects, queries
 from bot.config import Config
 from bot.line.command import encrypted
 from bot.line.doors import JsonDoor
-from bot.line.seats import OWN, PUBLICLY, hashed
+from bot.line.seats import OWN, PUBLICLY, ObjectHost, hashed
 from bot.line.server import Connection, LineServer
-from bot.objects import Object
-from bot.play.lines import BadLine, text_of
+from bot.objects import Object, RefusalObject
+from bot.play.lines import BadLine
 from bot.service.entries import DoorEntry
 from bot.service.supervisor import Service
-from engine.errors import NotStored, UserError
+from engine.errors import UserError
 from engine.menu import LONGEST, Refusal
 from engine.plaintext import clean_name
 from engine.referee.batch import Batch
@@ -82,77 +82,28 @@ class ConnectedProgram:
     name: str
 
 
-class ProgramHost:
-    """The host of the connections: it talks with each program."""
+class ProgramHost(ObjectHost[ConnectedProgram]):
+    """Talks with the programs of a served house."""
 
-    longest = LONGEST
-    numbered = True
+    def sender(self, program: ConnectedProgram, /) -> str:
+        return program.sender
 
-    def __init__(self, writer: Writer, door: ProgramDoor):
-        self.writer, self.door = writer, door
-        self.book = message_factory.MessageFactory(writer.clock)
+    def refusal(self, _: ConnectedProgram | None, why: Refusal, /) -> RefusalObject:
+        return objects.refusal("house", None, why, self.door.language)
 
-    async def serve(self, connection: Connection) -> None:
-        """Read a token first, then orders and questions, one after the other."""
-        program: ConnectedProgram | None = None
-        connection.write(objects.line(objects.hello()))
-        async for line in connection.lines():
-            if program is not None and self.door.plugged.get(program.sender) is not connection:
-                break  # the account has connected again
-            game: str | None = None
-            try:
-                if not (text := text_of(line)):
-                    raise BadLine(Refusal(code="empty"))
-                if (greeting := objects.greeted(text, self.door.language)) is not None:
-                    connection.write(objects.line(greeting))
-                    if greeting["kind"] == "refusal":
-                        break
-                elif program is None:
-                    program = self.enter(connection, text)
-                else:
-                    game, text = addressed(text)
-                    await self.answer(connection, program, game, text)
-            except BadLine as bad:
-                self.refuse(connection, game, bad.refusal)
-            except NotStored:
-                self.refuse(connection, game, Refusal(code="not-stored"))
-            await connection.drain()
-
-    def refuse(self, connection: Connection, game: str | None, why: Refusal) -> None:
-        refusal = objects.refusal("house", None, why, self.door.language)
-        connection.write(lines_of(game, [refusal]))
-
-    def farewell(self, code: str) -> bytes:
-        return objects.line(objects.refusal("house", None, Refusal(code=code), self.door.language))
-
-    async def broken(self, connection: Connection) -> None:
-        """Let the account's messages wait until it is back."""
-        for sender, other in list(self.door.plugged.items()):
-            if other is connection:
-                del self.door.plugged[sender]
-
-    def enter(self, connection: Connection, text: str) -> ConnectedProgram:
+    async def enter(self, connection: Connection, text: str) -> ConnectedProgram:
         """Read ``token SECRET NAME``. Raises ``BadLine`` if it opens no account."""
         verb, _, rest = text.partition(" ")
         token, _, name = rest.strip().partition(" ")
         if verb != "token" or len(token) < SHORTEST:
             raise BadLine(Refusal(code="bad-token"))
         sender = hashed(token).hex()[:24]
-        if before := self.door.plugged.get(sender):
-            before.hang_up()
-        self.door.plugged[sender] = connection
-        connection.entered = True
         receipt = {"kind": "receipt", "seat": None, "order": "token", "n": 0, "account": sender}
-        connection.write(objects.line(receipt))
-        self.writer.dispatcher.receiver_is_back(self.door.name, sender)
+        self.let_in(connection, sender, receipt)
         return ConnectedProgram(sender, clean_name(name) or f"{PROGRAM}-{sender[:4]}")
 
-    async def answer(  # dbg
-        self, connection: Connection, program: ConnectedProgram, game: str | None, text: str
-    ) -> None:
-        """Answer an order or a question. The receipt comes before the messages of its order. Raises
-        ``NotStored`` if the order can't be stored, and ``BadLine`` if there is nothing to see.
-        """
+    async def answer(self, connection: Connection, program: ConnectedProgram, text: str) -> None:
+        game, text = addressed(text)
         made: Sequence[Object] = []
         # News that arrives in the meantime follows the answer, which doesn't include it yet.
         connection.hold()
@@ -176,7 +127,7 @@ class ProgramHost:
         """Return the view of a game that a program plays or observes."""
         who, language, run = (self.door.name, program.sender), self.door.language, self.writer.run
         if game is None or not await run(reads, game, who):
-            raise BadLine(Refusal(code="no-game-of-yours"))
+            return [self.refusal(program, Refusal(code="no-game-of-yours"))]
         seen = await run(queries.seen, game, None if text == PUBLICLY else who)
         assert seen is not None
         if objects.asks_menu(text):

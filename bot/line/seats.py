@@ -1,12 +1,13 @@
-"""One game of any kind for programs, in JSON.
-
-Each seat has a connection, which joins with the token of the seat.
+"""Programs in JSON, and one game of any kind for them: each seat has a connection, which joins with
+the token of the seat.
 """
 
 import hashlib
 import hmac
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from bot import message_factory, objects
 from bot.line.doors import JsonDoor
@@ -28,15 +29,91 @@ OWN, PUBLICLY = "?", "public?"
 """The lines that ask for the seat's own view, and for the public one."""
 
 
-class Seats:
-    """The seats of one game, and the connections that speak for them."""
+Member = TypeVar("Member")
+"""The object that a connection speaks for, once it has entered."""
+
+
+class ObjectHost(ABC, Generic[Member]):
+    """Talks in JSON objects with the programs at a port."""
 
     longest = LONGEST
     numbered = True
 
-    def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
-        self.writer, self.door, self.kind, self.game = writer, door, kind, game
+    def __init__(self, writer: Writer, door: JsonDoor):
+        self.writer, self.door = writer, door
         self.book = message_factory.MessageFactory(writer.clock)
+
+    @abstractmethod
+    async def enter(self, connection: Connection, text: str) -> Member:
+        """Read the line that a connection enters with. Raises ``BadLine`` if it opens nothing."""
+
+    @abstractmethod
+    async def answer(self, connection: Connection, member: Member, text: str) -> None:
+        """Answer an order or a question. The receipt comes before the messages of its order. Raises
+        ``NotStored`` if the order can't be stored.
+        """
+
+    @abstractmethod
+    def sender(self, member: Member, /) -> str:
+        """Return the id of a member as a sender, the same on every connection."""
+
+    @abstractmethod
+    def refusal(self, member: Member | None, why: Refusal, /) -> RefusalObject: ...
+
+    async def serve(self, connection: Connection) -> None:
+        """Read a token first, then orders and questions, one after the other."""
+        member: Member | None = None
+        self.write(connection, objects.hello())
+        async for line in connection.lines():
+            if member is not None and self.door.plugged.get(self.sender(member)) is not connection:
+                break  # somebody else has entered there
+            try:
+                if not (text := text_of(line)):
+                    raise BadLine(Refusal(code="empty"))
+                if (greeting := objects.greeted(text, self.door.language)) is not None:
+                    self.write(connection, greeting)
+                    if greeting["kind"] == "refusal":
+                        break
+                elif member is None:
+                    member = await self.enter(connection, text)
+                else:
+                    await self.answer(connection, member, text)
+            except BadLine as bad:
+                self.write(connection, self.refusal(member, bad.refusal))
+            except NotStored:
+                self.write(connection, self.refusal(member, Refusal(code="not-stored")))
+            await connection.drain()
+
+    def farewell(self, code: str) -> bytes:
+        return objects.line(self.refusal(None, Refusal(code=code)))
+
+    async def broken(self, connection: Connection) -> None:
+        """Let the messages of the member wait until it is back."""
+        for sender, other in list(self.door.plugged.items()):
+            if other is connection:
+                del self.door.plugged[sender]
+
+    def write(self, connection: Connection, *made: Object) -> None:
+        connection.write(b"".join(map(objects.line, made)))
+
+    def let_in(self, connection: Connection, sender: str, receipt: Object) -> None:
+        """Let a connection speak for a sender, and close an earlier one."""
+        if before := self.door.plugged.get(sender):
+            before.hang_up()
+        self.write(connection, receipt)
+        self.door.plugged[sender] = connection
+        connection.entered = True
+        self.writer.dispatcher.receiver_is_back(self.door.name, sender)
+
+
+class Seats(ObjectHost[Seat]):
+    """The seats of one game, and the connections that speak for them. Their turns are timed by the
+    clock, also while nobody is connected.
+    """
+
+    def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
+        super().__init__(writer, door)
+        self.kind, self.game = kind, game
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
         """Create the game and take these seats, all or nothing; return the token of each. Raises
@@ -63,7 +140,6 @@ class Seats:
         return self.book.message(door, sender, text, self.game, name=seat, key=key)
 
     def sender(self, seat: Seat) -> str:
-        """Return the id of a seat as a sender, the same on every connection."""
         return f"{self.game}/{seat}"
 
     def table(self, batch: Batch) -> GameTable:
@@ -78,42 +154,6 @@ class Seats:
 
     async def stop(self) -> None:
         """Do nothing, since no work continues between lines."""
-
-    async def serve(self, connection: Connection) -> None:
-        """Read a token first, then orders and questions, one after the other."""
-        seat: Seat | None = None
-        self.write(connection, objects.hello())
-        async for line in connection.lines():
-            if seat is not None and self.door.plugged.get(self.sender(seat)) is not connection:
-                break
-            try:
-                if not (text := text_of(line)):
-                    raise BadLine(Refusal(code="empty"))
-                if (greeting := objects.greeted(text, self.door.language)) is not None:
-                    self.write(connection, greeting)
-                    if greeting["kind"] == "refusal":
-                        break
-                elif seat is None:
-                    seat = await self.enter(connection, text)
-                else:
-                    await self.answer(connection, seat, text)
-            except BadLine as bad:
-                self.write(connection, self.refusal(seat, bad.refusal))
-            except NotStored:
-                self.write(connection, self.refusal(seat, Refusal(code="not-stored")))
-            await connection.drain()
-
-    def farewell(self, code: str) -> bytes:
-        return objects.line(self.refusal(None, Refusal(code=code)))
-
-    async def broken(self, connection: Connection) -> None:
-        """Let the seat's messages wait until it is back. Its turns are timed by the clock."""
-        for sender, other in list(self.door.plugged.items()):
-            if other is connection:
-                del self.door.plugged[sender]
-
-    def write(self, connection: Connection, *made: Object) -> None:
-        connection.write(b"".join(map(objects.line, made)))
 
     async def enter(self, connection: Connection, text: str) -> Seat:
         """Read ``join TOKEN``, and return the seat that it opens. Raises ``BadLine`` if it opens
@@ -135,22 +175,12 @@ class Seats:
         seat = await self.writer.run(look)
         if seat is None:
             raise BadLine(Refusal(code="bad-token"))
-        sender = self.sender(seat)
-        if before := self.door.plugged.get(sender):
-            before.hang_up()
-        self.write(
-            connection,
-            {"kind": "receipt", "seat": seat, "order": "join", "n": await self.count(seat)},
-        )
-        self.door.plugged[sender] = connection
-        connection.entered = True
-        self.writer.dispatcher.receiver_is_back(self.door.name, sender)
+        count = await self.count(seat)
+        receipt = {"kind": "receipt", "seat": seat, "order": "join", "n": count}
+        self.let_in(connection, self.sender(seat), receipt)
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """Answer an order or a question. The receipt comes before the messages of its order. Raises
-        ``NotStored`` if the order can't be stored.
-        """
         made: list[Object] = []
         # News that arrives in the meantime follows the answer, which doesn't include it yet.
         connection.hold()

@@ -26,6 +26,7 @@ from bot.discord.answer import Turn
 from bot.discord.channels import Card, GameChannel, Memory
 from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor
+from bot.line.programs import ProgramDoor
 from bot.play import completions, question
 from bot.play.asking import Asking
 from bot.play.door import RobotDoor, TerminalDoor
@@ -99,6 +100,7 @@ def composed(seen: GameView) -> Iterator[tuple[str, Any]]:
         "discord, elsewhere": bare,
         "mail": Reports(Writing(MailNames(KEY, "referee@play.example"), LANGUAGE)),
         "json": JsonDoor(),
+        "program": ProgramDoor(),
         "terminal": TerminalDoor(seen.game, LANGUAGE, lambda _: None),
         "robot": RobotDoor(),
     }
