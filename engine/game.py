@@ -232,8 +232,9 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     legal only after the ones above it. These words mark its line as an order.
     """
     verbs: ClassVar[frozenset[str]] = frozenset()
-    """More first words of orders, for games whose menus differ from phase to phase. A spelling
-    correction never turns one kind of order into another.
+    """More first words of orders, also of those that another phase has. A slip in a first word is
+    mended only in a game that declares them all, here or in ``words``: elsewhere the word may be
+    another order's.
     """
     fewest: ClassVar[int] = 2
     """The minimum number of seats to start with, if players name their seats."""

@@ -187,8 +187,8 @@ class Menu:
     ``default`` is played if the seat doesn't answer. ``why`` is data for the sentence “why you are
     asked”. ``idle`` is the refusal code if the seat is not asked. ``also`` maps words that people
     try to the orders they mean. ``hints`` are orders to consider, best first. ``verbs`` are the
-    first words of all orders. ``in_a_row`` is the maximum number of answers before others are asked
-    or dice fall, or ``None`` if unknown.
+    first words of all orders, if the game declares them. ``in_a_row`` is the maximum number of
+    answers before others are asked or dice fall, or ``None`` if unknown.
     """
 
     def __init__(
@@ -272,7 +272,7 @@ class Menu:
         if head and head in self.suggested() and (found := self.exact(Reader(head))):
             return {head: lenient.Meant(*found)}
         meant = lenient.orders_meant(self.offered, text)
-        plain = "" if meant else lenient.respelt(text, verbs)
+        plain = lenient.respelt(text, verbs) if self.verbs and not meant else ""
         return lenient.orders_meant(self.offered, plain) if plain else meant
 
     def reader(self, text: str) -> tuple[Reader, bool]:

@@ -106,6 +106,15 @@ def test_an_order_that_shares_its_spelling_with_another_is_refused_and_both_are_
     assert menu.stops_at("take a b 1") == 5
 
 
+def test_a_slip_is_mended_only_where_the_game_has_declared_its_first_words() -> None:
+    """Otherwise the word may be an order of another phase: ``vote`` was read as ``note``."""
+    menu = shelf("c")
+    assert not menu.takes("tkae c 1")
+    menu.known.clear()
+    menu.verbs = frozenset({"take", "leave"})
+    assert menu.parse("tkae c 1").what == "c"
+
+
 def test_a_beginning_never_names_what_harms_its_own_side() -> None:
     menu = shelf("own", "other")
     assert menu.parse("take own, 1").what == "own"

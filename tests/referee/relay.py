@@ -190,7 +190,6 @@ class Relay(Game[World, Rules, View]):
     frames = (Speech, Poll)
     orders = (Say, Add, Look, Roll, Call, Vote, Stumble, End, Note)
     events = (Said, Seen, Rolled, Counted, Noted)
-    verbs = frozenset("speak add look roll call vote stumble end note".split())
 
     def roles(self, options: Rules) -> int:
         return options.players

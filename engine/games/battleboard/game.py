@@ -25,6 +25,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
     name, scenario_type = "battleboard", BattleScenario
     frames = (Turns,)
     orders = (Bomb, Pass, Stray, Withdraw, Gone, Back)
+    verbs = frozenset(["bomb", "pass", "withdraw"])
     events = (
         e.Joined,
         e.Unseated,
