@@ -9,185 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-LANGUAGES = {
-    "en": (
-        """
-not never none neither nor cannot cant wont dont doesnt didnt isnt wasnt nope no cancel*
-ignor*
-disregard* scratch scrap strike forget undo* revert* withdraw* retract* redo* instead rather
-actually correct* mistak* mistyp* typo* error* wrong* oops whoops oopsie argh wait* hold hang
-stop* pause* postpone* later until till before unless if whether when whenever once except only
-but either or otherwise else maybe perhaps might may could would should ought need* one
-prefer* mean* meant think* thought* consider* decid* chang* swap* switch* mix* revers* other
-another different second above below joke* joking kidding test* draft* hypothe* suppos* example
-which depend* provided assum* case unsure doubt* dunno confus* accident* premature*
-early button typed pass let same make correction edit fingers sleep reconsider
-reject void belay ones tonight tomorrow better fail* unread careful honest* pending approv*
-agree* permission drop skip abort* sigh hm hmm hmmm hmmmm uh err nah nvm jk
-""",
-        """
-a about all am an and are as at be been by can day did do does for from fun game get go good got
-great had has have he her here him his how i i'm i've in is it it's its just like lot love lucky
-me much my nice now of on our out she so some still such thanks that the their them there they
-this time to today told too up us very was we well were who will with you your you're yes
-""",
-    ),
-    "de": (
-        """
-nicht sei solange sofern insofern mits nichts nie niemals kein* nein ne nee nö doch sondern statt*
-lieber eher anders andere*
-falsch* fehler* vertan vertipp* irrtum* versehen* quatsch halt stopp wart* moment später erst
-bevor bis falls wenn sobald sofern außer nur aber oder entweder sonst vielleicht eventuell
-könnte* würde* sollte* hätte* möchte meine meinte denk* dachte überleg* entscheid* änder* korr*
-zurück* tausch* vergiss vergesst streich* ignorier* storn* abbrech* scherz* spaß witz test*
-oben welch* warum zweite* ach naja hm tja besser morgen obwohl unter
-vorausgesetzt hoffentlich ob lass*
-""",
-        """
-aber alle alles auch auf aus bei bin bist da das dass dem den der des die dir du ein eine einen
-er es euch für gut habe haben hat heute hier ich ihr im in ist ja jetzt kann man mein mich mir
-mit nach noch schon sehr sich sie sind so uns und viel vom von vor war was wie wieder wir wird
-zu zum zur
-""",
-    ),
-    "fr": (
-        """
-non pas pourvu tant jamais aucun* rien plutôt sinon annul* ignor* oubliez oublie erreur* tromp*
-faux fausse
-attend* arrêt* stop avant jusqu* si quand lorsque dès sauf seulement mais ou soit peut
-pourrai* devrai* voudrai* aurai* veux voulais veut pens* réfléch* décid* chang* corr* rectif*
-finalement autre* deuxième blague* plaisant* essai* brouillon
-laisse* pourquoi attention annule supprim* reviens mieux demain hésit* dépend* condition* plus
-""",
-        """
-à ai as au aux avec bien bon c'est ce ces cette comme dans de des du elle en est et été être
-fait il ils je j'ai l' la le les leur lui ma me merci mes moi mon ne nous notre on par pour que
-qui sa ses son sont sur ta te toi ton tous tout très tu un une vos votre vous y
-""",
-    ),
-    "es": (
-        """
-no tal nunca jamás ningun* nada sino cancel* anul* ignor* olvid* error* equivo* mal espera* para
-antes hasta si cuando salvo excepto solo sólo pero o u quizá* acaso tal podría* debería*
-quisiera querría quería quiero pens* creo decid* cambi* corr* mejor otro otra* segund* broma*
-prueba* borrador cuál qué depend* condición perdón digo dudo
-duda* déj* dejo deja dejad arrepient* mañana luego después todavía aún
-""",
-        """
-al como con de del día el ella en es esta este estoy está fue gracias ha hace hay hoy la las le
-les lo los me mi muy más nos para por que qué se ser si sin soy su sí te tengo tiene tu un una
-va vamos y ya yo
-""",
-    ),
-    "it": (
-        """
-non purché patto no mai niente nessun* anzi annull* ignor* dimentic* error* sbagli* aspett* ferm*
-prima
-finché se quando appena salvo eccetto solo soltanto ma o oppure forse potre* dovre* vorre*
-volevo voglio pens* credo decid* cambi* corr* meglio piuttosto altro altra* second* scherz*
-prova bozza quale perché cosa dipend* condizion* dubbi* domani dopo
-ancora scusa scusate lasci*
-""",
-        """
-abbiamo al alla anche che ci con così da dei del della di e è ed fa gli grazie ha hai ho i il in
-io la le lo loro mi mia mio molto nel noi oggi per più qui quindi sei sempre sono sta sul tanto
-ti tu tua tuo tutti un una uno vi
-""",
-    ),
-    "nl": (
-        """
-niet mits nooit geen niets maar liever eerder anders verkeerd* fout* vergis* vergeet wacht* stop*
-later pas voordat tot als indien wanneer zodra tenzij behalve alleen of ofwel misschien kan*
-zou* moet* wil wilde bedoel* denk* dacht* besl* verander* corr* andere* tweede grap* test*
-concept laat waarom hangt twijfel* annuleer* negeer* schrap* nee toch morgen
-beter eerst nog
-""",
-        """
-aan al bij ben dan dat de deze die dit een en er goed heb hebben heeft hem het hier hij hoe ik
-in is je jij jullie kan met mij mijn naar om ons ook op te tijd uit van veel voor was wat we
-weer wel wij ze zeer zijn zo
-""",
-    ),
-    "pt": (
-        """
-não caso nao nunca nenhum* nada mas cancel* anul* ignor* esque* erro* errad* engan* espera* pare
-antes até se quando assim salvo exceto só apenas ou talvez poderia* deveria* gostaria queria
-quero pens* acho decid* mud* corr* melhor outro outra* segund* brincad* teste* rascunho
-qual deix* porque depend* condição dúvid* aliás digo amanhã depois ainda afinal desculp*
-""",
-        """
-ao as com como da das de do dos e ela ele em era essa esse estou está eu foi hoje isso já mais
-me meu minha muito na no nos nós o os para pelo por pra que sem seu sua são também tem tenho
-tudo um uma você vocês
-""",
-    ),
-    "pl": (
-        """
-nie nigdy żaden anuluj* ignoruj* zapomnij* błąd* pomył* czekaj* poczekaj* stop* później zanim aż
-jeśli jeżeli gdy kiedy chyba oprócz tylko ale albo lub może mógł* powinien* chc* myśl* zmień*
-zmieni* popraw* raczej lepiej inny inne* drugi* żart*
-""",
-        """
-co do i jak jest jestem już mam mi mnie na o od po są się tak to tu w we wszystko wszyscy z za
-ze że
-""",
-    ),
-    "ru": (
-        """
-не нет никогда никак* отмен* игнор* забуд* ошиб* подожд* стой* позже пока прежде если когда
-только кроме но или либо может мог* бы хоч* хотел* дума* реш* измен* исправ* лучше друг* втор*
-шут* сначала потом завтра
-""",
-        """
-в все всем всё вы да для и из к как мы на нас по с со так там у что это я
-""",
-    ),
-    "sv": (
-        """
-inte icke nej aldrig ångra* vänta* stopp sluta glöm* strunt* ignorera* avbryt* senare innan om
-såvida annars kanske men eller fel* istället hellre förresten menade menar byt* ändra* tänk*
-tenk* fundera* ikke ikkje
-nei vent glem avbryt* senere før hvis ellers måske kanskje feil* fejl* stedet heller mente mener
-""",
-        "",
-    ),
-    "fi": (
-        """
-ei en et älä älkää odota* seis lopeta* unohda* peru* jätä myöhemmin vasta ennen kun jos muuten
-ehkä mutta tai väär* virhe* sittenkin tarkoit* vaihda* muuta* huomenna hetki mieti* harkit* vielä
-""",
-        "",
-    ),
-    "cs": (
-        """
-ne není nikdy zruš* počkej* počkat stop zapomeň* později až dokud jestli pokud jinak možná ale
-nebo chyb* omyl* raději místo myslel* změn* oprav* zítra nechci mysl* rozmysl* nie zruš*
-počkaj* keď ak inak
-""",
-        "",
-    ),
-    "hu": (
-        """
-nem ne soha várj* állj felejtsd* töröl* később előbb ha amíg különben talán de vagy hib* rossz
-téved* inkább helyett javít* gondol* holnap mégsem
-""",
-        "",
-    ),
-    "tr": (
-        """
-değil hayır asla dur bekle* iptal* unut* sonra önce eğer yoksa belki ama ya veya yanlış* hata*
-yerine değiş* düzelt* yarın vazgeç* düşün* yapma* atma*
-""",
-        "",
-    ),
-    "ro": (
-        """
-nu niciodată anul* așteaptă* stai opr* uită* mai târziu înainte dacă altfel poate dar sau greș*
-mai bine corect* mâine
-""",
-        "",
-    ),
-}
+from mail.parse.vocabulary import VOCABULARY
+
+HALTING: dict[str, str] = VOCABULARY["chat"]["halting"]
+COMMON = {name: frozenset(words.split()) for name, words in VOCABULARY["chat"]["common"].items()}
 """The halting and the common words of each known language.
 
 Halting words may change an order, and an asterisk stands for any ending. A language is recognised
@@ -283,11 +108,11 @@ LONGEST = 400
 
 WHOLE, STEMS = dict[str, set[str]](), dict[str, set[str]]()
 """The languages of each halting word, and of each beginning of one."""
-WELL_KNOWN = frozenset(" ".join(common for _, common in [*LANGUAGES.values()][:9]).split())
+WELL_KNOWN = frozenset().union(*COMMON.values())
 """The common words of the languages that most people write; other languages may not claim them."""
-for number, (language, (halting, _)) in enumerate(LANGUAGES.items()):
+for language, halting in HALTING.items():
     for entry in halting.split():
-        if number > 8 and entry in WELL_KNOWN:
+        if language not in COMMON and entry in WELL_KNOWN:
             continue
         (STEMS if entry[-1] == "*" else WHOLE).setdefault(entry.rstrip("*"), set()).add(language)
 
@@ -302,7 +127,6 @@ def halting_in(word: str) -> frozenset[str]:
     return frozenset(found) | (halting_in(after) if after else frozenset())
 
 
-COMMON = {name: frozenset(common.split()) for name, (_, common) in LANGUAGES.items()}
 COMMON_IN = {
     word: [name for name, common in COMMON.items() if word in common]
     for word in frozenset().union(*COMMON.values())

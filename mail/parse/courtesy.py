@@ -12,6 +12,7 @@ from functools import partial
 
 from mail.parse import chat, quotes
 from mail.parse.quotes import CLOSING, GREETING, TAGLINE
+from mail.parse.vocabulary import VOCABULARY, phrases
 
 HALTS = frozenset(
     "wait stop no not never oops cancel ignore scratch forget sorry actually undo instead "
@@ -29,213 +30,14 @@ SMILEY = re.compile(
 )
 CLAUSE = re.compile(r"[.!,;:…。！，；：、~～()\[\]\"“”«»]+|\s[-–—]+\s|(?<=\s)[-–—]+$|^[-–—*]+\s")
 
-GOOD = (
-    r"(?:great|good|nice|fun|lovely|exciting|tense|fantastic|awesome|brilliant|amazing|wonderful|"
-    r"excellent|well|cool|super|happy|beautiful|clever|neat|lucky|pleasant|merry|sunny)"
-)
-THING = (
-    r"(?:games?|one|moves?|shots?|turns?|rounds?|plays?|day|evening|night|morning|afternoon|"
-    r"week(?:end)?|"
-    r"start|luck|fun|time|trip|holidays?|birthday|christmas|easter|new year|work|fight|"
-    r"match|battle|"
-    r"guess|hits?|job|stuff|party|played|done)"
-)
-WHEN = (
-    r"(?:soon|later|tomorrow|tonight|again|around|then|there|next (?:week|time|turn|month)|this"
-    r" weekend|at the weekend|on (?:the weekend|\w{3,6}day)|in the evening)"
-)
-ALL = (
-    r"(?: (?:all|everyone|everybody|guys|folks|both|mate|friends?|too|there|again|indeed|"
-    r"as always|so far|to you(?: all)?|to all))*"
-)
-MY_ORDERS = r"(?:order|orders|move|moves|turn|answer|plan|next move|next order|orders? sheet)"
-FOR_NOW = (
-    r"(?: for (?:now|today|tonight|(?:this|the next|the) (?:turn|round|move|week)|(?:turn|"
-    r"round|question) \d{1,3}))?"
-)
-
-ENGLISH = rf"""
-- (?:(?:that|this|it) (?:was|is) |that's |it's |what |such |had |have |having |enjoy |
-(?:i )?wish(?:ing)? (?:you|u|everyone)(?: all)? )?(?:an? |your )?(?:really |very |so |such |
-quite |pretty )*{GOOD}(?: {THING}){{0,2}}{ALL}
-- (?:have|having|enjoy)(?: an?| your| the)? {THING}{ALL}|(?:i'm |we're )?having (?:lots of |
-so much |a lot of )?fun
-- (?:many |with )?(?:thanks|thank you|thank u|thx|ty|cheers)(?: (?:so|very|a) (?:much|
-lot))?(?: (?:again|all|everyone|everybody|in advance|guys))*(?: for (?:the|your|this|a|all(?: the|
- your)?|organi[sz]ing|running|hosting|waiting|playing|reminding)(?: (?:the|this|your|me|us|it|
-great|good|nice|quick|fast|kind|lovely|long|fun))*(?: (?:games?|mail|e-?mail|message|reminder|
-patience|reply|report|update|turn|move|map|match|help|round|work|invitation|invite|info|
-referee))?)?
-- (?:i'?ll |we'?ll )?(?:see|talk to|speak to|write to|catch|meet) (?:you|ya|u)(?: all| guys| both|
- everyone)?(?: {WHEN})*|(?:talk|speak|write) (?:soon|later)|see you
-- dear sirs?(?: or madam)?|(?:good )?(?:morning|afternoon|evening){ALL}
-- (?:so |ok |okay |and |now )?(?:here|these|this|below|following) (?:is|are|'s|come|comes|
-goes)(?: (?:my|our|the))?(?: {MY_ORDERS}){FOR_NOW}|here's my {MY_ORDERS}{FOR_NOW}|here (?:it is|
-it goes|we go|goes|goes nothing|you go|you are|they are)
-- (?:and |so |now )?(?:my |our )?{MY_ORDERS}{FOR_NOW}(?: (?:is|are)(?: (?:as follows|below|here|
-these|this|the following))?)?|as follows
-- i(?:'ll|'d like to| will| would like to)? (?:play|choose|go with)(?: this| the following)?
-- sorry(?: again)? (?:for|about) (?:the |my |being |such a |this )*(?:late|slow|long|short|
-delayed)? ?(?:delay|late|reply|answer|wait|response|silence|slow)?|sorry (?:that )?(?:i'm|i am|
-i was) (?:so |a bit |a little )?late
-- (?:it's |it is )?(?:now )?your (?:turn|move|go)(?: now)?|over to you|you're (?:up|next)|
-take (?:that|this|care)|gotcha|bring it on|let's (?:go|see|roll|play)|fingers crossed|
-wish me luck|no hard feelings|may the (?:best|better) (?:man|player|woman|one) win
-- (?:i'm |i am |we're )?(?:really )?(?:looking|look) forward to (?:it|this|the (?:game|result|
-next (?:turn|round|move))|your (?:move|reply|answer|turn))
-- (?:i )?hope (?:you(?:'re| are)?|all|everyone|everything)(?: is| are)?(?: all)?(?: well|
- doing well| fine| ok| okay| good| having (?:fun|a (?:good|great|nice) (?:day|week|weekend|time|
-evening)))+|(?:i )?hope this (?:works|helps|hits)|how are you(?: all| doing)?|how's (?:it going|
-everybody|everyone|life)
-- (?:best |kind |warm |many )?(?:greetings|regards|wishes)(?: from [\w' ]{{2,30}})?|all the best|
-best|have fun|enjoy|cheers|lol|(?:ha|he|hi|ho){{2,6}}h?|haha+|rofl|lmao|yay|woo+|woo?hoo|boom|
-ouch|wow|phew|hooray|hurrah|gg|glhf|gl|hf|gl hf|wp|gg wp|bye(?: bye)?|goodbye|cu|ttyl|xoxo|hi|
-hello|hey|hiya|dear|br|kr|rgds|rgs|kind rgds|welcome(?: back)?|congrat(?:ulation)?s|congrats|
-well (?:done|played)|yours
-- please excuse (?:my )?(?:brevity|(?:any )?typos)|excuse (?:my )?(?:brevity|(?:any )?typos)
-"""
-GERMAN = r"""
-- (?:das war |das ist |war |was für )?(?:wirklich |echt |ja |sehr |so |ganz )*(?:eine?n? |der |
-die |das )?(?:tolle[srn]?|schöne[srn]?|gute[srn]?|super|klasse|spannende[srn]?|nette[srn]?|prima|
-spitze|stark|starke[srn]?|gut|schön|toll|spannend|frohe[srn]?)(?: (?:spiel|partie|zug|züge|runde|
-schuss|treffer|abend|tag|woche|wochenende|morgen|nacht|gespielt|gemacht|start|urlaub|idee|ostern|
-weihnachten))?(?: (?:bisher|euch|dir|ihnen|allen|alle|zusammen|allerseits|noch|wieder))*
-- (?:ich wünsche |wünsche )?(?:dir |euch |ihnen |allen )?(?:noch )?(?:einen? |ein |
-eine )?(?:schöne[nrs]?|guten?|angenehme[nrs]?) (?:abend|tag|woche|wochenende|morgen|nacht|sonntag|
-urlaub|restwoche|feiertage)(?: noch| euch| dir| allen| zusammen)*|viel (?:glück|spaß|spass|
-erfolg)(?: allen| euch| dir| noch| weiterhin)*
-- (?:vielen |herzlichen |besten )?dank(?:e)?(?: (?:schön|sehr|dir|euch|ihnen|auch|nochmals?|
-im voraus|allen))*(?: (?:für|fürs) (?:(?:die|das|den|eure|deine|euer|dein|ihre|schnelle[n]?|
-tolle[ns]?|geduld|warten|spiel|erinnerung|mail|nachricht|antwort|organisieren|einladung|partie|
-bericht) ?)+)?
-- bis (?:dann|bald|morgen|später|demnächst|nächste woche|nachher|zum nächsten mal)|
-(?:wir )?(?:sehen|hören|lesen) uns(?: morgen| bald| dann| später)?|tschüss|tschüß|ciao|servus|
-hallo|moin|hi|mahlzeit|guten (?:tag|morgen|abend)|liebe[rn]? (?:alle|leute|freunde)|
-hallo (?:zusammen|alle|leute)
-- (?:so |und |also )?(?:hier |anbei )?(?:ist |sind |kommt |kommen )?(?:mein|meine|unser|unsere|
-der|die)? ?(?:zug|züge|befehl|befehle|antwort|spielzug|anweisung|anweisungen)(?: für (?:heute|
-diese runde|diesen zug|die runde))?(?: (?:lautet|lauten|ist|sind|wie folgt))?|wie folgt|
-ich (?:spiele|ziehe|nehme)(?: folgendes)?
-- (?:sorry|entschuldigung|entschuldigt|tut mir leid|verzeihung) (?:(?:für|wegen) )?(?:(?:die|der|
-das|meine|so|lange|späte|verspätete|verspätung|verzögerung|antwort|warten|spät) ?)+|
-sorry für die verspätung
-- (?:du bist|ihr seid) (?:dran|am zug)|(?:jetzt )?(?:bist|seid) (?:du|ihr) dran|los geht'?s|
-auf geht'?s|daumen drücken|ich freue mich(?: schon)?(?: auf (?:den nächsten zug|das spiel|
-die nächste runde|eure antwort))?|(?:ich )?hoffe (?:es geht )?(?:dir|euch|ihnen|allen)(?: geht es|
- geht's)? gut|wie geht'?s(?: dir| euch)?
-- (?:(?:mit )?(?:freundlichen?|besten?|lieben?|herzlichen?|viele|schöne|liebe|
-beste) )?(?:grüße?n?|grüsse?n?|gruß|gruss)(?: (?:aus|an|von|vom) [\w ]{2,30})?|mfg|lg|vg|haha+|
-hihi+|juhu+|hurra|glückwunsch|gratulation|gratuliere|alles gute|alles klar bei euch
-"""
-OPENERS = frozenset(
-    """
-    merci mille bonne bon belle bel super quelle quel c'est très amusez-vous à au salut bonjour
-    bonsoir coucou chers
-    cher chère voici voilà mon désolé désolée pardon bien cordialement amicalement amitiés bises
-    bise bisous bravo
-    félicitations haha hihi mdr youpi en que j'espère hâte excellente gracias muchas qué que buen
-    buena buenos buenas
-    gran genial mucha suerte feliz hasta nos adiós chao hola saludos un abrazo abrazos besos aquí
-    mi mis perdón
-    disculpa disculpen siento lo jaja jeje enhorabuena felicidades grazie molte tante che bella
-    bello bel buona buon
-    buongiorno buonasera ciao salve alla ci arrivederci saluti cordiali baci ecco scusa scusate
-    complimenti ahah in
-    cari caro cara tack tak takk kiitos hej vi hilsen mvh vh lycka held lykke god vänliga med
-    venlig ha onnea terveisin
-    succes veel goedemorgen goedemiddag goedenavond hallo hoi dag beste hartelijk dank bedankt
-    dankjewel tot doei groet
-    groeten groetjes vriendelijke mvg hier hierbij excuses wat een leuk mooi mooie gefeliciteerd
-    hoera fijne
-    dzięki dziękuję wielkie powodzenia dobrej dobranoc dzień dobry cześć hej witam witajcie siema
-    do na pa pozdrawiam
-    pozdrowienia oto mój moje przepraszam miłego udanego świetna świetny brawo gratulacje
-    spokojnej życzę
-    спасибо большое всем удачи успехов добрый доброе привет здравствуйте до увидимся пока всего
-    хорошего с вот мой мои
-    извини извините простите поехали ура браво поздравляю отличная хорошая удачного приятного
-    olá oi boa bom boas obrigado obrigada muito até abraço abraços cumprimentos saudações parabéns
-    abs bjs um desculpe
-    desculpem boas-vindas beijos beijinhos caros feliz aqui
-    """.split()
-)
+WORDS = VOCABULARY["courtesy"]
+OPENERS = frozenset(WORDS["openers"].split())
 """First words of courtesy in other languages."""
-APOLOGIES = frozenset(
-    "pardon désolé désolée perdón disculpa siento scusa scusate excuses przepraszam desculpe "
-    "извини до "
-    "que en un mon mi mis mój moje mijn do na до с за a à in een na".split()
-)
+APOLOGIES = frozenset(WORDS["apologies"].split())
 """First words that say nothing alone, or that correct what was said."""
-FOLLOWING = frozenset(
-    """
-    beaucoup encore tous tout le la les monde toi vous votre ta ton cette belle partie jeu coup
-    tour tir soirée journée
-    semaine week-end nuit chance continuation après-midi année fête vacances demain bientôt plus
-    tard prochaine revoir
-    amis ordre ordres mes ma réponse retard délai attente pour patience message rappel du de
-    d'avance cordialement va
-    ça et bonne bon bien salutations meilleur gagne avant tu vas allez a todos chicos partida
-    juego jugada turno tiro
-    día días tarde tardes noche noches semana fin finde suerte ronda luego pronto mañana vista
-    vemos orden órdenes por
-    el tu su vuestra retraso demora espera respuesta paciencia invitación todo mil y lunes martes
-    miércoles jueves
-    viernes sábado domingo tutti ragazzi partita gioco mossa giornata serata notte settimana fine
-    weekend fortuna
-    pomeriggio mille ancora anticipo per della del pazienza attesa risposta domani presto dopo
-    vediamo sentiamo saluto
-    abbraccio saluti il mio mia ordine ordini mosse ritardo in bocca al lupo och så mycket för
-    till helg kväll dag natt
-    hälsning hälsningar hilsen ha det bra ses høres hörs held tot og med vänlig allemaal iedereen
-    spel partij zet
-    beurt ronde avond week morgen middag ziens gauw snel later straks voor het je u jullie dank
-    plezier geluk groet
-    groeten wel zeer is mijn bevel order zetten wachten uitnodiging vriendelijke groetjes uit
-    wszystkim bardzo za grę
-    partię cierpliwość jutra zobaczenia usłyszenia razie dnia wieczoru wieczór weekendu tygodnia
-    gra ruch rozkaz rozkazy
-    opóźnienie zwłokę zabawy nocy serdecznie игру игра партия партию ход терпение ожидание всем
-    завтра свидания встречи
-    удачи удачно скорого доброго хорошего дня вечера выходных ночи день утро вечер уважением
-    задержку приказ за e boa bom tarde
-    noite dia fim-de-semana final logo breve amanhã próxima jogo partida jogada pela pelo
-    paciência demora atraso
-    volgende ronde keer galera pessoal gente sorte obrigada obrigado ordem minha meu
-    um abraço grande grandes ao à vez
-    """.split()
-)
+FOLLOWING = frozenset(WORDS["following"].split())
 """Words that may follow in courtesy."""
-CHINESE = r"""
-- (?:真是|這是|这是|好|很|非常|真)*(?:精彩|好玩|有趣|漂亮|好棒|棒|厲害|厉害|不錯|不错|開心|
-开心)(?:的)?(?:一?局|一?場|比賽|比赛|遊戲|游戏|一步|一手|
-一擊|一击)?(?:啊|喔|哦|呀|呢|了)?|好(?:球|棋|招|戲|局)
-- (?:祝)?(?:大家|你|您|各位)?(?:好運|好运|順利|顺利|玩得開心|玩得开心|玩得愉快|週末愉快|
-周末愉快|晚安|早安|午安|早上好|晚上好|下午好|愉快|有美好的一天)
-- (?:大家|你們|你们|各位|您)?(?:好|早|晚上好|早上好)|嗨|哈囉|哈啰|你好|您好|大家好|各位好
-- (?:非常|多|十分|太)?(?:感謝|感谢|謝謝|谢谢|謝啦|谢啦|多謝|多谢)(?:大家|你|您|各位|裁判|了|啦|
-你們|你们)*(?:的)?(?:耐心|等待|等候|提醒|回覆|回复|
-來信|来信|邀請|邀请|遊戲|游戏|主持)*
-- (?:明天|下次|回頭|回头|待會|待会|改天|下週|下周|晚點|晚点)見?见?|再見|再见|拜拜|掰掰|此致|
-敬禮|敬礼|祝好|敬上
-- (?:以下|下面|這|这)?(?:就)?(?:是)?(?:我的|我們的|我们的)?(?:指令|命令|行動|行动|回合|這一步|
-这一步|走法|答案|回覆|回复)(?:如下|在此|在下面|是)?|
-如下|我(?:下|走|出)
-- (?:抱歉|不好意思|對不起|对不起)?(?:回覆|回复|回信|拖)?(?:晚了|遲了|迟了|這麼晚|这么晚|拖延|
-讓大家久等了?|让大家久等了?|久等了)
-- (?:輪到|轮到|換|换)(?:你|您|你們|你们)了?|該你了|该你了|加油|哈{1,8}|嘿{2,8}|呵{2,8}|耶|恭喜|
-太棒了|棒|最近(?:好嗎|好吗|怎麼樣|怎么样)
-"""
-
-
-def compiled(languages: Sequence[str]) -> re.Pattern[str]:
-    """Return one pattern for all phrases. In the texts each dash begins a phrase, whose lines are
-    joined without a blank.
-    """
-    phrases = (part.replace("\n", "") for text in languages for part in text.split("\n- "))
-    return re.compile("(?:" + "|".join(f"(?:{one})" for one in phrases if one) + ")", re.I)
-
-
-PHRASE = compiled([ENGLISH, GERMAN, CHINESE])
+PHRASE = re.compile(phrases(WORDS["phrases"], WORDS["parts"]), re.I)
 """A clause that doesn't affect the orders."""
 ASKED = re.compile(
     r"how (?:are you(?: all| doing)?|is (?:it going|everyone|everybody)|about that)|"

@@ -219,14 +219,7 @@ def test_the_doctor_says_what_to_do_about_what_the_server_says(code: str, advice
         server.refuse, server.says = {"LOGIN" if code != "OVERQUOTA" else "CREATE"}, f"[{code}] so"
         if code == "OVERQUOTA":
             server.refuse |= {"STATUS"}
-        at = MailServer(
-            host="127.0.0.1",
-            port=await server.start(),
-            user="referee",
-            password="pw",
-            security="none",
-            timeout=2,
-        )
+        at = local(await server.start(), user="referee", password="pw", timeout=2)
         inbox = ImapInbox(at)
         with pytest.raises(OSError, match=code) as raised:
             await inbox.connect()
@@ -256,16 +249,12 @@ def test_a_certificate_that_has_expired_is_said_to_have_expired_in_both_directio
     async def play() -> tuple[str, str]:
         own, trust = out_of_date()
         imap, provider = ImapServer(), Provider()
-        at = MailServer(
-            host="127.0.0.1", port=await imap.start(own), security="tls", timeout=2, user="referee"
-        )
+        at = local(await imap.start(own), security="tls", timeout=2, user="referee")
         inbox = ImapInbox(at, trust=trust)
         with pytest.raises(ssl.SSLCertVerificationError) as raised:
             await inbox.connect()
         inbox.close()
-        out = MailServer(
-            host="127.0.0.1", port=await provider.start(own), security="tls", timeout=2
-        )
+        out = local(await provider.start(own), security="tls", timeout=2)
         sender = SmtpSender(out, HandClock(START), trust)
         mail = Mail(envelope="b@play.example", to="ann@x.example", id="<1@x>", raw=b"\r\n")
         with pytest.raises(Exception, match="certificate has expired"):

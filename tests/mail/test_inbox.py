@@ -46,14 +46,7 @@ async def until(true: Callable[[], bool]) -> None:
 @asynccontextmanager
 async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
     box = ImapInbox(
-        MailServer(
-            host="127.0.0.1",
-            port=port or await server.start(),
-            user="referee",
-            password="pw",
-            security="none",
-            timeout=2,
-        )
+        local(port or await server.start(), user="referee", password="pw", timeout=2)
     )
     task = asyncio.create_task(serve(at.door, box, QUICK))
     try:
@@ -339,20 +332,13 @@ async def test_a_wrong_password_and_a_server_without_encryption() -> None:
     port = await server.start()
     with pytest.raises(PermissionError):
         await ImapInbox(
-            MailServer(host="127.0.0.1", port=port, user="referee", password="pw", security="none")
+            local(port, user="referee", password="pw")
         ).connect()
     before = len(server.lines)
     for security in ("starttls", "tls"):
         with pytest.raises((OSError, TimeoutError)):
             await ImapInbox(
-                MailServer(
-                    host="127.0.0.1",
-                    port=port,
-                    user="referee",
-                    password="pw",
-                    security=security,
-                    timeout=0.3,
-                )
+                local(port, user="referee", password="pw", security=security, timeout=0.3)
             ).connect()
     assert not any("LOGIN" in line for line in server.lines[before:])
     with pytest.raises(ValueError, match="plain connection"):

@@ -67,32 +67,6 @@ def test_the_samples() -> None:
     assert replies.wrong(SAMPLES) == {}
 
 
-def test_a_lost_order_and_a_leak_are_found(tmp_path: Path) -> None:
-    """The comparison bites."""
-    (tmp_path / "expected.json").write_text(
-        '{"a.eml": ["move 3 to E5"], "b.eml": ["move 3 to E5", "attack E6"]}'
-    )
-    for name in ("a.eml", "b.eml"):
-        (tmp_path / name).write_bytes(mail("move 3 to E5\nhold 7"))
-    assert replies.wrong(tmp_path) == {
-        "a.eml": (["move 3 to E5", "hold 7"], ["move 3 to E5"]),
-        "b.eml": (["move 3 to E5", "hold 7"], ["move 3 to E5", "attack E6"]),
-    }
-
-
-def test_texts_that_are_known_to_have_been_sent_are_subtracted(tmp_path: Path) -> None:
-    """The end of a wrapped line is one of ours, and no order, where that is known."""
-    (tmp_path / "expected.json").write_text('{"a.eml": ["move 3 to E5"]}')
-    text = "move 3 to E5\n\n> You may move, attack or\nhold where you stand, as long as you like."
-    (tmp_path / "a.eml").write_bytes(mail(text))
-    assert list(replies.wrong(tmp_path)) == ["a.eml"]
-    (tmp_path / "sent").mkdir()
-    (tmp_path / "sent" / "report.txt").write_text(
-        "You may move, attack or hold where you stand, as long as you like."
-    )
-    assert replies.wrong(tmp_path) == {}
-
-
 ATTRIBUTIONS = DATA["attributions"]
 """The last one is in a language that the reader does not know: what follows it tells."""
 

@@ -7,7 +7,7 @@ from tests.mail.said import counted
 MOST = {
     "corrections": 2, "conditions": 0, "negations": 3, "no-order": 0, "mixed": 7,
     "two-answers": 5, "everyday": 1, "typos": 2, "spelling": 2, "dictation": 2, "prose": 5,
-    "yesno": 2,
+    "yesno": 2, "doubtful": 0, "plain": 2,
 }  # fmt: skip
 """How many replies of each class have another outcome than a person would give them."""
 

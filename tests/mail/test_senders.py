@@ -231,27 +231,8 @@ def test_a_raised_epoch_voids_all_tags_of_a_seat() -> None:
     assert judged(mail(again, ANN, "none"), (fresh, BOBS)).action == "accept"
 
 
-def test_a_tag_is_good_for_its_own_seat_game_turn_key_and_purpose() -> None:
-    proof = NOW.partition("+")[2].partition("@")[0].rpartition(".")[2]
-    for other in (f"g12.1.3.{proof}", f"g12.2.4.{proof}", f"g13.2.3.{proof}"):
-        assert NAMES.in_addresses([f"referee+{other}@play.example"]) == []
-    assert MailNames(b"x" * 32, "referee@play.example").in_addresses([NOW]) == []
-    in_thread = NAMES.message_id(Capability("g12", 2, 3), b"x").split(".")[3]
-    assert NAMES.in_addresses([f"referee+g12.2.3.{in_thread}@play.example"]) == []
-    assert NAMES.in_addresses([NOW]) == [Capability("g12", 2, 3)]
-
-
 def test_the_latest_of_several_tags_of_a_seat_counts() -> None:
     assert judged(mail(f"{OLD}, {NOW}", ANN, "pass")).action == "accept"
-
-
-def test_a_host_without_details_in_addresses() -> None:
-    names = MailNames(b"k" * 32, "referee@play.example", "{tag}@games.play.example")
-    address = names.reply_to(Capability("g12", 2, 3))
-    assert address.endswith("@games.play.example")
-    assert names.in_addresses([address]) == [Capability("g12", 2, 3)]
-    with pytest.raises(ValueError, match="tag"):
-        MailNames(b"k" * 32, "referee@play.example", "referee@play.example")
 
 
 def test_a_bounce_names_its_seat_and_nobody_can_make_one_up() -> None:

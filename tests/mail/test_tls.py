@@ -260,14 +260,7 @@ async def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
     port = await server.start()
     tokens = Tokens(Given("old", "new", "worse"))
     inbox = ImapInbox(
-        MailServer(
-            host="127.0.0.1",
-            port=port,
-            user="referee",
-            security="none",
-            timeout=2,
-            tokens=tokens,
-        )
+        local(port, user="referee", timeout=2, tokens=tokens)
     )
     server.tokens = {"old"}
     await inbox.connect()
@@ -290,13 +283,7 @@ async def test_mail_goes_out_with_a_token_and_an_old_one_is_replaced() -> None:
     tokens = Tokens(Given("old", "new", "worse"))
     await tokens.get()
     outgoing = SmtpSender(
-        MailServer(
-            host="127.0.0.1",
-            port=port,
-            user="referee@play.example",
-            security="none",
-            tokens=tokens,
-        ),
+        local(port, user="referee@play.example", tokens=tokens),
         clock,
     )
     with pytest.raises(TryLater, match="new token"):
