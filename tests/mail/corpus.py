@@ -2,8 +2,8 @@
 orders that must come of them and why.
 
 No expectation is copied from the reader: the writer of a reply typed ``wanted``, and it is theirs
-by the rule or the convention that ``source`` names. Most are written out, a file a family of
-programs, in ``written/``; there $MARKED and the like stand for the report as a program quotes it.
+by the rule or the convention that ``source`` names. They are in ``written/``, a file a family of
+programs; there $MARKED and the like stand for the report as a program quotes it.
 """
 
 import sys
@@ -19,17 +19,10 @@ from msgspec import Struct
 from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
-from tests.kit.data import beside
 from tests.mail.quoting import CARD, OURS, QUOTINGS, REPORT, rewrapped, what
 
-DATA = beside(__file__)
-
 WRITTEN = Path(__file__).parent / "written"
-MARKED = "\n".join(QUOTINGS["marked"](REPORT.splitlines()))
-WRAPPED = "\n".join(rewrapped(REPORT.splitlines(), 72, "> "))
-DEEPER = "\n".join(QUOTINGS["deep"](REPORT.splitlines()))
 ORDERS = ("bomb bob 3 3", "pass")
-TYPED = "\n".join(ORDERS)
 ADDRESS = "referee+g12.2.3.k7f3q9w2aaaa@play.example"
 
 
@@ -95,104 +88,6 @@ def wanted(case: Case) -> Outcome:
 
 
 MOVES = "What people type on top of a reply is theirs; what their program quotes below is not."
-GMAIL = DATA["gmail"]
-OUTLOOK = DATA["outlook"]
-FEET = ["", "-- \nAnn\nbomb bob 0 0", "Sent from my iPhone", "Cheers\nAnn"]
-
-
-def usual() -> Iterator[Case]:
-    for n, line in enumerate(GMAIL):
-        said = line.format(a=ADDRESS)
-        for name, quoted in (("marked", MARKED), ("wrapped", WRAPPED)):
-            yield Case(
-                client="Gmail",
-                name=f"{n}, {name}, top",
-                source=MOVES,
-                text=f"{TYPED}\n\n{FEET[n % 4]}\n\n{said}\n\n{quoted}\n",
-            )
-        yield Case(
-            client="Gmail",
-            name=f"{n}, bottom",
-            source="RFC 3676, 4.5: what is quoted begins with '>'.",
-            text=f"{said}\n\n{MARKED}\n\n{TYPED}\n",
-        )
-    for n, block in enumerate(OUTLOOK):
-        said = block.format(a=ADDRESS)
-        for name, quoted in (
-            ("bare", REPORT),
-            ("wrapped", "\n".join(rewrapped(REPORT.splitlines(), 76, ""))),
-        ):
-            yield Case(
-                client="Outlook",
-                name=f"{n}, {name}",
-                source=MOVES,
-                text=f"{TYPED}\n\n{FEET[n % 4]}\n\n{said}\n\n{quoted}\n",
-            )
-    for name, said in (
-        ("Apple Mail", f"> On 3 Nov 2026, at 21:14, Referee <{ADDRESS}> wrote:\n>"),
-        ("Thunderbird", "On 03/11/2026 21:14, Referee wrote:"),
-        ("Proton", f"On Tuesday, November 3rd, 2026 at 9:14 PM, Referee <{ADDRESS}> wrote:"),
-        ("Yahoo", f"On Tuesday, November 3, 2026, 09:14:05 PM GMT+1, Referee <{ADDRESS}> wrote:"),
-        ("K-9", f"Am 3. November 2026 21:14:05 MEZ schrieb Referee <{ADDRESS}>:"),
-        ("mutt", "On Tue, Nov 03, 2026 at 09:14:05PM +0100, Referee wrote:"),
-        ("Notes", f"Referee <{ADDRESS}> wrote on 03/11/2026 21:14:05:"),
-    ):
-        for place, text in (
-            ("top", f"{TYPED}\n\n{said}\n{MARKED}\n"),
-            ("top, with a signature", f"{TYPED}\n-- \nAnn\nbomb bob 0 0\n\n{said}\n{MARKED}\n"),
-            ("bottom", f"{said}\n{MARKED}\n\n{TYPED}\n"),
-            ("wrapped", f"{TYPED}\n\n{said}\n{WRAPPED}\n"),
-        ):
-            yield Case(client=name, name=place, text=text, source=MOVES)
-
-
-WROTE = f"On 03/11/2026 21:14, Referee <{ADDRESS}> wrote:"
-DRESSED = "A sign around an order is none of it: programs and people put lists and full stops."
-LINES = REPORT.split("\n")
-ABOVE, BELOW = "\n".join(LINES[:13]), "\n".join(LINES[13:])
-BLOCK = OUTLOOK[0].format(a=ADDRESS)
-HTML = f"<blockquote>{REPORT.replace(chr(10), '<br>')}</blockquote>"
-
-
-WORDS = {
-    "QUOTED": f"\n\n{WROTE}\n{MARKED}\n",
-    "MARKED": MARKED,
-    "WRAPPED": WRAPPED,
-    "DEEPER": DEEPER,
-    "HTML": HTML,
-    "REPORT": REPORT,
-    "ABOVE": ABOVE,
-    "BELOW": BELOW,
-    "BLOCK": BLOCK,
-    "WROTE": WROTE,
-    "A": ADDRESS,
-    "PAGE": REPORT.replace("\n", "<br>"),
-    "SUPERCITED": "\n".join(QUOTINGS["supercite"](REPORT.splitlines())),
-    "BARE": DEEPER.replace(">", ""),
-    "OVERWRITTEN": MARKED.replace("bomb ann 0 2.", "bomb ann 3 3, pass."),
-    "MARKED_ABOVE": "\n".join(f"> {line}".rstrip() for line in LINES[:13]),
-    "MARKED_BELOW": "\n".join(f"> {line}".rstrip() for line in LINES[13:]),
-}
-"""What $MARKED and the like stand for in the special replies."""
-
-
-def special() -> Iterator[Case]:
-    for one in DATA["special"]:
-        text = Template(one["text"]).substitute(WORDS)
-        yield Case(**{"source": MOVES, **one, "text": text})
-    for name, headers in AUTOMATS.items():
-        yield Case(
-            client="automat",
-            name=name,
-            text=f"I am away. Orders such as\n\npass\n\nwait.{WORDS['QUOTED']}",
-            source="RFC 3834, 2 and 5; the header or the subject says that a program wrote it.",
-            person=False,
-            wanted=(),
-            headers=headers,
-        )
-
-
-AUTOMATS = DATA["automats"]
 
 
 def stands_for(report: str) -> dict[str, str]:
@@ -214,6 +109,13 @@ def stands_for(report: str) -> dict[str, str]:
             "HTML_ABOVE": [line + "<br>" for line in lines[:half]],
             "HTML_BELOW": [line + "<br>" for line in lines[half:]],
             "HTML": [line + "<br>" for line in lines],
+            "ABOVE": lines[:half],
+            "BELOW": lines[half:],
+            "SUPERCITED": QUOTINGS["supercite"](lines),
+            "UNMARKED": [line.replace(">", "") for line in QUOTINGS["deep"](lines)],
+            "OVERWRITTEN": QUOTINGS["marked"](
+                [line.replace("bomb ann 0 2", "bomb ann 3 3, pass") for line in lines]
+            ),
             "A": [ADDRESS],
         }.items()
     }
@@ -240,11 +142,12 @@ def written(folder: Path, report: str = REPORT) -> Iterator[Case]:
                 person=one.get("person", True),
                 headers=tuple(headers.items()),
                 charset=one.get("charset", "utf-8"),
+                flowed=one.get("flowed", False),
             )
 
 
 def cases() -> list[Case]:
-    return [*usual(), *special(), *written(WRITTEN), *written(WRITTEN, CARD)]
+    return [*written(WRITTEN), *written(WRITTEN, CARD)]
 
 
 def dangerous(case: Case, found: Outcome) -> bool:

@@ -78,7 +78,7 @@ HOSTILE: dict[str, bytes] = {
     **{
         f"sender of {sign.decode()}": written_by(sign * n + b" a@x.example")
         for sign in (b"(", b"<", b'"', b"\\", b",", b"a ", b"a.", b"@", b"=?utf-8?q?=41?= ")
-        for n in (900 // len(sign), 3_900, 50_000)
+        for n in (3_900, 50_000)
     },
     "no sender": written_by(b""),
     "zeros in the sender": written_by(b"A\0nn <ann@x.example>"),
@@ -117,7 +117,7 @@ HOSTILE: dict[str, bytes] = {
                 b"<style></style>",
             ),
             *(b"<blockquote>", b"</div>", b"<div></p>", b"<p a", b"<pre>", b"<div/>", b"<!-- -->"),
-            *(b"<p hidden>", b"<s></s>", b"<b style=a>", b"<b style='a>", b"<b hidden=' \">"),
+            *(b"<p hidden>", b"<s></s>", b"<b style='a>", b"<b hidden=' \">"),
             *(b"<b style='display:none'>",),
             *(
                 b"<b hidden style=" + b"a:0;" * 2_000 + b">",
@@ -128,7 +128,8 @@ HOSTILE: dict[str, bytes] = {
     **{
         f"lines of {line.decode()[:20]}": reply(line)
         for line in (
-            *(b">", b"> > >", b"--", b"a: b", b"From: a", b"a 10:30 a:", b"a@b.c:"),
+            *(b">", b"> > >", b"--", b"From: a", b"a 10:30 a:", b"a@b.c:", b"pass\r\nwhy?"),
+            *(b"pass\r\n> bomb a square, or pass. You have", b"1. \"'" * 9, b"\n\npass\nx"),
             *(b"On 3 Nov 2026 at 10:00 a wrote", b"@"),
             *(
                 b"-" * 900,

@@ -15,11 +15,13 @@ from typing import Any
 
 from engine.menu import Refused
 from engine.referee.batch import Batch
+from engine.state import Retract
+from engine.store import journal
+from engine.table import GameTable
 from mail.incoming.confirmations import NOTES
 from mail.memberships import DOOR
 from tests.kit.data import beside
 from tests.mail.nasty import answer
-from tests.mail.people import journalled
 from tests.mail.positions import POSITIONS, corpus_position
 from tests.mail.stage import Office, text_of
 
@@ -31,6 +33,25 @@ Case = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...], bool, 
 def plain(orders: Any) -> list[str]:
     """Return orders without case, blanks and marks of chess, for comparison."""
     return [re.sub(r"[\s+#x]", "", order.casefold()).replace("door", "open") for order in orders]
+
+
+async def journalled(at: Office, seat: str) -> list[str]:
+    """Return all orders of a seat in the journal, as the game spells them."""
+
+    def look(batch: Batch) -> list[str]:
+        opened = batch.game("g12")
+        assert opened is not None
+        table = opened.table
+        copy, found = GameTable.new(table.game, table.setup), list[str]()
+        copy.run()
+        name = next(chair.seat for chair in table.state.chairs if chair.name == seat)
+        for entry in journal.read(table.game, table.setup, batch.store.journal("g12")):
+            if entry.seat == name and not isinstance(entry.order, Retract):
+                found.append(copy.menu(name).write(entry.order))
+            journal.play(copy, entry)
+        return found
+
+    return await at.writer.run(look)
 
 
 async def waiting(at: Office, *quotes: str) -> tuple[dict[str, list[str]], list[str]]:

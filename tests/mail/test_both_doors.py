@@ -5,7 +5,6 @@ gets twice is marked as the same message.
 
 import asyncio
 import contextlib
-import json
 import math
 import random
 import re
@@ -15,22 +14,19 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from msgspec import Struct, field
 from sqlite_utils import Database
 
-from bot import stores
 from bot.config import MailConfig
 from tests.bot.program import ENVIRONMENT, run
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import Channel, User
 from tests.discord.stage import GENEROUS, until
 from tests.discord.test_serve import PROGRAM
-from tests.mail.app import App, served, wait_until
+from tests.mail.app import App, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
 from tests.mail.stage import rows, text_of
-from tests.store import server
 
 EARLIEST, LATEST = 0.3, 2.0
 """Seconds that a process has to live once it serves."""
@@ -159,7 +155,6 @@ async def killed_again_and_again(
     rounds: int,
     most: int,
     seconds: float = math.inf,
-    program: type[Served] = Served,
 ) -> Counter[str]:
     """The whole thing; how often something was seen twice, by door, and how many kills and lines
     there were.
@@ -167,7 +162,7 @@ async def killed_again_and_again(
     names = [f"m{k}" for k in range(games)]
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", *names) as (referee, *mailers):
-            app = program(folder, settings(post, referee.user), discord)
+            app = Served(folder, settings(post, referee.user), discord)
             try:
                 pairs, kills = await played(app, mailers, rounds, most, seconds)
                 await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 300)
@@ -253,85 +248,9 @@ def seen_twice(discord: Discord, pair: Pair) -> Counter[str]:
     )
 
 
-def test_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
-    """Nothing is doubled beyond what the protocols force: Discord knows a
-    message by its nonce, mail does not.
-    """
-    twice = asyncio.run(killed_again_and_again(embedded, tmp_path, games=2, rounds=2, most=25))
-    assert twice["discord"] == 0
-
-
 @pytest.mark.nightly
-def test_killed_with_both_doors_open_and_real_mail_servers(tmp_path: Path, post: Post) -> None:
+def test_killed_with_both_doors_open(tmp_path: Path, post: Post) -> None:
+    """Discord knows a message by its nonce, mail does not: only there is one doubled."""
     twice = asyncio.run(killed_again_and_again(post, tmp_path, games=2, rounds=100, most=1_500))
     print(f"100 kills with Discord and mail: {dict(twice)}")
-    assert twice["discord"] == 0
-
-
-MACHINES = 3
-
-
-class Machine(Served):
-    def __init__(self, folder: Path, config: MailConfig, discord: Discord, url: str):
-        folder.mkdir()
-        super().__init__(folder, config, discord)
-        program = PROGRAM.replace(', "--db", sys.argv[3]', "")
-        self.command = ["-c", TALKATIVE + program, discord.http, discord.gateway.address]
-        with (folder / "config.toml").open("a") as settings:
-            settings.write(f"[store]\nurl = {json.dumps(url)}\n")
-
-
-class Machines(Served):
-    """All of them: to be killed, one at a time, and begun again."""
-
-    def __init__(self, folder: Path, config: MailConfig, discord: Discord):
-        self.url, self.rng = server.fresh(), random.Random(5)
-        self.machines = [
-            Machine(folder / f"m{k}", config, discord, self.url) for k in range(MACHINES)
-        ]
-        first = self.machines[0]
-        self.folder, self.db, self.config, self.discord = first.folder, first.db, config, discord
-        stores.elsewhere[self.db] = self.url
-
-    def start(self) -> None:
-        for one in self.machines:
-            if not one.running:
-                one.begin()
-        # Somebody has the terminals, and so the other parts that nobody else has.
-        wait_until(lambda: any(served(one.db) for one in self.machines))
-
-    def end(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        if sign == signal.SIGKILL:
-            return self.rng.choice(self.machines).end(sign)
-        return max(one.end(sign) for one in self.machines)
-
-    def drop(self) -> None:
-        del stores.elsewhere[self.db]
-        for one in self.machines:
-            one.drop()
-
-    def talk(self, game: str) -> Counter[str]:
-        sql = "select convert_from(body, 'UTF8')::json ->> 2 from news where kind = 'talk' and"
-        with psycopg.connect(self.url) as db:
-            return Counter(text for (text,) in db.execute(f"{sql} game = %s".encode(), (game,)))
-
-    def waiting(self) -> int:
-        with psycopg.connect(self.url) as db:
-            sql = "select (select count(*) from finished) + (select count(*) from untold)"
-            ((count,),) = db.execute(sql).fetchall()
-            return int(count)
-
-
-def test_any_of_three_is_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
-    twice = asyncio.run(
-        killed_again_and_again(embedded, tmp_path, games=2, rounds=2, most=25, program=Machines)
-    )
-    assert twice["discord"] == 0
-
-
-@pytest.mark.nightly
-def test_any_of_three_is_killed_forty_times(tmp_path: Path, embedded: Post) -> None:
-    twice = asyncio.run(
-        killed_again_and_again(embedded, tmp_path, games=2, rounds=40, most=1_500, program=Machines)
-    )
     assert twice["discord"] == 0

@@ -2,14 +2,19 @@
 row.
 """
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mail.incoming import decision
+from mail.incoming.confirmations import NOTES
+from mail.memberships import DOOR
 from tests.kit.data import beside
 from tests.kit.each import each
-from tests.mail.people import outcome_at
+from tests.mail.nasty import answer, positioned
+from tests.mail.said import journalled
+from tests.mail.stage import Office
 
 DATA = beside(__file__)
 
@@ -21,7 +26,7 @@ def test_each_row_has_cases() -> None:
 
 @each("name, case", [(name, case) for name, row in DATA.items() for case in row["cases"]])
 def test_a_mail_is_decided_by_the_table(
-    name: str, case: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+    name: str, case: tuple[Any, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, text, orders = case
     rows: list[str] = []
@@ -31,13 +36,16 @@ def test_a_mail_is_decided_by_the_table(
         rows.append(found.row.name.replace(" ", "-") if found.row else "")
         return found
 
+    async def play(at: Office) -> None:
+        before = await journalled(at, "Ann")
+        await at.take(answer(at, text))
+        played = tuple((await journalled(at, "Ann"))[len(before) :])
+        left = await at.writer.run(lambda batch: NOTES.below(batch.notes_of(DOOR), "pending/g12"))
+        held = tuple(line for one in left.values() for line in one.lines)
+        assert played == (orders if name == "clear" else ())
+        assert held == (() if name in ("clear", "refused") else orders)
+        assert name in ("clear", "refused", *rows[-1:])
+
     decided = decision.decide
     monkeypatch.setattr("mail.incoming.interpreter.decide", decide)
-    found = outcome_at(position, text)
-    match name:
-        case "clear":
-            assert (found.played, found.held) == (orders, ())
-        case "refused":
-            assert (found.played, found.held) == ((), ())
-        case _:
-            assert (found.played, found.held, rows[-1]) == ((), orders, name)
+    positioned(tmp_path, play, position)

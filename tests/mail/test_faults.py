@@ -20,11 +20,11 @@ from mail.outgoing.envelope import Mail
 from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
 from mail.transport.mailbox import SET, SHARE, ImapInbox, QueueKey, WaitingMail, fair
-from mail.transport.smtp import MailServer, SmtpSender
+from mail.transport.smtp import SmtpSender
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import Faulty, ImapServer
-from tests.mail.stage import PEOPLE, START, Office, Provider, prompt, reply
+from tests.mail.stage import PEOPLE, START, Office, Provider, local, prompt, reply
 from tests.mail.test_inbox import served, until
 
 ONLY_COPY = "IMAP4rev1 IDLE"

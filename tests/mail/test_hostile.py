@@ -14,9 +14,12 @@ import pytest
 
 from mail.incoming.precedence import head_of
 from mail.parse import charsets, quotes, reading
+from mail.parse.quotes import What
 from mail.parse.reading import Reading, Unreadable, read
+from mail.parse.subtract import TRIED, said_in
 from tests.kit.each import each
 from tests.mail.hostile import HOSTILE, mail, nested, written_by
+from tests.mail.quoting import OURS, RUNS, what
 
 CALLS = 150_000
 """Calls of Python functions that reading one mail may take at the most; an
@@ -49,8 +52,13 @@ def tried(raw: bytes) -> Reading | None:
 def test_a_hostile_mail_is_read_or_refused_with_bounded_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """No more than 128 kilobytes of any reach the parser."""
-    parsed: list[int] = []
+    """No more than 128 kilobytes of any reach the parser, and few lines the menu."""
+    parsed, asked = list[int](), list[str]()
+
+    def menu(line: str) -> What:
+        asked.append(line)
+        return what(line)
+
     parse = email.message_from_bytes
 
     def watched(raw: bytes, **more: Any) -> Any:
@@ -62,6 +70,12 @@ def test_a_hostile_mail_is_read_or_refused_with_bounded_work(
         with counted(CALLS) as calls:
             said = tried(raw)
         assert calls[0] > 0
+        for known in (RUNS, None) if said is not None else ():
+            asked.clear()
+            with counted(CALLS):
+                got = said_in(said.body, known, OURS, menu)
+            assert len(got.own) + len(got.aside) <= quotes.WRITTEN, name
+            assert max(len(asked), len(got.doubtful)) <= TRIED, name
         if said is not None:
             shown = (*said.lines, *said.aside)
             assert len(shown) <= quotes.WRITTEN, name

@@ -27,6 +27,7 @@ from tests.mail.stage import (
     PEOPLE,
     START,
     Office,
+    local,
     office,
     prompt,
     reply,
@@ -45,9 +46,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 @asynccontextmanager
 async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
-    box = ImapInbox(
-        local(port or await server.start(), user="referee", password="pw", timeout=2)
-    )
+    box = ImapInbox(local(port or await server.start(), user="referee", password="pw", timeout=2))
     task = asyncio.create_task(serve(at.door, box, QUICK))
     try:
         yield
@@ -331,9 +330,7 @@ async def test_a_wrong_password_and_a_server_without_encryption() -> None:
     server = ImapServer("another")
     port = await server.start()
     with pytest.raises(PermissionError):
-        await ImapInbox(
-            local(port, user="referee", password="pw")
-        ).connect()
+        await ImapInbox(local(port, user="referee", password="pw")).connect()
     before = len(server.lines)
     for security in ("starttls", "tls"):
         with pytest.raises((OSError, TimeoutError)):

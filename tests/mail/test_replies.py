@@ -2,7 +2,6 @@
 
 import base64
 from email.message import EmailMessage
-from pathlib import Path
 
 from mail.parse.quotes import MARK
 from mail.parse.reading import Reading, read

@@ -6,7 +6,6 @@ Game g12, question 3; Ann holds chair 2, Bob chair 1.
 from collections.abc import Sequence
 
 import msgspec
-import pytest
 
 from mail.incoming.senders import Judgement, judge
 from mail.memberships import Membership

@@ -29,7 +29,7 @@ from mail.transport.tokens import (
 )
 from tests.kit.each import each
 from tests.mail.imapserver import ImapServer
-from tests.mail.stage import Provider
+from tests.mail.stage import Provider, local
 from tests.mail.test_outgoing import MAIL
 
 WAYS: list[Security] = ["tls", "starttls"]
@@ -259,9 +259,7 @@ async def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
     server = ImapServer(capabilities=f"{CAPABILITIES} AUTH=XOAUTH2")
     port = await server.start()
     tokens = Tokens(Given("old", "new", "worse"))
-    inbox = ImapInbox(
-        local(port, user="referee", timeout=2, tokens=tokens)
-    )
+    inbox = ImapInbox(local(port, user="referee", timeout=2, tokens=tokens))
     server.tokens = {"old"}
     await inbox.connect()
     server.tokens = {"new"}
