@@ -67,8 +67,8 @@ REQUEST = re.compile(
 )
 """A lead that asks for the order behind it."""
 INSISTS = re.compile(
-    r"(?:^|.*[\s,])(?:i'?ll|i will|i'd like to|please|bitte|ich (?:nehme|möchte|werde)|je|s'il "
-    r"vous plaît|por favor|per favore|ik)\s*$",
+    r"(?:^|.*[\s,])(?:i'?ll|i will|i'd like to|please|bitte|ich (?:nehme|möchte|werde|wähle)|"
+    r"je(?: choisis| prends)?|elijo|scelgo|s'il vous plaît|por favor|per favore|ik(?: kies)?)\s*$",
     re.I | re.S,
 )
 """A lead that asks for the everyday word behind it, such as ``pass``."""
@@ -136,7 +136,8 @@ AFTER = re.compile(
     rf"[\s,]*(?:{POLITE_IF.pattern}|(?:please|pls|thanks|bitte|stp|svp|merci|gracias|grazie|graag|"
     r"spielen|mach\w*|setzen|nehmen|eintragen|ausführen|jouer|faire|jugar|giocare|fare|spelen|doen|"
     r"jogar|for me|this (?:time|turn|round)|for now|diesmal|cette fois|esta vez|questa volta|"
-    r"dit keer|desta vez|für mich|pour moi|para mim|por mim|para mí|per me|voor mij)(?![\w'])|"
+    r"dit keer|desta vez|nesta rodada|of course|natürlich|évidemment|bien sûr|por supuesto|"
+    r"ovviamente|natuurlijk|für mich|pour moi|para mim|por mim|para mí|per me|voor mij)(?![\w'])|"
     r"謝謝|谢谢)",
     re.I,
 )

@@ -89,9 +89,14 @@ INVISIBLE = dict.fromkeys(
         *range(0x2066, 0x206A),
         0xFEFF,
         0xFFFC,
+        0xFDFA,
+        0xFDFB,
     ]
 )
-"""Invisible control characters: soft hyphens, joiners, direction and byte order marks."""
+"""Invisible control characters: soft hyphens, joiners, direction and byte order marks.
+
+And two ligatures that stand for up to eighteen characters, which would multiply the work.
+"""
 PUNCTUATION = str.maketrans("‐‑‒–—−‘’‚′“”„", "-" * 6 + "'" * 4 + '"' * 3) | INVISIBLE
 BULLET = re.compile(r"[*•·◦▪‣]\s+")
 BOLD = re.compile(r"([*_])([^*_]+)\1$")
@@ -111,7 +116,8 @@ def clean(line: str) -> str:
     result is one line of printable characters.
     """
     if not line.isascii():
-        line = unicodedata.normalize("NFKC", line[:WIDTH])[:WIDTH].translate(PUNCTUATION)
+        line = unicodedata.normalize("NFKC", line[:WIDTH].translate(INVISIBLE))
+        line = line[:WIDTH].translate(PUNCTUATION)
     if not line.isprintable():
         line = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in line)
     line = " ".join(line[:WIDTH].split())

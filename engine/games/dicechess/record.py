@@ -189,8 +189,8 @@ PROMOTION = r"(?: ?[=/]? ?\(?(?P<promotion>[pnbrqk])\)?)?"
 APART = re.compile(r"([a-h][1-8]) (?=[a-h][1-8])", re.IGNORECASE)
 """Two squares separated by a blank."""
 TARGET = r"[-x:]?(?P<to>[a-h][1-8])" + PROMOTION
-SAID = "king queen rook bishop knight pawn takes captures to on from"
-SIGNS = dict(zip(SAID.split(), [*"KQRBNPxx--", ""], strict=True))
+SAID = "king queen rook bishop knight night pawn takes captures to on from"
+SIGNS = dict(zip(SAID.split(), [*"KQRBNNPxx--", ""], strict=True))
 SIDES = {"kingside": "O-O", "short": "O-O", "queenside": "O-O-O", "long": "O-O-O"}
 CASTLES = re.compile(r"castles? (?P<side>kingside|queenside|short|long)", re.IGNORECASE)
 SPOKEN = re.compile(rf"\b(?:{'|'.join(SIGNS)})\b", re.IGNORECASE)
