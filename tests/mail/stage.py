@@ -437,6 +437,12 @@ async def played(at: Office, **options: Any) -> None:
 
 
 @stage
+async def ended(at: Office) -> None:
+    await seated(at, order="join")
+    await play_to_the_end(at)
+
+
+@stage
 async def playing(at: Office, kind: str, **options: Any) -> None:
     await at.make_other(kind, **options)
     await seat_all(at)

@@ -22,7 +22,6 @@ there are (``hears``), the rows of the last (``done``, ``not done``, ``waits``),
 """
 
 import re
-from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -213,12 +212,3 @@ def tell(folder: Path, text: str) -> None:
     lines = rest if first.startswith("on ") else text
     given = dict(option.split("=", 1) for option in options)
     STAGES[on](folder, lambda at: MailTeller(at).tell(lines), **given)
-
-
-def tale(text: str) -> Callable[..., None]:
-    """Return a test that tells this."""
-
-    def test(tmp_path: Path) -> None:
-        tell(tmp_path, text)
-
-    return test

@@ -25,8 +25,8 @@ from tests.mail.stage import (
     asks,
     bomb,
     empty,
+    ended,
     own_lines,
-    play_to_the_end,
     played,
     playing,
     prompt,
@@ -40,9 +40,8 @@ from tests.mail.test_whole import body_is_sound
 from tests.mail.views import LANGUAGES, page_of, reports
 
 
-@on(played)
+@on(ended)
 async def test_all_mails_of_a_seat_are_one_thread_with_one_subject_to_the_end(at: Office) -> None:
-    await play_to_the_end(at)
     for name in PEOPLE:
         mails = at.mails(name)
         assert any(map(tells_the_end, mails[-2:]))

@@ -19,25 +19,7 @@ from tests.mail.stage import (
     played,
     reply,
 )
-from tests.mail.tale import tale
 from tests.tables import audit
-
-test_orders_from_elsewhere_wait_for_a_yes = tale("""
-Ann from ann@new.example: pass
-    -> confirm; ann@new.example hears 0; Ann reads ann@new.example; asked Ann; gets question
-Eve to question: YES
-    -> drop; Ann reads A YES came from eve@evil.example.; Eve hears 0
-Ann to question: hm           -> not confirmed; asked Ann
-Ann absent to question: Yes.  -> accept; asked Bob
-again                         -> again; orders Ann 1
-""")
-
-test_a_sender_who_was_vouched_for_once_must_be_vouched_for = tale("Ann absent: pass -> confirm")
-
-test_a_mistyped_order_is_not_passed_over = tale("""
-Ann: boombb Bob 0 0 / pass
-    -> not done boombb Bob 0 0 / pass; asked Ann; reads Did you mean bomb?; lacks withdraw
-""")
 
 
 @on(played)

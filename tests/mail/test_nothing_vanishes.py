@@ -96,10 +96,8 @@ def typed_in(position: str) -> Iterator[tuple[str, ...]]:
 def replies(report: EmailMessage, position: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     to = str(report["Reply-To"]).rpartition("<")[2].rstrip(">")
     every = product(SKINS.values(), INTRODUCTIONS, typed_in(position))
-    # All of them in one game; of the others, each skin and each introduction with some.
-    for skin, introduction, typed in (
-        every if position == "derelict" else islice(every, 0, None, 11)
-    ):
+    # each skin and each introduction with some
+    for skin, introduction, typed in islice(every, 0, None, 11):
         for between in ("\n", "\n\n"):
             above = "\n".join([*typed, between, introduction.format(to=to)])
             yield f"{above}\n{skin(report)}\n", tuple(clean(line) for line in typed if line)

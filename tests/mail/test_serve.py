@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE
 
-import pytest
-
 from mail.sandbox.host import Host
 from tests.bot import program
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Program
@@ -57,9 +55,8 @@ def joins(person: Person, text: str) -> None:
     assert rows(person.wait(lambda mail: bool(rows(mail)))) == [text]
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_newcomer_plays_by_mail_without_an_account(tmp_path: Path, sign: signal.Signals) -> None:
-    with serving(tmp_path, "--sandbox", "--game", "battleboard", ending=sign) as process:
+def test_a_newcomer_plays_by_mail_without_an_account(tmp_path: Path) -> None:
+    with serving(tmp_path, "--sandbox", "--game", "battleboard", ending=signal.SIGINT) as process:
         ports = [int(re.findall(r"port (\d+)", line_with(process, "port"))[0]) for _ in range(2)]
         ann, bob = (Person(Plain(*ports), name) for name in ("ann", "bob"))
         for person in (ann, bob):

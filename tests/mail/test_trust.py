@@ -29,7 +29,6 @@ from tests.mail.stage import (
     seat_all,
     text_of,
 )
-from tests.mail.tale import tale
 
 HOUR, DAY = 3_600, 86_400
 ROUNDABOUT = ["Precedence: list", "Precedence: bulk", "List-Id: <x.example>"]
@@ -163,7 +162,7 @@ async def test_mails_of_strangers_use_up_nothing_of_what_carries_the_address_of_
 ) -> None:
     """Whether they forge the name alone, or have seen an address that was forwarded."""
     (kept,) = await takes(at, reply(prompt(at), "bomb Bob 0 0", ANN, "fail"))
-    for n in range(4 * confirmations.MOST):
+    for n in range(2 * confirmations.MOST):
         await at.take(forged(f"bomb Bob 2 2 for the {n}. time"))
         await at.take(reply(prompt(at), f"bomb Bob 2 1 for the {n}. time", EVE))
         at.clock.advance(HOUR // 10)
@@ -179,9 +178,10 @@ async def test_mails_of_strangers_use_up_nothing_of_what_carries_the_address_of_
 @on(played)
 async def test_questions_to_look_at_the_game_use_up_no_answers_to_the_player(at: Office) -> None:
     """What only looks is answered at the registered address, whoever asks."""
+    to = prompt(at)
     for n in range(rate_limit.PLAYER[0]):
         await at.take(forged(f"history {n}"))
-        await at.take(reply(prompt(at), f"history {n}", EVE))
+        await at.take(reply(to, f"history {n}", EVE))
     (answer,) = await takes(at, reply(prompt(at), "bomb Bob 9 9", ANN))
     assert "NOT DONE  bomb Bob 9 9" in text_of(answer)
 
@@ -193,10 +193,10 @@ async def test_questions_to_look_at_the_game_use_up_no_answers_to_the_player(at:
 async def test_questions_are_bounded_and_the_last_one_says_so(
     at: Office, *, tagged: bool, most: int
 ) -> None:
-    before = len(at.mails("Ann"))
+    before, to = len(at.mails("Ann")), prompt(at)
     for n in range(most + 5):
         text = f"bomb Bob 2 2 for the {n}. time"
-        what = (await at.take(reply(prompt(at), text, EVE) if tagged else forged(text))).what
+        what = (await at.take(reply(to, text, EVE) if tagged else forged(text))).what
         assert what == ("confirm" if n < most else "too many")
     asked = at.mails("Ann")[before:]
     assert len(asked) == most
@@ -207,17 +207,6 @@ async def test_questions_are_bounded_and_the_last_one_says_so(
 
 
 # ---- Message-IDs
-
-test_a_message_id_that_somebody_else_has_used_takes_nothing_away = tale("""
-Bob to last id=same: status        -> accept
-Ann absent id=same: bomb Bob 2 2   -> orders Ann 0
-Ann none id=same: bomb Bob 2 2     -> orders Ann 0
-Ann fail id=same: bomb Bob 2 2     -> orders Ann 0
-Eve to Ann id=same: bomb Bob 2 2   -> orders Ann 0
-Ann id=same: bomb Bob 0 0          -> hears 1; done bomb Bob 0 0
-again                              -> hears 0
-Ann fail id=same: bomb Bob 0 0     -> hears 0; orders Ann 1
-""")
 
 
 @on(played)
@@ -269,7 +258,7 @@ async def forget(at: Office) -> None:
     await at.writer.run(lambda batch: aging.forget(batch.store, age, (), 10_000))
 
 
-@pytest.mark.parametrize("date", [None, 0, -3 * DAY, -70 * DAY, 300, 30 * DAY, 400 * DAY])
+@pytest.mark.parametrize("date", [None, -70 * DAY, 30 * DAY])
 @on(played)
 async def test_no_mail_is_played_twice_whatever_its_date_says(
     at: Office, *, date: int | None
@@ -280,7 +269,7 @@ async def test_no_mail_is_played_twice_whatever_its_date_says(
     assert await orders_of(at, "Ann") == 1
     await at.says("Bob", "pass")
     assert await at.asked() == "Ann"
-    for days in (1, 59, 2, 30, 300, 70, 400):
+    for days in (1, 59, 2, 300):
         at.clock.advance(days * DAY)
         await forget(at)
         assert (await at.take(raw)).what in ("again", "too old")

@@ -19,8 +19,8 @@ from tests.mail.stage import (
     asks,
     bomb,
     empty,
+    ended,
     own_lines,
-    play_to_the_end,
     played,
     prompt,
     reply,
@@ -28,32 +28,11 @@ from tests.mail.stage import (
     seat_all,
     text_of,
 )
-from tests.mail.tale import tale
 
 DATA = beside(__file__)
 
 
 # ---- one mail, one receipt
-
-test_one_mail_of_many_lines_gets_one_receipt_with_a_number = tale("""
-Ann: Hi! / say Bob hello / bomb Bob 0 0 / What a great game so far! / ping / Cheers / Ann
-    -> hears 1; done say Bob hello / bomb Bob 0 0; reads The referee heard you at
-    -> reads DONE say Bob hello Sent. … DONE bomb Bob 0 0; reads Receipt 2 of yours
-    -> reads SET ASIDE Hi! / What a great game so far! / Cheers / Ann 4 lines
-Ann: ping  -> reads Receipt 3 of yours
-""")
-
-test_one_mail_for_each_change_of_turn = tale("""
-Ann: bomb Bob 0 0  -> Ann hears 1; Bob hears 1
-Bob: bomb Ann 1 1  -> Ann hears 1; Bob hears 1
-Ann: bomb Bob 2 2  -> Ann hears 1; Bob hears 1
-""")
-
-test_talk_to_one_and_to_all = tale("""
-Ann: say to Bob: hello / bomb Bob 0 0 / SAY ALL good day
-    -> asked Bob; hears 1; Bob hears 3; Bob subject message from
-    -> Bob reads Ann to you only: “hello”; Bob reads Ann to everybody: “good day”
-""")
 
 
 @on(played)
@@ -185,19 +164,8 @@ async def test_a_mail_that_comes_after_the_time_is_up_answers_an_old_question(at
     assert "It is not your turn." in await at.heard("Ann")
 
 
-test_an_old_mail_can_still_be_answered_with_words = tale("""
-call old Ann
-Ann: bomb Bob 0 0  -> asked Bob
-Bob: bomb Ann 0 0  -> asked Ann
-Ann to old: history / say Bob hello / pass
-    -> reads answers question 2 of game g12, which is closed; reads 1)
-    -> reads DONE say Bob hello Sent.; not done pass; asked Ann
-""")
-
-
-@on(played)
+@on(ended)
 async def test_after_the_end_there_is_an_answer(at: Office) -> None:
-    await play_to_the_end(at)
     for text in ("bomb Bob 0 0", "status", "history"):
         answer = await said(at, text)
         assert "The game is over." in answer

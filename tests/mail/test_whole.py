@@ -367,10 +367,6 @@ def heard(person: Person, other: Person) -> list[str]:
     return [found[0] for mail in unasked if (found := re.search(shape, text_of(mail)))]
 
 
-def test_thirty_mails(post: Post, tmp_path: Path) -> None:
-    print(torture(post, tmp_path, 30, 6, "kr"))
-
-
 @pytest.mark.nightly
 def test_five_hundred_mails(post: Post, tmp_path: Path) -> None:
     print(torture(post, tmp_path, 500, 2026, "krkrk"))
