@@ -153,20 +153,6 @@ async def test_who_plays_is_told_why_they_cannot_be_forgotten_yet(at: Office) ->
 # ---- several orders in a mail
 
 
-@on(positioned, "battleboard")
-async def test_of_two_answers_neither_is_played_and_a_yes_plays_the_last(at: Office) -> None:
-    before = (await at.table()).save()
-    await at.take(answer(at, "bomb bob 3 5\nbomb bob 1 1"))
-    assert (await at.table()).save() == before
-    question = await at.latest("Ann")
-    assert "do you mean this?" in question["Subject"]
-    assert "more orders than you can give in one turn" in text_of(question)
-    await at.take(reply(question, "YES", ANN))
-    assert await at.asked() == "Bob"
-    last = (await at.table()).world.last
-    assert (last.target, last.square) == ("Bob", (1, 1))
-
-
 @pytest.mark.parametrize("text", ["bomb bob 3 5\nBOMB Bob 3 5", "pass\npass"])
 @on(positioned, "battleboard")
 async def test_an_answer_that_is_said_twice_is_played(at: Office, *, text: str) -> None:

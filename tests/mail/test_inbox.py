@@ -104,27 +104,6 @@ def test_each_mail_once_over_a_line_that_is_cut_again_and_again(
     served(tmp_path, play, server)
 
 
-@pytest.mark.parametrize(
-    "command", ["CREATE", "SELECT", "UID SEARCH", "UID FETCH", "UID MOVE", "IDLE"]
-)
-@on(served)
-async def test_a_command_that_is_refused_for_a_while(
-    at: Office, server: ImapServer, *, command: str
-) -> None:
-    before = len(server.lines)
-    server.refuse = {command}
-    server.drop()
-    server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
-    await until(lambda: any(line.startswith(command) for line in server.lines[before:]))
-    server.refuse = set()
-    if command == "UID MOVE":
-        # It may have been refused twice; then it is moved by the next
-        # connection, or ten minutes later.
-        server.drop()
-    await until(lambda: server.waiting == 0)
-    assert (await at.table()).state.orders == {"Ann": 1}
-
-
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE NAMESPACE", "IMAP4rev1 IDLE MOVE"])
 def test_folders_that_lie_below_the_inbox(tmp_path: Path, capabilities: str) -> None:
     """RFC 2342: where own folders have a prefix, ours have it too;

@@ -18,7 +18,7 @@ from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, Sm
 from tests.kit.data import beside
 from tests.kit.each import each
 from tests.kit.story import on
-from tests.mail.stage import Office, Provider, asks, local, played
+from tests.mail.stage import Provider, local
 
 DATA = beside(__file__)
 MAIL = Mail(
@@ -161,25 +161,6 @@ async def test_chat_has_half_of_a_days_mail_at_the_most(
     clock.advance(86_400)
     await outgoing.send(chat)
     assert len(provider.mails) == 7
-
-
-@on(played)
-async def test_reports_go_out_while_what_is_said_waits(at: Office) -> None:
-    """Ann talks away her half of the day; Bob is still told that it is his turn, and
-    the rest of the talk tomorrow.
-    """
-    at.door.outgoing.quota = Quota(per_day=20)
-    for n in range(15):
-        await at.submit("Ann", f"say Bob number {n}")
-    await at.quiet()
-    assert len(at.talk("Bob")) == 10
-    await at.says("Ann", "pass")
-    assert asks(await at.latest("Bob"))
-    at.clock.advance(86_400)
-    for _ in range(5):
-        at.clock.advance(60)
-        await at.quiet()
-    assert len(at.talk("Bob")) == 15
 
 
 @on(sending)

@@ -5,7 +5,6 @@ MOVE, addresses with details, the second in which a mail arrived, and bounces.
 import asyncio
 import re
 import smtplib
-import ssl
 import time
 from collections.abc import Coroutine
 from email.message import EmailMessage
@@ -15,7 +14,6 @@ from typing import Any
 import pytest
 
 from bot.service.mail import look_at_mail
-from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Mail
@@ -24,12 +22,7 @@ from mail.transport.imap import ImapClient
 from mail.transport.mailbox import DONE, Arrived, ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail import real
-from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
-
-
-def empty_mail(to: str) -> Mail:
-    return Mail(envelope="", to=to, id="<1@x>", raw=b"Subject: x\r\n\r\nx\r\n")
-
+from tests.mail.posts import LOOPBACK, PASSWORD, Person, Post, Real, people, settings
 
 WAYS: tuple[Security, ...] = ("tls", "starttls")
 
@@ -51,13 +44,6 @@ async def arrived(inbox: ImapInbox) -> list[Arrived]:
             if found := (await inbox.fetch_new()).mails:
                 return found
             await inbox.wait()
-
-
-async def refused(inbox: ImapInbox) -> None:
-    try:
-        await inbox.connect()
-    finally:
-        inbox.close()
 
 
 def run(play: Coroutine[Any, Any, None]) -> None:
@@ -113,65 +99,6 @@ def test_folders_that_lie_below_the_inbox(below: Real, tmp_path: Path) -> None:
     with people(below, "referee") as (referee,):
         assert look_at_mail(settings(below, referee.user), tmp_path / "none.db").faults == []
         assert (referee.folder("INBOX"), referee.folder("INBOX.Done")) == (0, 1)
-
-
-@pytest.mark.parametrize("security", WAYS)
-def test_an_unknown_authority_is_not_believed(
-    dovecot: Real, security: Security, tmp_path: Path
-) -> None:
-    async def play(user: str) -> None:
-        trust = Certificate(tmp_path).client()
-        imap, smtp = servers(dovecot, user, security)
-        with pytest.raises(ssl.SSLCertVerificationError):
-            await refused(ImapInbox(imap, trust=trust))
-        outgoing = SmtpSender(smtp, Clock(), trust)
-        with pytest.raises(TryLater, match="cannot be reached"):
-            await outgoing.send(empty_mail(f"{user}@{dovecot.domain}"))
-
-    run(play(dovecot.opened("nobody")))
-
-
-def test_a_password_that_is_wrong(dovecot: Real) -> None:
-    async def play(user: str) -> None:
-        trust = dovecot.certificate.client()
-        imap = MailServer(
-            host=LOOPBACK,
-            port=dovecot.imap,
-            user=user,
-            password="guess",
-            security="starttls",
-            timeout=5,
-        )
-        with pytest.raises(PermissionError):
-            await refused(ImapInbox(imap, trust=trust))
-        outgoing = SmtpSender(
-            MailServer(
-                host=LOOPBACK,
-                port=dovecot.smtp,
-                user=user,
-                password="guess",
-                security="starttls",
-                timeout=5,
-            ),
-            Clock(),
-            trust,
-        )
-        with pytest.raises(TryLater, match="let us in"):
-            await outgoing.send(empty_mail(f"{user}@{dovecot.domain}"))
-
-    run(play(dovecot.opened("ann")))
-
-
-def test_nothing_leaves_this_machine(dovecot: Real) -> None:
-    async def play(user: str) -> None:
-        outgoing = SmtpSender(
-            servers(dovecot, user, "starttls")[1], Clock(), dovecot.certificate.client()
-        )
-        with pytest.raises(Undeliverable, match="Relay access denied"):
-            await outgoing.send(empty_mail("ann@mail.example"))
-        await outgoing.close()
-
-    run(play(dovecot.opened("ann")))
 
 
 def test_a_bounce_of_postfix_is_read(dovecot: Post) -> None:

@@ -66,30 +66,6 @@ def test_the_samples() -> None:
     assert replies.wrong(SAMPLES) == {}
 
 
-ATTRIBUTIONS = DATA["attributions"]
-"""The last one is in a language that the reader does not know: what follows it tells."""
-
-
-@each("attribution", ATTRIBUTIONS)
-@each("blank", ["\n", "\n\n"])
-def test_who_is_quoted_in_many_languages(attribution: str, blank: str) -> None:
-    said = attribution.format(a=ADDRESS)
-    assert lines(f"{ORDERS}\n\n{said}{blank}{quoted()}\n") == WANTED
-    assert lines(f"{ORDERS}\n{said}{blank}{quoted(BARE)}\n") == WANTED
-    assert lines(f"{said}{blank}{quoted(BARE)}\n\n{ORDERS}\n") == WANTED
-    assert lines(f"{ORDERS}\n\n{said}{blank}{REPORT}\n") == WANTED
-
-
-BLOCKS = DATA["blocks"]
-
-
-@each("block", BLOCKS)
-def test_what_outlook_and_its_like_print_above_a_quotation(block: str) -> None:
-    said = block.format(a=ADDRESS)
-    assert lines(f"{ORDERS}\n\n{said}\n\n{BARE}\n") == WANTED
-    assert lines(f"{ORDERS}\n{said}\n\n{REPORT}\n") == WANTED
-
-
 def test_a_mark_alone_cuts() -> None:
     assert lines(f"{ORDERS}\n\n{REPORT}") == WANTED
     assert lines(f"{ORDERS}\n\n  {REPORT}") == WANTED

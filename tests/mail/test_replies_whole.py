@@ -12,13 +12,10 @@ from mail.outgoing.envelope import Mail
 from mail.parse.runs import packed, runs_of
 from tests.kit.data import beside
 from tests.kit.story import on
-from tests.mail.quoting import FOOTERS, rewrapped
 from tests.mail.stage import (
     ANN,
-    PEOPLE,
     START,
     Office,
-    asks,
     played,
     playing,
     prompt,
@@ -29,8 +26,6 @@ from tests.mail.stage import (
 
 DATA = beside(__file__)
 
-KINDS = ("ambush", "battleboard", "derelict", "desert", "dicechess")
-
 
 def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
     head = reply(to, "", sender).partition(b"\r\n\r\n")[0]
@@ -39,38 +34,6 @@ def quoting(to: EmailMessage, sender: str, lines: list[str]) -> bytes:
 
 def examples(mail: EmailMessage) -> list[str]:
     return re.findall(r"^ {5}(\S.*?)  ", text_of(mail), re.M)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_ends_of_wrapped_lines_are_read_as_nothing(kind: str, tmp_path: Path) -> None:
-    """A client that marks what it quotes and wraps then leaves ends of lines without a mark."""
-
-    async def play(at: Office) -> None:
-        before = (await at.table()).save()
-        for seat, sender in PEOPLE.items():
-            asked = [m for m in at.mails(seat) if asks(m)]
-            for width in (58, 66, 72, 76) if asked else ():
-                quoted = rewrapped(text_of(asked[-1]).splitlines(), width, "> ")
-                head = ["Thanks! I shall answer tomorrow.", "", "On 22/11/2026, Referee wrote:"]
-                count = len(at.mails(seat))
-                await at.take(quoting(asked[-1], sender, [*head, *quoted]))
-                for answer in at.mails(seat)[count:]:
-                    refused = rows(answer, "NOT DONE")
-                    assert rows(answer) == []
-                    assert [line for line in refused if "Thanks" not in line] == []
-        assert (await at.table()).save() == before
-
-    playing(tmp_path, play, kind)
-
-
-@pytest.mark.parametrize("width", [58, 66, 76, 200])
-@on(played)
-async def test_an_order_above_a_wrapped_quotation_is_done_alone(at: Office, *, width: int) -> None:
-    report = prompt(at)
-    (order,) = [one for one in examples(report) if one.startswith("bomb Bob")][:1]
-    quoted = rewrapped(text_of(report).splitlines(), width, "> ")
-    await at.take(quoting(report, ANN, [order, "", "Referee wrote:", *quoted]))
-    assert rows(await at.latest("Ann")) == [order]
 
 
 @on(played)
@@ -163,19 +126,6 @@ async def test_a_signature_beside_the_text_does_no_harm(at: Office, *, name: str
     body = f"Content-Type: multipart/{subtype}; boundary=b\r\n\r\n{parts}"
     await at.take(of_type(prompt(at), body))
     assert rows(await at.latest("Ann")) == ["bomb Bob 3 0"]
-
-
-@on(playing, "desert")
-async def test_everyday_footers_void_no_sheet(at: Office) -> None:
-    """A mail to a sheet is taken as a whole or not at all."""
-    report = prompt(at)
-    (order,) = [one for one in examples(report) if one.startswith("pos")][:1]
-    for footer in FOOTERS:
-        at.clock.advance(3_600)
-        await at.take(reply(report, f"{order}\n\n{footer}".replace("\n", "\r\n"), ANN))
-        receipt = await at.latest("Ann")
-        assert rows(receipt) == [order], footer
-        assert "NOT DONE" not in text_of(receipt)
 
 
 @pytest.mark.parametrize("kind", DATA["sequences"])

@@ -234,13 +234,6 @@ def test_the_latest_of_several_tags_of_a_seat_counts() -> None:
     assert judged(mail(f"{OLD}, {NOW}", ANN, "pass")).action == "accept"
 
 
-def test_a_bounce_names_its_seat_and_nobody_can_make_one_up() -> None:
-    address = NAMES.envelope("g12", 2)
-    assert NAMES.bounced(["x@y.example", address.upper()]) == ("g12", 2)
-    assert NAMES.bounced([address.replace("g12.2", "g12.1")]) is None
-    assert len(address.partition("@")[0]) <= 64  # RFC 5321 4.5.3.1.1
-
-
 GMAIL = (
     "mx.google.com; dkim=pass header.i=@mail.example header.s=s header.b=abc; spf=pass (google.com:"
     " domain of a@b designates 1.2.3.4 as permitted sender) smtp.mailfrom=ann@mail.example;"

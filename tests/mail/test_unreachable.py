@@ -3,8 +3,6 @@ table; a mail of his ends that. And how long mails are tried: the table of waits
 ``mail.door``, once a minute, then every hour.
 """
 
-from pathlib import Path
-
 import pytest
 
 from engine.errors import TryLater, Undeliverable
@@ -17,10 +15,7 @@ from mail.outgoing.envelope import Mail, write_mail
 from mail.transport.smtp import QUOTA_PAUSE
 from tests.kit.data import beside
 from tests.kit.story import on
-from tests.mail.app import serving, wait_until
-from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import PEOPLE, Office, address, own_lines, played, prompt, reply
-from tests.mail.test_whole import counted
 
 DATA = beside(__file__)
 
@@ -88,25 +83,6 @@ async def test_a_bounce_that_cannot_be_read_counts_by_the_address_it_came_to(at:
     for _ in range(2):
         await at.take(raw)
     assert await said(at) == [("Bob", True)]
-
-
-@on(played)
-async def test_delay_warnings_are_no_bounces(at: Office) -> None:
-    """As a text alone, and as a report that does not name its receiver."""
-    envelope = at.door.writing.names.envelope("g12", 2)
-    warning = "Your message has not been delivered after 24 hours. It will be tried further."
-    for number in range(3):
-        raw = (
-            f"From: Mailer-Daemon <mailer-daemon@mx.example>\r\nTo: {envelope}\r\nMessage-ID:"
-            f" <w{number}@mx>\r\nSubject: Warning: message delayed 24 hours\r\nAuto-Submitted:"
-            f" auto-replied\r\n\r\n{warning}\r\n"
-        )
-        assert (await at.take(raw.encode())).what == "late"
-        nameless = bounce(at, number, "4.4.7", "delayed").replace(
-            b"rfc822; bob@post.example", b"rfc822; bob"
-        )
-        assert (await at.take(nameless)).what == "late"
-    assert await said(at) == []
 
 
 @pytest.mark.parametrize(
@@ -219,23 +195,6 @@ async def test_one_address_that_is_refused_stops_nobody_elses_mail(
 
     assert ("Ann", True) in await said(at)
     assert at.provider.named.count(ann) < 20
-
-
-def test_an_invitation_to_nobody(post: Post, tmp_path: Path) -> None:
-    """The provider knows at once, or finds out later: either way the operator's
-    log has it, and the game goes on.
-    """
-    with (
-        people(post, "referee", "ann") as (referee, ann),
-        serving(tmp_path, settings(post, referee.user)) as app,
-    ):
-        game = app.game()
-        app.invite(game, f"nobody@{post.domain}")
-        app.invite(game, ann.address)
-        ann.wait(about("invited"))
-        dead = "select coalesce(sum(count), 0) from lost where why like '550 5.1.1%'"
-        back = "select count(*) from audit where action = 'mail came back' and facts like '%5.1.1%'"
-        wait_until(lambda: counted(app, dead) + counted(app, back) == 1)
 
 
 @on(played)

@@ -384,29 +384,6 @@ def at_rest(app: App, referee: Person, come: int) -> bool:
     return done == come and referee.folder("INBOX") == 0 and unsent(app) == 0
 
 
-def test_two_referees_do_not_talk_to_each_other(post: Post, tmp_path: Path) -> None:
-    """Each invites the other: one exchange, and silence."""
-    with people(post, "referee", "other") as (one, two):
-        folders = [tmp_path / "one", tmp_path / "two"]
-        for folder in folders:
-            folder.mkdir()
-        with (
-            serving(folders[0], settings(post, one.user)) as first,
-            serving(folders[1], settings(post, two.user)) as second,
-        ):
-            for app, to in ((first, two), (second, one)):
-                app.invite(app.game(), to.address)
-
-            def settled() -> bool:
-                before = written(first), written(second)
-                rest = at_rest(first, one, before[1]) and at_rest(second, two, before[0])
-                return rest and 0 not in before and before == (written(first), written(second))
-
-            wait_until(settled)
-            assert (written(first), written(second)) == (1, 1)
-            assert (one.folder("Done"), two.folder("Done")) == (1, 1)
-
-
 def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
     """A program without manners: it says nowhere that it is one, and answers every mail."""
     with (

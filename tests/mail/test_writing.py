@@ -14,14 +14,11 @@ import msgspec
 import pytest
 
 from engine.menu import Refused
-from engine.store.notes import Notes
-from engine.store.sqlite import SqliteStore
-from mail.incoming import rate_limit
 from mail.incoming.own_lines import what
 from mail.names import Capability, MailNames
 from mail.outgoing.blocks import Block
 from mail.outgoing.envelope import Draft, Headers, finished
-from mail.outgoing.sentences import Writing, words
+from mail.outgoing.sentences import Writing
 from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
@@ -250,52 +247,3 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     ]
     places = [text.index(part) for part in wanted]
     assert places == sorted(places)
-
-
-def test_the_other_language(tmp_path: Path) -> None:
-    async def play() -> str:
-        async with office(tmp_path / "m.db", "zh-TW") as at:
-            await at.make()
-            await at.door.invite("g12", address("Ann"))
-            await at.take(reply(await at.latest("Ann"), "join", "Ann <ann@mail.example>"))
-            return text_of(at.mails("Ann")[1])
-
-    assert "本信只給 Ann 一人" in asyncio.run(play())
-
-
-def test_both_catalogues_say_the_same_things() -> None:
-    english, chinese = words("en"), words("zh-TW")
-    own = {
-        id
-        for said in (english, chinese)
-        for id in said.bundles[said.language].texts
-        if id.startswith("mail-")
-    }
-    assert len(own) > 40
-    assert all(english.translates(id) and chinese.translates(id) for id in own)
-
-
-def test_the_fuse(tmp_path: Path) -> None:
-    """At most five answers an hour and twenty a day to one address, the same text once an hour;
-    also when the referee was begun anew in between.
-    """
-    mails = [f"text {i}" for i in range(40)]
-
-    def allows(text: str, at: int, *, to: str = "eve@evil.example", again: bool = False) -> bool:
-        with SqliteStore(tmp_path / "m.db") as store:
-            notes = Notes(store, "mail")
-            allowed = rate_limit.allows(notes, to, [text], at, rate_limit.STRANGER, again=again)
-            store.put_notes("mail", notes.fresh)
-            return allowed
-
-    assert allows(mails[0], 0)
-    assert not allows(mails[0], 3_599)
-    assert [allows(mail, 10) for mail in mails[1:7]] == [True] * 4 + [False] * 2
-    assert allows(mails[0], 3_700)
-    later = [allows(mail, 4_000 + 1_000 * i) for i, mail in enumerate(mails[8:])]
-    assert sum(later) == 14
-    assert not allows(mails[7], 4_000 + 1_000 * 32)
-    assert allows(mails[7], 200_000)
-    assert allows(mails[0], 0, to="bob@post.example")
-    assert not allows(mails[0], 1, to="bob@post.example")
-    assert allows(mails[0], 1, to="bob@post.example", again=True)
