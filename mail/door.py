@@ -151,8 +151,6 @@ class MailDoor(Door):
             except Exception as error:
                 log.error("an answer could not be played", exc_info=error)
                 await self.writer.run(partial(give_up, referee), self.writing, note)
-        if ready:
-            _, coming = await self.writer.run(recall.schedule, before)
         self.final.set(None if coming is None else coming + 1)
 
     async def finals_are_due(self) -> None:

@@ -171,7 +171,7 @@ def answer_member(session: MailSession, reply: Reply) -> None:
             writing, reply.past or seen, draft, reply.mode or "", wanted=reply.shows
         )
     draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
-    draft = replace(draft, files=reply.files)
+    draft = replace(draft, files=reply.files, asks=seen.is_asked and not reply.recalls)
     session.post(writing.post(draft, session.capability, of.epoch, receipt=n))
     last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)
 

@@ -1,5 +1,6 @@
 """Orders and addresses that wait for a YES."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -19,6 +20,7 @@ MOST = 20
 """
 KEPT = 14 * 86_400
 """Seconds after which a pending confirmation expires."""
+LINK = re.compile(r"(?:https?:|www\.)\S+|[\w-]+\.\w[\w.-]*/\S*", re.I)
 QUOTED = 4_000
 """Maximum number of characters of orders quoted in a request for a YES."""
 
@@ -144,10 +146,10 @@ def waits(session: MailSession, *lines: str) -> Reply:
 
 
 def quoted(session: MailSession, lines: Sequence[str]) -> list[str]:
-    """Return lines in quotation marks, up to ``QUOTED`` characters in all."""
+    """Return lines in quotation marks, up to ``QUOTED`` characters in all, without links."""
     shown: list[str] = []
     left = QUOTED
-    for line in map(clipped, lines):
+    for line in (clipped(LINK.sub("[…]", line)) for line in lines):
         left -= len(line)
         if left < 0:
             return [*shown, session.say("mail-confirm-more", count=len(lines) - len(shown))]

@@ -327,7 +327,7 @@ def finalise(referee: Referee, batch: Batch, writing: Writing, note: str) -> Non
     if one is None or opened is None:
         return
     batch.notes_of(DOOR).put(note, None)
-    at = recall.in_time(opened.table, one.until)
+    at = recall.in_time(opened.table.state.due, one.until)
     of = Memberships(batch, at).at(one.game, one.chair)
     if of is None:
         return

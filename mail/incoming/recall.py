@@ -15,7 +15,6 @@ from engine.referee.batch import Batch
 from engine.rulings import deadlines
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from engine.table import GameTable
 from mail.incoming.answers import Reply, Row
 from mail.incoming.order_sheet import Orders, Part
 from mail.incoming.session import MailSession
@@ -89,13 +88,14 @@ def until(session: MailSession) -> int:
         wanted = 0 if pace is not None and pace.bank is not None else session.recall
     each = None if pace is None else pace.each
     return (
-        session.at if each is not None and each <= wanted else in_time(table, session.at + wanted)
+        session.at
+        if each is not None and each <= wanted
+        else in_time(table.state.due, session.at + wanted)
     )
 
 
-def in_time(table: GameTable, at: int) -> int:
-    """Return second ``at``, or the last one before the open question closes."""
-    due = table.state.due
+def in_time(due: int | None, at: int) -> int:
+    """Return second ``at``, or the last one before the open question closes (``due``)."""
     return at if due is None else min(at, due - 1)
 
 
@@ -173,7 +173,7 @@ def mention(session: MailSession) -> Reply:
     one = waiting(session.notes, session.membership)
     if one is None:
         return Reply()
-    when = session.writing.when(in_time(session.opened.table, one.until))
+    when = session.writing.when(in_time(session.opened.table.state.due, one.until))
     orders = clipped(session.writing.said.listed(one.lines))
     return Reply(understood=(session.say("mail-recall-still", until=when, orders=orders),))
 
@@ -195,13 +195,17 @@ def is_over(session: MailSession, one: Recallable) -> bool:
 
 def schedule(batch: Batch, before: int) -> tuple[list[str], int | None]:
     """Return the notes of the answers that become final before second ``before``, in order, and
-    the second at which the next one does.
+    the second at which the next one does. No game is opened for this. An answer of a deleted game
+    is forgotten.
     """
-    found = []
-    for name, one in NOTES.below(batch.notes_of(DOOR), FOLDER).items():
-        opened = batch.game(one.game)
-        if opened is not None:
-            found.append((in_time(opened.table, one.until), f"{FOLDER}/{name}"))
+    found, notes = [], batch.notes_of(DOOR)
+    waiting = NOTES.below(notes, FOLDER)
+    due = {row.id: row.due for row in batch.store.summaries({o.game for o in waiting.values()})}
+    for name, one in waiting.items():
+        if one.game in due:
+            found.append((in_time(due[one.game], one.until), f"{FOLDER}/{name}"))
+        else:
+            notes.put(f"{FOLDER}/{name}", None)
     found.sort()
     return (
         [name for at, name in found if at < before],

@@ -102,6 +102,9 @@ mail-recall-nothing = Nothing waits to become final.
 mail-recalled = Orders that were not final have been dropped: { $count }.
 mail-word-now = plays orders at once that you could still take back
 
+# After the name of the sender, if the reader must act.
+mail-asks = your turn
+
 # The card on top of each mail: what is asked, as everybody may know it; what stands between backticks can be typed.
 mail-gathering = { TITLE($kind) } begins when { $left ->
     [one] one more has joined.

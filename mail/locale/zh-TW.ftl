@@ -91,6 +91,9 @@ mail-games-line = [{ $game }] { TITLE($kind) }：{ $state ->
 
 mail-not-composed-how = 回覆 BOARD 即可查看。指令照常受理。
 
+# After the name of the sender, if the reader must act.
+mail-asks = 輪到你
+
 # 每封信最上面的卡片：公開的問題；反引號裡的字可以照打。
 mail-gathering = { TITLE($kind) } 還差 { $left } 人就開始。
 mail-gathered = 已經加入：{ $names }。

@@ -30,6 +30,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     alt: str = ""  # description of the picture
     after: int = 0  # number of the block above the picture
     files: tuple[tuple[str, bytes], ...] = ()  # attached files: name and content
+    asks: bool = False  # its reader must act
 
     def with_blocks(self, *blocks: Block) -> "Draft":
         """Return a copy with these blocks below the others."""
@@ -47,6 +48,7 @@ class Headers(Struct, frozen=True, kw_only=True):
     root: str = ""  # Message-ID that joins all mails of a seat into one thread
     language: str = "en"
     name: str = "Referee"
+    more: str = ""  # after the sender's name, so that readers can sort the mails that ask them
 
 
 class Mail(Struct, frozen=True, kw_only=True):
@@ -77,7 +79,7 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     head = [
         ("Message-ID", id),
         ("Date", format_datetime(datetime.fromtimestamp(draft.at, UTC))),
-        ("From", mime.mailbox(headers.name, headers.sender)),
+        ("From", mime.mailbox(headers.name + headers.more, headers.sender)),
         ("To", draft.to),
         ("Reply-To", mime.mailbox(shown, headers.reply_to)),
         ("Subject", mime.wording(draft.subject)),

@@ -202,7 +202,13 @@ def reminder(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail
         *situation.examples(writing, seen),
         situation.small(writing, seen),
     )
-    draft = Draft(to=news.sender, subject=subject_of(seen), blocks=blocks, at=news.at)
+    draft = Draft(
+        to=news.sender,
+        subject=subject_of(seen),
+        blocks=blocks,
+        at=news.at,
+        asks=seen.is_asked,
+    )
     return writing.post(draft, of, epoch_of(notes, of.game, of.chair))
 
 
@@ -223,6 +229,7 @@ def report(
             *situation.own(writing, seen),
         ),
         at=news.at,
+        asks=seen.is_asked,
     )
     examples = situation.examples(writing, seen)
     if whole and not seen.sealed:

@@ -137,6 +137,7 @@ class Writing:
             host=names.host,
             language=self.said.language,
             name=names.shown,
+            more=f" – {self.say('mail-asks')}" if draft.asks else "",
         )
         if not of.game:
             # A stranger has no game, so there is no bounce address.

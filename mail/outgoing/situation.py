@@ -69,7 +69,8 @@ def card(writing: Writing, seen: GameView, at: int) -> Block:
         waits = say("mail-gathering", kind=stands.kind, left=seen.places - len(sitting))
         return Block("ask", (waits, unticked(say("mail-gathered", names=names))))
     default = stands.own.default if stands.own and not seen.sealed else ()
-    more = hand.line(asked.due, asked.otherwise or default, asked.aside)
+    due = asked.due or (writing.said.say("reading-no-limit"),)
+    more = hand.line(due, asked.otherwise or default, asked.aside)
     kind: Kind = "ask" if seen.is_asked else "rest"
     return Block(kind, tuple(filter(None, (hand.line(asked.what), more))))
 

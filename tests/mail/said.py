@@ -1,8 +1,8 @@
-"""Reads the replies of ``said.toml``, by class: ``python -m tests.mail.said [fresh] [CLASS ...]``.
+"""Reads the replies of ``said.toml``, by class: ``python -m tests.mail.said [CORPUS] [CLASS ...]``.
 
 ``wrong`` has another outcome than a person would give it, ``danger`` is an order played against the
 writer's will, ``asked`` is a clear order that waits for a YES. ``fresh.toml`` holds replies
-that nobody mended anything for.
+that nobody mended anything for, ``typed.toml`` bare orders.
 """
 
 import re
@@ -26,7 +26,7 @@ from tests.mail.positions import POSITIONS, corpus_position
 from tests.mail.stage import Office, text_of
 
 SAID = beside(__file__)
-FRESH = beside(str(Path(__file__).with_name("fresh")))
+OTHERS = {one: beside(str(Path(__file__).with_name(one))) for one in ("fresh", "typed")}
 Case = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...], bool, str]
 
 
@@ -124,8 +124,8 @@ def counted(*names: str, corpus: dict[str, Any] = SAID) -> Iterator[tuple[str, C
 def main() -> None:
     everything: Counter[str] = Counter()
     names = sys.argv[1:]
-    corpus = FRESH if names[:1] == ["fresh"] else SAID
-    for name, found in counted(*names[corpus is FRESH :], corpus=corpus):
+    corpus = OTHERS.get("".join(names[:1]), SAID)
+    for name, found in counted(*names[corpus is not SAID :], corpus=corpus):
         everything.update(found)
         print(f"{name:12}", dict(found), flush=True)
     print(f"{'all':12}", dict(everything))

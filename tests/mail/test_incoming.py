@@ -5,6 +5,7 @@ out. More of it is told in tales/incoming.toml.
 import pytest
 
 from engine.referee.batch import Batch
+from mail.incoming import recall
 from mail.memberships import DOOR
 from mail.names import Capability
 from tests.kit.story import on
@@ -19,7 +20,7 @@ from tests.mail.stage import (
     played,
     reply,
 )
-from tests.tables import audit
+from tests.tables import audit, sqlite
 
 
 @on(played)
@@ -98,3 +99,21 @@ async def test_a_capability_for_a_game_that_does_not_exist(at: Office) -> None:
     to = at.door.writing.names.reply_to(Capability("g99", 1, 1))
     mail = parsed(f"Subject: x\r\nReply-To: {to}\r\nMessage-ID: <1@x>\r\n\r\nhello".encode())
     assert (await at.take(reply(mail, "pass", EVE, None))).what == "drop"
+
+
+@on(played)
+async def test_what_waits_is_looked_through_without_a_game_and_goes_with_its_game(
+    at: Office, *, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at.door.recall = 600
+    await at.says("Ann", "bomb Bob 0 0")
+
+    def look(batch: Batch) -> tuple[list[str], int | None]:
+        monkeypatch.setattr(batch, "game", None)
+        return recall.schedule(batch, 0)
+
+    assert await at.writer.run(look) == ([], at.clock.now() + 600)
+    await at.writer.run(lambda batch: sqlite(batch.store).rows("delete from game"))
+    assert await at.writer.run(lambda batch: recall.schedule(batch, 0)) == ([], None)
+    left = await at.writer.run(lambda batch: batch.notes_of(DOOR).below(recall.FOLDER))
+    assert left == {}

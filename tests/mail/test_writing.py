@@ -22,7 +22,6 @@ from mail.outgoing.sentences import Writing
 from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
-from tests.kit.data import beside
 from tests.kit.each import each
 from tests.mail.stage import (
     KEY,
@@ -36,8 +35,6 @@ from tests.mail.stage import (
     seated,
     text_of,
 )
-
-DATA = beside(__file__)
 
 NAMES = MailNames(KEY, "referee@play.example")
 HEADERS = Headers(
