@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -285,6 +286,7 @@ def apart(text: str) -> list[str]:
     return moves if all(map(is_move, moves)) else [text]
 
 
+@lru_cache(maxsize=500)
 def strip_notation(text: str) -> str:
     """Return a text without move number, figurines, annotations and redundant signs. Raises
     ``Unread`` if it is too long.
@@ -362,7 +364,7 @@ def read(text: str, position: Position) -> chess.Move:
         meant = [way for way in readings(kind + text[1:]) if kind and way.kind == kind]
         raise Unread(
             "unreadable",
-            [m for m, k in position.moves.items() if any(w.fits(position, m, k) for w in meant)],
+            [m for m, k in position.moves.items() for w in meant if w.fits(position, m, k)],
         )
     for way in ways:
         fitting = [move for move, kind in position.moves.items() if way.fits(position, move, kind)]
