@@ -164,8 +164,9 @@ class Unreadable(Exception):
     """Raised for a mail that is not parsed; its text gives the reason."""
 
 
-def opened(raw: bytes) -> Message:
-    """Parse the first ``KEPT`` bytes of a mail. Raises ``Unreadable`` if it exceeds a limit.
+def opened(raw: bytes, *, head: bool = False) -> Message:
+    """Parse the first ``KEPT`` bytes of a mail, or only its headers. Raises ``Unreadable`` if it
+    exceeds a limit.
 
     The limits bound the parser's work: it recurses once for each multipart or enclosed mail, and
     makes an object for each part and header.
@@ -183,6 +184,6 @@ def opened(raw: bytes) -> Message:
     if small.count(b"multipart/") > MULTIPARTS or small.count(b"message/") > ENCLOSED:
         raise Unreadable("its parts are nested too deep")
     try:
-        return email.message_from_bytes(raw, policy=policy.compat32)
+        return email.message_from_bytes(headers if head else raw, policy=policy.compat32)
     except (RecursionError, ValueError, LookupError) as error:
         raise Unreadable(f"it cannot be parsed: {type(error).__name__}") from None

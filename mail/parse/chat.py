@@ -67,7 +67,8 @@ REQUEST = re.compile(
 )
 """A lead that asks for the order behind it."""
 INSISTS = re.compile(
-    r"\W*(?:i|we|ich|wir|yo|io|eu)\s*$|(?:^|.*[\s,])(?:i'?ll|i will|i'd like to|please|bitte|ich (?:nehme|möchte|werde|wähle)|"
+    r"\W*(?:i|we|ich|wir|yo|io|eu)\s*$|"
+    r"(?:^|.*[\s,])(?:i'?ll|i will|i'd like to|please|bitte|ich (?:nehme|möchte|werde|wähle)|"
     r"je(?: choisis| prends)?|elijo|scelgo|s'il vous plaît|por favor|per favore|ik(?: kies)?)\s*$",
     re.I | re.S,
 )

@@ -72,12 +72,16 @@ class Reading(Struct, frozen=True, kw_only=True):
     meant: tuple[str, ...] = ()  # see ``OwnLines``
     witness: str = ""  # ``signed`` or ``sealed`` if a valid signature was found
     opaque: bool = False
-    unread: Message | None = None  # the mail if only its headers were read
+    unread: bytes | None = None  # the mail if only its headers were read
 
     def with_text(self) -> "Reading":
         if self.unread is None:
             return self
-        body = body_in(self.unread) if self.kind in ("person", "list") else Body()
+        try:
+            message = charsets.opened(self.unread)
+        except Unreadable:
+            return replace(self, unread=None, opaque=True)
+        body = body_in(message) if self.kind in ("person", "list") else Body()
         return replace(
             self,
             text=body.source,
@@ -85,7 +89,7 @@ class Reading(Struct, frozen=True, kw_only=True):
             attachments=body.names,
             opaque=body.opaque,
             whole=self.whole and body.whole,
-            failed=failures(self.unread) if self.kind == "bounce" else (),
+            failed=failures(message) if self.kind == "bounce" else (),
             unread=None,
         )
 
@@ -128,7 +132,8 @@ def glance(raw: bytes, host: str = "") -> Reading:
     Raises ``Unreadable`` if a mail exceeds a limit, and nothing else. The limits in ``charsets``,
     ``markup`` and ``quotes`` bound the work.
     """
-    message = charsets.opened(raw)
+    # A calendar within a mail shows only in its parts.
+    message = charsets.opened(raw, head=b"text/calendar" not in raw[: charsets.KEPT].lower())
     kind, why = kind_of(message, host or "\0")
     sender, name = sender_of(message)
     return Reading(
@@ -149,7 +154,7 @@ def glance(raw: bytes, host: str = "") -> Reading:
         attachments=(),
         failed=(),
         whole=len(raw) <= charsets.KEPT,
-        unread=message,
+        unread=raw[: charsets.KEPT],
     )
 
 

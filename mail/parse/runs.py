@@ -26,8 +26,12 @@ def words(text: str) -> list[str]:
     """Return the words of a text, normalised against changes by mail programs. Case, blanks, line
     ends, quotation marks and punctuation don't matter.
     """
+    return WORD.findall(normal(text))
+
+
+def normal(text: str) -> str:
     shown = unicodedata.normalize("NFKC", text[:LENGTH].translate(INVISIBLE))
-    return WORD.findall(shown[:LENGTH].casefold())
+    return shown[:LENGTH].casefold()
 
 
 def runs(stream: Sequence[str]) -> Iterator[int]:
@@ -45,10 +49,10 @@ def hashed(run: Sequence[str]) -> int:
 def runs_of(*texts: str) -> frozenset[int]:
     """Return the hashes of all runs in some texts, and of whole pieces too short for a run."""
     found: set[int] = set()
-    for text in texts:
-        found.update(runs(words(text)))
-        for piece in PIECE.split(text[:LENGTH]):
-            if 0 < len(said := words(piece[:200])) < RUN:
+    for text in map(normal, texts):
+        found.update(runs(WORD.findall(text)))
+        for piece in PIECE.split(text):
+            if 0 < len(said := WORD.findall(piece[:200])) < RUN:
                 found.add(hashed(said))
     return frozenset(found)
 

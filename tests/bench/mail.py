@@ -86,22 +86,25 @@ class House(Struct):
         return store
 
     def raw(self, number: int) -> bytes:
-        """A mail of Ann's, as people write them: a word to somebody above what is answered."""
-        to = self.names.reply_to(Capability("g0", 1, 2))
+        """Return a mail of an Ann, as people write them: an order above what is answered, each in
+        the next of the games.
+        """
+        game = number % self.games
+        to = self.names.reply_to(Capability(f"g{game}", 1, 2))
         quoted = "".join(
             f"> line {line} of the report that is answered, with a board in it\r\n"
             for line in range(30)
         )
         headers = [
             "Authentication-Results: mx.test; dmarc=pass header.from=mail.example",
-            f"From: Ann <{self.address(0)}>",
+            f"From: Ann <{self.address(game)}>",
             f"To: {to}",
-            "Subject: Re: [g0] question 2",
+            f"Subject: Re: [g{game}] question 2",
             f"Message-ID: <{number}.{time.perf_counter_ns()}@mail.example>",
             "Content-Type: text/plain; charset=utf-8",
         ]
         head = "\r\n".join(headers)
-        body = f"say bob word {number}\r\n\r\nOn Tue, Referee wrote:\r\n{quoted}"
+        body = f"bomb bob {number % 10} {number % 8}\r\n\r\nOn Tue, Referee wrote:\r\n{quoted}"
         return f"{head}\r\n\r\n{body}".encode()
 
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
@@ -117,21 +120,23 @@ class House(Struct):
 
 async def emptied(
     house: House, inbox: ImapInbox, kind: type[MailDoor], left: Callable[[], int]
-) -> float:
+) -> tuple[float, float]:
+    """Return mails a second, and milliseconds of our processor a mail."""
     door = house.door(kind)
     with house.open() as store:
         writer = Writer(store, {door.name: door}, Clock())
         door.on_open(writer)
         await writer.start()
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         task = asyncio.create_task(serve(door, inbox))
         while await asyncio.to_thread(left):
             await asyncio.sleep(0.02)
-        took = time.perf_counter() - began
+        await writer.run(lambda _: None)
+        took, worked = time.perf_counter() - began, time.process_time() - worked
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await writer.stop()
-    return MAILS / took
+    return MAILS / took, worked / MAILS * 1_000
 
 
 async def one_by_one(inbox: ImapInbox) -> float:
@@ -147,7 +152,7 @@ async def one_by_one(inbox: ImapInbox) -> float:
 
 
 def inbound(post: Post, folder: Path) -> list[Row]:
-    house, user = House(folder, 1, MailNames(KEY, "referee@play.example")), post.opened("bench")
+    house, user = House(folder, MAILS, MailNames(KEY, "referee@play.example")), post.opened("bench")
     server = MailServer(
         host=LOOPBACK, port=post.imap, user=user, password=PASSWORD, security="starttls"
     )
@@ -166,22 +171,23 @@ def inbound(post: Post, folder: Path) -> list[Row]:
 
     rates = [
         (
-            asyncio.run(emptied(house, box_again(), MailDoor, left)),
+            *asyncio.run(emptied(house, box_again(), MailDoor, left)),
             asyncio.run(one_by_one(box_again())),
-            asyncio.run(emptied(house, box_again(), Bare, left)),
+            *asyncio.run(emptied(house, box_again(), Bare, left)),
         )
         for _ in range(RUNS)
     ]
     box.logout()
-    own, alone, bare = (statistics.median(found) for found in zip(*rates, strict=True))
-    share = statistics.median(ours / floor for ours, floor, _ in rates)
+    own, cost, alone, bare, idle = (statistics.median(found) for found in zip(*rates, strict=True))
+    share = statistics.median(ours / floor for ours, _, floor, *_ in rates)
     return [
         Row(
             f"mails that come in, {post.name} server",
             own,
             "/s",
-            note="done, durable, moved; each makes two mails",
+            note="orders: done, durable, moved; each makes two mails with a board",
         ),
+        Row("  work on a mail, without that of the loop", cost - idle, "ms", 5, below=True),
         Row("  fetched and moved away one by one", alone, "/s", note="nothing is done with them"),
         Row("  share", share, "", 0.6),
         Row("  our loop without our code", bare, "/s", note="in sets, nothing is done with them"),
