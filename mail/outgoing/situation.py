@@ -14,12 +14,16 @@ from engine.state import PUBLIC, Line
 from engine.store.history import Page
 from mail.outgoing.blocks import Block, Kind, one_line, text_block, unticked
 from mail.outgoing.envelope import Draft
+from mail.outgoing.plain import WIDTH
 from mail.outgoing.sentences import MANY, Writing, clipped
 from renderers import reading
 from renderers.reading import Moment, OrderText, Person, Suggestion, Text, both, joined, written
+from renderers.toolkit.scene import TextLayout
 
 EXAMPLES = 3
 """Maximum number of suggested orders, without the default."""
+BOARD = TextLayout(width=WIDTH)
+"""A text board that isn't wrapped again."""
 TALL = 30
 """Maximum lines of an unrequested text board in games with sealed questions."""
 
@@ -147,8 +151,9 @@ def with_board(
     however tall. Raises ``KeyError`` if the ``look`` is unknown.
     """
     kind, view, language = seen.kind.name, seen.view, writing.said.language
-    lines = tuple(renderers.board_text(kind, view, language, look).splitlines())
-    grid = Block("grid", lines)
+    scene = renderers.scene_of(kind, view, language, look)
+    lines = renderers.laid_out(kind, scene, language, BOARD).splitlines()
+    grid = Block("grid", tuple(lines))
     if seen.sealed and not wanted and len(lines) > TALL:
         grid = Block("small", (writing.say("mail-board-as-text"),))
     picture, alt = renderers.drawn(kind, view, language, look)

@@ -200,9 +200,11 @@ def without_pictures(line: str) -> str:
 
 
 def is_sign(line: str) -> bool:
-    """Return whether a line without words carries a meaning: a thumb, or a question mark."""
+    """Return whether a line without words carries a meaning: a thumb, or a question mark. The signs
+    beside the rows of a quoted receipt carry none.
+    """
     asks = bool(line) and not line.strip("?？!！ ") and bool({"?", "？"} & {*line})
-    return asks or any(unicodedata.category(sign) == "So" for sign in line)
+    return asks or any(unicodedata.category(sign) == "So" for sign in line if sign not in "✓✗")
 
 
 # ---- a whole reply

@@ -1,4 +1,4 @@
-"""Whole games by mail, while somebody watches in Discord: ambush, desert, and ambush on a map of
+"""Whole games of all five kinds by mail, while somebody watches in Discord, and ambush on a map of
 the operator's own.
 
 Those who play write as Outlook does and go by their mails alone: they order what the newest one
@@ -27,11 +27,16 @@ from tests.mail.stage import rows, tells_the_end, text_of
 from tests.mail.test_both_doors import Served, made_in_discord
 
 GAMES = {
-    "ambush": "battle=duel window=0",
+    "ambush": "battle=duel window=20s tick=1s",
     "desert": "scenario=halim-road stages=0",
     "imported": "battle=duel window=0",
+    "battleboard": "players=3 size=5x4 cities=2",
+    "dicechess": "",
+    "derelict": "",
 }
-"""What is played, and with which options; ``imported`` is ambush on the map of ``board``."""
+"""What is played, and with which options; ``imported`` is ambush on the map of ``board``. Reactions
+of hidden units come by mail in ``ambush``. ``battleboard`` is played by three.
+"""
 EXAMPLES = re.compile(
     r"^Reply with (?:one line, for example|lines such as) *\n((?: +\S.*\n)+)", re.M
 )
@@ -105,6 +110,8 @@ def decided(mail: EmailMessage, said: list[str]) -> str:
     that it suggests, up to the line that closes it.
     """
     found = examples(mail)
+    if fires := [line for line in found if line.startswith("fire ")]:
+        return fires[0]
     if "ok" in found and "lines such as" in text_of(mail):
         return "\n".join(found[: found.index("ok") + 1])
     return next((line for line in found if line not in said), found[-1]) if found else ""
@@ -169,7 +176,8 @@ async def made_by_cy(app: Served, kind: str) -> str:
 async def season(post: Post, kind: str, folder: Path) -> Told:
     told = Told()
     async with Discord(GENEROUS) as discord:
-        with people(post, "referee", "ann", "bob") as (referee, *mailers):
+        names = ("ann", "bob", "cat") if "players=3" in GAMES[kind] else ("ann", "bob")
+        with people(post, "referee", *names) as (referee, *mailers):
             app = Served(folder, settings(post, referee.user), discord)
             try:
                 await begun(app, kind, mailers)
