@@ -22,7 +22,7 @@ from mail.outgoing.envelope import Draft
 from mail.outgoing.invitation import invitation
 from mail.outgoing.reports import heard, open_question, shows_on_the_board, subject_of, tell_all
 from mail.outgoing.sentences import MANY, Writing, clipped
-from mail.outgoing.situation import MailHand, happened
+from mail.outgoing.situation import MailHand
 from renderers import reading
 from renderers.reading.receipt import Fate
 
@@ -161,15 +161,16 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     whole = reply.shows or fresh or changed or seen.result is not None
     card = situation.card(writing, seen, session.at)
     draft = drafted(session, replace(card, kind="rest") if reply.recalls else card)
-    draft = draft.with_blocks(
-        *result(session, reply), *reply.blocks, *happened(writing, seen, pages)
+    draft = situation.told(
+        writing,
+        seen,
+        draft.with_blocks(*result(session, reply), *reply.blocks),
+        pages,
+        board=(reply.past or seen) if whole else None,
+        look=reply.mode or "",
+        wanted=reply.shows,
+        parts=not reply.blocks,
     )
-    if not reply.blocks:
-        draft = draft.with_blocks(*situation.own(writing, seen), *situation.examples(writing, seen))
-    if whole:
-        draft = situation.with_board(
-            writing, reply.past or seen, draft, reply.mode or "", wanted=reply.shows
-        )
     draft = draft.with_blocks(situation.small(writing, seen, *foot(session, reply, n)))
     draft = replace(draft, files=reply.files, asks=seen.is_asked and not reply.recalls)
     session.post(writing.post(draft, session.capability, of.epoch, receipt=n))

@@ -200,10 +200,9 @@ def schedule(batch: Batch, before: int) -> tuple[list[str], int | None]:
     """
     found, notes = [], batch.notes_of(DOOR)
     waiting = NOTES.below(notes, FOLDER)
-    due = {row.id: row.due for row in batch.store.summaries({o.game for o in waiting.values()})}
     for name, one in waiting.items():
-        if one.game in due:
-            found.append((in_time(due[one.game], one.until), f"{FOLDER}/{name}"))
+        if (row := batch.store.game(one.game)) is not None:
+            found.append((in_time(row.due, one.until), f"{FOLDER}/{name}"))
         else:
             notes.put(f"{FOLDER}/{name}", None)
     found.sort()

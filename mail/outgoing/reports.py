@@ -215,26 +215,15 @@ def reminder(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail
 def report(
     writing: Writing, news: News, seen: GameView, of: Capability, epoch: int, *, whole: bool
 ) -> Mail:
-    """Return a mail with the question, the news and the situation of one reader.
-
-    With ``whole`` it shows the board. Example orders come below the board, but above it in games
-    with sealed questions.
+    """Return a mail with the question, the news and the situation of one reader, and with
+    ``whole`` the board.
     """
     draft = Draft(
         to=news.sender,
         subject=subject_of(seen),
-        blocks=(
-            situation.card(writing, seen, news.at),
-            *situation.happened(writing, seen, news.past),
-            *situation.own(writing, seen),
-        ),
+        blocks=(situation.card(writing, seen, news.at),),
         at=news.at,
         asks=seen.is_asked,
     )
-    examples = situation.examples(writing, seen)
-    if whole and not seen.sealed:
-        draft = situation.with_board(writing, seen, draft)
-    draft = draft.with_blocks(*examples)
-    if whole and seen.sealed:
-        draft = situation.with_board(writing, seen, draft)
+    draft = situation.told(writing, seen, draft, news.past, board=seen if whole else None)
     return writing.post(draft.with_blocks(situation.small(writing, seen)), of, epoch)

@@ -15,7 +15,7 @@ from engine.store.history import Page
 from mail.outgoing.blocks import Block, Kind, one_line, text_block, unticked
 from mail.outgoing.envelope import Draft
 from mail.outgoing.plain import WIDTH
-from mail.outgoing.sentences import MANY, Writing, clipped
+from mail.outgoing.sentences import Writing, clipped
 from renderers import reading
 from renderers.reading import Moment, OrderText, Person, Suggestion, Text, both, joined, written
 from renderers.toolkit.scene import TextLayout
@@ -24,6 +24,8 @@ EXAMPLES = 3
 """Maximum number of suggested orders, without the default."""
 BOARD = TextLayout(width=WIDTH)
 """A text board that isn't wrapped again."""
+LATEST = 10
+"""Maximum lines of news."""
 TALL = 30
 """Maximum lines of an unrequested text board in games with sealed questions."""
 
@@ -83,14 +85,14 @@ def card(writing: Writing, seen: GameView, at: int) -> Block:
 
 
 def happened(writing: Writing, seen: GameView, pages: Sequence[Page]) -> list[Block]:
-    """Return the news in order, at most ``MANY`` lines."""
+    """Return the latest news in order."""
     names = reading.people(seen)
     events = [event for page in pages for event in page.events]
     told = list(map(one_line, writing.said.news(seen.kind.name, events, seen.viewer, names)))
     if not told:
         return []
-    lately = "mail-happened" if len(told) <= MANY else "mail-happened-lately"
-    return [Block("news", (writing.say(lately, count=MANY), *told[-MANY:]))]
+    lately = "mail-happened" if len(told) <= LATEST else "mail-happened-lately"
+    return [Block("news", (writing.say(lately, count=LATEST), *told[-LATEST:]))]
 
 
 # ---- the private part
@@ -142,6 +144,29 @@ def examples(writing: Writing, seen: GameView) -> list[Block]:
 
 
 # ---- the board and the small print
+
+
+def told(
+    writing: Writing,
+    seen: GameView,
+    draft: Draft,
+    pages: Sequence[Page],
+    *,
+    board: GameView | None,
+    look: str = "",
+    wanted: bool = False,
+    parts: bool = True,
+) -> Draft:
+    """Return the draft with the ``board``, if any, and the news below it. The private part and the
+    examples (``parts``) come last, but first in games with sealed questions.
+    """
+    own_parts = (*own(writing, seen), *examples(writing, seen)) if parts else ()
+    if seen.sealed:
+        draft = draft.with_blocks(*own_parts)
+    if board is not None:
+        draft = with_board(writing, board, draft, look, wanted=wanted)
+    draft = draft.with_blocks(*happened(writing, seen, pages))
+    return draft if seen.sealed else draft.with_blocks(*own_parts)
 
 
 def with_board(

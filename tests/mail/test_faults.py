@@ -128,9 +128,6 @@ FAULTS = {
     "the login passes not": Fault(
         begins=refuses("LOGIN", "[UNAVAILABLE] down"), says="[UNAVAILABLE] down", ends=is_mended
     ),
-    "no folder is made": Fault(
-        begins=refuses("CREATE", "[NOPERM] no"), says="[NOPERM] no", ends=is_mended
-    ),
     "the inbox is not opened": Fault(
         begins=refuses("SELECT", "[INUSE] no"), says="[INUSE] no", ends=is_mended
     ),

@@ -238,7 +238,7 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     wanted = [
         "Ann, bomb a square, or pass.",
         "Due Thu 16 Nov, 22:13 (UTC), in 2 days. Otherwise it is a pass.",
-        *("Since the last mail", "You have 2 cities left.", "#1 Ann (you)"),
+        *("#1 Ann (you)", "Since the last mail", "You have 2 cities left."),
         *("Reply with one line, for example", "what is done without an answer"),
         *("Write your order as the first line", "Mail for Ann alone, game g12."),
     ]
