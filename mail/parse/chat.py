@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from mail.parse.vocabulary import VOCABULARY
+from mail.parse.vocabulary import VOCABULARY, any_of
 
-HALTING: dict[str, str] = VOCABULARY["chat"]["halting"]
-COMMON = {name: frozenset(words.split()) for name, words in VOCABULARY["chat"]["common"].items()}
+WORDS = VOCABULARY["chat"]
+HALTING: dict[str, str] = WORDS["halting"]
+COMMON = {name: frozenset(words.split()) for name, words in WORDS["common"].items()}
 """The halting and the common words of each known language.
 
 Halting words may change an order, and an asterisk stands for any ending. A language is recognised
@@ -30,36 +31,7 @@ ASKS_PEOPLE = re.compile(
     re.I,
 )
 """A question to people, not about an order."""
-ASKED = (
-    r"(?:(?:please|pls|kindly|bitte|s'il (?:te|vous) pla[iî]t|stp|svp|por favor|per favore|prego|"
-    r"alsjeblieft|graag|請|请|麻煩|麻烦)|"
-    r"(?:i(?:'d| would| should)? (?:like|love|want|wish|choose|take|play|go with|pick|opt "
-    r"for)(?: to)?|"
-    r"i(?:'ll| will| am going to|'m going to|'m)?(?: just)? (?:go for|go with|have|play|take|"
-    r"choose|"
-    r"do|be)?|let(?:'s| us) (?:start with|go with|play|do|try|have|say)?|"
-    r"my (?:first |next |only )?(?:move|order|orders|turn|answer|choice)(?: this (?:turn|round))?"
-    r"(?: is| will be| would be|:)?|put me down for|sign me up for|can (?:you|we) (?:do|play|make)|"
-    r"could you (?:do|play|put me down for|please)?|(?:go ahead and|so|then|and|just|also|to)|"
-    r"be grateful(?: if you would)?\s*(?:set|do|play)?|here (?:is|goes):?)|"
-    r"(?:ich (?:nehme|spiele|möchte|mache|wähle|setze|hätte gern\w*)(?: \w+){0,3}|wir (?:machen|"
-    r"spielen|nehmen)|"
-    r"mein (?:zug|befehl)(?: ist|:)?|also|dann|wenn du|dass du|mach(?:e|t)?(?: mal)?|mal)|"
-    r"(?:je (?:joue|choisis|prends|fais|voudrais|vais)|j'aimerais(?: bien)?(?: jouer)?|pour moi "
-    r"ce sera|"
-    r"peux-tu faire|pouvez-vous (?:faire|jouer)|mon (?:coup|ordre)(?: est|:)?|ce sera|alors)|"
-    r"(?:juego|quisiera|quiero|apúntame|me decido por|elijo|pon(?:me)?|mi (?:jugada|orden)(?: "
-    r"es|:)?|entonces)|"
-    r"(?:gioco|vorrei|facciamo|scelgo|faccio|la mia mossa(?: è|:)?|allora)|"
-    r"(?:ik (?:speel|kies|neem|doe|wil)(?: graag)?|mag ik(?: graag)?|doe mij(?: maar)?|mijn "
-    r"zet(?: is|:)?|dan)|"
-    r"(?:jogo|queria|quero|vou de|escolho|faça|pode fazer|minha jogada(?: é|:)?|então)|"
-    r"(?:gram|wybieram|poproszę|хожу|играю|прошу)|"
-    r"i think i'll (?:go (?:for|with)|play|take|do)|my (?:order|move)(?: for [\w ]{3,12})? is|"
-    r"(?:ich|wir) (?:würden?|möchten?|werden?)(?: \w+){0,3}|mein (?:zug|befehl) lautet:?|"
-    r"(?:je|nous) (?:voudrais|voudrions|souhaite)|per me|wij (?:doen|spelen)|"
-    r"nós? (?:quero|vamos de))"
-)
+ASKED = any_of(WORDS["asked"])
 ASKED_SIGNS = r"(?:[幫帮]我[走下打]?|我[^\s，。！？]{0,6}[要想選选走下出]|我|走|執行|执行|請|请)"
 REQUESTED = re.compile(rf"(?<![\w']){ASKED}(?![\w'])|{ASKED_SIGNS}", re.I)
 REQUEST = re.compile(
@@ -73,33 +45,11 @@ INSISTS = re.compile(
     re.I | re.S,
 )
 """A lead that asks for the everyday word behind it, such as ``pass``."""
-SWAPS = re.compile(
-    r"wrong way (?:a?round|round)|other way (?:a?round|round)|back to front|\bswap|\breversed\b|"
-    r"vertausch|verkehrt ?herum|andersherum|invers|à l'envers|al rev[eé]s|omgekeerd|verwissel|"
-    r"invertit|troquei|trocad|顛倒|颠倒|寫反|写反",
-    re.I,
-)
+SWAPS = re.compile(any_of(WORDS["swaps"]), re.I)
 """Words that exchange two coordinates."""
-TALE = re.compile(
-    r"\b(?:last (?:time|game|week|month|year)|yesterday|years? ago|used to|dream(?:t|ed)|rêvé|"
-    r"la dernière fois|gestern|letztes mal|damals|geträumt|ayer|la última vez|soñé|ieri|"
-    r"l'ultima volta|sognato|gisteren|vorige keer|gedroomd|ontem|da última vez|sonhei)\b|"
-    r"上次|昨天|夢到",
-    re.I,
-)
+TALE = re.compile(rf"\b{any_of(WORDS['tale'])}\b|上次|昨天|夢到", re.I)
 """Words about the past: an order named beside them is none."""
-POLITE_IF = re.compile(
-    r"\b(?:if (?:that|this|it)(?:'s| is) (?:all right|alright|ok|okay|fine|possible)(?: with \w+)?|"
-    r"if (?:possible|i may|you (?:don't mind|please|would|could|like))|shall we|"
-    r"wenn(?:'s| es) (?:geht|recht ist|möglich ist)|wenn (?:möglich|du magst|ihr mögt)|"
-    r"si (?:possible|c'est possible|ça ne te dérange pas|vous voulez bien|es posible|puede ser|"
-    r"no te importa)|se (?:possibile|possível|puoi|non ti dispiace)|als (?:het kan|dat mag|mag)|"
-    r"no (?:problem|hurry)|not bad|can't wait|not that (?:there|it)(?: is|'s)(?: one)?|"
-    r"may (?:the|your|all|this)|"
-    r"s'il (?:te|vous) pla[iî]t|por favor|per favore|si te parece)\b|"
-    r"不好意思|不客[氣气]|[沒没]關?关?[係系]|[沒没][問问][題题]|不[錯错]|辛苦了?",
-    re.I,
-)
+POLITE_IF = re.compile(rf"\b{any_of(WORDS['polite'])}\b|{any_of(WORDS['polite_signs'])}", re.I)
 """Polite phrases with words that would otherwise halt."""
 FEW = 4
 """Maximum number of words of an exclamation."""
@@ -134,13 +84,7 @@ COMMON_IN = {
 }
 NEXT = re.compile(r"\s+([\w'’-]+)")
 AFTER = re.compile(
-    rf"[\s,]*(?:{POLITE_IF.pattern}|(?:please|pls|thanks|bitte|stp|svp|merci|gracias|grazie|graag|"
-    r"spielen|mach\w*|setzen|nehmen|eintragen|ausführen|jouer|faire|jugar|giocare|fare|spelen|doen|"
-    r"jogar|for me|this (?:time|turn|round)|for now|diesmal|cette fois|esta vez|questa volta|"
-    r"dit keer|desta vez|nesta rodada|of course|natürlich|évidemment|bien sûr|por supuesto|"
-    r"ovviamente|natuurlijk|für mich|pour moi|para mim|por mim|para mí|per me|voor mij)(?![\w'])|"
-    r"謝謝|谢谢)",
-    re.I,
+    rf"[\s,]*(?:{POLITE_IF.pattern}|{any_of(WORDS['after'])}(?![\w'])|謝謝|谢谢)", re.I
 )
 """Words behind an order that belong to the request for it."""
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

@@ -6,57 +6,13 @@ from typing import Literal
 
 from mail.parse import chat, courtesy, quotes
 from mail.parse.quotes import TAGLINE
+from mail.parse.vocabulary import VOCABULARY, any_of
 
-YES_WORD = (
-    r"(?:y|sure thing|exactly|japp|jepp|isso(?: mesmo)?|exato|isto|"
-    r"claro que sí|así es|genau so|"
-    r"c'est (?:bien )?(?:ça|cela)|そうです|yes|yep|yeah|yup|yess+|ok|okay|"
-    r"okey|oke|k|sure|certainly|"
-    r"confirm|confirmed|"
-    r"correct|right|absolutely|"
-    r"of course|agreed|affirmative|ja|jawohl|jo|jep|klar|genau|stimmt|"
-    r"richtig|bestätigt|"
-    r"bestätige|"
-    r"einverstanden|oui|ouais|d'accord|bien sûr|confirmé|je confirme|"
-    r"exact|sí|si|claro|vale|"
-    r"correcto|"
-    r"confirmo|confirmado|de acuerdo|sì|certo|va bene|confermo|"
-    r"confermato|esatto|d'accordo|"
-    r"sim|com certeza|ja hoor|"
-    r"jazeker|zeker|akkoord|klopt|bevestigd|tak|oczywiście|"
-    r"potwierdzam|zgadza się|да|ага|конечно|"
-    r"подтверждаю|верно|так|ano|áno|igen|da|evet|kyllä|joo|はい|네|예|是|是的|好|好的|對|对|對的|对的|"
-    r"確認|确认|可以|沒錯|没错|👍|✅|✔|👌|🆗)"
-)
-AFFIRMS = (
-    r"(?:of course|i do|i did|i am|i have|it is|it was|it was me|that was me|it's me|"
-    r"that's me|this was me|it is me|i wrote (?:it|this|that)|"
-    r"i mean it|i'm sure|i am sure|"
-    r"that's (?:right|correct|it)|"
-    r"play it|play them|play this|play that|please play(?: it| them)?|do it|"
-    r"please do(?: it)?|go ahead|"
-    r"go for it|it's (?:right|correct)|all of (?:it|them)|"
-    r"i confirm(?: it| this| that)?|"
-    r"confirmed|that is right|"
-    r"bitte (?:spielen|ausführen)|das war ich|ich war'?s|ich war das|von mir|"
-    r"ich bestätige(?: das)?|spiel es|mach das|"
-    r"genau|klar|c'était moi|c'est moi|c'est bien moi|jouez(?: le)?|"
-    r"joue(?: le)?|je confirme|"
-    r"fui yo|soy yo|he sido yo|era yo|lo confirmo|adelante|sono (?:stat[oa] )?io|"
-    r"ero io|lo confermo|procedi|dat was ik|ik was het|doe maar|"
-    r"to ja|to byłem ja|to byłam ja|potwierdzam|это я|это был я|это была я|"
-    r"that's the one|that one|i wrote it|das kam von mir|"
-    r"to ja pisał[ae]m|沒錯|没错|是我|我寫的|我写的|是我寫的|"
-    r"是我写的|請執行|请执行|執行|执行|好|好的|沒錯|没错)"
-)
-KIND = (
-    r"(?:please|thanks|thank you|indeed|really|sir|bitte|danke|merci|"
-    r"s'il (?:te|vous) plaît|"
-    r"por favor|gracias|"
-    r"per favore|grazie|graag|alsjeblieft|alstublieft|bedankt|dank je|proszę|dzięki|"
-    r"пожалуйста|спасибо|"
-    r"謝謝|谢谢|請|请)"
-)
+WORDS = VOCABULARY["consent"]
+
+YES_WORD = any_of(WORDS["yes"])
+AFFIRMS = any_of(WORDS["affirms"])
+KIND = any_of(WORDS["kind"])
 YES = re.compile(
     rf"(?:{KIND} )*(?:{YES_WORD}|{AFFIRMS})(?:[ ']+(?:{YES_WORD}|{AFFIRMS}|{KIND}))*", re.I
 )
@@ -64,13 +20,7 @@ YES = re.compile(
 LONGEST = 60
 """Maximum length of a clause that may mean yes."""
 KINDLY = re.compile(KIND, re.I)
-NO_WORD = (
-    r"(?:n|no|nope|nah|never|negative|wrong|don't|do not|stop|nein|"
-    r"nee|nö|niemals|falsch|"
-    r"non|jamais|nunca|não|nao|"
-    r"nie|нет|не|ni|nei|nej|ne|nem|ei|hayır|いいえ|아니요|아니|不|不是|不要|不對|不对|"
-    r"否|没有|沒有|取消|別|别|👎|❌|✖|🚫|⛔)"
-)
+NO_WORD = any_of(WORDS["no"])
 NO = re.compile(
     rf"{NO_WORD}(?:\b|(?<=\W)|$)(?! (?:problem|worries|prob|doubt|hay problema|problema|issue))|"
     r"[不別别没沒]|"

@@ -12,15 +12,10 @@ from functools import partial
 
 from mail.parse import chat, quotes
 from mail.parse.quotes import CLOSING, GREETING, TAGLINE
-from mail.parse.vocabulary import VOCABULARY, phrases
+from mail.parse.vocabulary import VOCABULARY, any_of, phrases
 
-HALTS = frozenset(
-    "wait stop no not never oops cancel ignore scratch forget sorry actually undo instead "
-    "maybe hold nope nein nicht halt stopp"
-    " warte doch egal non pas attends arrête attendez espera para ahora aspetta fermo "
-    "wacht niet nee nie czekaj stój нет не стой"
-    " подожди 不 等 別 别 or if oder ou falls wenn se si als else otherwise unless".split()
-)
+WORDS = VOCABULARY["courtesy"]
+HALTS = frozenset(WORDS["halts"].split())
 """Words that can't be names below a farewell."""
 DOUBTS = frozenset("❌✖❎🚫⛔🛑👎🤔❓❔⁉✋🤚🙅🔄🔁↩↪⏪⏸⏳⌛")
 """Emoji that say no, ask, or want to go back."""
@@ -30,7 +25,6 @@ SMILEY = re.compile(
 )
 CLAUSE = re.compile(r"[.!,;:…。！，；：、~～()\[\]\"“”«»]+|\s[-–—]+\s|(?<=\s)[-–—]+$|^[-–—*]+\s")
 
-WORDS = VOCABULARY["courtesy"]
 OPENERS = frozenset(WORDS["openers"].split())
 """First words of courtesy in other languages."""
 APOLOGIES = frozenset(WORDS["apologies"].split())
@@ -39,14 +33,7 @@ FOLLOWING = frozenset(WORDS["following"].split())
 """Words that may follow in courtesy."""
 PHRASE = re.compile(phrases(WORDS["phrases"], WORDS["parts"]), re.I)
 """A clause that doesn't affect the orders."""
-ASKED = re.compile(
-    r"how (?:are you(?: all| doing)?|is (?:it going|everyone|everybody)|about that)|"
-    r"wie geht'?s(?: dir| euch)?|"
-    r"(?:comment )?ça va|comment allez-vous|(?:qué tal|cómo est[aá]n?s?)|come (?:stai|va|"
-    r"state)|hoe gaat het|"
-    r"co słychać|jak się masz|как дела|最近(?:好嗎|好吗|怎麼樣|怎么样)|all (?:well|good)",
-    re.I,
-)
+ASKED = re.compile(any_of(WORDS["asked"]), re.I)
 """A question that expects no answer."""
 
 LINK = re.compile(r"(?:<?(?:https?://|www\.|mailto:|tel:)[^\s>]+>?|[^\s<>@]+@[^\s<>@]+\.\w+)", re.I)
@@ -54,45 +41,12 @@ PLACED = re.compile(r"<[^<>\s]{1,80}\.(?:png|jpe?g|gif|svg)>|\[(?:cid|image):[^\
 """A placeholder that a program inserts for a picture."""
 PRONOUNS = re.compile(r"\((?:\w{2,5}/\w{2,5}(?:/\w{2,6})?)\)")
 """Pronouns such as she/her after a name."""
-CONTACTS = frozenset(
-    "tel telefon telephone phone ph mobile mobil mob handy cell fax office home e-mail "
-    "email mail web www"
-    " website skype t m p f e w direct tél tlf móvil cellulare тел 電話 电话 手機 手机".split()
-)
-ADDED = re.compile(
-    r"(?:sent|get|mailed|written|secured|gesendet|envoyé|enviado|inviato|verzonden|wysłano|"
-    r"отправлено)\b"
-    r".{0,60}\b(?:from|with|via|using|for|von|mit|de|da|do|depuis|desde|con|met|z|с|из|"
-    r"in)\b.{0,120}|"
-    r"get (?:bluemail|outlook) for .{2,30}|yahoo mail: .{5,60}|.{0,20}\bno virus found\b.{0,80}|"
-    r"this (?:e-?mail|message) (?:has been|was) (?:scanned|checked|sent|secured).{0,120}|"
-    r"diese (?:e-?mail|nachricht) wurde .{5,120}(?:gesendet|geprüft)\.?|"
-    r"please excuse .{0,20}brevity\W*|perdonate la brevità\W*|外部.{0,4}(?:郵件|邮件).*|"
-    r"\w{2,12}から送信|"
-    r"outlook (?:for|für|pour|para|per|voor) .{2,40}",
-    re.I,
-)
+CONTACTS = frozenset(WORDS["contacts"].split())
+ADDED = re.compile(any_of(WORDS["added"]), re.I)
 """A line added by a program."""
-COMPANY = re.compile(
-    r"\b(?:confidential(?:ity)?|intended (?:only |solely )?for|intended recipients?|"
-    r"privileged|unauthori[sz]ed|"
-    r"external (?:e-?mail|sender|message)|originated (?:from )?outside|"
-    r"outside (?:of )?(?:the|your|our)"
-    r" organi[sz]ation|consider the environment|think before (?:you )?print|do(?:n't|"
-    r" not) often get"
-    r" (?:e-?mail|email)|learn why this is important|registered (?:office|in)|vertraulich\w*|"
-    r"amtsgericht|geschäftsführer|handelsregister|umwelt|confidentiel\w*|destinataires?|"
-    r"confidencial\w*|destinatarios?|riservat\w*|destinatari\w*|vertrouwelijk\w*|"
-    r"geadresseerde|poufn\w*|"
-    r"adresat\w*|stampare|imprimer|imprimir|ausdrucken|afdrukt|конфиденциальн\w*|disclaimer)\b|保密|機密|机密|收件人",
-    re.I,
-)
+COMPANY = re.compile(rf"\b{any_of(WORDS['company'])}\b|保密|機密|机密|收件人", re.I)
 """Words from notices that companies put above or below each mail."""
-FAREWELL = re.compile(
-    r"\b(?:regards|wishes|greetings|gr(?:uß|uss|üße?n?|üsse?n?)|salutations|saludos?|saluto|saluti|"
-    r"abrazos?|abraços?|groet\w*|pozdr\w*|hälsning\w*|hilsen|уважением)\b|敬上",
-    re.I,
-)
+FAREWELL = re.compile(rf"\b{any_of(WORDS['farewell'])}\b|敬上", re.I)
 LONG = 45
 """A program may have wrapped a line that is longer than this many characters."""
 HEARD = 3_000

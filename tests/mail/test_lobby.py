@@ -105,6 +105,7 @@ async def test_only_the_reader_who_must_act_sees_a_gold_card_and_its_orders_are_
     assert before is not None
     asked = str(before.get_content())
     assert 'class="ask"' in asked
+    assert (await at.latest("Ann"))["From"].addresses[0].display_name == "Referee – your turn"
     tag = str((await at.latest("Ann"))["Reply-To"]).rpartition("<")[2].rstrip(">")
     assert f'href="mailto:{tag}?subject=Re%3A%20' in asked
     assert "body=bomb%20Bob%20" in asked
@@ -112,6 +113,7 @@ async def test_only_the_reader_who_must_act_sees_a_gold_card_and_its_orders_are_
     body = (await at.latest("Ann")).get_body(("html",))
     assert body is not None
     assert 'class="ask"' not in str(body.get_content())
+    assert (await at.latest("Ann"))["From"].addresses[0].display_name == "Referee"
 
 
 @on(ended)
