@@ -116,7 +116,7 @@ def table(block: Block) -> str:
         tag, weight = ("td", "normal") if number else ("th", "bold")
         for k, word in enumerate(row):
             style = (
-                f"padding:4px 6px;border-top:1px solid #cbd6de;font-size:15px;font-weight:{weight};"
+                f"padding:4px;border-top:1px solid #cbd6de;font-size:14px;font-weight:{weight};"
                 "overflow-wrap:normal;"
                 f"text-align:{'right' if k in block.right else 'left'}"
             )
@@ -126,7 +126,8 @@ def table(block: Block) -> str:
     style = f"border-left:5px solid {RED};color:{INK};padding:2px 0 2px 9px"
     inner = heading(block.lines[0])
     columns = f'<table {TABLE} style="border-collapse:collapse">{found}</table>'
-    return boxed("t", style, inner + columns)
+    # A phone scrolls a wide table within the mail, which stays as wide as the screen.
+    return boxed("t", style, f'{inner}<div style="overflow-x:auto">{columns}</div>')
 
 
 def examples(block: Block) -> str:
@@ -243,7 +244,8 @@ def page_of(
         f'<meta name="viewport" content="width=device-width">{meta}'
         f"<title>{html.escape(title)}</title>\n<style>{DARK}{PRINT}</style></head>\n"
         f'<body class="bg" style="margin:0;background:{GROUND}">{LAID} class="bg"'
-        f' style="background:{GROUND};font-family:{FONT}"><tr><td align="center"'
-        f' style="padding:10px">{LAID} style="max-width:600px;text-align:left;'
+        f' style="background:{GROUND};font-family:{FONT};table-layout:fixed"><tr>'
+        f'<td align="center" style="padding:10px">{LAID} style="max-width:600px;'
+        f"table-layout:fixed;text-align:left;"
         f'overflow-wrap:anywhere">\n{body}\n</table></td></tr></table></body></html>\n'
     )
