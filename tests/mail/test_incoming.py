@@ -3,6 +3,7 @@ out. More of it is told in tales/incoming.toml.
 """
 
 import pytest
+from msgspec.structs import replace
 
 from engine.referee.batch import Batch
 from mail.incoming import recall
@@ -20,7 +21,7 @@ from tests.mail.stage import (
     played,
     reply,
 )
-from tests.tables import audit, sqlite
+from tests.tables import audit
 
 
 @on(played)
@@ -109,11 +110,12 @@ async def test_what_waits_is_looked_through_without_a_game_and_goes_with_its_gam
     await at.says("Ann", "bomb Bob 0 0")
 
     def look(batch: Batch) -> tuple[list[str], int | None]:
+        notes = batch.notes_of(DOOR)
+        (one,) = recall.NOTES.below(notes, recall.FOLDER).values()
+        recall.NOTES.put(notes, f"{recall.FOLDER}/gone/1", replace(one, game="gone"))
         monkeypatch.setattr(batch, "game", None)
-        return recall.schedule(batch, 0)
+        found = recall.schedule(batch, 0)
+        assert list(notes.below(recall.FOLDER)) == [one.note.removeprefix("recall/")]
+        return found
 
     assert await at.writer.run(look) == ([], at.clock.now() + 600)
-    await at.writer.run(lambda batch: sqlite(batch.store).rows("delete from game"))
-    assert await at.writer.run(lambda batch: recall.schedule(batch, 0)) == ([], None)
-    left = await at.writer.run(lambda batch: batch.notes_of(DOOR).below(recall.FOLDER))
-    assert left == {}
