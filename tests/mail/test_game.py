@@ -245,4 +245,5 @@ async def test_nobody_is_proposed_to_bomb_themselves_or_to_give_up(at: Office) -
 @on(playing, "desert")
 async def test_both_who_are_asked_in_secret_read_the_same_card(at: Office) -> None:
     cards = {text_of(prompt(at, seat)).partition("\n\n")[0] for seat in PEOPLE}
-    assert cards == {"Ann and Bob, place your guns in contact forward or back, in secret."}
+    asked = "Ann and Bob, place your guns in contact forward or back, in secret."
+    assert cards == {f"{asked}\nNo time limit."}

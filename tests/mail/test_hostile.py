@@ -89,7 +89,7 @@ def test_a_hostile_mail_is_read_or_refused_with_bounded_work(
 
 
 def test_the_bound_on_work_bites() -> None:
-    with pytest.raises(AssertionError), counted(100):
+    with pytest.raises(AssertionError), counted(20):
         read(mail())
 
 
