@@ -38,11 +38,10 @@ BATCH = 64
 IDLE = 0.02
 """Seconds for which a delivery report waits to be stored with a batch."""
 
-SLOW, CAREFUL = 0.1, 10.0
-"""After a batch that takes longer than ``SLOW`` seconds, batches run in the writer's thread for
-``CAREFUL`` seconds.
+SLOW = 0.1
+"""While batches take longer than this on average, in seconds, they run in the writer's thread. Each
+counts half as much as the next.
 """
-
 
 LOOK = 0.25
 """Seconds between checks for work of other processes."""
@@ -89,7 +88,7 @@ class Writer:
         self.waiting: list[Queued] = []
         self.thread = ThreadPoolExecutor(1, "writer")
         self.reader = ThreadPoolExecutor(1, "reader")
-        self.careful_until, self.many = 0.0, False
+        self.mean, self.many = 0.0, False
         self.working, self.published = False, 0
         self.shares: Shares | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -253,14 +252,14 @@ class Writer:
 
     def is_quick(self, batch: list[Queued]) -> bool:
         """Return whether to play this batch in the event loop's thread. Its duration must reveal
-        nothing, and no batch may have been slow recently.
+        nothing, and batches may not be slow.
         """
         assert self.loop is not None
         return (
             not self.paced
             # Never block the event loop on a database server or another process.
             and not self.sharing
-            and self.careful_until <= self.loop.time()
+            and self.mean <= SLOW
             and all(
                 isinstance(job, DeliveryReport)
                 or (isinstance(job, Message) and job.game in self.referee.memory)
@@ -282,9 +281,7 @@ class Writer:
             log.exception("a batch has failed")
             return NotStored(repr(error))
         finally:
-            ended = self.loop.time()
-            if ended - began > SLOW:
-                self.careful_until = ended + CAREFUL
+            self.mean = (self.mean + self.loop.time() - began) / 2
         # After messages that change no deadline, and after mere questions, the alarm stays.
         messages = all(isinstance(job, Message) for job, _ in batch)
         moved = outcome.clocked or (outcome.written and not messages)

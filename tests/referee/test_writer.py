@@ -11,7 +11,7 @@ import pytest
 from engine.errors import NotStored
 from engine.messages import Receipt
 from engine.referee.scheduler import RETRY
-from engine.referee.writer import BATCH, CAREFUL, SLOW
+from engine.referee.writer import BATCH, SLOW
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -156,7 +156,6 @@ async def test_orders_are_played_in_the_thread_of_the_loop_while_that_is_quick_a
         slow.append(2 * SLOW)
         assert await played_in(office) == "MainThread"
         assert await played_in(office) == "writer", "a batch has been slow"
-        office.writer.careful_until = 0
         assert await played_in(office) == "MainThread"
         assert await office.writer.run(lambda _: threading.current_thread().name) != ("MainThread")
         office.writer.referee.memory.watched = True
@@ -173,7 +172,7 @@ async def test_the_loop_goes_on_while_the_disk_is_slow(
         type(house.store).write(house.store, *what, **more)
 
     async with at_work(house) as office:
-        office.writer.careful_until = asyncio.get_running_loop().time() + CAREFUL
+        office.writer.mean = 2 * SLOW
         monkeypatch.setattr(house.store, "write", slow)
         first = asyncio.ensure_future(office.say("ann", "add 1"))
         for _ in range(3):
