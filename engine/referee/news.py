@@ -21,6 +21,7 @@ from engine.messages import Address
 from engine.referee import open_game
 from engine.referee.accounts import Account, Settings
 from engine.referee.doors import Door, GameView, News, Talk
+from engine.rulings import votes
 from engine.state import PUBLIC, Bulletin, Commitment, Event, Seat, Told
 from engine.store import saved
 from engine.store.history import Page
@@ -94,6 +95,11 @@ class NewsItem:
     def commitments(self) -> tuple[Commitment, ...]:
         kept = self.row.commitments
         return tuple(replace(one, leaves=()) for one in read_commitments(kept)) if kept else ()
+
+    @cached_property
+    def request(self) -> votes.Request | None:
+        """The request for agreement that it tells of, if any."""
+        return votes.request_in(self.general)
 
     @property
     def for_everybody(self) -> bool:

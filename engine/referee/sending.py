@@ -16,7 +16,6 @@ from engine.referee.accounts import Account
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.news import Composer, GameNews, NewsItem
-from engine.rulings import votes
 from engine.state import PUBLIC
 from engine.store.rows import AuditEntry, Cursor, DeliveryReport, Place, RequestHeard
 from engine.store.store import Store
@@ -73,10 +72,7 @@ class Delivery:
         reader, item = self.reader, self.item
         if self.stored is not None:
             return [RequestHeard(reader.game, *self.receiver, stored=self.stored.id)]
-        if item is None or reader.viewer == PUBLIC:
-            return []
-        asked = votes.request_in(item.general)
-        if asked is None:
+        if item is None or reader.viewer == PUBLIC or (asked := item.request) is None:
             return []
         by, what, line = asked
         return [RequestHeard(reader.game, *self.receiver, reader.viewer, by, what, line)]

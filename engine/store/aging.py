@@ -32,7 +32,7 @@ ENDED = (
 
 
 def old(store: Store, age: Age) -> Freed:
-    with failing():
+    with failing:
         freed, _, _ = looked_at(store.db, age, (), ALL)
     return freed
 

@@ -2,8 +2,8 @@
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol
@@ -29,12 +29,23 @@ person remains in the file.
 """
 
 
-@contextmanager
-def failing() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise failure(error) from error
+class Failing:
+    """Turns errors of SQLite in the block into ``StoreError``."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, sqlite3.Error):
+            raise failure(error) from error
+
+
+failing = Failing()
 
 
 def failure(error: Exception) -> StoreError:
@@ -70,7 +81,7 @@ class Transaction:
         self.db = db
 
     def __enter__(self) -> SqlConnection:
-        with failing():
+        with failing:
             self.db.execute("begin immediate")
         return self.db
 
@@ -80,7 +91,7 @@ class Transaction:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with failing():
+        with failing:
             if kind is None:
                 try:
                     self.db.execute("commit")

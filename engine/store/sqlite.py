@@ -45,7 +45,7 @@ class SqliteStore(store.Store):
             super().__init__(connect_read_only(path, alone=alone))
             return
         try:
-            with failing():
+            with failing:
                 super().__init__(connect(path))
             self.settle(filling=filling)
         except BaseException as error:
@@ -92,7 +92,7 @@ class SqliteStore(store.Store):
         return self.path.stat().st_size
 
     def back_up(self, file: Path) -> int:
-        with failing():
+        with failing:
             return upgrade.copy_whole(self.db, file)
 
     @contextmanager
@@ -104,7 +104,7 @@ class SqliteStore(store.Store):
             self.db.execute(statement)
 
     def wipe(self) -> None:
-        with failing():
+        with failing:
             # Truncate the write-ahead log, because deleted data could be read there. Don't wait for
             # readers.
             patience = self.db.execute("pragma busy_timeout").fetchone()[0]
@@ -118,13 +118,13 @@ class SqliteStore(store.Store):
 
     def compact(self) -> int:
         freed = self.free()
-        with failing():
+        with failing:
             self.db.execute("vacuum")
         self.wipe()
         return freed
 
     def weights(self) -> list[rows.Weight]:
-        with failing():
+        with failing:
             return weights_of(self.db)
 
 

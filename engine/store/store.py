@@ -121,7 +121,7 @@ class Store(ABC):
     def unlocked(self) -> AbstractContextManager[None]: ...
 
     def rows(self, sql: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
-        with failing():
+        with failing:
             found: list[Any] = self.db.execute(sql, parameters).fetchall()
         return found
 
@@ -129,7 +129,7 @@ class Store(ABC):
         return [value for (value,) in self.rows(sql, parameters)]
 
     def one(self, sql: str, parameters: tuple[Any, ...] = ()) -> Any:
-        with failing():
+        with failing:
             return self.db.execute(sql, parameters).fetchone()
 
     def filled(self) -> None: ...
@@ -418,17 +418,13 @@ class Store(ABC):
         acts = [*acts, *delivered.acts]
         notes = list(notes)
         with self.writing(games, notes, delivered) as db:
-            w.put(db, f"insert into inbox values({marks(7)})", map(astuple, inbox))
+            w.put(db, w.INBOX, [astuple(one) for one in inbox])
             w.write_games(db, games)
             fresh = [id for id, one in games.items() if one.news]
             new = [id for id in fresh if games[id].addresses or id not in self.noted]
             w.put(db, UNTOLD, [(id,) for id in new])
             w.note_delivered(db, delivered, at)
-            w.put(
-                db,
-                "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
-                map(astuple, acts),
-            )
+            w.put(db, w.AUDIT, [astuple(act) for act in acts])
             put_notes(db, notes, at)
         if self.shared:
             return  # another process may have delivered it all

@@ -74,36 +74,46 @@ def put_notes(
             )
 
 
-def put(db: SqlConnection, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-    if rows := list(rows):
+def put(db: SqlConnection, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    if rows:
         db.executemany(sql, rows)
+
+
+INBOX = f"insert into inbox values({marks(7)})"
+AUDIT = "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)"
+MADE = f"insert into game values({marks(11)})"
+ADDRESSES = (
+    f"insert into address values({marks(8)}) on conflict(door, sender, game, since) do"
+    " update set viewer = excluded.viewer, key = excluded.key, quiet = excluded.quiet,"
+    " until = excluded.until"
+)
+JOURNAL = "insert into journal values(?, ?, ?, ?)"
+TOLD = f"insert into news({NEWS}) values({marks(11)})"
+RATED = f"insert into rated values({marks(10)})"
+CONDUCT = (
+    f"insert into conduct values({marks(6)}) on conflict(door, sender, day) do update set"
+    " kept = conduct.kept + excluded.kept, missed = conduct.missed + excluded.missed,"
+    " gone = conduct.gone + excluded.gone"
+)
+FORGET = "delete from reminder where game = ?"
+REMIND = "insert into reminder values(?, ?) on conflict(game) do update set at = excluded.at"
 
 
 def write_games(db: SqlConnection, games: Mapping[str, Rows]) -> None:
     """Write the changes of games, one table after the other."""
     each = games.values()
-    put(db, f"insert into game values({marks(11)})", [astuple(g) for one in each for g in one.made])
+    put(db, MADE, [astuple(game) for one in each for game in one.made])
     put(
         db,
-        f"insert into address values({marks(8)}) on conflict(door, sender, game, since) do"
-        " update set viewer = excluded.viewer, key = excluded.key, quiet = excluded.quiet,"
-        " until = excluded.until",
+        ADDRESSES,
         [
             (a.door, a.sender, a.game, a.viewer, a.key, int(a.quiet), a.since, a.until)
             for one in each
             for a in one.addresses
         ],
     )
-    put(
-        db,
-        "insert into journal values(?, ?, ?, ?)",
-        [astuple(entry) for one in each for entry in one.journal],
-    )
-    put(
-        db,
-        f"insert into news({NEWS}) values({marks(11)})",
-        [astuple(news) for one in each for news in one.news],
-    )
+    put(db, JOURNAL, [astuple(entry) for one in each for entry in one.journal])
+    put(db, TOLD, [astuple(news) for one in each for news in one.news])
     write_snapshots(
         db,
         [
@@ -112,28 +122,11 @@ def write_games(db: SqlConnection, games: Mapping[str, Rows]) -> None:
             if (s := one.snapshot)
         ],
     )
-    put(
-        db,
-        f"insert into rated values({marks(10)})",
-        [astuple(r) for one in each for r in one.rated],
-    )
-    put(
-        db,
-        f"insert into conduct values({marks(6)}) on conflict(door, sender, day) do update set"
-        " kept = conduct.kept + excluded.kept, missed = conduct.missed + excluded.missed,"
-        " gone = conduct.gone + excluded.gone",
-        [astuple(did) for one in each for did in one.conduct],
-    )
-    put(
-        db,
-        "delete from reminder where game = ?",
-        [(id,) for id, one in games.items() if one.remind is None],
-    )
-    put(
-        db,
-        "insert into reminder values(?, ?) on conflict(game) do update set at = excluded.at",
-        [(id, one.remind) for id, one in games.items() if isinstance(one.remind, int)],
-    )
+    put(db, RATED, [astuple(row) for one in each for row in one.rated])
+    put(db, CONDUCT, [astuple(row) for one in each for row in one.conduct])
+    put(db, FORGET, [(id,) for id, one in games.items() if one.remind is None])
+    at = [(id, one.remind) for id, one in games.items() if isinstance(one.remind, int)]
+    put(db, REMIND, at)
 
 
 def write_snapshots(db: SqlConnection, rows: Sequence[tuple[Any, ...]]) -> None:
