@@ -1,6 +1,7 @@
 """The writer: a queue of jobs, played and stored in batches, one batch at a time."""
 
 import asyncio
+import gc
 import logging
 from collections import deque
 from collections.abc import Callable, Collection
@@ -41,6 +42,11 @@ IDLE = 0.02
 SLOW = 0.1
 """While batches take longer than this on average, in seconds, they run in the writer's thread. Each
 counts half as much as the next.
+"""
+
+GARBAGE = 20_000, 20, 20
+"""The thresholds of Python's search for cycles (``gc.set_threshold``). An order makes a thousand
+objects, and next to no cycles.
 """
 
 LOOK = 0.25
@@ -96,6 +102,7 @@ class Writer:
         self.resting.set()
 
     async def start(self) -> None:
+        gc.set_threshold(*GARBAGE)
         self.loop = asyncio.get_running_loop()
         self.working = True
         with suppress(StoreError):
