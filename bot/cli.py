@@ -82,7 +82,6 @@ class Failed(click.ClickException):
 
 
 def reason(ctx: click.Context, error: Exception) -> str:
-    """Return the reason for an error, in the language of the command."""
     if not isinstance(error, UserError):
         return str(error)
     # Import it only now, since most commands don't fail.
@@ -92,8 +91,6 @@ def reason(ctx: click.Context, error: Exception) -> str:
 
 
 class Meanwhile(click.Group):
-    """The group of commands, each imported when it is used."""
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -112,7 +109,6 @@ class Meanwhile(click.Group):
         return as_called(super().get_help(ctx))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command, and turn errors into a sentence."""
         try:
             return super().invoke(ctx)
         except NotStored as error:

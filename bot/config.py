@@ -32,8 +32,6 @@ Security = Literal["tls", "starttls", "plain", "plain-over-the-network"]
 
 
 class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """The server of incoming mail."""
-
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 993
     security: Security = "tls"
@@ -43,8 +41,6 @@ class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """The server of outgoing mail."""
-
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 465
     security: Security = "tls"
@@ -55,8 +51,6 @@ class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Login with tokens instead of passwords."""
-
     command: str = ""
     endpoint: str = ""
     client_id: str = ""
@@ -86,8 +80,6 @@ class StoreConfig(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
-    """The health check for monitoring programs."""
-
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
@@ -109,8 +101,6 @@ class KeepConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """All settings. ``config.example.toml`` explains each."""
-
     db: str = "meanwhile.db"
     pictures: str = "pictures"
     language: Literal["en", "zh-TW"] = "en"
@@ -146,7 +136,6 @@ def usual_database() -> str:
 
 
 def placed(config: Config, where: Places) -> Config:
-    """Return the settings with paths inside these folders."""
     log = config.log if config.log == ERROR_OUTPUT else str(where.data / config.log)
     db, pictures = where.data / config.db, where.cache / config.pictures
     return msgspec.structs.replace(config, db=str(db), log=log, pictures=str(pictures))
@@ -177,7 +166,6 @@ def settings_in(path: Path) -> Config:
 
 
 def checked_zone(zone: str, path: Path) -> None:
-    """Raises ``UserError`` if a time zone is unknown."""
     if zone in available_timezones():
         return
     near = get_close_matches(zone, available_timezones(), 1)
@@ -202,14 +190,12 @@ def unknown_keys(
 
 
 def settings_file() -> Path | None:
-    """Return the file of the current settings, or ``None`` if they are the defaults."""
     named: Path | None = click.get_current_context().find_root().params.get("config")
     file = settings_path()
     return named or (file if file.is_file() else None)
 
 
 def current() -> Config:
-    """Return the settings of the running command, or the defaults."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Config)) or Config()
 
@@ -295,7 +281,6 @@ database_option = click.option(
 
 
 def remember_language(context: click.Context, _: click.Parameter, language: str) -> str:
-    """Remember the language for this command's error messages."""
     context.meta["language"] = language
     return language
 

@@ -141,7 +141,6 @@ def owner_of(path: Path) -> str:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Return whether both are names of one file."""
     if one.exists() and other.exists():
         return one.samefile(other)
     return one.resolve() == other.resolve()
@@ -162,7 +161,6 @@ def is_database(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names of a folder's files to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -140,7 +140,6 @@ def plain(text: str, part: str) -> str:
 
 
 def secrets_of(config: Struct) -> Iterator[str]:
-    """Yield all secrets of the settings and of the environment."""
     for name, value in structs.asdict(config).items():
         if isinstance(value, Struct):
             yield from secrets_of(value)

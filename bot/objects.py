@@ -300,7 +300,6 @@ def of_receipt(
 
 
 def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> RefusalObject:
-    """Return a refusal: stable code, reason and place in a sentence, and legal orders."""
     return {
         "kind": "refusal",
         "seat": seat,
@@ -348,7 +347,6 @@ def _message(viewer: Seat, event: str, text: str, data: dict[str, Any]) -> Messa
 
 
 def committed(viewer: Seat, one: Commitment) -> CommitmentObject:
-    """Return the hash with which a seat has committed itself (docs/fair-play.md)."""
     return {
         "kind": "commitment",
         "to": reader(viewer),
@@ -360,13 +358,11 @@ def committed(viewer: Seat, one: Commitment) -> CommitmentObject:
 
 
 def talk(viewer: Seat, said: Talk) -> MessageObject:
-    """Return a chat message from one seat to another, or to all."""
     data = {"by": said.by, "to": reader(said.to), "text": said.text}
     return _message(viewer, "Said", f"{said.by}: {said.text}", data)
 
 
 def neutral(viewer: Seat, game: str, language: str = "en") -> MessageObject:
-    """Return the replacement for a message that could not be composed."""
     text = renderers.sentences_in(language).say("not-composed", game=game)
     return _message(viewer, "NotComposed", text, {})
 
@@ -392,7 +388,6 @@ def menu(seen: GameView, language: str = "en") -> MenuObject:
 
 
 def offers(seen: GameView, first: int = 0) -> OffersObject:
-    """Return the legal orders of a seat as data, from number ``first`` on."""
     every, behind = seen.menu.offers(), first + OFFERS
     return {
         "kind": "offers",
@@ -405,7 +400,6 @@ def offers(seen: GameView, first: int = 0) -> OffersObject:
 
 
 def parts(seen: GameView, text: str) -> PartsObject:
-    """Return the possible continuations of an order."""
     going = seen.menu.going(text)
     return {
         "kind": "parts",
@@ -475,5 +469,4 @@ def result(seen: GameView, secret: str) -> ResultObject:
 
 
 def reader(viewer: Seat) -> str:
-    """Return the name of a viewer in objects."""
     return "public" if viewer == PUBLIC else viewer

@@ -35,7 +35,6 @@ def base(variable: str, otherwise: str) -> Path:
 
 
 def settings_path() -> Path:
-    """Return the path of the settings if no option names one."""
     if SETTINGS.is_file() or CHECKOUT.is_file():
         return SETTINGS
     try:
@@ -45,7 +44,6 @@ def settings_path() -> Path:
 
 
 def places() -> Places:
-    """Return the places of data if no option names the settings."""
     if any(path.is_file() for path in (CHECKOUT, SETTINGS, DATABASE)):
         return Places()
     try:
@@ -71,7 +69,6 @@ def command() -> str:
 
 
 def near(path: Path) -> str:
-    """Return the path of a file, relative to the current folder if the file is inside it."""
     here, folder = path.absolute(), Path.cwd()
     return str(here.relative_to(folder) if here.is_relative_to(folder) else here)
 

@@ -15,7 +15,6 @@ EVERY = 10.0
 
 
 def watched(things: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Yield things, and show how many are done."""
     with working(what, len(things) if isinstance(things, Sized) else total) as step:
         for thing in things:
             yield thing

@@ -27,7 +27,6 @@ Who = tuple[str, str]
 
 
 def opened_game(batch: Batch, id: str) -> OpenGame:
-    """Return a game that is known to exist."""
     opened = batch.game(id)
     assert opened is not None
     return opened
@@ -96,7 +95,6 @@ def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[GameView]
 
 
 def still_open(batch: Batch, game: str, question: int) -> bool:
-    """Return whether a game still waits for the answer to this question."""
     opened = batch.game(game)
     if opened is None:
         return False
@@ -105,7 +103,6 @@ def still_open(batch: Batch, game: str, question: int) -> bool:
 
 
 def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
-    """Return the players reached at a door, by seat."""
     opened = batch.game(game)
     return (
         {a.viewer: a.sender for a in opened.addresses if a.door == door and a.viewer != PUBLIC}
@@ -115,7 +112,6 @@ def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
 
 
 def vacant(batch: Batch, game: str) -> tuple[Seat, ...]:
-    """Return the seats of a running game that have lost their player."""
     opened = batch.known(game)
     state = opened.table.state if opened is not None else None
     return state.people.vacant if state is not None and state.result is None else ()

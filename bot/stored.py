@@ -27,7 +27,6 @@ class NotThere(UserError):
 
 
 def check_there(db: Path) -> None:
-    """Raises ``NotThere`` if there is no such database."""
     if not stores.is_there(db):
         raise NotThere(f"{db}: there is no such database; name another with --db")
 
@@ -73,7 +72,6 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
 
 
 def seat_of(table: GameTable, name: str) -> Seat:
-    """Return a seat by its name, ignoring case. Raises ``UserError`` if there is none."""
     for seat in table.seats:
         if seat.casefold() == name.casefold():
             return seat

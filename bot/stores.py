@@ -47,5 +47,4 @@ def postgres(
 
 
 def is_there(db: Path) -> bool:
-    """Return whether the database exists, as far as that is known without opening it."""
     return db in elsewhere or db.exists()

@@ -21,7 +21,6 @@ SIDE, LEVEL, BAR = map(rgb, ("#2b6cb0", "#c2571a", "#7c9a6d"))
 
 
 def drawn(found: Findings, games: Sequence[Played]) -> bytes:
-    """Return the picture as a PNG. It has levels only if robots of several levels have played."""
     shares = [*found.seats, *found.levels]
     top = HEAD + ROW * len(shares)
     image = Image.new("RGB", (WIDE, top + AXIS + LENGTHS + LABELS), PAPER)
@@ -64,7 +63,6 @@ def share(image: Image.Image, y: int, one: Share, colour: tuple[int, int, int]) 
 
 
 def lengths(image: Image.Image, top: int, orders: Sequence[int]) -> None:
-    """Draw how many games had how many orders."""
     low, step = min(orders), max(1, -(-(max(orders) - min(orders) + 1) // BARS))
     counts = Counter((one - low) // step for one in orders)
     bars, most = max(counts) + 1, max(counts.values())

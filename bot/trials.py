@@ -38,8 +38,6 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True, kw_only=True):
-    """The results of one side."""
-
     side: str
     games: int
     won: int
@@ -60,8 +58,6 @@ class Speed(Struct, frozen=True, kw_only=True):
 
 
 class Findings(Struct, frozen=True, kw_only=True):
-    """The results of many games."""
-
     game: str
     games: int
     seats: list[Share]  # win rates
@@ -74,7 +70,6 @@ class Findings(Struct, frozen=True, kw_only=True):
 
 
 def numbered(setup: Setup, number: int) -> Setup:
-    """Return the setup of game ``number``, with the options of ``setup``."""
     secret = sha256(f"trial/{number}".encode()).digest()
     return replace(setup, id=f"trial-{number}", secret=secret, at=0, clock=None, salts="fixed")
 
@@ -199,7 +194,6 @@ def interval(won: int, of: int) -> tuple[float, float]:
 
 
 def speed(level: int, costs: Sequence[float]) -> Speed:
-    """Return the cost of decisions, from CPU seconds."""
     ordered = sorted(1000 * cost for cost in costs)
     return Speed(
         level=level,

@@ -117,7 +117,6 @@ def answer_to(files: Files) -> Answer:
 
 
 def main() -> None:
-    """Answer the request on standard input."""
     files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Files)
     new_games.game_called(files.kind)
     spent = ceil(time.process_time()) + CPU

@@ -13,7 +13,6 @@ from renderers.reading import parts
 
 @cache
 def words(language: str) -> Sentences:
-    """Return all sentences in one language, including the terminal's own (``bot/locale``)."""
     said = Sentences(language)
     said.read(files("bot") / "locale")
     return said

@@ -85,7 +85,6 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
 
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
-    """Yield the faults of a database, and print the remarks."""
     for say in (
         about_database(store, db),
         about_size(store, int(time.time())),
@@ -122,7 +121,6 @@ def printed(lines: Iterable[str]) -> Iterator[str]:
 
 
 def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
-    """Yield faults, and a last one if the rest could not be read."""
     try:
         yield from faults
     except (StoreError, msgspec.DecodeError) as error:
@@ -135,7 +133,6 @@ def about_program() -> Iterator[str]:
 
 
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:
-    """Yield the plans of `meanwhile serve` under these settings."""
     known = entries(config)
     doors = [entry.title for entry in known if entry.told(config) is not None]
     yield (
@@ -166,7 +163,6 @@ def others_may(file: Path) -> bool:
 
 
 def about_database(store: Store, db: Path) -> Iterator[str]:
-    """Yield remarks about a database that are not faults."""
     if db.is_file() and others_may(db):
         yield (
             f"others of this machine can read {db}, the secrets of running games included: chmod"
@@ -207,7 +203,6 @@ def about_size(store: Store, now: int) -> Iterator[str]:
 
 
 def about_delivery(store: Store) -> Iterator[str]:
-    """Yield the numbers of pending and lost messages, with reasons."""
     waiting, lost = counts.waiting(store), counts.lost(store)
     waits, dead = (sum(some.count for some in kind) for kind in (waiting, lost))
     yield f"delivery: {waits} readers wait, {dead} messages could not be delivered"
@@ -217,7 +212,6 @@ def about_delivery(store: Store) -> Iterator[str]:
 
 
 def late_faults(store: Store) -> Iterator[str]:
-    """Yield the readers whose messages have failed for at least ``LATE`` seconds."""
     now = int(time.time())
     late = counts.late(store, now - delivery.LATE + 1)
     for one in late[:LISTED]:
@@ -231,7 +225,6 @@ def late_faults(store: Store) -> Iterator[str]:
 
 
 def about_machine(store: Store, db: Path) -> Iterator[str]:
-    """Yield the free space on the disk, and the processes that serve the database."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     yield store.engine()
     holders = store.holders()
@@ -270,7 +263,6 @@ def clock_faults(store: Store) -> Iterator[str]:
 
 
 def service_faults(store: Store) -> Iterator[str]:
-    """Yield the faults that the serving process recorded last."""
     for name, (since, why) in sorted(ailing(store).items()):
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
         looks = f"; `{command()} doctor --{name.casefold()}` looks at it" if name in OUTSIDE else ""
@@ -319,13 +311,11 @@ def look_at_discord(db: Path) -> None:
 
 
 def look_at_mail(db: Path) -> None:
-    """Check whether mail is ready, and print the result. Raises ``UserError`` if not."""
     found = maildoor.look_at_mail(current().mail, db)
     tell("mail", found.good, found.faults)
 
 
 def tell(what: str, good: Iterable[str], faults: Sequence[str]) -> None:
-    """Print the result of a check. Raises ``UserError`` if there are faults."""
     for line in (*good, *(f"  {fault}" for fault in faults)):
         click.echo(line)
     if faults:

@@ -72,7 +72,6 @@ def card(name: str) -> str:
 
 
 def summary(store: Store, id: str) -> str:
-    """Return the state of a stored game, in one line."""
     begun = ""
     try:
         row = stored.row_of(store, id)
@@ -84,7 +83,6 @@ def summary(store: Store, id: str) -> str:
 
 
 def edition_text(found: dict[int, AnyGame]) -> str:
-    """Return the seats and editions of a game, in a few words."""
     newest = found[max(found)]
     roles = newest.roles(newest.options_type())
     seats = f"{roles} seats by default" if isinstance(roles, int) else f"seats {', '.join(roles)}"
@@ -92,7 +90,6 @@ def edition_text(found: dict[int, AnyGame]) -> str:
 
 
 def state_of(table: GameTable) -> str:
-    """Return the public state of a game, in a few words."""
     if table.state.result:
         return table.state.result
     ask = table.ask()

@@ -50,7 +50,6 @@ def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
 
 
 def noted(batch: Batch, game: str, what: str, at: int) -> Iterator[str]:
-    """Record in the audit log that the operator worked with a whole game."""
     batch.acts.append(AuditEntry(at, OPERATOR, what, game, "{}"))
     yield from ()
 
@@ -68,7 +67,6 @@ def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[s
 
 
 def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iterator[str]:
-    """Run a moderator's command, and yield its answer. Raises ``UserError`` if it is refused."""
     if batch.game(game) is None:
         raise UserError(
             f"there is no game {game!r} in this database; `meanwhile games` lists those it has"

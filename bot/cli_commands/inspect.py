@@ -109,7 +109,6 @@ def fields_of(frame: Struct) -> dict[str, Any]:
 
 
 def show_kind(game: AnyGame) -> None:
-    """Print the options, scenario keys and rules of a game."""
     click.echo(
         f"{game.name}, edition {game.edition}: {edition_text(editions(game.name)).split(';')[0]}"
     )

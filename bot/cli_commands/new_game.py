@@ -48,7 +48,6 @@ def new_game_command(*, name: str, folder: Path | None) -> None:
 
 
 def checked(name: str) -> None:
-    """Raises ``UserError`` if a new game can't have this name."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise UserError(
             f"{name!r}: no game can be called that; use a word of small letters and digits,"
@@ -61,7 +60,6 @@ def checked(name: str) -> None:
 
 
 def write(name: str, folder: Path) -> None:
-    """Write the whole package, or nothing. Raises ``UserError`` if it can't be written."""
     if folder.exists():
         raise UserError(f"{folder}: is there already; name another place with --folder")
     try:
@@ -77,7 +75,6 @@ def write(name: str, folder: Path) -> None:
 
 
 def package(name: str) -> Iterator[tuple[PurePosixPath, str]]:
-    """Yield the files of a game of this name, by their paths."""
 
     def named(text: str) -> str:
         return text.replace(KIND, name).replace(TITLE, name.capitalize())
@@ -87,7 +84,6 @@ def package(name: str) -> Iterator[tuple[PurePosixPath, str]]:
 
 
 def every(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[PurePosixPath, Traversable]]:
-    """Yield the templates in a folder, by their paths."""
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.is_dir():
             yield from every(one, at / one.name)

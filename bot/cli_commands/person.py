@@ -44,13 +44,11 @@ def person_command(*, who: str, data: Path | None, forget: bool, force: bool, db
 
 
 def save(data: Path, found: str, *, force: bool) -> None:
-    """Write a person's data into a file. Raises ``UserError`` if it can't be written."""
     size = files.write(data, msgspec.json.format(found.encode(), indent=1) + b"\n", force=force)
     click.echo(f"{data}: {size:,} bytes")
 
 
 def account_of(who: str) -> accounts.Account:
-    """Return the person that an operator has named. Raises ``UserError`` if the name is invalid."""
     door, slash, name = who.partition("/")
     if door not in contacts.names():
         for other, names in contacts.names().items():
@@ -69,7 +67,6 @@ def account_of(who: str) -> accounts.Account:
 
 
 def person_data(batch: Batch, door: str, sender: str) -> Iterator[str]:
-    """Yield a person's stored data as JSON. Raises ``UserError`` if there is none."""
     person = batch.accounts.person((door, sender))
     found = personal.kept_about(batch, person)
     if len(person) == 1 and not any(found[part] for part in ("games", "notes", "acts", "receipts")):

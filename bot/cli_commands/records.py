@@ -103,7 +103,6 @@ def export_all(db: Path, folder: Path, *, force: bool) -> None:
 
 
 def whole_record(store: Store, row: rows.GameRow) -> bytes:
-    """Return a whole game as JSON. For a running game this is logged."""
     found, lost = exported(store, row)
     if lost:
         click.echo(f"game {row.id}: {lost}", err=True)
@@ -256,7 +255,6 @@ def verify_command(game: str, kept: tuple[str, ...], db: Path) -> None:
 
 
 def load(file: Path) -> record.Record:
-    """Return the record in a file. Raises ``UserError`` if it can't be read."""
     try:
         return record.read(file.read_bytes())
     except OSError as error:

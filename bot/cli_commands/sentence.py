@@ -16,8 +16,6 @@ GROUPS = ("meanwhile.games", "meanwhile.renderers", "meanwhile.doors")
 
 
 class Found(Struct, frozen=True):
-    """One message of a catalogue: its file and line, its id, and its text as written."""
-
     path: Path
     line: int
     id: str
@@ -48,12 +46,10 @@ def sentence_command(words: tuple[str, ...]) -> None:
 
 
 def matches(one: Found, wanted: str) -> bool:
-    """Return whether a message has these words in its text or its id, ignoring case."""
     return wanted.casefold() in " ".join(one.text.split()).casefold()
 
 
 def messages() -> Iterator[Found]:
-    """Yield every message of every catalogue, including those of installed games."""
     for path in catalogues():
         text = path.read_text("utf-8")
         for entry in FluentParser().parse(text).body:

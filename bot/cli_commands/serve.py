@@ -123,7 +123,6 @@ def only_these(services: list[Service], only: str | None) -> list[Service]:
 
 
 def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
-    """Serve mail without an account, until the process is stopped."""
     with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
         db = Path(folder) / "sandbox.db"
         sandbox = maildoor.SandboxService(*names)
@@ -162,7 +161,6 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
 
 
 def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
-    """Create a game with a seat for each of ``people``, invite them, and return its id."""
     game = game_called(kind)
     counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
     made = arguments.setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
@@ -207,7 +205,6 @@ def doors_of(
 
 
 def ways_to_operators(config: Config, doors: Mapping[str, Service]) -> dict[str, watch.Tell]:
-    """Return the functions that send messages to operators, by the name of their service."""
     found: dict[str, watch.Tell] = {}
     for door, service in doors.items():
         there = [name for at, name in operators_of(config) if at == door]
@@ -247,7 +244,6 @@ async def until_told(db: Path, services: Sequence[Service], begun: str = "") -> 
 
 
 def say(name: str, why: str, fate: Fate) -> None:
-    """Print a service's failure, and the place to find out more."""
     log = current().log
     more = "" if log == ERROR_OUTPUT else f" {log} has more."
     what = "does not work and is tried again" if fate == "tried again" else "has ended"

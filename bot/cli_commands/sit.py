@@ -188,15 +188,12 @@ class Guest:
         raise NotImplementedError  # a person and a program do it differently
 
     def lost(self) -> None:
-        """Report that the connection broke."""
         raise NotImplementedError  # a person and a program do it differently
 
     async def read(self) -> bytes | None:
-        """Return the next input, or ``None`` at its end."""
         raise NotImplementedError  # a person and a program do it differently
 
     async def line(self) -> bytes | None:
-        """Return the next input, which may have been started on an earlier connection."""
         if self.next is None:
             self.next = asyncio.ensure_future(self.read())
         line = await asyncio.shield(self.next)
@@ -210,8 +207,6 @@ class Guest:
 
 
 class GuestPerson(Guest):
-    """A person at this terminal."""
-
     def __init__(self, db: Path, request: wire.SitRequest, screen: Screen):
         super().__init__(db, request)
         self.screen, self.said = screen, words(request.language)
@@ -271,7 +266,6 @@ class GuestPerson(Guest):
         self.send(wire.SizeInput(*self.screen.size))
 
     async def answer(self, wanted: asyncio.Event) -> None:
-        """Send a line for every question, no matter on which connection it was asked."""
         while True:
             await wanted.wait()
             wanted.clear()
@@ -287,7 +281,6 @@ class GuestPerson(Guest):
             self.writer.write(wire.line(deed))
 
     async def complete(self, text: str) -> Completions:
-        """Return the possible continuations of a line."""
         if self.writer is None:
             return []
         self.send(wire.BegunInput(text))
@@ -310,8 +303,6 @@ class GuestPerson(Guest):
 
 
 class Program(Guest):
-    """A program that writes to standard input and reads standard output."""
-
     def __init__(self, db: Path, request: wire.SitRequest):
         super().__init__(db, request)
         self.lines = typed()

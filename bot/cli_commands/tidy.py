@@ -63,7 +63,6 @@ def taken_there(db: Path, step: Step) -> Freed:
 def done(
     going: Generator[Step, Freed, list[Tidied]], take: Callable[[Step], Freed]
 ) -> list[Tidied]:
-    """Take all steps, and return everything that was removed."""
     try:
         with working("steps") as count:
             step = next(going)

@@ -126,7 +126,6 @@ def option_of(game: AnyGame, scenario: str) -> str:
 
 
 def words_of(kind: Any) -> Iterator[str]:
-    """Yield the possible words of an option."""
     for one in get_args(kind):
         if isinstance(one, str):
             yield one
@@ -146,7 +145,6 @@ def levels_of(
 
 
 def played(tasks: Sequence[tuple[Any, ...]], jobs: int) -> list[trials.Played]:
-    """Play the games in ``jobs`` processes, and return them."""
     if jobs == 1 or len(tasks) < jobs:
         return [play(task) for task in watched(tasks, "games")]
     with ProcessPoolExecutor(jobs) as pool:

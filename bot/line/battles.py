@@ -79,7 +79,6 @@ class Battles:
         )
 
     async def stop(self) -> None:
-        """Stop waiting for keys."""
         for call in self.waiting.values():
             call.cancel()
         if self.leaving:
@@ -116,18 +115,15 @@ class Battles:
             await self.leave(place)
 
     def wait(self, place: Address, seconds: int) -> None:
-        """Make the seat leave later, unless it comes back."""
         self.waiting[place.sender] = self.clock.at(
             self.clock.now() + seconds, partial(self.too_late, place)
         )
 
     def back(self, place: Address) -> None:
-        """Cancel the wait for a seat that is back."""
         if call := self.waiting.pop(place.sender, None):
             call.cancel()
 
     def too_late(self, place: Address) -> None:
-        """Make a seat leave after its time is over."""
         del self.waiting[place.sender]
         task = asyncio.ensure_future(self.leave(place))
         self.leaving.add(task)
@@ -173,7 +169,6 @@ class Visit:
         self.secret = ""
 
     async def line(self, line: bytes) -> None:
-        """Answer one line. Its effects in the game come through the door."""
         command = protocol.read(line)
         try:
             answer = await self.answer(command)
@@ -183,7 +178,6 @@ class Visit:
             self.connection.write(f"{answer}\n".encode())
 
     async def answer(self, command: Command) -> str:
-        """Return the answer to a line, or an empty string if the game's own lines answer it."""
         entering = command.verb in protocol.ENTRANCES
         if command.fault or entering == (self.place is not None):
             stand, joined = await self.stand(command), self.place is not None
@@ -220,7 +214,6 @@ class Visit:
         return receipt.refusal.code if receipt.refusal else ""
 
     async def stand(self, command: Command) -> Stand:
-        """Return the state of the game for this connection, which decides its errors."""
         if self.place is not None:
             return await self.writer.run(stand, self.place.game, self.place.viewer)
         if command.verb == "join":
@@ -337,7 +330,6 @@ def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
 
 
 def lines_of(batch: Batch, place: Address) -> list[str]:
-    """Return the game lines sent to a seat."""
     opened = opened_game(batch, place.game)
     return protocol.told(
         history.pages(opened.table.game, batch.bulletins(opened), place.viewer), place.viewer

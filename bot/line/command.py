@@ -32,8 +32,6 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 
 
 class Port(Struct, frozen=True):
-    """The listening address: host, port number (0: any) and encryption."""
-
     host: str
     number: int
     tls: ssl.SSLContext | None = None
@@ -197,7 +195,6 @@ async def seated(
 
 
 def known(batch: Batch, id: str, kind: str, door: str) -> None:
-    """Raises ``UserError`` if this game can't be resumed here."""
     opened = batch.game(id)
     if opened is None:
         raise UserError(
@@ -264,7 +261,6 @@ def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | No
 
 
 def say(at: Port, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
-    """Print one line about the port, and flush it, since programs wait for it."""
     if as_json:
         tls = at.tls is not None
         line = objects.line(

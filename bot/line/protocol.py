@@ -51,8 +51,6 @@ class Command(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """The state of a game for one connection."""
-
     phase: Phase
     playing: bool = False  # its seat still plays
     asked: bool = False  # its seat is asked
@@ -193,7 +191,6 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def payload(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return the lines of several events, ready to be sent, or nothing if none has a line."""
     return "".join(f"{line}\n" for event in events for line in lines(event, viewer)).encode()
 
 
@@ -242,7 +239,6 @@ class Splitter:
         self.begun = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Return the lines completed by this data, without LF or CRLF."""
         *complete, rest = data.split(b"\n")
         if complete:
             complete[0] = self.begun + complete[0]

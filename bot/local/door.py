@@ -31,20 +31,17 @@ class LocalDoor(Door):
         return bundle(news, seen, self.languages.get(news.sender, self.language))
 
     def send(self, outgoing: messages.Outgoing) -> Awaitable[None]:
-        """Show a message at its terminals. Raises ``TryLater`` if there are none."""
         trays = self.plugged.get(outgoing.sender)
         if not trays:
             raise errors.TryLater("nobody sits there")
         return shown([tray.put(outgoing) for tray in trays])
 
     def plug(self, tray: Tray, senders: Iterable[str], language: str) -> None:
-        """Show messages to these senders in this tray from now on."""
         for sender in senders:
             self.plugged.setdefault(sender, []).append(tray)
             self.languages[sender] = language
 
     def unplug(self, tray: Tray) -> None:
-        """Show nothing more in this tray; its messages wait."""
         for sender, trays in list(self.plugged.items()):
             if tray in trays:
                 trays.remove(tray)
@@ -54,7 +51,6 @@ class LocalDoor(Door):
         tray.close()
 
     def robots_of(self, game: str) -> Robots:
-        """Return the state shared by the terminals of one game."""
         return self.robots.setdefault(game, Robots())
 
 

@@ -73,7 +73,6 @@ class LocalService(Service):
         await self.robots.keep(self.writer)
 
     async def listen(self) -> None:
-        """Listen for clients. Raises ``UserError`` if the socket can't be used."""
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
         self.listening.set()
 
@@ -87,7 +86,6 @@ class LocalService(Service):
     # ---- one connection
 
     async def serve(self, connection: Connection) -> None:
-        """Serve a connection according to its first line."""
         connection.entered = True
         lines, said = connection.lines(), words("en")
         try:

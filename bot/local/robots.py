@@ -70,7 +70,6 @@ class RobotKeeper:
                     await writer.run(hand_in, game)
 
     async def play(self, writer: Writer, game: str, before: asyncio.Task[None] | None) -> None:
-        """Let the robots of one game answer until others are asked; wait for ``before`` first."""
         if before is not None:
             await asyncio.wait([before])
         try:
@@ -88,8 +87,6 @@ class RobotKeeper:
 
 
 class KeptRobots(Sitting):
-    """The robots of one game without a terminal."""
-
     keeps: RobotDoor
     thinking: asyncio.Lock
 
@@ -106,7 +103,6 @@ class KeptRobots(Sitting):
         return (await asyncio.gather(self.think_alone(now), asyncio.sleep(PAUSE)))[0]
 
     async def think_alone(self, now: GameView) -> Order:
-        """Return a robot's order, while no other robot thinks."""
         async with self.thinking:
             return await super().think(now)
 
@@ -130,7 +126,6 @@ def hand_in(batch: Batch, game: str) -> None:
 
 
 def with_robots(batch: Batch) -> list[str]:
-    """Return the running games in which a robot has a seat, in the writer's thread."""
     running = batch.store.newest_running(NEWEST)
     return [
         one.id

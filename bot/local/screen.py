@@ -12,8 +12,6 @@ from bot.play.asking import Asking, ShownBoard, ShownQuestion
 
 
 class FarScreen:
-    """Shows output on the screen at the other end of the socket."""
-
     def __init__(self, connection: Connection, request: wire.SitRequest):
         self.connection, self.echoes, self.stays = connection, request.echoes, request.stays
         self.size = (request.width, request.height)
@@ -27,13 +25,11 @@ class FarScreen:
         yield  # the other end does it
 
     def show(self, thing: wire.ScreenUpdate) -> None:
-        """Send an update. Raises ``OSError`` if the other end is gone."""
         if self.connection.writer.transport.is_closing():
             raise ConnectionResetError("the terminal is gone")
         self.connection.write(wire.line(thing))
 
     async def listen(self, lines: AsyncIterator[bytes]) -> None:
-        """Handle the inputs from the other end until it leaves."""
         try:
             async for line in lines:
                 match wire.deed(line):

@@ -53,14 +53,10 @@ class ServerReply(Struct, frozen=True, tag_field="kind", tag=word):
 
 
 class ErrorReply(ServerReply, frozen=True, tag="problem"):
-    """A failure, with its reason as text."""
-
     text: str
 
 
 class DoneReply(ServerReply, frozen=True):
-    """Reports that an operator command is done; print ``lines``."""
-
     lines: tuple[str, ...]
 
 
@@ -81,21 +77,15 @@ class ScreenUpdate(ServerReply, frozen=True):
 
 
 class SayUpdate(ScreenUpdate, frozen=True):
-    """One or several lines."""
-
     text: str
     style: str = ""
 
 
 class BoardUpdate(ScreenUpdate, frozen=True):
-    """The board that stands now."""
-
     board: ShownBoard
 
 
 class QuestionUpdate(ScreenUpdate, frozen=True):
-    """The question that stands now."""
-
     asked: ShownQuestion
 
 
@@ -127,8 +117,6 @@ class LinkUpdate(ScreenUpdate, frozen=True):
 
 
 class AskUpdate(ScreenUpdate, frozen=True):
-    """The prompt."""
-
     who: str
     sealed: bool
     leaving: str  # how to leave
@@ -144,8 +132,6 @@ class AloneUpdate(ScreenUpdate, frozen=True):
 
 
 class WordsUpdate(ScreenUpdate, frozen=True):
-    """The words that may complete a text, each with its meaning."""
-
     words: list[tuple[str, str]]
 
 
@@ -154,8 +140,6 @@ class ScreenInput(Struct, frozen=True, tag_field="did", tag=word):
 
 
 class TypedInput(ScreenInput, frozen=True):
-    """A line; ``None`` is the end of the input."""
-
     line: bytes | None
 
 
@@ -166,8 +150,6 @@ class BegunInput(ScreenInput, frozen=True):
 
 
 class SizeInput(ScreenInput, frozen=True):
-    """The new size of the screen."""
-
     width: int
     height: int
 

@@ -151,7 +151,6 @@ async def view(people: TerminalView, rest: str) -> None:
 
 
 def whole(people: TerminalView, asked: ShownQuestion) -> Iterator[str]:
-    """Yield a question with its suggestions, wrapped."""
     width = people.screen.size[0]
     parts = (question.prose(asked.lines[1:]), question.tries(asked.tries, asked.word, width))
     for text in (*asked.lines[:1], *parts):

@@ -16,7 +16,6 @@ DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 
 
 def reasons_of(people: TerminalView, now: GameView) -> dict[str, str]:
-    """Return suggested orders with a reason each, or "" without one."""
     found = reading.suggestions(people.said, now, question.MANY)
     return {one.order: one.why for one in found}
 
@@ -35,7 +34,6 @@ def of_order(people: TerminalView, now: GameView, text: str) -> Iterator[tuple[s
 
 
 def of_line(people: TerminalView, text: str) -> asking.Completions:
-    """Return the words that may complete a line of the current speaker."""
     word, blank, rest = text.lstrip().partition(" ")
     if blank and word in ("view", "history", "menu", "say"):
         known: Sequence[str] = people.sitting.seats if word == "say" else [*people.sitting.homes]
@@ -66,6 +64,5 @@ def of_words(people: TerminalView, text: str) -> asking.Completions:
 
 
 def meaning(people: TerminalView, word: str) -> str:
-    """Return the meaning of a word of the terminal or the referee."""
     known = (f"terminal-word-{word}", f"look-{word}", f"word-{word}")
     return next((people.said.say(one) for one in known if people.said.knows(one)), "")

@@ -90,7 +90,6 @@ class Tray:
             await asyncio.sleep(0)
 
     def close(self) -> None:
-        """Show nothing more; waiting messages are left for the next time."""
         self.open = False
         for _, _, shown in self.waiting:
             shown.set_exception(TryLater("the terminal was closed"))
@@ -113,7 +112,6 @@ class TerminalDoor(Tray, Door):
         return bundle(news, seen, self.language)
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
-        """Queue the message until it is shown. Raises ``TryLater`` if it is about another game."""
         if outgoing.game != self.game:
             raise TryLater("its game is not open at a terminal")
         return self.put(outgoing)

@@ -194,7 +194,6 @@ class FullScreen:
     # ---- keys
 
     def accept(self, buffer: Buffer) -> bool:
-        """Send the visible line. An empty one does nothing."""
         if buffer.text.strip():
             self.lines.put_nowait(buffer.text.encode("utf-8", "surrogateescape"))
             self.notice, self.fresh = ("", ""), 0
@@ -330,13 +329,11 @@ class FullScreen:
         )
 
     def look(self, _: Application[None]) -> None:
-        """Notice that the size has changed."""
         before, self.laid = self.laid, self.size
         if before not in ((0, 0), self.laid):
             self.resized()
 
     def question_rows(self) -> list[str]:
-        """Return the question in lines as wide as the screen."""
         wide = self.size[0] - 1
         head = [*question.laid(self.asked.lines[0], wide)] if self.asked.lines else []
         rest = question.prose(self.asked.lines[1:])
@@ -354,7 +351,6 @@ class FullScreen:
         return self.size[1] - 3 - len(self.below())
 
     def below(self) -> list[StyleAndTextTuples]:
-        """Return question, suggestions and refusal."""
         tall = self.size[1]
         rows, tries, notice = self.question_rows(), self.tries, self.notice_rows()
         if self.reading is not None:
@@ -416,14 +412,12 @@ class FullScreen:
         return [("class:bar", f" {cut(left, wide)}{gap}{right} ")]
 
     def pages(self) -> list[StyleAndTextTuples]:
-        """Return the lines that are being read."""
         if self.secret is not None:
             rows = question.folded(self.secret[1].split("\n"), self.size[0] - 1)
             return [[("", row)] for row in rows]
         return self.reading[1] if self.reading else []
 
     def covered(self) -> list[StyleAndTextTuples]:
-        """Return the whole screen while something is there for one person alone."""
         if self.secret is None:
             return []
         ready, _, done = self.secret
@@ -443,7 +437,6 @@ class FullScreen:
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text that fills at most ``width`` columns."""
     if columns(text) <= width:
         return text.rstrip()
     while columns(text) >= width:
@@ -457,7 +450,6 @@ def color_depth() -> ColorDepth | None:
 
 
 def painted(text: str, signs: Sequence[str]) -> list[StyleAndTextTuples]:
-    """Return a text in lines; with ``signs``, it is a board in colours."""
     if not signs:
         return [[("", line)] for line in text.split("\n")]
     out = StringIO()

@@ -77,15 +77,12 @@ def kinds() -> list[str]:
 
 
 class HomeRow(Struct, frozen=True):
-    """A row of the first screen: a game to go on with, or a kind to begin."""
-
     kind: str
     text: str
     resume: str = ""
 
 
 def offers(said: Sentences, going: Sequence[Unfinished]) -> list[HomeRow]:
-    """Return games to go on with, then kinds of games."""
     found = list[HomeRow]()
     for one in going:
         facts = {"seats": said.listed(one.seats), "waits": said.listed(one.waits) or "-"}
@@ -94,14 +91,12 @@ def offers(said: Sentences, going: Sequence[Unfinished]) -> list[HomeRow]:
 
 
 def listed(said: Sentences, every: Sequence[HomeRow], width: int) -> list[list[str]]:
-    """Return each offer in lines, numbered."""
     wide = max(columns(said.title(one.kind)) for one in every)
     heads = (f"  {n}  {padded(said.title(one.kind), wide)}  " for n, one in enumerate(every, 1))
     return [[*folded([head + one.text], width)] for head, one in zip(heads, every, strict=True)]
 
 
 def way(said: Sentences, seats: Sequence[Seat], robots: Sequence[Seat]) -> str:
-    """Describe a line-up."""
     people = [seat for seat in seats if seat not in robots]
     what = "robots" if not people else "hotseat" if not robots else "robot"
     own = "none" if people == [NAMELESS] or not people else people[0]
@@ -215,7 +210,6 @@ def ask(question: str) -> None:
 
 
 def typed(prompt: str) -> str:
-    """Return the next input. Ends the program at ``quit`` or the end of the input."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     if not line or line.strip().casefold() in LEAVING:

@@ -106,7 +106,6 @@ class Home:
         return found
 
     def detail(self) -> str:
-        """Describe the effect of Enter."""
         one = self.every[self.at]
         if one.resume:
             return self.said.say("terminal-enter-resumes", id=one.resume)
@@ -117,5 +116,4 @@ class Home:
 
 
 def chosen(language: str, db: Path) -> Chosen | None:
-    """Let a person choose what to play; ``None`` to leave."""
     return Home(language, db).app.run()

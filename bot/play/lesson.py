@@ -52,7 +52,6 @@ class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
     dice: dict[str, list[int | str]] = {}
 
     def plan(self, kind: str) -> GamePlan:
-        """Return the setup of the game, with a robot at each seat but the first."""
         made = new_game(
             find(kind), ",".join(self.seats), self.seats[1:], self.options, seed=self.seed
         )
@@ -84,7 +83,6 @@ class Pupil(TerminalPeople):
         self.hinted: LessonStep | None = None
 
     async def begin(self, sitting: Sitting, plan: GamePlan) -> None:
-        """Create the game, and play it to the end of the lesson."""
         sitting.answer_of_robot = self.answer_of_robot
         await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
         await sitting.settle_in([])
@@ -155,7 +153,6 @@ class Pupil(TerminalPeople):
 
 
 async def teach(kind: str, place: TerminalSeat, shown: Screen) -> Pupil:
-    """Play the lesson of a game, and return the pupil with the remaining steps."""
     pupil = Pupil(place, shown, lesson_of(kind), kind)
     plan = pupil.lesson.plan(kind)
     async with sit_down(place, plan.setup.id, pupil.show) as sitting:

@@ -34,7 +34,6 @@ class BadLine(Exception):
 
 @contextmanager
 def telling(refuse: Callable[[Refusal], None]) -> Iterator[None]:
-    """Call ``refuse`` with the reason if a line can't be handled or stored."""
     try:
         yield
     except BadLine as bad:
@@ -56,7 +55,6 @@ async def alongside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 def typed() -> AsyncIterator[bytes]:
-    """Return the lines of standard input, or none if the process has no standard input."""
     return lines_of(STDIN if sys.stdin else CLOSED)
 
 

@@ -49,11 +49,9 @@ class TerminalPeople(view.TerminalView):
     """The game to play after this one: another, or the same again."""
 
     def opened(self) -> AbstractAsyncContextManager[None]:
-        """Take over the terminal for the time of the block."""
         return self.screen.opened()
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
-        """Play until the end of the game or of the input."""
         self.sitting = sitting
         self.screen.resized = lambda: self.relaying.set()
         self.asking.leaving = self.said.say("terminal-leaving")
@@ -77,7 +75,6 @@ class TerminalPeople(view.TerminalView):
         self.gone.set()
 
     def introduce(self, *, resumed: bool) -> None:
-        """Print the game and its players."""
         robot = self.sitting.robots
         seats = [
             self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.seats
@@ -103,7 +100,6 @@ class TerminalPeople(view.TerminalView):
             self.tell("help-hint", "dim")
 
     async def relay(self) -> None:
-        """Lay out board and question again whenever the screen's size has changed."""
         while True:
             await self.relaying.wait()
             self.relaying.clear()
@@ -111,17 +107,14 @@ class TerminalPeople(view.TerminalView):
             await self.refresh()
 
     def resumes(self) -> str:
-        """Return the command that goes on with this game."""
         return self.in_shell(self.again.format(id=self.sitting.id))
 
     def in_shell(self, words: str) -> str:
-        """Return a command about this database for a shell."""
         usual = str(self.place.db) == config.usual_database()
         elsewhere = "" if usual else f" --db {shlex.quote(str(self.place.db))}"
         return f"{places.command()} {words}{elsewhere}"
 
     def part(self) -> None:
-        """Print the commands to resume the game, or to look back at it."""
         if not (self.seen and self.seen[PUBLIC].result):
             self.tell("resume", PART, command=self.resumes())
             return
@@ -146,7 +139,6 @@ class TerminalPeople(view.TerminalView):
                 await self.learn()
 
     async def learn(self) -> None:
-        """Update the situation. Raises ``NotStored`` if the database can't be used."""
         self.seen = await self.sitting.read(self.audience, *self.people)
         now, shown = self.seen[PUBLIC], self.seen[self.audience]
         if (now.result and not self.lasting) or (self.reads and not self.people):
@@ -168,14 +160,12 @@ class TerminalPeople(view.TerminalView):
         self.screen.renew(self.asking)
 
     def complete(self, text: str) -> asking.Completions:
-        """Return the words that may complete ``text``, each with its meaning."""
         if (found := addressed(text, filter(None, self.seen))) is not None:
             rest = text[len(found[0]) + 1 :].lstrip()
             return [*completions.of_order(self, self.seen[found[0]], rest)]
         return completions.of_line(self, text)
 
     async def hear(self, line: bytes) -> bool:
-        """Act on a line; return whether the session continues."""
         with telling(self.refuse):
             text = without_comment(text_of(line))
             pending, self.pending = self.pending, None
@@ -201,7 +191,6 @@ class TerminalPeople(view.TerminalView):
         return True
 
     def repeat(self) -> None:
-        """Repeat the question if it may have scrolled away."""
         if not self.screen.stays:
             self.asked = None
             self.put_question()
@@ -280,7 +269,6 @@ class TerminalPeople(view.TerminalView):
         return given[-1] if given else None
 
     def lines(self, receipt: Receipt, *fates: Fate) -> list[str]:
-        """Return the outcomes of a line that have one of these fates, as lines."""
         found = reading.outcomes(self.said, receipt, self.sitting.game.name)
         told = reading.lines(self.said, [one for one in found if one.fate in fates])
         return [reading.written(line, self.hand) for line in told]
@@ -342,7 +330,6 @@ class TerminalPeople(view.TerminalView):
             self.tell("said", "dim", seat=speaker, to=to, text=text)
 
     async def hint(self, _: str) -> None:
-        """Show more suggestions, with their reasons."""
         if (seat := self.acting) is None or self.asking.sealed:
             self.tell("no-hint", "yellow")
             return

@@ -17,8 +17,6 @@ NAMELESS = "player"
 
 
 class GamePlan(Struct, frozen=True):
-    """A game to be created."""
-
     game: AnyGame
     setup: Setup
     seats: tuple[Seat, ...]  # in the order of joining

@@ -43,7 +43,6 @@ class Programs:
         yield
 
     def emit(self, thing: objects.Object) -> None:
-        """Write one object, with its number."""
         data, self.next = objects.stamped(objects.line(thing), self.next)
         self.write(data)
 
@@ -102,12 +101,10 @@ class Programs:
                     self.emit(objects.menu(now, self.sitting.place.language))
 
     def relieved(self) -> None:
-        """Announce that another terminal has taken over these seats, and end."""
         self.refuse(Refusal(code="relieved"))
         self.gone.set()
 
     async def answer(self, line: bytes) -> None:
-        """Answer one line; blank ones and comments need no answer."""
         homes = self.sitting.homes
         with inputs.telling(self.refuse):
             text = inputs.without_comment(inputs.text_of(line))

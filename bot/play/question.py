@@ -81,7 +81,6 @@ def tries(found: Sequence[tuple[str, str]], word: str, width: int) -> str:
 
 
 def laid(text: str, width: int) -> Iterator[str]:
-    """Yield a paragraph in lines of this width, continued ones indented."""
     first, text = text.startswith(MARK), text.strip()
     parts = [text] if columns(text) <= width - 2 else wrapped([text], TextLayout(width - 2))
     for k, part in enumerate(parts):

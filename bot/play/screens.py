@@ -88,7 +88,6 @@ class Lines:
         raise NotImplementedError  # panes, coloured lines and plain text differ
 
     def part(self, text: str, signs: Sequence[str]) -> None:
-        """Print some rows of a board."""
         self.say(text)
 
     def head(self, text: str) -> None:
@@ -129,8 +128,6 @@ class Lines:
 
 
 class PlainScreen(Lines):
-    """Lines from standard input, text to standard output."""
-
     echoes, size = False, (100, 0)
 
     def __init__(self) -> None:

@@ -32,8 +32,6 @@ T = TypeVar("T")
 
 
 class TerminalSeat(Struct, frozen=True):
-    """The database, the folder of pictures and the language of a terminal."""
-
     db: Path
     pictures: Path
     language: str
@@ -103,7 +101,6 @@ class Sitting:
             raise UserError(f"--dice: {error}") from error
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
-        """Take a seat, in the writer's thread. Raises ``UserError`` if it is refused."""
         refusal = referee.take(batch, self.message(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
@@ -118,7 +115,6 @@ class Sitting:
         await self.collect()
 
     async def collect(self) -> None:
-        """Ask the dispatcher to deliver pending news to this terminal."""
         await self.writer.dispatcher.collect(
             [(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())]
         )
@@ -212,7 +208,6 @@ class Sitting:
         return known or self.joined(batch, opened, mine, "join")
 
     def joined(self, batch: Batch, opened: OpenGame, home: Address, text: str) -> Address:
-        """Take a free seat. Raises ``UserError`` if it is refused."""
         text += " as program" if self.program else ""
         self.join(batch, opened.table.game.name, home, text)
         return next(
@@ -220,7 +215,6 @@ class Sitting:
         )
 
     async def begin(self) -> None:
-        """Show pending news, and let the robots begin."""
         async with self.turn:
             await self.door.deliver()
         await self.play_robots()
@@ -271,7 +265,6 @@ class Sitting:
         await self.play_robots()
 
     async def submit(self, seat: Seat, text: str, *, typed: bool = False) -> Receipt:
-        """Return the receipt of an order, or a refusal if it could not be stored."""
         if (home := self.homes.get(seat) or self.machines.get(seat)) is None:
             return Receipt(
                 status="refused",
@@ -295,7 +288,6 @@ class Sitting:
             )
 
     async def count(self, seat: Seat) -> int:
-        """Return the number of orders this seat has given; 0 if the database can't be read."""
         with suppress(NotStored):
             return await self.look(lambda opened, _: opened.table.state.orders.get(seat, 0))
         return 0
@@ -343,11 +335,9 @@ class Sitting:
         return next((seat for seat in mine if answered.get(seat) != now.question), None)
 
     def plays(self, seat: Seat) -> bool:
-        """Return whether the robot of this seat plays here, not at the server."""
         return seat in self.homes
 
     async def robot_moves(self, seat: Seat) -> bool:
-        """Play one order of a robot, from its own view and menu; return whether it was accepted."""
         now = await self.see(seat)
         order = await self.answer_of_robot(now)
         if not await self.hand_in(now, order):
@@ -357,12 +347,10 @@ class Sitting:
         return True
 
     async def think(self, now: GameView) -> Order:
-        """Return a robot's order, computed in another thread."""
         level = self.robots[now.viewer]
         return await asyncio.to_thread(robot_order, self.game, now.view, now.menu, self.rng, level)
 
     async def hand_in(self, now: GameView, order: Order) -> bool:
-        """Submit the order that a robot has found; return whether it was accepted."""
         receipt = await self.submit(now.viewer, now.menu.write(order))
         await self.door.deliver()
         return receipt.refusal is None
@@ -380,7 +368,6 @@ class Sitting:
     # ---- looking. All of these raise ``NotStored`` if the database can't be used now.
 
     async def look(self, act: Callable[[OpenGame, Batch], T]) -> T:
-        """Run ``act`` on the game between two orders, and return its result."""
 
         def at_it(batch: Batch) -> T:
             return act(queries.opened_game(batch, self.id), batch)

@@ -42,8 +42,6 @@ HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)|★\d+")
 
 
 class Terminal(Lines):
-    """A prompt with colours and completion, and a history for each seat."""
-
     echoes = True
 
     def __init__(self) -> None:
@@ -55,7 +53,6 @@ class Terminal(Lines):
 
     @property
     def size(self) -> tuple[int, int]:  # type: ignore[override]  # it changes here
-        """The current columns and lines of the terminal."""
         return max(40, self.console.width), self.console.height
 
     async def ask(self, asking: Asking) -> bytes | None:

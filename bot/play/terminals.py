@@ -12,7 +12,6 @@ LEAST = (60, 20)
 
 
 def at_terminal() -> bool:
-    """Return whether this process reads from a terminal and writes to one."""
     return all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
@@ -27,7 +26,6 @@ def screen(*, terminal: bool, plain: bool = False, language: str = "en") -> Scre
 
 
 def paned() -> bool:
-    """Return whether this terminal can show panes."""
     if os.environ.get("TERM", "dumb") == "dumb":
         return False
     columns, rows = os.get_terminal_size(sys.stdout.fileno())

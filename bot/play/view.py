@@ -87,7 +87,6 @@ class TerminalView:
         return self.acting or (self.people[0] if len(self.people) == 1 else None)
 
     def tell(self, message: str, style: str = "", **facts: str | int) -> None:
-        """Show one of the terminal's own sentences."""
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
@@ -106,7 +105,6 @@ class TerminalView:
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
     async def show_board(self, now: GameView) -> None:
-        """Show the changed board of the viewer of ``now``."""
         self.drawn = (now.view, now.question)
         shown = await asyncio.to_thread(self.standing, now)
         if shown != self.board_shown:
@@ -128,14 +126,12 @@ class TerminalView:
             self.refuse(Refusal(code="no-picture", word=str(problem)))
 
     def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
-        """Return a whole board as text, and the signs of its legend."""
         kind, language = self.sitting.game.name, self.place.language
         scene = renderers.scene_of(kind, view, language, look)
         layout = TextLayout(self.screen.size[0])
         return renderers.laid_out(kind, scene, language, layout), signs_of(scene)
 
     def standing(self, now: GameView) -> ShownBoard:
-        """Return the board that is shown unrequested."""
         kind, language, stays = self.sitting.game.name, self.place.language, self.screen.stays
         scene = renderers.scene_of(kind, now.view, language)
         legend = tuple(explained(sign) for sign in getattr(scene, "text_signs", ()) if sign.sign)
@@ -192,7 +188,6 @@ class TerminalView:
         self.put((seat, now.question, open_to_all, sheet, public, tries), None, sheet)
 
     def put(self, told: object, asked: ShownQuestion | None, sheet: str = "") -> None:
-        """Show a question unless it is already shown."""
         if told == self.asked:
             return
         self.asked = told
@@ -209,7 +204,6 @@ class TerminalView:
         self.screen.question(asked)
 
     def waiting(self) -> ShownQuestion:
-        """Return the lines of a screen at which nobody is asked: who is, or how it ended."""
         now = self.seen[PUBLIC]
         if now.result:
             lines = [f"{MARK} {reading.banner(self.said, now)}"]
@@ -271,7 +265,6 @@ class TerminalView:
         return renderers.sheet_text(kind, now.view, language, why, width) if now.is_asked else ""
 
     async def alone(self, seat: Seat, text: str) -> None:
-        """Show something that only one seat may read."""
         await self.screen.alone(
             self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide")
         )
@@ -290,5 +283,4 @@ class TerminalView:
 
 
 def signs_of(scene: Any) -> list[str]:
-    """Return the signs of a board's legend."""
     return [sign.sign for sign in getattr(scene, "text_signs", ()) if sign.sign]

@@ -49,8 +49,6 @@ included.
 
 
 class ShownRoll(Struct, frozen=True, kw_only=True):
-    """A roll as it was played, and its line in the log."""
-
     line: int
     epoch: int
     key: str

@@ -48,8 +48,6 @@ class ShownGame(Struct, frozen=True, kw_only=True):
 
 
 class Contents(Struct, frozen=True, kw_only=True):
-    """A game for the page."""
-
     title: str
     card: tuple[str, ...]  # lines of the title card
     viewers: tuple[tuple[str, str], ...]  # each with a label
@@ -89,9 +87,6 @@ class Gathering:
         return self.texts.setdefault(text, len(self.texts))
 
     def log(self, viewer: Seat) -> list[Line]:
-        """Return a viewer's news, in that viewer's words. Entries later undone are no steps of
-        their own: their news is shown with the board before them.
-        """
         viewer = PUBLIC if viewer == UNCOVERED else viewer
         names = renderers.names(self.replay.game.name, self.table.view(viewer))
         found = list[Line]()
@@ -131,7 +126,6 @@ class Gathering:
                 shown.at[who].append(len(shown.boards[who]) - 1)
 
     def views(self, table: GameTable) -> Iterator[tuple[Seat, Any]]:
-        """Yield each viewer with the current view."""
         found = {viewer: table.view(viewer) for viewer in self.viewers if viewer != UNCOVERED}
         if UNCOVERED in self.viewers:
             seats = {seat: view for seat, view in found.items() if seat != PUBLIC}

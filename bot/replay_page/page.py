@@ -77,7 +77,6 @@ def untagged(data: bytes) -> str:
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:
-    """Fill the places of a template. The inserted text isn't searched for places."""
     return PLACE.sub(lambda found: parts[found[1]], template)
 
 
@@ -94,6 +93,5 @@ def digest(text: str) -> str:
 
 
 def packed(data: bytes) -> str:
-    """Return data deflated, without a header, in base64."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return b64encode(deflate.compress(data) + deflate.flush()).decode()

@@ -63,7 +63,6 @@ class DoorEntry(contacts.DoorNames):
         return None if table is None else settings_of(self.name, table, self.settings)
 
     def secrets(self, config: Config) -> Iterator[str]:
-        """Yield the secret settings; "" for those not set."""
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
@@ -158,8 +157,6 @@ class DiscordEntry(DoorEntry):
 
 
 class MailEntry(DoorEntry):
-    """Mail. A person's name is an address; others see only the part before the host."""
-
     name, title, example = "mail", "mail", "bob@example.org"
     needs = "`address` under [mail] for mail (docs/mail.md)"
 
@@ -196,7 +193,6 @@ class MailEntry(DoorEntry):
 
 
 def found_token(config: Config) -> str:
-    """Return the bot token, or an empty string."""
     return os.environ.get(TOKEN, config.discord.token).strip()
 
 

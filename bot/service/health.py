@@ -88,7 +88,6 @@ class HealthService(Service):
     # ---- /metrics
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """Answer with all numbers, in the text format of Prometheus."""
         arrived = self.writer.clock.steady()
         try:
             stored = await asyncio.to_thread(lambda: list(numbers_of(self.db)))
@@ -126,7 +125,6 @@ Family = tuple[str, str, list[tuple[Facts, int]]]
 
 
 def numbers_of(db: Path) -> Iterator[Family]:
-    """Yield the numbers of the database. Raises ``StoreError`` if it can't be read."""
     with stores.opened(db, reading=True) as store:
         tally = counts.tally(store)
     for name, what, label, numbers in (
@@ -140,7 +138,6 @@ def numbers_of(db: Path) -> Iterator[Family]:
 
 
 def metric_lines(name: str, what: str, rows: list[tuple[Facts, int]]) -> Iterator[str]:
-    """Yield the lines of one kind of number."""
     yield f"# TYPE meanwhile_{name} {what}"
     for labels, number in rows:
         said = ",".join(f'{label}="{value}"' for label, value in labels.items())

@@ -59,7 +59,6 @@ class HolderService(Service):
         os._exit(AGAIN)
 
     def say(self, there: dict[str, str]) -> None:
-        """Print the parts served here and elsewhere, if they have changed."""
         assert self.writer is not None
         assert self.writer.sharing is not None
         mine = self.held()

@@ -112,7 +112,6 @@ class SandboxService(supervisor.Service):
         self.imap, self.smtp = (sock.getsockname()[1] for sock in self.at)
 
     def settings(self) -> MailConfig:
-        """Return the settings with which the mail door uses the sandbox."""
         own: dict[str, Any] = {
             "host": LOOPBACK,
             "security": "plain",
@@ -188,7 +187,6 @@ def service(config: MailConfig, db: Path, language: str) -> MailService:
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes
 ) -> tuple[mailbox.ImapInbox, SmtpSender, MailNames]:
-    """Return inbox, sender and addresses. Raises ``UserError`` if a setting is invalid."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     with setting("[mail]"):
@@ -220,7 +218,6 @@ UNNAMED = "unnamed"
 
 
 def look_at_mail(config: MailConfig, db: Path) -> checks.MailFindings:
-    """Check the configured mail account. Raises ``UserError`` if a setting is invalid."""
     if not config.address:
         raise UserError(
             "[mail] address: is missing in the settings; docs/mail.md says what is needed"
@@ -277,7 +274,6 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailS
 def server_of(
     table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
 ) -> MailServer:
-    """Return one of the servers. Raises ``UserError`` if others could read the connection."""
     server = MailServer(
         host=config.host,
         port=config.port,
@@ -324,7 +320,6 @@ BY_SETTING: Mapping[Security, outgoing.Security] = {
 
 
 def trusted(config: MailConfig) -> ssl.SSLContext:
-    """Return the trusted authorities. Raises ``UserError`` if ``ca_file`` can't be read."""
     context = ssl.create_default_context()
     if config.ca_file:
         with setting(f"[mail] ca_file = {config.ca_file!r}"):
@@ -381,7 +376,6 @@ def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
 
 
 def opened_in(batch: Batch, game: str) -> open_game.OpenGame:
-    """Return a game that is not over. Raises ``UserError`` if there is none."""
     opened = batch.game(game)
     if opened is None:
         raise UserError(f"there is no game {game!r}; `meanwhile games` lists those there are")

@@ -60,7 +60,6 @@ class Service:
 
     @property
     def doors(self) -> Mapping[str, Door]:
-        """The doors of this service, by name."""
         return {}
 
     @property
@@ -82,7 +81,6 @@ class Service:
         """Return once people can reach the service, or at once if nobody needs to."""
 
     def ails(self) -> str:
-        """Return the current fault, or an empty string."""
         return ""
 
     @property

@@ -163,7 +163,6 @@ def old_pictures(folder: Path, before: int) -> list[Path]:
 
 
 def old_copies(db: Path, before: int) -> list[Path]:
-    """Return the copies of a database made before an update."""
     real = db.resolve()
     return sorted(
         file
@@ -173,7 +172,6 @@ def old_copies(db: Path, before: int) -> list[Path]:
 
 
 def old_logs(log: Path, days: int, now: int) -> list[Path]:
-    """Return the rotated logs whose names have old dates."""
     found = list[Path]()
     for file in log.parent.glob(f"{glob.escape(log.name)}.????-??-??"):
         with suppress(ValueError):
@@ -193,7 +191,6 @@ def turn_over(log: Path, now: int) -> None:
 
 
 def said(removed: Iterable[Tidied], *, only_looks: bool = False) -> Iterator[str]:
-    """Yield a line for each kind of removed data."""
     kept = [one for one in removed if one.count]
     verb = "would be removed" if only_looks else "removed"
     for one in kept:
@@ -237,7 +234,6 @@ class TidyService(supervisor.Service):
             await asyncio.sleep(self.every)
 
     async def look(self) -> None:
-        """Do the night's work if its hour has come."""
         now = self.writer.clock.now()
         if await self.writer.run(begun, last_hour(self.config.keep, now), now):
             for line in said(await self.tidied(now)):

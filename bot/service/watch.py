@@ -79,7 +79,6 @@ class WatchService(Service):
             await asyncio.sleep(self.every)
 
     async def look(self) -> None:
-        """Check the services once. If a report fails, it is repeated the next time."""
         now = self.clock()
         wrong = {one.name: said for one in self.services if (said := one.wrong)}
         self.since = {name: self.since.get(name, now) for name in wrong}
@@ -113,7 +112,6 @@ class WatchService(Service):
             return self.lost or Counter()
 
     async def keep(self, wrong: Mapping[str, str]) -> None:
-        """Store the failures for `meanwhile doctor`."""
         if self.writer is None or wrong == self.kept:
             return
 
