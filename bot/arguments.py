@@ -54,9 +54,7 @@ def setup(
 
 
 def pairs(options: Iterable[str]) -> dict[str, str]:
-    """Return options such as ``["size=6x6"]`` as a mapping. Raises ``UserError`` if one has no
-    “=”.
-    """
+    """Return ``["size=6x6"]`` as a mapping. Raises ``UserError`` without a “=”."""
     found: dict[str, str] = {}
     for option in options:
         key, equals, value = option.partition("=")
@@ -78,9 +76,7 @@ def read_scenario(path: Path | None) -> dict[str, Any]:
 
 
 def read_seed(seed: str | None) -> bytes:
-    """Return the secret of a game's dice, drawn if none is given. Raises ``UserError`` if it isn't
-    hexadecimal.
-    """
+    """Return a hexadecimal secret as bytes, drawn if none is given. Raises ``UserError``."""
     if seed is None:
         return secrets.token_bytes(new_games.SECRET_LENGTH)
     try:
@@ -95,9 +91,7 @@ def read_seed(seed: str | None) -> bytes:
 
 
 def read_dice(path: Path | None) -> dict[str, list[int | str]]:
-    """Return the scripted dice in a JSON file, ``{"key or key prefix": [values, ...]}``. Raises
-    ``UserError`` if it can't be read.
-    """
+    """Return scripted dice from JSON, ``{"key or key prefix": [values, ...]}``."""
     if path is None:
         return {}
     try:

@@ -142,9 +142,7 @@ def placed(config: Config, where: Places) -> Config:
 
 
 def settings_in(path: Path) -> Config:
-    """Return the settings in a file. Raises ``UserError`` if it can't be read or a setting is
-    wrong.
-    """
+    """Return the settings in a file. Raises ``UserError`` if one is wrong."""
     try:
         found = toml_in(path.read_text("utf-8"))
     except OSError as error:
@@ -245,9 +243,7 @@ GAME_OPTIONS = (
 
 
 def game_options(command: F) -> F:
-    """Add the options of new games to a command. They are ``options``, ``scenario``, ``charts``,
-    ``board``, ``seed`` and ``dice``.
-    """
+    """Add the options of new games to a command."""
     for option in reversed(GAME_OPTIONS):
         command = option(command)
     return command

@@ -37,9 +37,7 @@ def make_folder(folder: Path) -> None:
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file, and return its length in bytes. Raises ``UserError``, without having changed
-    anything, if it can't be written.
-    """
+    """Write a file, whole or not at all, and return its length in bytes."""
     with made(path, force=force) as part:
         part.write_bytes(data)
     return len(data)

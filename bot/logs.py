@@ -70,9 +70,7 @@ class LogFile(WatchedFileHandler):
 
 
 class LineFormatter(logging.Formatter):
-    """Formats a record as a line. The library is loaded with the first record, since most commands
-    log nothing.
-    """
+    """Formats a record as a line. Loads its library late: most commands log nothing."""
 
     def __init__(self, config: Config):
         super().__init__()
@@ -110,9 +108,7 @@ def formatter(config: Config) -> logging.Formatter:
 
 
 class Censor:
-    """Removes secrets from log records: known ones, and text that looks like one. The rest is made
-    ``plain``.
-    """
+    """Removes secrets and what looks like one; the rest is made ``plain``."""
 
     def __init__(self, secrets: Iterable[str]):
         found = sorted(

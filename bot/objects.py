@@ -263,9 +263,7 @@ def hello() -> HelloObject:
 
 
 def greeted(text: str, language: str = "en") -> HelloObject | RefusalObject | None:
-    """Return the answer to a program's ``hello VERSION``, or ``None`` if the line is something
-    else.
-    """
+    """Return the answer to a program's ``hello VERSION``; ``None`` for any other line."""
     if (said := GREETING.fullmatch(text)) is None:
         return None
     if said[1] == str(VERSION):
@@ -334,9 +332,7 @@ def told(news: News, seen: GameView, language: str = "en") -> list[Object]:
 def message(
     kind: str, viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en"
 ) -> MessageObject:
-    """Return one event of a game as this viewer may know it. ``names`` are from
-    ``renderers.names``.
-    """
+    """Return an event as this viewer may know it. ``names`` are ``renderers.names``."""
     data: dict[str, Any] = msgspec.to_builtins(event)
     text = renderers.sentences_in(language).event(kind, event, viewer, names)
     return _message(viewer, data.pop("type"), text, data)
@@ -450,9 +446,7 @@ def looked(
 def board(
     seen: GameView, png: str | None = None, language: str = "en", mode: str = ""
 ) -> BoardObject:
-    """Return the game as text, as this viewer may know it. ``png`` is the path of a picture, if
-    any.
-    """
+    """Return the game as text, as this viewer may know it, with a picture's path."""
     text = renderers.board_text(seen.kind.name, seen.view, language, mode)
     return {"kind": "board", "to": reader(seen.viewer), "png": png, "text": text}
 

@@ -37,9 +37,7 @@ def viewer_of(opened: OpenGame, who: Who | None) -> Seat:
 
 
 def seen(batch: Batch, game: str, who: Who | None) -> GameView | None:
-    """Return the game as a person may know it, or as everybody may if ``who`` is ``None``. Returns
-    ``None`` if there is no such game.
-    """
+    """Return the game as a person, or with ``None`` everybody, may know it."""
     opened = batch.game(game)
     if opened is None:
         return None
@@ -118,9 +116,7 @@ def vacant(batch: Batch, game: str) -> tuple[Seat, ...]:
 
 
 def ratings_after(batch: Batch, game: str) -> list[tuple[str, int, int]]:
-    """Return the names of the players of a rated game that is over, with their ratings after it and
-    what it changed.
-    """
+    """Return players of a rated game that is over: name, rating, change."""
     opened, found = opened_game(batch, game), list[tuple[str, int, int]]()
     chairs = {chair.seat: chair for chair in opened.table.state.chairs}
     seats = {(a.door, a.sender): a.viewer for a in opened.addresses if a.viewer != PUBLIC}
@@ -136,9 +132,7 @@ def ratings_after(batch: Batch, game: str) -> list[tuple[str, int, int]]:
 
 
 def just_left(batch: Batch, game: str, door: str, seq: int) -> dict[Seat, str]:
-    """Return the players at a door who read the news of this number last, because they have lost
-    their seat by it.
-    """
+    """Return a door's players who lost their seat by the news of this number."""
     every = [one for one in batch.store.readers(game) if one.door == door]
     seats = {(one.sender, one.until): one.viewer for one in every if one.viewer != PUBLIC}
     last = [one for one in every if one.viewer == PUBLIC and one.until and one.hears(seq)]

@@ -18,9 +18,7 @@ LONGEST = 100
 
 
 def path_of(db: Path) -> Path:
-    """Return the path of the socket. It is next to the database, or in a folder of this user if
-    that path is too long.
-    """
+    """Return the path of the socket: beside the database, or elsewhere if that is too long."""
     real = db.resolve()
     path = real.with_name(real.name + ".sock")
     if len(os.fsencode(path)) <= LONGEST:
@@ -56,9 +54,7 @@ def listening(path: Path) -> socket.socket:
 
 
 def own_folder(folder: Path) -> None:
-    """Create a private folder. Raises ``OSError`` if that fails, and ``UserError`` if it is another
-    user's.
-    """
+    """Create a private folder. Raises ``UserError`` if it is another user's."""
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -67,9 +63,7 @@ def own_folder(folder: Path) -> None:
 
 
 def connected(path: Path) -> socket.socket | None:
-    """Return a connection to the serving process, or ``None`` if there is none. Raises
-    ``UserError`` if the socket can't be opened.
-    """
+    """Return a connection to the serving process, or ``None``."""
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         made.connect(str(path))

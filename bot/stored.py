@@ -33,9 +33,7 @@ def check_there(db: Path) -> None:
 
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
-    """Open an existing database, even while another process uses it. Raises ``UserError`` if there
-    is none, ``StoreError`` if it can't be opened.
-    """
+    """Open an existing database, even while another process uses it."""
     check_there(db)
     try:
         store = stores.opened(db)
@@ -50,9 +48,7 @@ def looked_at(db: Path) -> Iterator[Store]:
 
 
 def row_of(store: Store, id: str) -> GameRow:
-    """Return the row of a listed game. Raises ``Damaged`` if it is missing, ``StoreError`` if it
-    can't be read.
-    """
+    """Return the row of a listed game. Raises ``Damaged`` if it is missing."""
     row = store.game(id)
     if row is None:
         raise Damaged(f"game {id}: its row is gone")
@@ -61,9 +57,7 @@ def row_of(store: Store, id: str) -> GameRow:
 
 @contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
-    """Open a game of an existing database. Raises ``UserError`` if it doesn't exist, ``StoreError``
-    if it can't be opened.
-    """
+    """Open a game of an existing database."""
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:

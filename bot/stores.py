@@ -20,9 +20,7 @@ Local files, such as the socket, are next to that file.
 
 
 def opened(db: Path, **how: bool) -> Store:
-    """Open a database; ``how`` is passed to ``SqliteStore``. Raises ``UserError`` if a package is
-    missing, ``StoreError`` if it can't be opened.
-    """
+    """Open a database; ``how`` is passed to ``SqliteStore``."""
     if url := elsewhere.get(db):
         return postgres(url, db, **how)
     # Import it here, so that commands without a database start faster.
@@ -34,9 +32,7 @@ def opened(db: Path, **how: bool) -> Store:
 def postgres(
     url: str, db: Path, *, reading: bool = False, filling: bool = False, **_: bool
 ) -> Store:
-    """Open the PostgreSQL database at an address, with its files next to ``db``. Raises the errors
-    of ``opened``.
-    """
+    """Open the PostgreSQL database at an address, with its files next to ``db``."""
     try:
         from engine.store.postgres import PostgresStore
     except ImportError as error:

@@ -49,9 +49,7 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 async def set_up(files: Files) -> Setup:
-    """Return the setup of a game from these files. Raises ``UserError`` if they are wrong or cost
-    too much.
-    """
+    """Return a game's setup. Raises ``UserError`` if files are wrong or cost too much."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-P", "-m", MODULE),

@@ -19,9 +19,7 @@ def words(language: str) -> Sentences:
 
 
 def told(pages: Iterable[Page], seen: GameView, language: str) -> list[str]:
-    """Return a viewer's news, a line for each event. ``seen`` is the game as that viewer may know
-    it, for the names.
-    """
+    """Return a viewer's news, a line for each event; ``seen`` gives the names."""
     said = words(language)
     return [line(said, row) for row in parts.rows(said, seen, pages)]
 

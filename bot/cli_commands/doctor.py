@@ -181,9 +181,7 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
 
 
 def about_size(store: Store, now: int) -> Iterator[str]:
-    """Yield the size of each table, and a forecast of a year's growth. The forecast covers the
-    tables that are never pruned.
-    """
+    """Yield the size of each table, and a year's growth of those that are never pruned."""
     weights = [one for one in store.weights() if one.rows]
     for one in weights:
         about = "about " if one.estimated else ""
@@ -294,9 +292,7 @@ def game_faults(store: Store, id: str) -> Iterator[str]:
 
 
 def look_at_discord(db: Path) -> None:
-    """Check whether Discord is ready for the bot, and print the result. Raises ``UserError`` if
-    not.
-    """
+    """Check Discord and print the result. Raises ``UserError`` if it isn't ready."""
     token, memory = found_token(current()), channels.Memory()
     if not token:
         raise UserError(

@@ -63,9 +63,7 @@ def games_command(db: Path, after: str, most: int) -> None:
 
 
 def card(name: str) -> str:
-    """Return a line about a kind of game, or "". It is read directly from the English catalogue,
-    which is faster than loading it.
-    """
+    """Return a line about a kind, read from the English catalogue without loading it."""
     start = f"terminal-card-{name} = "
     lines = (files("bot") / "locale" / "en.ftl").read_text("utf-8").splitlines()
     return next((line.removeprefix(start) for line in lines if line.startswith(start)), "")

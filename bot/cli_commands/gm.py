@@ -93,9 +93,7 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
 
 
 def note(store: Store, row: GameRow, what: str) -> None:
-    """Record that the operator works with a whole running game. Raises ``UserError`` if that can't
-    be recorded.
-    """
+    """Record work on a running game. Raises ``UserError`` if that fails."""
     if row.result is not None:
         return
     at = int(time.time())
@@ -113,9 +111,7 @@ def note(store: Store, row: GameRow, what: str) -> None:
 
 
 def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
-    """Record that the operator looks at secrets of a running game, and announce it. Raises
-    ``UserError`` if that fails.
-    """
+    """Record a look at a running game, and announce it. Raises ``UserError`` if that fails."""
     if row.result is not None:
         return
     facts: dict[str, Any] = {"game": row.id, "what": what, "seat": seat, "at": int(time.time())}
@@ -126,9 +122,7 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
 
 
 def viewer_of(store: Store, row: GameRow, table: GameTable, seat: str | None, what: str) -> Seat:
-    """Return the seat as which the operator looks at a game, after recording it. Returns ``PUBLIC``
-    if ``seat`` is ``None``. Raises ``UserError`` if there is no such seat.
-    """
+    """Record as whom the operator looks (``None``: the public), and return that seat."""
     if seat is None:
         return PUBLIC
     viewer = stored.seat_of(table, seat)

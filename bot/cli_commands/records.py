@@ -112,9 +112,7 @@ def whole_record(store: Store, row: rows.GameRow) -> bytes:
 
 
 def exported(store: Store, row: rows.GameRow) -> tuple[record.Record, str]:
-    """Return the record of a stored game, and a sentence about lost parts. Raises ``StoreError`` if
-    the game itself can't be read.
-    """
+    """Return the record of a stored game, and a sentence about lost parts, or ""."""
     try:
         return record.export(store, row), ""
     except StoreError as error:
@@ -125,9 +123,7 @@ def exported(store: Store, row: rows.GameRow) -> tuple[record.Record, str]:
 
 
 def public_record(store: Store, row: rows.GameRow, form: str) -> bytes:
-    """Return a game in one of its own formats, made from public news that was not taken back.
-    Raises ``UserError`` if the game has no such format.
-    """
+    """Return a game in one of its own formats, from public news that still stands."""
     game = find(row.kind, row.edition)
     told = [
         event

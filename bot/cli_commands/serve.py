@@ -108,9 +108,7 @@ def serve_command(
 
 
 def only_these(services: list[Service], only: str | None) -> list[Service]:
-    """Return the services of these parts, and those without a part. Raises ``UserError`` if a part
-    is unknown.
-    """
+    """Return the services of these parts, and those without a part."""
     if only is None:
         return services
     parts = {one.part for one in services if one.part}
@@ -194,9 +192,7 @@ def services_of(config: Config, db: Path) -> list[Service]:
 def doors_of(
     config: Config, db: Path, which: Callable[[str], bool] = lambda _: True
 ) -> dict[str, Service]:
-    """Return the services of the configured doors, by door. Raises ``UserError`` if the settings of
-    one are wrong.
-    """
+    """Return the services of the configured doors, by door."""
     return {
         entry.name: entry.service(config, settings, db)
         for entry in entries(config)

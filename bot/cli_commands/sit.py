@@ -104,9 +104,7 @@ def sit_command(
 
 
 class Guest:
-    """The client end of the socket. ``served`` means that a server has the database, and will come
-    back if it stops.
-    """
+    """The client end of the socket. ``served``: a server has the database, and comes back."""
 
     def __init__(self, db: Path, request: wire.SitRequest):
         self.db, self.request = db, request
@@ -157,9 +155,7 @@ class Guest:
         return await asyncio.open_unix_connection(sock=found, limit=wire.LONGEST)
 
     async def serve(self, stack: AsyncExitStack) -> None:
-        """Serve the database here, and let others take seats. Raises ``StoreError`` if it can't be
-        opened.
-        """
+        """Serve the database here. Raises ``StoreError`` if it can't be opened."""
         service = host.LocalService(
             self.db, self.request.language, served=False, remote_commands=REMOTE_COMMANDS
         )
@@ -170,9 +166,7 @@ class Guest:
         await stack.enter_async_context(alongside(service.robots.keep(service.writer)))
 
     async def welcomed(self, line: bytes) -> bool:
-        """Return whether the seats are taken; ``False`` if the connection broke. Raises
-        ``UserError`` if the request is refused.
-        """
+        """Return whether seats are taken. Raises ``UserError`` if they are refused."""
         if not line:
             return False
         answer = wire.reply(line)

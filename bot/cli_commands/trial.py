@@ -97,9 +97,7 @@ def try_command(
 
 
 def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat, ...]]:
-    """Return the game, the setup of all its games, and its seats. Raises ``UserError`` if an option
-    or file is wrong.
-    """
+    """Return the game, the setup of all its games, and its seats."""
     name, _, scenario = what.partition("/")
     game, options = game_called(name), arguments.pairs(made["options"])
     if scenario:
@@ -110,9 +108,7 @@ def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat
 
 
 def option_of(game: AnyGame, scenario: str) -> str:
-    """Return the option that selects a built-in scenario. Raises ``UserError`` if the game has no
-    such scenario.
-    """
+    """Return the option that selects a built-in scenario."""
     known: dict[str, str] = {}
     for one in msgspec.structs.fields(game.options_type):
         if isinstance(one.default, str):
@@ -136,9 +132,7 @@ def words_of(kind: Any) -> Iterator[str]:
 def levels_of(
     number: int, seats: Sequence[Seat], level: int, against: int | None
 ) -> dict[Seat, int]:
-    """Return the level of each seat. With two levels, one seat has ``level`` and the others
-    ``against``; the seats take turns.
-    """
+    """Return each seat's level. With two levels, seats have ``level`` in turn."""
     if against is None:
         return dict.fromkeys(seats, level)
     return dict.fromkeys(seats, against) | {seats[number % len(seats)]: level}

@@ -200,9 +200,7 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Submit a message to the referee, and return the code of its refusal, or "". Raises
-        ``NotStored`` if it can't be stored.
-        """
+        """Submit a message, and return the code of its refusal, or ""."""
         battles = self.battles
         message = battles.book.message(battles.door.name, self.sender, text, game, key=key)
         receipt = await self.writer.submit_unpaced(message)

@@ -170,9 +170,7 @@ def line_command(
 async def joined(
     door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
 ) -> Begun:
-    """Begin BattleBoard games that programs join under names of their own. Raises ``UserError`` if
-    ``resume`` can't be resumed here.
-    """
+    """Begin BattleBoard games that programs join under names of their own."""
     battles = Battles(writer, door, make, games)
     if resume is None:
         return battles, {"game": await battles.begin()}
@@ -184,9 +182,7 @@ async def joined(
 async def seated(
     door: JsonDoor, kind: str, resume: str | None, plan: GamePlan | None, writer: Writer
 ) -> Begun:
-    """Begin a game whose seats are already taken, each opened by a token. Raises ``UserError`` if
-    the game can't be created or resumed.
-    """
+    """Begin a game whose seats are taken, each opened by a token."""
     if plan is None:
         await writer.run(known, str(resume), kind, door.name)
         return Seats(writer, door, kind, str(resume)), {"game": resume}
@@ -218,9 +214,7 @@ async def serve(
     *,
     once: bool,
 ) -> None:
-    """Serve programs until interrupted or done. Raises ``UserError`` if the port can't be used,
-    ``StoreError`` if the database can't.
-    """
+    """Serve programs until interrupted or done."""
     done = asyncio.Event()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
@@ -242,9 +236,7 @@ async def serve(
 
 
 def encrypted(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """Return the TLS context of the port, or ``None``. Raises ``UserError`` if the certificate
-    can't be used.
-    """
+    """Return the TLS context, if any. Raises ``UserError`` if the certificate is unusable."""
     if certificate is None:
         if key is not None:
             raise UserError("--tls-key: its certificate is missing; give --tls-certificate too")

@@ -8,9 +8,7 @@ from engine.store.notes import Notes
 
 
 class LineDoor(Door):
-    """BattleBoard's own protocol. ``plugged`` are the connections that speak for senders of this
-    door.
-    """
+    """BattleBoard's own protocol. ``plugged``: connections by the sender they speak for."""
 
     name, looks, shares = "line", False, True
     repeats: Repeats = "dropped"
@@ -27,18 +25,14 @@ class LineDoor(Door):
         return protocol.payloads(news.events, seen.viewer) or None
 
     def send(self, outgoing: messages.Outgoing) -> None:
-        """Write a message into the socket. Raises ``Undeliverable`` if nobody is connected; the
-        history has it anyway.
-        """
+        """Write a message into the socket; if nobody is connected, the history has it."""
         if (connection := self.plugged.get(outgoing.sender)) is None:
             raise errors.Undeliverable("nobody is connected; the history has it")
         connection.post(outgoing.seq, outgoing.payload)
 
 
 class JsonDoor(Door):
-    """JSON objects, one on each line, for programs that play any game. A message waits until its
-    seat is connected.
-    """
+    """A JSON object a line, for any game. A message waits until its seat is connected."""
 
     name, looks, shares = "json", True, True
     repeats: Repeats = "dropped"

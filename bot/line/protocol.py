@@ -28,9 +28,7 @@ Phase = Literal["gathering", "playing", "over"]
 
 
 class Command(Struct, frozen=True):
-    """One line of a client. ``fault`` is the error in the line itself, ``text`` the chat
-    message.
-    """
+    """A client's line. ``fault`` is an error in the line itself, ``text`` the chat."""
 
     verb: str = ""
     words: tuple[str, ...] = ()
@@ -57,9 +55,7 @@ class Stand(Struct, frozen=True):
 
 
 def read(line: bytes) -> Command:
-    """Parse a line without its end. A line longer than ``LONGEST`` may have been cut anywhere after
-    that.
-    """
+    """Parse a line without its end. Beyond ``LONGEST`` bytes it may be cut anywhere."""
     if len(line) > LONGEST:
         return Command(fault="too-long")
     try:
@@ -178,9 +174,7 @@ def public_lines(event: Event) -> tuple[str, ...]:
 
 
 def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
-    """Return the lines for this viewer's copy of an event. Only the mover gets ``your-move``
-    (BB-10).
-    """
+    """Return a viewer's lines of an event. Only the mover gets ``your-move`` (BB-10)."""
     public = public_lines(event)
     return (
         (*public, "your-move")
@@ -200,9 +194,7 @@ def movers(events: tuple[Event, ...]) -> frozenset[Seat]:
 
 
 def payloads(events: tuple[Event, ...], viewer: Seat) -> bytes:
-    """Return the lines of several events for one viewer. They are the same for all viewers who
-    don't move, and cached.
-    """
+    """Return a viewer's lines of several events, cached for all who don't move."""
     return payload(events, viewer if viewer in movers(events) else PUBLIC)
 
 

@@ -68,9 +68,7 @@ class Connection:
         self.next = 1
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield incoming lines until the connection closes or breaks. An unfinished last line is
-        dropped.
-        """
+        """Yield lines until the connection ends. An unfinished last line is dropped."""
         try:
             while data := await self.reader.read(AHEAD):
                 for line in self.splitter.feed(data):
@@ -177,9 +175,7 @@ log = logging.getLogger(__name__)
 
 
 class Limits(Struct, frozen=True):
-    """Limits for connections. A connection beyond them replaces the one that waits longest, so that
-    a silent flood keeps nobody out.
-    """
+    """A connection beyond these replaces the one that waits longest, so a flood bars nobody."""
 
     most: int = 512  # open at once
     each: int = 64  # waiting to enter from one address
@@ -199,9 +195,7 @@ class LineHost(Protocol):
         """Talk with a program until its connection ends."""
 
     def farewell(self, code: str) -> bytes:
-        """Return the last line for a connection that is closed. ``code`` is
-        ``too-many-connections`` or ``too-late``.
-        """
+        """Return the last line before closing, for ``too-many-connections`` or ``too-late``."""
 
     async def broken(self, connection: Connection) -> None:
         """Handle the end of a connection. Not called if it ends because the server stops."""
@@ -224,9 +218,7 @@ class LineServer:
         self.server: asyncio.Server | None = None
 
     async def start(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> int:
-        """Listen, and return the port, which is chosen if it was 0. With ``tls`` connections are
-        encrypted. Raises ``UserError`` if the port can't be used.
-        """
+        """Listen, with ``tls`` encrypted, and return the port, chosen if it was 0."""
         shakes = None if tls is None else self.limits.patience
         try:
             self.server = await asyncio.start_server(
@@ -288,9 +280,7 @@ class LineServer:
             await self.left()
 
     def room_for(self, connection: Connection) -> bool:
-        """Return whether there is room for one more connection. The one that waits longest makes
-        room, preferably one of the same address.
-        """
+        """Make room, at the cost of who waits longest, best of the same address."""
         here = [other for other in self.open if not other.writer.transport.is_closing()]
         waiting = [other for other in here if not other.entered]
         same = [other for other in waiting if other.address == connection.address]
@@ -306,9 +296,7 @@ class LineServer:
         return True
 
     async def hurry(self, connection: Connection) -> None:
-        """Close a connection that doesn't enter in time, or that left its seat and doesn't enter
-        again.
-        """
+        """Close a connection that doesn't enter in time."""
         while True:
             before = connection.entered
             await asyncio.sleep(self.limits.patience)

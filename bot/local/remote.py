@@ -38,9 +38,7 @@ def done(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
 
 
 def tell_done(db: Path, remote_command: RemoteCommand, **facts: Any) -> None:
-    """Run an operator command wherever the database is, and print its lines. Raises the errors of
-    ``done``.
-    """
+    """Run an operator command wherever the database is, and print its lines."""
     for line in done(db, remote_command, **facts):
         click.echo(line)
 
@@ -56,9 +54,7 @@ def here(store: Store, remote_command: RemoteCommand, **facts: Any) -> list[str]
 
 
 def there(db: Path, remote_command: RemoteCommand, **facts: Any) -> list[str]:
-    """Let the serving process run an operator command. Raises ``UserError`` if it fails or the
-    connection breaks.
-    """
+    """Let the serving process run a command. Raises ``UserError`` if it fails."""
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:
         raise UserError(

@@ -95,9 +95,7 @@ class KeptRobots(Sitting):
         return True
 
     async def think(self, now: GameView) -> Order:
-        """Return a robot's order. In sealed games its delay doesn't reveal how long the robot
-        thought.
-        """
+        """Return a robot's order; in sealed games after a delay that tells nothing."""
         if not now.sealed:
             return await self.think_alone(now)
         return (await asyncio.gather(self.think_alone(now), asyncio.sleep(PAUSE)))[0]

@@ -61,9 +61,7 @@ class DoneReply(ServerReply, frozen=True):
 
 
 class WelcomeReply(ServerReply, frozen=True):
-    """Reports that the seats are taken. ``served`` means that the server will come back if it
-    ends.
-    """
+    """The seats are taken. ``served``: the server will come back if it ends."""
 
     served: bool
 

@@ -9,9 +9,7 @@ Completions = Sequence[tuple[str, str]]
 
 
 class Asking:
-    """The prompt of a screen: its speaker and completions. ``sealed`` means that others at the
-    screen must not see the line.
-    """
+    """The prompt. ``sealed``: others at the screen must not see the line."""
 
     def __init__(self) -> None:
         self.who = ""

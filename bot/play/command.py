@@ -126,9 +126,7 @@ def play_on(
     *,
     plain: bool,
 ) -> None:
-    """Play one game after the other at a terminal, as long as its people want to. Without a game
-    they choose one.
-    """
+    """Play one game after the other, each chosen by the people at the terminal."""
     from bot.play import home
     from bot.play.terminals import paned
 
@@ -234,9 +232,7 @@ def planned(
 
 
 def check_resume(game: str | None, resume: str, wishes: dict[str, Any], db: Path) -> None:
-    """Check the options for a resumed game. Raises ``UserError`` for options of new games, and if
-    there is no such database.
-    """
+    """Raises ``UserError`` for options of new games, or without a database."""
     clash = ["GAME"] if game is not None else []
     clash += [
         "--option" if name == "options" else f"--{name}"

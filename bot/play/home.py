@@ -159,9 +159,7 @@ def called(said: Sentences, one: HomeRow, word: str) -> bool:
 
 
 def card(said: Sentences, name: str) -> str:
-    """Return the one-line introduction of a game for the terminal menu, or "" if none is
-    translated.
-    """
+    """Return a kind's introduction for the menu, or ""."""
     about = f"terminal-card-{name}"
     return said.say(about) if said.knows(about) else ""
 

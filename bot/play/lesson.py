@@ -41,9 +41,7 @@ class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_t
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A game and its script. The player's seat is the first in ``seats``; a step without seat is
-    theirs.
-    """
+    """A game and its script. The pupil has the first seat, and the steps without a seat."""
 
     seats: list[Seat]
     step: list[LessonStep]
@@ -70,9 +68,7 @@ def lesson_of(kind: str) -> Lesson:
 
 
 class Pupil(TerminalPeople):
-    """A lesson at a terminal: hints, and a check of each order. ``hinted`` is the step of the
-    latest hint.
-    """
+    """A lesson at a terminal. ``hinted`` is the step of the latest hint."""
 
     def __init__(self, place: TerminalSeat, screen: Screen, lesson: Lesson, kind: str):
         super().__init__(place, screen, reads=True, places_new=screen.echoes)
@@ -114,9 +110,7 @@ class Pupil(TerminalPeople):
         return self.said.say("terminal-lesson-step", number=number, total=str(self.total), **facts)
 
     def question(self, now: GameView, *, secret: bool) -> ShownQuestion:
-        """Return the question. On a screen with panes it includes the step, whose order is the only
-        suggestion.
-        """
+        """Return the question; in panes with the step, whose order is the only one suggested."""
         asked = super().question(now, secret=secret)
         if not self.steps or not self.screen.stays:
             return asked

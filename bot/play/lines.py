@@ -59,9 +59,7 @@ def typed() -> AsyncIterator[bytes]:
 
 
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
-    """Yield the lines of a file, without their ends. A line longer than ``LONGEST`` is cut one byte
-    after that.
-    """
+    """Yield lines without ends, cut one byte after ``LONGEST``."""
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
     room = threading.Semaphore(WAITING)
@@ -103,9 +101,7 @@ async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -
 
 
 def text_of(line: bytes) -> str:
-    """Return a line of up to ``LONGEST`` bytes as text. Raises ``BadLine`` with ``too-long`` or
-    ``bad-utf8`` if it can't be read.
-    """
+    """Return a line as text. Raises ``BadLine``: ``too-long`` or ``bad-utf8``."""
     if len(line) > LONGEST:
         raise BadLine(too_long())
     try:
@@ -115,9 +111,7 @@ def text_of(line: bytes) -> str:
 
 
 def without_comment(line: str) -> str:
-    """Return a line without its comment. A comment begins with ``#`` at the beginning or after a
-    blank. Chat may contain one.
-    """
+    """Drop a comment: ``#`` at the beginning or after a blank, except in chat."""
     order = line.partition(":")[2].lstrip()
     talk = TALK.match(line) or (TALK.match(order) and not line.startswith("#"))
     return line if talk else COMMENT.sub("", line).strip()

@@ -40,9 +40,7 @@ class Pending(Struct, frozen=True):
 
 
 class TerminalPeople(view.TerminalView):
-    """A game with people at a terminal: reads lines and acts on them. ``pending`` is the order that
-    waits for confirmation.
-    """
+    """People at a terminal. ``pending`` is an order that waits for confirmation."""
 
     pending: Pending | None = None
     wish: Literal["", "new", "rematch"] = ""
@@ -296,9 +294,7 @@ class TerminalPeople(view.TerminalView):
         self.screen.propose(order if seat == self.acting else f"{seat}: {order}")
 
     def begun(self, seat: Seat, text: str, word: str) -> str:
-        """Return the first suggestion that begins with a refused text, or else has the name that
-        was not understood in it, or "".
-        """
+        """Return the first suggestion that begins so, or else has the name ``word``, or ""."""
         tries = [one.order for one in reading.suggestions(self.said, self.seen[seat], BEGUN)]
         begins, name = text.casefold(), word.casefold() if word[-1:].isdigit() else ""
         found = [order for order in tries if order.casefold().startswith(begins)]

@@ -59,9 +59,7 @@ def new_game(
 
 
 def levels(robots: Iterable[str], seats: Iterable[Seat]) -> dict[Seat, int]:
-    """Return the robots' levels by seat: ``bob`` has level 1, ``bob:2`` level 2. Raises
-    ``UserError`` if a seat or a level is wrong.
-    """
+    """Return the robots' levels: ``bob`` has 1, ``bob:2`` has 2."""
     known, found = list(seats), dict[Seat, int]()
     for robot in robots:
         seat, _, level = (robot, "", "1") if robot in known else robot.rpartition(":")

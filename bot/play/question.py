@@ -22,9 +22,7 @@ BEFORE, NARROW = re.compile(r"(.*\s{2,})?"), 12
 
 
 class TerminalHand(Struct, frozen=True):
-    """Formats names, times and orders for a terminal, at second ``now``. Seats are written as they
-    are typed.
-    """
+    """Writes for a terminal at second ``now``; seats as they are typed."""
 
     said: Sentences
     now: int
@@ -88,9 +86,7 @@ def laid(text: str, width: int) -> Iterator[str]:
 
 
 def folded(rows: Iterable[str], width: int) -> Iterator[str]:
-    """Yield rows, long ones in several lines between words. The last column of a row, which two
-    blanks precede, continues below itself.
-    """
+    """Wrap rows between words; the last column, behind two blanks, continues below itself."""
     for row in map(str.rstrip, rows):
         if columns(row) <= width:
             yield row

@@ -42,9 +42,7 @@ async def nothing() -> None:
 
 
 class Robots:
-    """State shared by all terminals of one game, so that one robot moves at a time, and only
-    once.
-    """
+    """Shared by all terminals of a game, so that one robot moves at a time, and once."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -84,9 +82,7 @@ class Sitting:
     async def make(
         self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Mapping[Seat, int]
     ) -> None:
-        """Create the game and fill its seats, all or nothing. Raises ``UserError`` if a seat or the
-        dice are wrong, ``NotStored`` if it can't be stored.
-        """
+        """Create the game and fill its seats, all or nothing."""
 
         def act(batch: Batch) -> None:
             batch.make(
@@ -107,9 +103,7 @@ class Sitting:
             raise UserError(f"{home.viewer}: {why}")
 
     async def settle_in(self, robots: Sequence[str]) -> None:
-        """Look up who plays each seat, and fetch undelivered news. Raises ``UserError`` if the game
-        isn't here or a robot's level is wrong.
-        """
+        """Look up who plays each seat, and fetch undelivered news."""
         self.homes, self.robots = await self.writer.run(self.learn)
         self.robots |= levels(robots, self.homes)
         await self.collect()
@@ -120,9 +114,7 @@ class Sitting:
         )
 
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], dict[Seat, int]]:
-        """Return the address of each seat, and the levels of robots, in the writer's thread. Raises
-        ``UserError`` if a seat is played elsewhere.
-        """
+        """Return the address of each seat, and robots' levels. In the writer's thread."""
         opened = self.opened_in(batch)
         table = opened.table
         homes = seated(opened, TERMINAL, ROBOT)
@@ -132,9 +124,7 @@ class Sitting:
         return ordered, {s: level_at(home) for s, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """Return the game, in the writer's thread, and set its facts here. Raises ``UserError`` if
-        there is no such game.
-        """
+        """Return the game and keep its facts here. In the writer's thread."""
         opened = batch.game(self.id)
         if opened is None:
             raise NotPossible("not-in-database", word=self.id)
@@ -222,9 +212,7 @@ class Sitting:
     # ---- orders
 
     def address(self, seat: Seat, level: int | None = None) -> Address:
-        """Return the address of a seat taken at this terminal under its own name. With a ``level``
-        it is a robot's address.
-        """
+        """Return a seat's address here; with a ``level``, a robot's."""
         at = f"{self.id}/{seat}"
         door, sender = (TERMINAL, at) if level is None else (ROBOT, f"{at}:{level}")
         return Address(door=door, sender=sender, game=self.id, viewer=seat)
@@ -293,9 +281,7 @@ class Sitting:
         return 0
 
     async def call_robots(self) -> None:
-        """Look up the robots of a game without people at this terminal. Raises ``UserError`` if
-        there is no such game.
-        """
+        """Look up the robots of a game without people at this terminal."""
 
         def look(batch: Batch) -> dict[Seat, Address]:
             return seated(self.opened_in(batch), ROBOT)
@@ -304,18 +290,14 @@ class Sitting:
         self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     async def play_robots(self) -> None:
-        """Let the robots answer until another player must. A robot whose order is refused waits for
-        the next time.
-        """
+        """Let robots answer until people must. A refused one waits for the next time."""
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
                 while await self.answered(await self.see(PUBLIC)):
                     await self.between()
 
     async def answered(self, now: GameView) -> bool:
-        """Let a robot answer, or the only person here who has nothing to decide; return whether
-        anybody did.
-        """
+        """Let a robot, or a lone person with nothing to decide, answer; whether one did."""
         if (robot := self.next_robot(now)) is not None:
             return await self.robot_moves(robot)
         people = [seat for seat in self.homes if seat not in self.robots]
@@ -375,9 +357,7 @@ class Sitting:
         return await self.writer.run(at_it)
 
     async def read(self, *viewers: Seat) -> dict[Seat, GameView]:
-        """Return the game as everybody and each of these viewers may know it. Players who have lost
-        their seat see the public view.
-        """
+        """Return the game as everybody and each viewer may know it; who lost a seat: the public."""
         homes = list(self.homes.items())
 
         def act(
@@ -397,9 +377,7 @@ class Sitting:
         return await self.writer.run(queries.replay, self.id, viewer)
 
     async def draw(self, now: GameView, look: str = "") -> Path:
-        """Write the picture of a viewer's view, in the mode ``look``, and return its path. Raises
-        ``UserError`` if it can't be written.
-        """
+        """Write the picture of a view in the mode ``look``, and return its path."""
         viewer, seats = now.viewer, [chair.seat for chair in now.chairs]
         plain = re.sub(r"[^0-9A-Za-z_-]", "_", viewer)
         whose = f"{seats.index(viewer) + 1}-{plain}" if viewer != PUBLIC else "public"

@@ -112,9 +112,7 @@ class TerminalView:
             self.screen.board(shown)
 
     async def read_board(self, viewer: Seat, look: str = "", before: str = "") -> None:
-        """Show a whole board of a viewer to read, and the path of its picture. In panes, the text
-        ``before`` precedes it; elsewhere it follows.
-        """
+        """Show a whole board and its picture's path; ``before`` precedes it in panes."""
         now = await self.sitting.see(viewer)
         text, signs = await asyncio.to_thread(self.board, now.view, look)
         told = "\n\n".join(filter(None, (before, text) if self.screen.stays else (text, before)))
@@ -234,9 +232,7 @@ class TerminalView:
         )
 
     async def tell_done(self, seat: Seat, receipt: messages.Receipt) -> None:
-        """Report a referee command that is not announced otherwise, to the screen or to one
-        seat.
-        """
+        """Report a referee command that nothing else announces."""
         did = receipt.facts.get("did")
         if did in (None, *PLAIN) or not (text := self.said.did(receipt.facts)):
             return
@@ -270,9 +266,7 @@ class TerminalView:
         )
 
     def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
-        """Return the named seat, else ``otherwise``, else the only person's. Returns ``None`` after
-        a message if no seat has that name.
-        """
+        """Return the named seat, else ``otherwise``, else the only person's, else say so."""
         if not name and (seat := otherwise or (self.people[0] if len(self.people) == 1 else None)):
             return seat
         for seat in self.sitting.homes:

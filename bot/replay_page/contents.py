@@ -133,9 +133,7 @@ class Gathering:
         yield from found.items()
 
     def draw(self, atlas: Atlas, view: Any, viewer: Seat) -> tuple[Tiled, int]:
-        """Return a view's board and the index of its text. A scene that somebody saw last is not
-        drawn again.
-        """
+        """Return a view's board and the index of its text; the last scene isn't drawn again."""
         name, language = self.replay.game.name, self.language
         scene = renderers.scene_of(name, view, language)
         found = next((known for old, known in self.last.values() if old == scene), None)

@@ -66,9 +66,7 @@ class DoorEntry(contacts.DoorNames):
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        """Return the service for this door with the database ``db``. Raises ``UserError`` if a
-        setting is invalid.
-        """
+        """Return the service for this door."""
         raise NotImplementedError  # each door has its own
 
 
@@ -79,15 +77,11 @@ class Tells(Protocol):
     def tell(
         self, receivers: Sequence[str], subject: str, lines: Sequence[str], /
     ) -> Awaitable[None]:
-        """Write a message to operators. Raises ``TryLater`` or ``Undeliverable`` if it can't be
-        sent.
-        """
+        """Write to operators. Raises ``TryLater`` or ``Undeliverable``."""
 
 
 def settings_of(name: str, table: dict[str, Any], kind: type[Struct]) -> Any:
-    """Return a table of settings as the door's type. Raises ``UserError`` if a setting is
-    invalid.
-    """
+    """Return a table of settings as the door's type."""
     for key, known in unknown_keys(table, kind):
         near = get_close_matches(key, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""

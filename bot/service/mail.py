@@ -141,9 +141,7 @@ SANDBOX_PORTS = 1143, 1025
 
 
 def listening(wanted: int) -> socket.socket:
-    """Return a socket at this port of this machine, or else at a free one. Raises ``UserError`` if
-    there is none.
-    """
+    """Return a socket at this port of this machine, or else at a free one."""
     for port in (wanted, 0):
         with contextlib.suppress(OSError):
             return bound(port)
@@ -170,9 +168,7 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str) -> MailService:
-    """Return the configured service. Raises ``UserError`` if a setting is invalid, ``StoreError``
-    if the database can't be opened.
-    """
+    """Return the configured service."""
     with app.when_free(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
@@ -207,9 +203,7 @@ def setting(what: str, more: str = "") -> Iterator[None]:
 
 
 def believed(authserv_id: str) -> str:
-    """Convert the setting for the trusted exchanger to the name that the door expects. An empty
-    result means an exchanger that writes no name.
-    """
+    """Return the exchanger's name for the door; "" is one that writes no name."""
     return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
 
 
@@ -235,9 +229,7 @@ def secret(variable: str, setting: str) -> str:
 
 
 def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
-    """Return the servers for incoming and outgoing mail. Raises ``UserError`` if a setting is
-    missing.
-    """
+    """Return the servers for incoming and outgoing mail."""
     user, _, host = config.address.rpartition("@")
     if not user or not host:
         raise UserError(
@@ -289,9 +281,7 @@ def server_of(
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """Return the source of tokens that replace passwords, if configured. Raises ``UserError`` if a
-    setting is wrong.
-    """
+    """Return the source of tokens that replace passwords, if configured."""
     if config.command:
         with setting(f"[mail.oauth] command = {config.command!r}"):
             return Tokens(TokenCommand(config.command))
@@ -328,9 +318,7 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
 
 
 def key_of(store: Store) -> bytes:
-    """Return the key that signs the tags of this database. It is made once and stored with the
-    games.
-    """
+    """Return the key that signs tags, made once and kept with the games."""
     value = store.notes(DOOR).get(KEY)
     if value is None:
         value = secrets.token_hex(32)
@@ -358,9 +346,7 @@ def mail_invite(
 
 
 def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
-    """Set whether a table demands a verdict from mail players. Raises ``UserError`` if there is no
-    such game or it is over.
-    """
+    """Set whether a table demands a verdict from mail players."""
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
     audit(batch, "mail strict", game, on=on)

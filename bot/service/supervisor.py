@@ -64,9 +64,7 @@ class Service:
 
     @property
     def part(self) -> str:
-        """The part that this process must own before the service runs, if several share the
-        database.
-        """
+        """The part this process must own first, if several share the database."""
         return next(iter(self.doors), "")
 
     def on_open(self, writer: Writer) -> None:

@@ -112,9 +112,7 @@ def taken(batch: Batch, step: Step, *, only_looks: bool = False) -> Freed:
 
 
 def given_back(store: Store) -> Iterator[str]:
-    """Return free space in the file to the disk, and report that. This is done if the space is much
-    and no other process has the file open.
-    """
+    """Return much free space to the disk if no other process has the file open."""
     free, size = store.free(), store.size()
     if free * MUCH < size:
         return
@@ -131,9 +129,7 @@ def given_back(store: Store) -> Iterator[str]:
 
 
 def files(config: Config, db: Path, now: int, *, only_looks: bool = False) -> Iterator[Tidied]:
-    """Remove pictures, logs and copies of a database that are old at second ``now``. Yields the
-    number and size of each kind.
-    """
+    """Remove old pictures, logs and copies of a database; yield number and size of each kind."""
     drawn = old_pictures(Path(config.pictures), now - config.keep.pictures * DAY)
     logs = [] if config.log == ERROR_OUTPUT else old_logs(Path(config.log), config.keep.logs, now)
     copies = old_copies(db, now - config.keep.copies * DAY)
@@ -182,9 +178,7 @@ def old_logs(log: Path, days: int, now: int) -> list[Path]:
 
 
 def turn_over(log: Path, now: int) -> None:
-    """Rotate the log: rename it after the day, so that the next line begins a new file. A log
-    already rotated on the same day stays as it is.
-    """
+    """Rename the log after the day, once a day."""
     aside = log.with_name(f"{log.name}.{datetime.fromtimestamp(now, UTC):%Y-%m-%d}")
     if log.is_file() and log.stat().st_size and not aside.exists():
         log.rename(aside)
@@ -272,9 +266,7 @@ def last_hour(keep: KeepConfig, now: int) -> int:
 
 
 def begun(batch: Batch, hour: int, now: int) -> bool:
-    """Record that the work of this hour begins. Returns ``False`` if it was begun before, or if
-    this is the first run.
-    """
+    """Record that this hour's work begins; whether it does, and not at the first run."""
     notes = batch.notes_of(DOOR)
     last = notes.get(LAST)
     if last is None or int(last) < hour:

@@ -150,9 +150,7 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
 
 
 def lost_in(db: Path) -> Counter[tuple[str, str]]:
-    """Count the messages that are lost, and those that could not be composed. Raises ``StoreError``
-    if the database can't be read.
-    """
+    """Count messages that are lost, and those that could not be composed."""
     with stores.opened(db, reading=True) as store:
         dead = Counter({(lost.door, lost.why): lost.count for lost in counts.lost(store)})
         for door, game, facts, count in counts.not_composed(store):
