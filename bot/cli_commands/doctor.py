@@ -72,7 +72,9 @@ def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
         look_at_mail(db)
     if discord or mail:
         return
-    for line in (*about_program(), *about_settings(current(), settings_file())):
+    here = Path(bot.__file__).parent.parent
+    click.echo(f"Meanwhile {version('meanwhile')}, Python {platform.python_version()}, in {here}")
+    for line in about_settings(current(), settings_file()):
         click.echo(line)
     if not stores.is_there(db):
         raise UserError(
@@ -125,11 +127,6 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
         yield from faults
     except (StoreError, msgspec.DecodeError) as error:
         yield f"{what}: {NOT_READ}: {error}"
-
-
-def about_program() -> Iterator[str]:
-    here = Path(bot.__file__).parent.parent
-    yield f"Meanwhile {version('meanwhile')}, Python {platform.python_version()}, in {here}"
 
 
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:

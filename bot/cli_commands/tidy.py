@@ -44,7 +44,11 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
     except InUse:
         # Another process serves the database. Let it take the steps, or deleted data could not be
         # wiped out.
-        removed = done(going, partial(taken_there, db))
+        def taken_there(step: Step) -> Freed:
+            (line,) = remote.there(db, tidied, step=msgspec.to_builtins(step))
+            return msgspec.json.decode(line, type=Freed)
+
+        removed = done(going, taken_there)
     removed += files(config.current(), db, now, only_looks=dry_run)
     for line in said(removed, only_looks=dry_run):
         click.echo(line)
@@ -52,12 +56,6 @@ def tidy_command(*, dry_run: bool, db: Path) -> None:
         with stored.looked_at(db) as store:
             for line in given_back(store):
                 click.echo(line)
-
-
-def taken_there(db: Path, step: Step) -> Freed:
-    """Let the serving process take a step. Raises ``UserError`` if it can't."""
-    (line,) = remote.there(db, tidied, step=msgspec.to_builtins(step))
-    return msgspec.json.decode(line, type=Freed)
 
 
 def done(

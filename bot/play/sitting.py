@@ -161,7 +161,10 @@ class Sitting:
             self.some_seat(batch, opened, name)
         ]
         shown = Address(door=TERMINAL, sender=self.id, game=self.id, viewer=PUBLIC)
-        if len(homes) > 1 and not any(known_as(shown, one) for one in opened.addresses):
+        if len(homes) > 1 and not any(
+            (one.door, one.sender, one.viewer) == (TERMINAL, self.id, PUBLIC)
+            for one in opened.addresses
+        ):
             # If several people share one screen, it shows public news.
             batch.settle(opened, shown)
         self.public = any(
@@ -282,11 +285,7 @@ class Sitting:
 
     async def call_robots(self) -> None:
         """Look up the robots of a game without people at this terminal."""
-
-        def look(batch: Batch) -> dict[Seat, Address]:
-            return seated(self.opened_in(batch), ROBOT)
-
-        self.machines = await self.writer.run(look)
+        self.machines = await self.writer.run(lambda batch: seated(self.opened_in(batch), ROBOT))
         self.robots = {seat: level_at(home) for seat, home in self.machines.items()}
 
     async def play_robots(self) -> None:
@@ -299,7 +298,12 @@ class Sitting:
     async def answered(self, now: GameView) -> bool:
         """Let a robot, or a lone person with nothing to decide, answer; whether one did."""
         if (robot := self.next_robot(now)) is not None:
-            return await self.robot_moves(robot)
+            mine = await self.see(robot)
+            order = await self.answer_of_robot(mine)
+            taken = await self.hand_in(mine, order)
+            if taken and not isinstance(order, Line):
+                self.shared.answered[robot] = mine.question
+            return taken
         people = [seat for seat in self.homes if seat not in self.robots]
         # Robots alone learn nothing from an answer, so an empty question is left out.
         alone = people[0] if len(people) == 1 and set(self.homes) == set(self.seats) else None
@@ -318,15 +322,6 @@ class Sitting:
 
     def plays(self, seat: Seat) -> bool:
         return seat in self.homes
-
-    async def robot_moves(self, seat: Seat) -> bool:
-        now = await self.see(seat)
-        order = await self.answer_of_robot(now)
-        if not await self.hand_in(now, order):
-            return False
-        if not isinstance(order, Line):
-            self.shared.answered[seat] = now.question
-        return True
 
     async def think(self, now: GameView) -> Order:
         level = self.robots[now.viewer]
@@ -350,11 +345,7 @@ class Sitting:
     # ---- looking. All of these raise ``NotStored`` if the database can't be used now.
 
     async def look(self, act: Callable[[OpenGame, Batch], T]) -> T:
-
-        def at_it(batch: Batch) -> T:
-            return act(queries.opened_game(batch, self.id), batch)
-
-        return await self.writer.run(at_it)
+        return await self.writer.run(lambda batch: act(queries.opened_game(batch, self.id), batch))
 
     async def read(self, *viewers: Seat) -> dict[Seat, GameView]:
         """Return the game as everybody and each viewer may know it; who lost a seat: the public."""
@@ -417,12 +408,3 @@ async def sit_down(
             yield Sitting(writer, door, place, id)
         finally:
             door.close()
-
-
-def known_as(address: Address, other: Address) -> bool:
-    """Return whether both are the same place, for the same viewer."""
-    return (address.door, address.sender, address.viewer) == (
-        other.door,
-        other.sender,
-        other.viewer,
-    )

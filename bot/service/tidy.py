@@ -237,7 +237,7 @@ class TidyService(supervisor.Service):
         going = steps(self.config.keep, now)
         step = next(going)
         while True:
-            freed = await self.writer.run(step_taken, step)
+            freed = await self.writer.run(taken, step)
             try:
                 step = going.send(freed)
             except StopIteration as end:
@@ -251,10 +251,6 @@ class TidyService(supervisor.Service):
         if self.config.log != ERROR_OUTPUT:
             turn_over(Path(self.config.log), now)
         return list(files(self.config, self.db, now))
-
-
-def step_taken(batch: Batch, step: Step) -> Freed:
-    return taken(batch, step)
 
 
 def last_hour(keep: KeepConfig, now: int) -> int:
