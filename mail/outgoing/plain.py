@@ -108,7 +108,10 @@ def lines_of(block: Block) -> Iterator[str]:
             table = TableScene("", heads, tuple(rows), block.right)
             for line in list(ruled(table, WIDTH - len(INDENT)))[1:]:
                 yield INDENT + line
-        case "plain" | "grid":
+        case "grid":
+            # A row of a map is never broken, or its columns would no longer be aligned.
+            yield from (line.rstrip() for line in block.lines)
+        case "plain":
             for line in block.lines:
                 if columns(line) <= WIDTH:
                     yield line.rstrip()
