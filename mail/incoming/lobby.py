@@ -2,6 +2,7 @@
 games.
 """
 
+import re
 from collections.abc import Sequence
 
 from engine.messages import Message, Receipt
@@ -20,6 +21,9 @@ from mail.outgoing.envelope import Mail
 from mail.outgoing.invitation import invitation
 from mail.outgoing.sentences import MANY, Writing, clipped
 from mail.parse.reading import MAILBOX, Reading
+
+ENTERING = re.compile(r"(?i)(join|observe)\s+\[?([a-z0-9-]{1,30})\]?")
+"""A line that names the game to join or watch."""
 
 
 def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> Mail:
@@ -65,14 +69,17 @@ class Lobby:
     def words(self) -> tuple[Mail, ...] | None:
         """Run referee commands that need no membership, and return the mails that answer them.
 
-        These commands create or list games, or join or watch the game named in the subject. Returns
-        ``None`` if the mail doesn't begin with one.
+        These commands create or list games, or join or watch the game named in the subject, or
+        behind the word. Returns ``None`` if the mail doesn't begin with one.
         """
-        tag = SUBJECT.search(self.reading.subject)
-        named = tag[1].casefold() if tag and self.batch.store.game(tag[1].casefold()) else None
-        verbs_of = ((line, commands.verb_of(line)) for line in self.reading.lines)
+        said, tag = list(self.reading.lines), SUBJECT.search(self.reading.subject)
+        called = tag[1] if tag else ""
+        if not called and said and (entering := ENTERING.fullmatch(said[0])) is not None:
+            said[0], called = entering.groups()
+        named = called.casefold() if called and self.batch.store.game(called.casefold()) else None
+        verbs_of = ((line, commands.verb_of(line)) for line in said)
         lines = [line for line, verb in verbs_of if verb is not None and (verb.gameless or named)]
-        if not lines or self.reading.lines[0] != lines[0]:
+        if not lines or said[0] != lines[0]:
             return None
         receipts = [(line, self.submit(line, n, named)) for n, line in enumerate(lines, 1)]
         if all(got.refusal and got.refusal.code == "no-game-of-yours" for _, got in receipts):

@@ -38,7 +38,7 @@ async def test_strangers(at: Office) -> None:
         assert handled.what == ("help" if verdict == "pass" else "drop")
         assert len(at.mails("Eve")) == answers
     (answer,) = at.mails("Eve")
-    assert own_lines(answer) == ["There is no game that this could be for."]
+    assert "There is no game that this could be for." in " ".join(own_lines(answer))
     assert next(sender for sender, to, _ in at.provider.mails if to == address("Eve")) == "<>"
 
 

@@ -43,17 +43,28 @@ async def test_a_private_game_is_nobody_elses_business(at: Office) -> None:
     await at.take(reply(about(), "new battleboard private=yes", ANN))
     (game,) = re.findall(r"Game (\w+) ", await at.heard("Ann"))
     answers = []
-    for named in (game, "zzzzzz"):
-        await at.take(reply(about(f"[{named}]"), "join", EVE))
+    asked = [(f"[{game}]", "join"), ("[zzzzzz]", "join"), ("", f"join {game}"), ("", "join zzzzzz")]
+    for subject, text in asked:
+        named = (subject or text)[-7:].strip("[] ")
+        await at.take(reply(about(subject), text, EVE))
         answers.append((await at.heard("Eve")).replace(named, "GAME"))
         at.clock.advance(3_600)
         await at.quiet()
     assert answers[0] == answers[1]
+    assert answers[2] == answers[3]
     # who is invited may join
     await at.take(reply(await at.latest("Ann"), "invite eve@evil.example", ANN))
     invitation = await at.latest("Eve")
     assert "Ann invites you" in invitation["Subject"]
     await at.take(reply(invitation, "join", EVE))
+    assert "You have seat Eve." in await at.heard("Eve")
+
+
+@on(empty)
+async def test_a_game_is_joined_by_its_name_behind_the_word(at: Office) -> None:
+    await at.take(reply(about(), "new battleboard", ANN))
+    (game,) = re.findall(r"Game (\w+) ", await at.heard("Ann"))
+    await at.take(reply(about(), f"Join [{game.upper()}]", EVE))
     assert "You have seat Eve." in await at.heard("Eve")
 
 
