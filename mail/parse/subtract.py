@@ -21,7 +21,7 @@ WRAPPED = 50
 NARROW = 30
 """The same limit if the sent text is unknown, so that nothing else reveals a wrapped line."""
 LONGEST = 200
-"""Maximum length of a line that may be an order."""
+"""Maximum length of a line that may be an order, except for the text of a command such as SAY."""
 TRIED = 180
 """Maximum number of texts that are classified per mail: sixty orders, each in three spellings."""
 ABOVE = 3
@@ -129,10 +129,12 @@ class ReplyReader:
         core = LEAD.sub("", line.spelt, count=1).strip(QUOTATION)
         bare = courtesy.without_pictures(core).rstrip(TAIL + QUOTATION)
         for text in dict.fromkeys([line.spelt, line.spelt.rstrip(TAIL), core, bare]):
-            if not text or len(text) > LONGEST or self.left <= 0:
+            if not text or self.left <= 0:
                 continue
             self.left -= 1
-            found = self.asks(text)
+            found = self.asks(text[:LONGEST])
+            if len(text) > LONGEST and found != "word":  # only talk is that long
+                continue
             if found == "tried" and not line.what:
                 line.spelt = text
             line.what = found or line.what

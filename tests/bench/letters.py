@@ -18,7 +18,8 @@ from engine.messages import Message
 from mail.memberships import DOOR
 from mail.parse.verdicts import suffixes
 from tests.bench.table import Row
-from tests.mail.nasty import POSITIONS, answer, messages, standing
+from tests.mail.nasty import POSITIONS, messages, standing
+from tests.mail.positions import answer
 from tests.mail.stage import Office, address
 
 GOAL, STRANGER = 100.0, 2.0

@@ -31,7 +31,8 @@ from mail.memberships import DOOR
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import glance
-from tests.mail.nasty import POSITIONS, answer, positioned
+from tests.mail.nasty import POSITIONS, positioned
+from tests.mail.positions import answer
 from tests.mail.stage import KEY, MX, Office, address
 
 MARK = b"\x00text\x00"

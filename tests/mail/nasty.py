@@ -1,14 +1,11 @@
 """Positions, and mails of one player that make as much work there as people have found."""
 
-import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
-
-from tests.mail.stage import PEOPLE, Office, office, reply, seat_all, stage
+from tests.mail.positions import corpus_position, take_corpus_position
+from tests.mail.stage import Office, office
 
 LARGE = 60_000
 """Characters of a large mail."""
@@ -16,28 +13,6 @@ WIDTH = 190
 """Characters of a line, as few as a reader takes for one order or several."""
 
 
-class Position(Struct, frozen=True):
-    kind: str
-    options: dict[str, Any] = {}
-    said: tuple[tuple[str, str], ...] = ()
-    seats: tuple[str, ...] = ("Ann", "Bob")
-
-
-HIDING = (("Ann", "deploy A1 1001/3"), ("Bob", "deploy B1 0112/0"))
-MOVING = (*HIDING, ("Ann", "hide AX 0305/3\nok"), ("Bob", "hide BX 0507/0\nok"))
-PLANNING = (("Ann", "pos all fwd; ok"), ("Bob", "pos all back; ok"), ("Ann", "ok"), ("Bob", "ok"))
-DUEL = {"battle": "duel", "window": "2h"}
-POSITIONS = {
-    "desert, positions": Position("desert"),
-    "desert, plans": Position("desert", said=PLANNING),
-    "ambush, hiding": Position("ambush", DUEL, HIDING),
-    "ambush, moving": Position("ambush", DUEL, MOVING),
-    "derelict": Position("derelict", said=(("Ann", "keep"), ("Ann", "activate M1"))),
-    "dicechess": Position("dicechess"),
-    "battleboard": Position(
-        "battleboard", {"players": 2, "order": "join", "size": "26x26", "cities": 9}
-    ),
-}
 ORDERS = {
     "desert, positions": ("pos all fwd", "pos ART-2 back"),
     "desert, plans": ("hold ART-2", "bar Nr1-Inf C1: ART-1", "show", "aim ART-1 Nr1-Inf", "hold x"),
@@ -87,27 +62,12 @@ def messages(position: str) -> Iterator[tuple[str, str]]:
         yield what, "\n".join(line.format(n=n) for n in range(LARGE // len(line)))
 
 
-async def take_position(at: Office, position: str) -> None:
-    what = POSITIONS[position]
-    await at.make_other(what.kind, **what.options)
-    await seat_all(at, senders=[PEOPLE[seat] for seat in what.seats])
-    for seat, text in what.said:
-        handled = await at.take(answer(at, text, seat))
-        assert handled.what == "accept", (position, seat, text)
-
-
-positioned = stage(take_position)
+POSITIONS = tuple(ORDERS)
+positioned = corpus_position
 
 
 @asynccontextmanager
 async def standing(path: Path, position: str) -> AsyncIterator[Office]:
     async with office(path) as at:
-        await take_position(at, position)
+        await take_corpus_position(at, position)
         yield at
-
-
-def answer(at: Office, text: str, seat: str = "Ann", verdict: str | None = "pass") -> bytes:
-    asked = [mail for mail in at.mails(seat) if mail["Reply-To"]]
-    raw = reply(asked[-1], "\x00", PEOPLE[seat], verdict)
-    # The quotation is left out: what it costs does not hang on the orders.
-    return re.sub(rb"\x00.*", lambda _: text.encode(), raw, flags=re.S)

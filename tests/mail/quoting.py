@@ -6,7 +6,7 @@ from textwrap import TextWrapper
 
 from msgspec import Struct
 
-from mail.parse.quotes import MARK, OwnLines, What
+from mail.parse.quotes import OwnLines, What
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
 from tests.kit.data import beside
@@ -14,42 +14,7 @@ from tests.kit.data import beside
 DATA = beside(__file__)
 
 EXAMPLES = ["bomb ann 0 0", "pass", "withdraw", "bomb bob 1 2", "bomb bob 2 2", "bomb ann 0 2"]
-REPORT = f"""{MARK}
-
-Game g12 (BattleBoard), question 7
-
-You are ann.
-You are asked.
-
-What has happened:
-
-* bob bombed your board at 1 2: hit.
-* The journal of this game has the fingerprint 80972cc3a1f05dda1e0b77.
-* It is your turn.
-
-The board as you see it:
-
-> #1 ann (you)   #2 bob
-   0 1 2 3          0 1 2 3
- 0 C . . .  1     0 . . . .  1
- 1 . X . C  2     1 . . . .  2
-
-Your cities hold out, die Stadt im Süden aber ist verloren – a long line that no mail program will\
- leave as it is, since it has more than two hundred signs and goes on and on until its end.
-
-It is your turn: bomb a square, or pass. You have 2 cities left. Possible orders, for example:\
- {", ".join(EXAMPLES)}.
-
-Lists of moves that make sense:
-
-* bomb bob 1 2
-* bomb bob 2 2
-* pass
-
-To answer, reply to this mail and write your orders at the top, one on each line.
-
-This mail is for you only. Write HELP on a line of its own to see what else you can write.
-"""
+REPORT: str = DATA["report"]
 CARD = DATA["card"]
 """A report as a card: what is asked stands first, examples are lines."""
 ORDER = re.compile(r"(?:bomb (?:ann|bob) \d \d|pass|withdraw)$", re.I)

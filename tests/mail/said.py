@@ -21,8 +21,7 @@ from engine.table import GameTable
 from mail.incoming.confirmations import NOTES
 from mail.memberships import DOOR
 from tests.kit.data import beside
-from tests.mail.nasty import answer
-from tests.mail.positions import POSITIONS, corpus_position
+from tests.mail.positions import answer, corpus_position, position_called
 from tests.mail.stage import Office, text_of
 
 SAID = beside(__file__)
@@ -86,7 +85,7 @@ async def judged(at: Office, case: Case) -> Counter[str]:
     new = [line for key, lines in left.items() if key not in waited for line in lines]
     played = plain((await journalled(at, "Ann"))[len(before) :])
     asked = bool(new) and not played and {*plain(about)} <= {*plain(quotes), *plain(new)}
-    asked = asked or (bool(POSITIONS[position].waits) and not played and bool(left))
+    asked = asked or (bool(position_called(position).waits) and not played and bool(left))
     came = {
         "played": played == plain(orders) and not new,
         "asked": asked,

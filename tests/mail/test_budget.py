@@ -22,7 +22,8 @@ from mail.incoming.spoken import TRIES
 from mail.parse import reading
 from mail.parse.subtract import TRIED
 from tests.kit.story import on
-from tests.mail.nasty import POSITIONS, answer, messages, positioned
+from tests.mail.nasty import POSITIONS, messages, positioned
+from tests.mail.positions import answer
 from tests.mail.stage import Office, rows, text_of
 
 LAWS = {

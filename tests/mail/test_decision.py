@@ -12,7 +12,8 @@ from mail.incoming.confirmations import NOTES
 from mail.memberships import DOOR
 from tests.kit.data import beside
 from tests.kit.each import each
-from tests.mail.nasty import answer, positioned
+from tests.mail.nasty import positioned
+from tests.mail.positions import answer
 from tests.mail.said import journalled
 from tests.mail.stage import Office
 

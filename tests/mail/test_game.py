@@ -13,7 +13,8 @@ from tests.ambush.test_boards import board
 from tests.kit.each import each
 from tests.kit.games import registered
 from tests.kit.story import on
-from tests.mail.nasty import answer, positioned
+from tests.mail.nasty import positioned
+from tests.mail.positions import answer
 from tests.mail.stage import (
     ANN,
     BOB,

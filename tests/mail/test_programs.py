@@ -19,12 +19,9 @@ from mail.parse.reading import read
 from mail.parse.runs import runs_of
 from mail.parse.subtract import said_in
 from mail.sandbox.host import Host
-from tests.kit.data import beside
 from tests.mail.quoting import CARD, OURS, what
 from tests.mail.test_sandbox import FROM, inbox, raw_of, send, with_host
 from tests.repo.tree import ROOT
-
-DATA = beside(__file__)
 
 PATIENCE = 30.0
 """Seconds after which a program that has not ended will not end."""
@@ -119,37 +116,3 @@ def test_mutt_plays_with_the_settings_of_the_page(tmp_path: Path) -> None:
         assert orders(raw) == ("bomb bob 3 3",)
 
     with_host(play, Host())
-
-
-MBSYNC = DATA["mbsync"]
-MSMTP = DATA["msmtp"]
-
-
-def test_mbsync_fetches_and_msmtp_sends(tmp_path: Path) -> None:
-    needs("mbsync", "msmtp")
-
-    def run(*command: str, said: bytes = b"") -> None:
-        done = subprocess.run(
-            command, input=said, capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path
-        )
-        assert done.returncode == 0, done.stderr.decode()
-
-    def play(imap: int, smtp: int) -> None:
-        send(smtp, report(), "ann@meanwhile.test", "referee")
-        mbsyncrc, msmtprc = tmp_path / "mbsyncrc", tmp_path / "msmtprc"
-        said = subprocess.run(["mbsync", "--version"], capture_output=True, check=True).stdout
-        security = "SSLType" if b" 1.4" in said else "TLSType"
-        mbsyncrc.write_text(MBSYNC.format(port=imap, folder=tmp_path, security=security))
-        msmtprc.write_text(MSMTP.format(port=smtp))
-        msmtprc.chmod(0o600)
-        run("mbsync", "-c", str(mbsyncrc), "all")
-        (path,) = (tmp_path / "inbox" / "new").iterdir()
-        got = email.message_from_bytes(path.read_bytes(), policy=policy.default)
-        assert got["Message-ID"] == "<7@play.test>"
-        quoted = "".join(f"> {line}\n" for line in str(got.get_content()).splitlines())
-        head = f"From: {FROM}\nTo: {got['Reply-To']}\nIn-Reply-To: {got['Message-ID']}\n\n"
-        text = f"{head}bomb bob 3 3\n\nOn Tue, 3 Nov 2026, Referee wrote:\n{quoted}"
-        run("msmtp", "-C", str(msmtprc), "-a", "ann", "-t", said=text.encode())
-        assert orders(answered(imap)) == ("bomb bob 3 3",)
-
-    with_host(play)
