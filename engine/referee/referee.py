@@ -4,6 +4,7 @@ the news.
 
 import hashlib
 import logging
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -44,6 +45,7 @@ MOST_ORDERS = 60
 """The maximum number of orders in one message, at every door."""
 QUOTED = 100
 """The maximum number of characters quoted of the first order over the limit."""
+JOINING = re.compile(r"\s*join\s+\[?([a-z0-9-]{1,30})\]?\s*", re.IGNORECASE)
 
 
 def take(batch: Batch, message: Message) -> Receipt:
@@ -93,10 +95,16 @@ def may_know_game(batch: Batch, opened: OpenGame, message: Message) -> bool:
 
 
 def find_game(batch: Batch, message: Message) -> tuple[OpenGame | None, Seat | None]:
-    """Return the game and seat of a message: the named game, or the only one that waits."""
+    """Return the game and seat of a message: the named game, also in ``join GAME``, or the only one
+    that waits.
+    """
     if message.game is not None:
         opened = batch.game(message.game)
         return opened, opened.seat_of(message.door, message.sender) if opened else None
+    if (entering := JOINING.fullmatch(message.text)) is not None:
+        opened = batch.known(entering[1].casefold())
+        if opened is not None:
+            return opened, opened.seat_of(message.door, message.sender)
     asking = []
     for id in batch.store.games_of(message.door, message.sender):
         opened = batch.known(id)

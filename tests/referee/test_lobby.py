@@ -27,6 +27,16 @@ def loose(house: House, who: str, text: str) -> Receipt:
 
 # ---- making
 
+test_a_game_is_joined_by_its_name_at_every_door = tale("""
+    olga in -: new dicechess       -> let G=game
+    ann in -: join {G}             -> seat=white
+    bob in {G}: join [{G}]         -> seat=black
+    eve in -: join {G}             -> !game-started
+    eve in -: join zzzzzz          -> !no-game-of-yours
+    olga in -: new dicechess private=yes -> let H=game
+    eve in -: join {H}             -> !no-game-of-yours
+""")
+
 test_who_makes_a_game_owns_it_and_joins_like_everybody = tale("""
     olga in -: new battleboard size=6x6 cities=2   -> did=new; let G=game
     olga in {G}: gm announce welcome               -> answered
