@@ -55,7 +55,6 @@ class Atlas:
         return Tiled(image, tuple(found))
 
     def png(self) -> bytes:
-        """Return all tiles as one picture; the same bytes for the same tiles."""
         tiles = [*self.tiles]
         tiles += [bytes(TILE * TILE)] * (-len(tiles) % ACROSS or (0 if tiles else ACROSS))
         lines = [
@@ -73,7 +72,6 @@ class Atlas:
 
 
 def differing(a: Image.Image, b: Image.Image) -> Sequence[int]:
-    """Return the numbers of the tiles in which two pictures of one size and palette differ."""
     numbers = [Image.frombytes("L", a.size, one.tobytes()) for one in (a, b)]
     far = ImageChops.difference(*numbers).convert("F").reduce(TILE)
     return [n for n, one in enumerate(far.get_flattened_data()) if one]

@@ -83,7 +83,6 @@ def joined(pictures: Sequence[Image.Image], card: Sequence[str], pace: int) -> b
 
 
 def titled(card: Sequence[str], size: tuple[int, int]) -> Image.Image:
-    """Return the title card: its lines in the middle, the first one larger."""
     image, step = Image.new("RGB", size, GROUND), size[1] / (len(card) + 3)
     for n, line in enumerate(card):
         y, sizes = step * (n + 2), SIZES if n == 0 else SIZES[2:]
@@ -92,7 +91,6 @@ def titled(card: Sequence[str], size: tuple[int, int]) -> Image.Image:
 
 
 def padded(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Pad a palette picture to a size with the colour of its own corner."""
     if image.size == size:
         return image
     ground = Image.new("P", size, image.getpixel((0, 0)))

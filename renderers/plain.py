@@ -38,7 +38,6 @@ class PlainRenderer(GridRenderer):
 
 
 def is_board(value: Any) -> bool:
-    """Return whether a value is a board: at least two lines of equal length."""
     lines = value if isinstance(value, list | tuple) else ()
     texts = [line for line in lines if isinstance(line, str)]
     return len(texts) == len(lines) > 1 and len(set(map(len, texts))) == 1 and len(texts[0]) > 1

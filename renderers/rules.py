@@ -74,7 +74,6 @@ def whole(word: str) -> re.Pattern[str]:
 
 
 def plain(lines: Sequence[str]) -> list[str]:
-    """Return lines without Markdown formatting, and tables in columns."""
     found: list[str] = []
     for is_table, part in groupby(lines, key=lambda line: line.startswith("|")):
         some = list(part)
@@ -86,7 +85,6 @@ def plain(lines: Sequence[str]) -> list[str]:
 
 
 def table(lines: Sequence[str]) -> list[str]:
-    """Return the rows of a table as lines, with all columns but the last padded."""
     rows = [
         [MARKS.sub("", cell.strip()) for cell in line.strip("|").split(" | ")]
         for line in lines

@@ -231,7 +231,6 @@ def otherwise(view: View, facts: Mapping[str, str | int]) -> dict[str, str | int
 
 
 def noted(view: View, say: Say) -> str:
-    """Return the private note on the question: an opportunity, or empty."""
     if view.chance and view.chance.shooters:
         units = say("comma").join(one.unit for one in view.chance.shooters)
         return say("ambush-note-chance", units=units, unit=view.chance.mover)
@@ -239,7 +238,6 @@ def noted(view: View, say: Say) -> str:
 
 
 def aimed(view: View, say: Say) -> tuple[Hex, str]:
-    """Return the hex at which the reader may shoot, and the best odds, or empty strings."""
     needs = [n for one in view.chance.shooters for _, n in one.weapons] if view.chance else []
     if not needs or view.chance is None:
         return "", ""
@@ -271,7 +269,6 @@ def rows(width: int, height: int) -> tuple[tuple[Hex, ...], ...]:
 
 
 def status(view: View, say: Say) -> str:
-    """Return round, points and the numbers of units that may still be hidden, in words."""
     points = say("comma").join(f"{seat} {view.score.get(seat, 0)}" for seat in view.seats)
     hidden = say("comma").join(
         f"{seat} {view.allowance[seat] - view.opened.get(seat, 0)}" for seat in view.seats
@@ -296,7 +293,6 @@ def counter(view: View, unit: Unit) -> Counter:
 
 
 def counters(view: View) -> list[Counter]:
-    """Return the units on the map, with plans and the mover of an opportunity as ghosts."""
 
     def ghost(
         name: str, at: Hex, facing: int, *, hidden: bool = False, prone: bool = False
@@ -323,9 +319,6 @@ def counters(view: View) -> list[Counter]:
 
 
 def ways(view: View) -> list[HexPath]:
-    """Return the last paths, remaining slides, and shots that the reader has ordered or may
-    order.
-    """
 
     def number(name: str) -> int:
         return view.seats.index(view.units[name].owner)
@@ -366,7 +359,6 @@ def zones(view: View) -> list[Zone]:
 def explained(
     view: View, tints: tuple[Shade, ...], say: Say
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the names of the map's terrains and of the overlay's tints."""
     there = {view.cell(hex).code for row in rows(*view.size) for hex in row}
     used = {tint.sprite for tint in tints}
     terrains = {code: word for code, word in parts.TERRAINS.items() if code in there}
@@ -379,7 +371,6 @@ def explained(
 def key(
     view: View, area: tuple[int, int, int, int], tints: tuple[Shade, ...], say: Say
 ) -> tuple[tuple[str, str], ...]:
-    """Return the legend below the map: overlay, marks and terrains in use."""
     terrains, kinds = explained(view, tints, say)
     c0, r0, c1, r1 = area
     inside = [view.cell(f"{c:02}{r:02}") for c in range(c0, c1 + 1) for r in range(r0, r1 + 1)]
@@ -446,7 +437,6 @@ def cells(view: View) -> dict[Hex, str]:
 
 
 def zone_marks(view: View) -> dict[Zone, str]:
-    """Return the signs on the text map: for the reader's own zones, those for hiding last."""
     deploying = view.phase in ("deploy", "hide") and view.viewer in view.seats
     own = (zone for zone in zones(view) if deploying and view.seats[zone.side] == view.viewer)
     return {zone: HIDE if zone.dashed else DEPLOY for zone in sorted(own, key=dashed)}

@@ -14,7 +14,6 @@ TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 
 
 def sliding(slide: view.Slide, say: Say) -> str:
-    """Describe a waiting slide: its place and its distance to go."""
     return say("ambush-slide", hex=slide.trail[-1], **plain_fields(slide))
 
 
@@ -128,7 +127,6 @@ def tell(events: tuple[Event, ...], _viewer: Seat, _names: Mapping[Seat, str], s
 
 
 def way(unit: str, events: tuple[Event, ...], say: Say) -> str:
-    """Return a unit's path hex by hex, and its final facing."""
     began = next((event for event in events if isinstance(event, told.Began)), None)
     places = [event for event in events if isinstance(event, told.Facing)]
     hexes = list(dict.fromkeys(event.hex for event in places))

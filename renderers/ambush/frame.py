@@ -68,7 +68,6 @@ FIGURES: dict[Weight, tuple[Way, ...]] = {
 
 
 def weight(tons: int) -> Weight:
-    """Return the class of a walker: light below 40 tons, medium below 60, heavy below 80."""
     return "light" if tons < 40 else "medium" if tons < 60 else "heavy" if tons < 80 else "assault"
 
 
@@ -88,9 +87,6 @@ def gauge(left: int) -> Colour:
 
 
 def cut(a: float, b: float, c: float) -> Way:
-    """Return a rectangle around the origin without its corners, which leaves room for the
-    facing.
-    """
     right = ((a, c - b), (a, b - c), (a - c, b))
     return ((c - a, -b), (a - c, -b), *right, (c - a, b), (-a, b - c), (-a, c - b))
 
@@ -151,7 +147,6 @@ def token(one: board.Counter, r: int) -> Sprite:
 
 
 def point(sprite: Sprite, facing: int, c: int, u: float) -> None:
-    """Draw the facing of a counter: a white point between its body and the hexside."""
     a = math.radians(60 * facing - 90)
     x, y = math.cos(a), math.sin(a)
     ends = ((41.0, 0), (28.0, 12.5), (28.0, -12.5))
@@ -160,7 +155,6 @@ def point(sprite: Sprite, facing: int, c: int, u: float) -> None:
 
 
 def stripes(sprite: Sprite, around: Sequence[Point], colour: Colour, u: float) -> None:
-    """Fill the body of a hidden unit with stripes, and dash its rim."""
     sprite.shape(around, part_of(colour, INK, 0.55))
     size = sprite.mask.width
     layer, inner = Sprite(size, size), Sprite(size, size).shape(around, WHITE)
@@ -172,7 +166,6 @@ def stripes(sprite: Sprite, around: Sequence[Point], colour: Colour, u: float) -
 
 
 def chip(number: int, at: Point, r: float) -> Way:
-    """Return a small body of a side, for heads, turns and overviews."""
     scale = r / 31
     return tuple((at[0] + x * scale, at[1] + y * scale) for x, y in body(number, prone=False))
 
@@ -216,7 +209,6 @@ def height(scene: HexScene) -> int:
 
 
 def header(image: Image.Image, scene: HexScene) -> None:
-    """Write the question, its default, and the next sides to move."""
     brush = ImageDraw.Draw(image)
     brush.rectangle((0, 0, WIDTH - 1, HEAD - 1), BAR)
     x = 16
@@ -249,7 +241,6 @@ def side(
 
 
 def axes(image: Image.Image, plan: board.HexLayout) -> None:
-    """Write column numbers above the map, and row numbers at both sides."""
     c0, r0, c1, r1 = plan.window
     px = max(14, min(26, round(plan.r * 0.6)))
     for c in range(c0, c1 + 1):
@@ -268,7 +259,6 @@ def axes(image: Image.Image, plan: board.HexLayout) -> None:
 
 
 def panels(image: Image.Image, scene: HexScene) -> None:
-    """Draw the sides with their units, two in a row."""
     wide, tall = (WIDTH - 3 * EDGE) // 2, panel_height(scene)
     for k, one in enumerate(scene.panels):
         at = EDGE + (k % 2) * (wide + EDGE), foot(scene) + (k // 2) * (tall + GAP)
@@ -290,7 +280,6 @@ def panel(one: board.SidePanel, wide: int, tall: int) -> Image.Image:
 
 
 def head(image: Image.Image, one: board.SidePanel, at: tuple[int, int], wide: int) -> None:
-    """Write a side's player, points, and number of units it may still hide."""
     x, y = at[0], at[1] + PANEL / 2
     side(image, (x + 26, y), 16, one.side, one.letter, 22)
     right = x + wide - 12
@@ -303,7 +292,6 @@ def head(image: Image.Image, one: board.SidePanel, at: tuple[int, int], wide: in
 def unit(
     image: Image.Image, row: board.RosterRow, number: int, at: tuple[int, int], wide: int
 ) -> None:
-    """Draw one line of a list: silhouette, name, remaining strength, heat, condition."""
     (x, y), right = at, at[0] + wide - 10
     kind = weight(row.tons)
     size = {"light": 15, "medium": 17, "heavy": 18, "assault": 18.5}[kind]
@@ -338,7 +326,6 @@ Swatch = Callable[[Image.Image, tuple[int, int], str], None]
 
 
 def below(image: Image.Image, scene: HexScene, swatch: Swatch) -> None:
-    """Draw the legend as far as space allows, and an overview of a larger map."""
     lines = (len(scene.panels) + 1) // 2
     top, wide = foot(scene) + lines * (panel_height(scene) + GAP), WIDTH
     if cropped(scene):
@@ -362,7 +349,6 @@ def explained(
 
 
 def whole(image: Image.Image, scene: HexScene, at: tuple[int, int]) -> None:
-    """Draw the whole map with the window and every unit in it."""
     image.paste(overview(scene.ground), at)
     c0, r0, c1, r1 = scene.window
     r = LITTLE / (1.5 * scene.ground.width + 0.5)

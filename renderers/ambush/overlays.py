@@ -222,7 +222,6 @@ def fire(view: View, unit: Unit) -> dict[Hex, str]:
 
 
 def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
-    """Return the best range of a weapon that bears on a hex: 1 short, 2 medium, 3 long, 0 none."""
     bands = [
         next((k for k, most in enumerate(GUNS[gun.kind][2:5], 1) if steps <= most), 0)
         for gun in guns
@@ -232,7 +231,6 @@ def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
 
 
 def arc(unit: Unit, hex: Hex) -> str:
-    """Return the arc of a unit that contains a hex (2.15)."""
     mounts = (("front", "CT"), ("left", "LA"), ("right", "RA"))
     return next(
         (
@@ -302,7 +300,6 @@ def spot(view: View, word: str) -> tuple[int, ...] | None:
 
 
 def numbered(scene: HexScene, marks: Sequence[tuple[tuple[int, ...], str]]) -> HexScene:
-    """Return the scene with marks, cropped around them if they are near each other."""
     size, area = (scene.ground.width, scene.ground.height), list[tuple[int, int]]()
     for k, most in enumerate((WIDEST, TALLEST)):
         values = [spot[k] for spot, _ in marks]

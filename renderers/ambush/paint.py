@@ -68,7 +68,6 @@ def ground_of(
 
 
 def busy(scene: HexScene, plan: HexLayout) -> set[Hex]:
-    """Return the hexes whose number is omitted, since something covers their upper strip."""
     found = {one.at for one in scene.counters} | {one.at for one in scene.flags}
     found |= {hex for path in scene.paths for hex in path.hexes}
     ends = [(one.start, one.end) for one in scene.shots]
@@ -99,7 +98,6 @@ def busy(scene: HexScene, plan: HexLayout) -> set[Hex]:
 
 
 def distance(p: Point, a: Point, b: Point) -> float:
-    """Return the distance of a point from the line segment between two others."""
     length = math.dist(a, b) or 1.0
     dot = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
     t = min(1.0, max(0.0, dot / length**2))
@@ -168,7 +166,6 @@ def board(scene: HexScene, plan: HexLayout) -> Image.Image:
 
 
 def choice_place(spot: Spot, plan: HexLayout) -> Point:
-    """Return the middle of a hex, or a place across the side that the spot's third number names."""
     x, y = plan.inner(*spot[:2])
     if len(spot) < 3:
         return x, y
@@ -203,7 +200,6 @@ def tint(image: Image.Image, plan: HexLayout, one: parts.Shade) -> None:
 
 
 def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
-    """Draw an objective: a gold ring within its hex."""
     x, y = plan.inner(*place(one.at))
     u = plan.r / terrain.UNIT
     line = strokes.closed(corners(x, y, plan.r - 5 * u, plan.h - 4.4 * u))
@@ -248,7 +244,6 @@ def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) 
 
 
 def arc(a: Point, b: Point) -> tuple[Point, ...]:
-    """Return the arc of a jump, above the straight line."""
     far = math.dist(a, b)
     steps = [k / 16 for k in range(17)]
     return tuple(
@@ -258,7 +253,6 @@ def arc(a: Point, b: Point) -> tuple[Point, ...]:
 
 
 def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
-    """Draw a shot that its reader may order, or has ordered."""
     a, b = (plan.inner(*place(hex)) for hex in path.hexes[:2])
     u = plan.r / terrain.UNIT
     line = strokes.shortened(a, b, 38 * u, 44 * u)
@@ -267,13 +261,11 @@ def aim(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
 
 
 def word_place(at: Point, plan: HexLayout) -> Point:
-    """Return the place of a damage number: the upper left of its hex."""
     u = plan.r / terrain.UNIT
     return max(at[0] - 22 * u, 40 * u), max(at[1] - 30 * u, 18 * u)
 
 
 def tracer(image: Image.Image, plan: HexLayout, shot: parts.Tracer) -> None:
-    """Draw the last fire: a burning line, a burst at a hit, and the damage."""
     a, b = plan.inner(*place(shot.start)), plan.inner(*place(shot.end))
     u = plan.r / terrain.UNIT
     p, q = strokes.shortened(a, b, 36 * u, 46 * u)
@@ -298,7 +290,6 @@ def burst(image: Image.Image, at: Point, size: float) -> None:
 
 
 def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
-    """Draw an opportunity as a reticle around its target, with the odds."""
     x, y = plan.inner(*place(hex))
     u = plan.r / terrain.UNIT
     for a in (45, 135, 225, 315):
@@ -319,7 +310,6 @@ def reticle(image: Image.Image, plan: HexLayout, hex: Hex, word: str) -> None:
 
 
 def chance_place(hex: Hex, plan: HexLayout) -> Point:
-    """Return the place of an opportunity's odds: below its target if there is room."""
     x, y = plan.inner(*place(hex))
     u = plan.r / terrain.UNIT
     below, room = y + plan.h + 18 * u, 160 * u

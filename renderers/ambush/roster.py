@@ -52,7 +52,6 @@ def facts(
 
 
 def summary(view: View, panels: Iterable[SidePanel], say: Say) -> Iterator[str]:
-    """Yield the objectives, and the units of each side, the reader's side first."""
     reserves = {one.id for one in view.reserves}
     yield from objectives(view, say)
     for panel in sorted(panels, key=lambda panel: panel.letter != view.viewer):
@@ -140,7 +139,6 @@ def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
 
 
 def ways(view: View, say: Say) -> Iterator[str]:
-    """Yield the paths of the last segment, waiting slides, and the unit that must act."""
     yield from trails(view, say)
     yield from (say("ambush-salvo", **plain_fields(one)) for one in view.salvos)
     yield from (sliding(slide, say) for slide in reversed(view.slides))
@@ -284,7 +282,6 @@ def lines(scene: HexScene, language: str, layout: TextLayout) -> Iterator[str]:
 
 
 def shown(scene: HexScene, layout: TextLayout) -> tuple[int, int, int, int]:
-    """Return the hexes to print: those of the picture, if the map is too tall."""
     _, top, _, low = scene.text_window
     tall = layout.height and low - top + 2 > layout.height
     return scene.window if tall else scene.text_window
@@ -330,7 +327,6 @@ def text(scene: HexScene | tables.TablesScene, language: str, layout: TextLayout
 
 
 def alt(scene: HexScene | tables.TablesScene, _language: str) -> str:
-    """Return the state of the game, and as many units as fit."""
     if isinstance(scene, tables.TablesScene):
         return tables.alt(scene)
     return told((scene.banner, scene.status, *turns(scene), *scene.short))

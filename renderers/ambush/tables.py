@@ -40,7 +40,6 @@ def ranges(gun: Gun) -> Iterator[str]:
 
 
 def weapons(say: Say) -> list[TableScene]:
-    """Return the effects of each type of weapon, and the missile hits of racks (2.4)."""
     heads = ("code", "weapon", "damage", "least", "short", "medium", "long", "heat")
     rows = [
         (
@@ -83,7 +82,6 @@ def hits(say: Say) -> list[TableScene]:
 
 
 def moving(say: Say) -> list[TableScene]:
-    """Return the costs and cover of ground, and the modifiers for movement (2.3, 2.15)."""
     moved = [
         (hexes, f"{elusive(first):+}", f"{slip(first):+}")
         for first, hexes in steps(lambda n: (elusive(n), slip(n)))

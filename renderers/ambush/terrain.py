@@ -122,7 +122,6 @@ class Painter:
         return image
 
     def grass(self) -> None:
-        """Draw open ground: patches of light and dark, and blades of grass."""
         wide, high = self.large
         numbers = noise(5)
         tones = part_of(GRASS, rgb("#a5a866"), 0.14), part_of(GRASS, rgb("#e4d8a4"), 0.14)
@@ -138,7 +137,6 @@ class Painter:
                 self.pen.line([(x + dx * K / 2, y), (x + dx * K, y - (4 + 3 * c) * K)], blade, 2)
 
     def levels(self) -> None:
-        """Draw higher ground as plateaus with a lit rim and a shadow, lower ground as pits."""
         found = sorted({tile.level for tile in self.tiles.values()} - {0})
         for level in [k for k in found if k > 0]:
             high = {at for at, tile in self.tiles.items() if tile.level >= level}
@@ -162,7 +160,6 @@ class Painter:
             self.paste(base, self.region(low, -4, 7))
 
     def hachures(self, high: set[Place], colour: Colour) -> None:
-        """Draw short strokes downhill, but none to the north, where the numbers are."""
         reach = self.plan.h - 9 * self.u
         for at in sorted(high):
             x, y = self.place(at)
@@ -185,7 +182,6 @@ class Painter:
                 self.paste(GROUND[code], self.region(found, grow, 7), 255 if code != "r" else 150)
 
     def water(self) -> None:
-        """Draw lakes with their banks, deep water in them, and ice."""
         if wet := self.of("12I"):
             self.paste(BANK, self.region(wet, 2, 12))
             self.paste(GROUND["1"], self.region(wet, 0, 12))
@@ -196,7 +192,6 @@ class Painter:
             self.paste(GROUND["I"], self.region(frozen, -3, 7))
 
     def linked(self, where: set[Place], thick: float) -> Image.Image:
-        """Return a mask of hexes joined to their neighbours by bands, filled where three meet."""
         mask = Image.new("L", self.large)
         pen, half = ImageDraw.Draw(mask), thick * K / 2
         for at in where:
@@ -218,7 +213,6 @@ class Painter:
         return mask
 
     def roads(self) -> None:
-        """Draw pavement: a line of hexes is a road, a cluster of them a square."""
         paved = self.of(FRAMED)
         if not paved:
             return
@@ -291,7 +285,6 @@ class Painter:
         return x + dx * self.u * K, y + dy * self.u * K
 
     def tree(self, at: Point, code: str, size: float, tone: float, kind: float) -> None:
-        """Draw a round crown or a fir."""
         shade = rgb("#20401f") if tone < 0.4 else rgb("#7c9a3d")
         crown = part_of(CROWNS[code], shade, (round(kind * 3) % 3) * 0.12)
         (x, y), s = at, (6.5 + 3 * size) * self.u * K

@@ -100,7 +100,6 @@ def scene(view: View, say: Say) -> Scene:
 
 
 def last(view: View, say: Say) -> LastAction:
-    """Return the last action, and for a bomb its panel and square."""
     if (done := view.last) is None:
         return LastAction()
     arguments = facts(done, view.viewer, names(view), say)

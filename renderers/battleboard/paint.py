@@ -57,7 +57,6 @@ RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Return up to 256 colours: every ramp, and the ramps of the veiled grids."""
     colours: dict[Colour, None] = {}
     for a, b, steps in RAMPS:
         for step in range(steps + 1):
@@ -277,7 +276,6 @@ def background(axes: Axes, plan: BoardLayout) -> Image.Image:
 
 
 def swell(size: tuple[int, int], side: int) -> Image.Image:
-    """Return the mask of the sea's swell: long faint lines across all squares, unlike any mark."""
     lines = [
         [(x, y + math.sin(x / side * 1.7 + y) * side / 7) for x in range(-4, size[0] + 8, 6)]
         for y in range(side // 3, size[1], side * 2 // 3)
@@ -333,7 +331,6 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
 def board(
     image: Image.Image, panel: Panel, axes: Axes, plan: BoardLayout, at: tuple[int, int]
 ) -> None:
-    """Draw the tokens of one panel, its veil and its frame."""
     x0, y0, side = at[0] + plan.left, at[1] + plan.top, plan.side
     for token in panel.tokens:
         tile = sprite(token.sprite, side - 1)
@@ -356,7 +353,6 @@ def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
 
 
 def swatch(image: Image.Image, at: tuple[int, int], name: str) -> None:
-    """Draw a sprite on a small square of sea."""
     corner = at[0], at[1] - 13
     stamp(image, SEA[0], corner, shapes.rounded(26, 26, 3))
     tile = sprite(name, 26)
@@ -364,10 +360,7 @@ def swatch(image: Image.Image, at: tuple[int, int], name: str) -> None:
 
 
 def draw(scene: Scene) -> Image.Image:
-    """Return the scene in full colour.
-
-    Rule: BB-29.
-    """
+    """Rule: BB-29."""
     below = legend(scene.legend, scene.notes)
     plan = layout(scene.axes, len(scene.panels), below.height)
     image = background(scene.axes, plan).copy()

@@ -68,7 +68,6 @@ THROWN = ("dice", "marine", "alien")
 
 
 def word(kind: str) -> str:
-    """Return the last part of a kind's message id."""
     return kind.replace("_", "-")
 
 
@@ -108,7 +107,6 @@ def marines_own(view: View, say: Say) -> str:
 
 
 def costs(view: View, say: Say) -> str:
-    """Return the possible actions of the active unit by their cost in action points."""
     found: dict[tuple[str, int], list[str]] = {}
     for offer in menu.main(view):
         if offer.act not in ("pass", "activate"):
@@ -133,9 +131,6 @@ def dice(thrown: tuple[int, ...]) -> str:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return a mode for each marine's sight, and one for each possible shot of the active
-    flamer.
-    """
     position = view.position
     seen = tuple(f"sight {unit.name}" for unit in position.of("marine"))
     return (*seen, *(f"burn {in_words(cell)}" for cell in aims(view, position)))
@@ -218,7 +213,6 @@ def last(view: View, say: Say) -> LastAction:
 
 
 def across(position: Position, token: Token) -> int:
-    """Return 90 for a door between walls above and below, else 0."""
     walls = not (
         position.board.corridor((token.x, token.y - 1))
         or position.board.corridor((token.x, token.y + 1))
@@ -227,7 +221,6 @@ def across(position: Position, token: Token) -> int:
 
 
 def used(view: View) -> Window:
-    """Return the used part of the map with a border of one cell."""
     cells = [*view.board.corridors, *(token.cell for token in view.tokens)]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     width, height = view.board.width, view.board.height
@@ -309,7 +302,6 @@ def ground(segs: tuple[str, ...], cell: Cell) -> str:
 
 
 def sign(unit: Token) -> str:
-    """Return two characters: number and facing of a marine, number of another unit."""
     if unit.race == "marine":
         return unit.name[-1] + ARROWS[unit.rot]
     return f"{UNITS[unit.race][0]}{unit.name[1:]}"[-2:]
@@ -342,7 +334,6 @@ def legend(view: View, tiles: tuple[DeckTile, ...], units: list[Token], say: Say
 
 
 def summary(view: View, units: Sequence[Token], crews: Sequence[CrewPane], say: Say) -> list[str]:
-    """Return the goal, and the units of each player in short lines, the marines first."""
     marks = [unit for unit in view.tokens if unit.kind == "objective"]
     cells = " / ".join(in_words(token.cell) for token in marks) or "none"
     goal = say("derelict-goal", cells=cells, winner=view.afterwards, turn=view.last_turn)
@@ -377,7 +368,6 @@ def banner(view: View, say: Say) -> str:
 
 
 def status(view: View, say: Say) -> str:
-    """Return the active unit, and the phase."""
     parts = []
     if view.active:
         parts.append(
@@ -403,7 +393,6 @@ def told(
     mode: str,
     say: Say,
 ) -> list[str]:
-    """Describe everything on the map: each unit, hidden objects below units, and the overlay."""
     found = [unit_in_words(view, unit, say) for unit in units]
     hidden = sorted(
         (tile for tile in tiles if covered(position, tile)),
@@ -438,7 +427,6 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
 
 
 def covered(position: Position, tile: DeckTile) -> bool:
-    """Return whether the text board shows something else in the tile's cell."""
     above = [kind for kind, cells in position.marks.items() if tile.at in cells]
     above += [position.doors[tile.at].kind] if tile.at in position.doors else []
     above += ["flame"] if tile.at in position.flames else []

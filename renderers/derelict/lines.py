@@ -80,7 +80,6 @@ BESIDE, ROSTER, LEAST = 8, 24, 20
 
 
 def head(scene: ShipScene) -> tuple[str, ...]:
-    """Return the state of the game: banner, status, dice of the question and last deed."""
     dice = (
         " ".join(filter(None, (unit, *(f"[{die}]" for die in thrown))))
         for unit, thrown in scene.rolls
@@ -173,7 +172,6 @@ def alt(scene: ShipScene, language: str) -> str:
 
 
 def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
-    """Yield the reader's units by name and cell, then by name alone."""
     yield scene.names
     yield tuple(name.split()[0] for name in scene.names)
 
@@ -230,7 +228,6 @@ def acting(view: View) -> Seat:
 
 
 def question(view: View, say: Say) -> str:
-    """Return the question with the name of the player asked, or an empty string."""
     seat = acting(view)
     if not seat:
         return ""
@@ -260,7 +257,6 @@ def crew(view: View, seat: Seat, say: Say) -> CrewPane:
 
 
 def rolled(view: View) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the dice that the question is about, each with the unit that threw them."""
     shown = view.shown
     thrown = ((shown.unit, shown.dice), (shown.other, shown.against))
     return tuple((unit, dice) for unit, dice in thrown if dice)

@@ -98,7 +98,6 @@ def arrange(window: Window) -> DeckPlan:
 
 
 def is_floor(grid: tuple[str, ...], at: Cell) -> bool:
-    """Return whether a unit can stand in a cell; outside the ship none can."""
     x, y = at
     return 0 <= y < len(grid) and 0 <= x < len(grid[0]) and grid[y][x] == "."
 
@@ -186,7 +185,6 @@ def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0)
 
 
 def watch(image: Image.Image, scene: ShipScene, plan: DeckPlan) -> None:
-    """Tint the floor in front of units on overwatch."""
     found = Image.new("L", plan.size, 0)
     for unit in scene.figures:
         if "overwatch" in unit.marks and plan.shows(unit.at):
@@ -213,7 +211,6 @@ def unit_at(image: Image.Image, at: tuple[int, int], side: int, unit: Figure) ->
 
 
 def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
-    """Draw a unit with its number, its badge and its markers."""
     side = plan.side
     left, top = plan.corner(one.at)
     if one.active:
@@ -244,7 +241,6 @@ RARE = ("seen", "doomed", "segment", "lurk", "alien_entry", "drop_marine", "star
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """Draw a sprite on a small piece of floor."""
     x, y = at
     stamp(image, FLOOR, (x, y - 15), shapes.rounded(30, 30, 3))
     if sprite == sprites.DONE:
@@ -288,7 +284,6 @@ def deck(scene: ShipScene) -> Image.Image:
 
 
 def fire(image: Image.Image, plan: DeckPlan, way: tuple[Spot, ...], fired: str) -> None:
-    """Draw a shot: a tracer with a burst at its end, or the widening jet of a flamer."""
     (x0, y0), (x1, y1) = plan.centre(way[0]), plan.centre(way[-1])
     far, side = math.hypot(x1 - x0, y1 - y0), plan.side
     turn = math.atan2(y1 - y0, x1 - x0)
@@ -316,7 +311,6 @@ DOTS: dict[str, tuple[Colour, tuple[shapes.Point, ...]]] = {
 
 
 def overview(scene: ShipScene) -> Image.Image:
-    """Return a map of the whole ship with a frame around the enlarged part."""
     x0, y0, x1, y1 = scene.window
     across, down = x1 - x0 + 1, y1 - y0 + 1
     side = max(3, min(SMALL, MAP[0] // across, MAP[1] // down))
@@ -339,7 +333,6 @@ def overview(scene: ShipScene) -> Image.Image:
 
 
 def roster(scene: ShipScene, wide: int) -> Image.Image:
-    """Return the marines with their equipment and markers, in one or two columns."""
     marines = [one for one in scene.figures if one.sprite in sprites.WEAPONS]
     columns = max(1, min(len(marines), wide // 220))
     room, lines = wide // columns, -(-len(marines) // columns)
@@ -371,7 +364,6 @@ def upright(one: Figure) -> Figure:
 
 
 def beside(scene: ShipScene) -> Image.Image:
-    """Return the roster, next to a map of the whole ship if only a part is enlarged."""
     left = EDGE
     parts = []
     if scene.focus != scene.window:
@@ -385,7 +377,6 @@ def beside(scene: ShipScene) -> Image.Image:
 
 
 def draw(scene: ShipScene) -> Image.Image:
-    """Return the scene in full colour: the question, the enlarged part, the whole ship."""
     legend = tuple(sign for sign in scene.legend if sign.sprite)
     parts = [*header.parts(scene, WIDTH), deck(scene), beside(scene), explained(legend)]
     head = 0
@@ -398,7 +389,6 @@ def draw(scene: ShipScene) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """Return all colours, and the steps between those that meet."""
     colours: dict[Colour, None] = {}
     for ink in (WORDS, SOFT):
         colours |= dict.fromkeys(mix(SPACE, ink, 255 * k // 8) for k in range(9))

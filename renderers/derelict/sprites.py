@@ -20,7 +20,6 @@ Shape = tuple[Point, ...]
 
 
 def star(spikes: int, out: float, inner: float) -> Shape:
-    """Return a star around the middle of the frame."""
     turns = (math.pi * k / spikes - math.pi / 2 for k in range(2 * spikes))
     return tuple(
         (
@@ -32,7 +31,6 @@ def star(spikes: int, out: float, inner: float) -> Shape:
 
 
 def turned(shape: tuple[Point, ...] | list[Point], rot: int) -> Shape:
-    """Turn a shape that points up to a facing in degrees, clockwise; 0 is down."""
     found = tuple(shape)
     for _ in range((rot // 90 + 2) % 4):
         found = tuple((100 - y, x) for x, y in found)
@@ -169,7 +167,6 @@ def badge(n: int, colour: Colour, sign: list[Layer]) -> list[Layer]:
 
 
 def iris(n: int) -> Layer:
-    """Return the eye of overwatch."""
     return filled(n, [disc(50, 50, 11)]), CYAN
 
 
@@ -179,7 +176,6 @@ def scaled(shape: Shape, part: float) -> Shape:
 
 
 def marine(kind: str, rot: int, n: int) -> list[Layer]:
-    """Return a marine from above: equipment, shoulders and facing."""
     carried = [turned(shape, rot) for shape in WEAPONS[kind]]
     pads = [turned(pad, rot) for pad in PADS]
     body, arrow = turned(disc(*HEART, 29), rot), turned(ARROW, rot)
@@ -198,7 +194,6 @@ def marine(kind: str, rot: int, n: int) -> list[Layer]:
 
 
 def alien(rot: int, n: int) -> list[Layer]:
-    """Return an alien from above: six legs, jaws forward, and a light back for its number."""
     limbs = [turned(shape, rot) for shape in (*LEGS, *JAWS)]
     return [
         (lined(n, limbs, 12), SHADE),
@@ -210,7 +205,6 @@ def alien(rot: int, n: int) -> list[Layer]:
 
 
 def blip(n: int) -> list[Layer]:
-    """Return an unrevealed unit: a disc in a broken ring, without a direction."""
     return [
         (filled(n, [disc(50, 50, 35)]), SHADE),
         (filled(n, [disc(50, 50, 31)]), BLIP),
@@ -238,7 +232,6 @@ def faded(sprite: str, rot: int, size: int) -> Image.Image:
 
 
 def heart(sprite: str, rot: int) -> Point:
-    """Return the place of a unit's number in its frame."""
     if sprite not in WEAPONS:
         return 50, 52 if sprite == "alien" else 50
     return turned((HEART,), rot)[0]

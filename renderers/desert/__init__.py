@@ -37,12 +37,10 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def modes(view: View) -> tuple[str, ...]:
-    """Return the tables available to this reader now."""
     return tuple(every(view))
 
 
 def every(view: View) -> dict[str, Callable[[View, Say], sheet_words.Sheet]]:
-    """Return the available tables, and the page for the enemy if it has anything on it."""
     found = tables(view) | dossiers.pages(view)
     return (
         {**found, "handout": dossiers.handout}
@@ -75,7 +73,6 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def throw(key: str, say: Say) -> str:
-    """Return the purpose of a roll, from its key (3.16)."""
     segment, cause, place, *rest = key.split("/")
     return say(
         "desert-throw", segment=segment, cause=cause, place=place, what=rest[0] if rest else "none"

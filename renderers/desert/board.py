@@ -182,7 +182,6 @@ def named_place(hex: Hex) -> Spot | None:
 
 
 def lower(known: Mapping[Hex, Spot], pairs: Iterable[tuple[Hex, Hex]]) -> int:
-    """Return 0 if odd columns (A, C, …) are half a hex lower, 1 if even ones are."""
     for a, b in pairs:
         (c, r), (d, s) = sorted((known[a], known[b]))
         if d == c + 1 and r != s:
@@ -212,7 +211,6 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def u(self) -> float:
-        """The size of counters, badges and lines, compared with that on a map of many hexes."""
         return min(self.h / 60, self.r / 100)
 
     def inner(self, spot: scene.Spot) -> tuple[int, int]:
@@ -239,7 +237,6 @@ def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
 
 
 def corner_of(scene: MapScene, plan: MapLayout) -> Spot:
-    """Return the upper left corner of the part that is shown: the one with the most action."""
     places = [(spot, 1000) for spot in scene.lit]
     places += [(spot, 50) for one in scene.thrusts for spot in (one.start, one.end)]
     places += [(spot, 20) for _, way in scene.retreats for spot in way]
@@ -261,9 +258,6 @@ def busiest(places: list[tuple[int, int]], half: int, room: int, whole: int) -> 
 
 
 def alt(scene: MapScene | SheetScene, _language: str) -> str:
-    """Return a short description: the state of the game with as many stacks as fit, or the tables
-    and their numbers of rows.
-    """
     more = (
         scene.short
         if isinstance(scene, MapScene)

@@ -18,9 +18,6 @@ from renderers.toolkit.scene import TableScene
 
 
 def pages(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
-    """Return the dossier pages by mode: the last dossier, each one, and all; the other side's come
-    last.
-    """
     mine = [one for one in view.dossiers if one.side == view.viewer]
     found = {f"dossier {one.n}": partial(page, one) for one in mine}
     if mine:
@@ -145,7 +142,6 @@ def costs(one: Dossier, say: Say) -> TableScene:
 
 
 def handout(view: View, say: Say, side: Seat = "") -> Sheet:
-    """Return the page that a player prints for the enemy, by default the reader's own."""
     side = side or view.viewer
     own = side == view.viewer
     names = view.marks if own else view.targets

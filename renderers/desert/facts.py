@@ -176,9 +176,6 @@ def role(one: Role) -> str:
 
 
 def plan(row: e.PlanHex, say: Say) -> Iterable[str]:
-    """Yield the lines of a hex of the plan: targets, their barrages, and units that could still
-    fire.
-    """
     held = "unknown" if row.held is None else yes(row.held)
     yield say("desert-plan-hex", hex=row.hex, held=held)
     for one in row.targets:

@@ -55,7 +55,6 @@ def game(view: View, known: Mapping[Seat, str], spots: Mapping[Hex, Spot], say: 
 
 
 def called(view: View, seat: Seat, say: Say) -> str:
-    """Return the player's name for a side, or else the name of the side."""
     name = joined(view.players).get(seat, seat)
     return say("desert-side", side=seat) if name == seat else name
 
@@ -73,7 +72,6 @@ def asked(view: View) -> list[Seat]:
 
 
 def question(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Return the question and the sides asked, or the banner if there is no question."""
     if view.winner is not None or view.step == "over" or not view.segment:
         return banner(view, known, say)
     names = say("comma").join(known[seat] for seat in asked(view)) or "none"
@@ -167,9 +165,6 @@ def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Border]:
 
 
 def watched(view: View) -> list[Hex]:
-    """Return the reader's hexes in enemy zones of control, and other controlled hexes that matter
-    for the question.
-    """
     return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
 
 
@@ -214,7 +209,6 @@ def shellings(view: View, spots: dict[Hex, Spot]) -> Iterator[parts.Shelling]:
 
 
 def fought(view: View) -> list[Hex]:
-    """Return the hexes of the current fight, and those that the reader is asked about."""
     found = list(view.totals.targets) if view.totals and view.step.startswith("ca_") else []
     match view.task:
         case Falling(hex=hex):
@@ -309,7 +303,6 @@ def drawn(view: View) -> Iterator[tuple[Hex, MarkKind]]:
 
 
 def grouped(view: View) -> dict[Hex, list[MarkKind]]:
-    """Return the marks of each hex that its words don't already mention."""
     found: dict[Hex, list[MarkKind]] = {}
     for hex, kind in marks(view):
         if kind not in ("ship", "dump", "wreck"):
@@ -318,7 +311,6 @@ def grouped(view: View) -> dict[Hex, list[MarkKind]]:
 
 
 def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[parts.ForcePanel]:
-    """Yield a panel for each side: points, valuable hexes held, and whether it must answer."""
     for k, seat in enumerate(view.seats):
         held = [points for hex, points in view.hold_points.items() if view.cells[hex].held == seat]
         bonus = view.bonuses.get(seat, 0)
@@ -335,7 +327,6 @@ def panels(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[parts.Fo
 
 
 def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
-    """Yield the legend entries for the marks on the map."""
     if any(attack.origins for attack in view.attacks):
         yield "thrust", say("desert-key-thrust")
     if any(shellings(view, lattice(view.cells, view.pairs))):

@@ -49,7 +49,6 @@ LEVEL = 6
 
 
 def board(scene: MapScene, plan: MapLayout) -> Image.Image:
-    """Return the part of the map with the action."""
     image, u = numbered(scene.patches, scene.borders).copy(), plan.u
     left, top = parts.corner_of(scene, plan)
     taken = {pile.at for pile in scene.piles}
@@ -100,7 +99,6 @@ def corner(plan: MapLayout, spot: Spot) -> tuple[int, int]:
 
 @lru_cache(maxsize=8)
 def hatched(plan: MapLayout) -> Image.Image:
-    """Return a hex of thin slanted lines as a mask."""
     size = 2 * plan.r, 2 * plan.h
     lines, hexagon = Image.new("L", size), Image.new("L", size)
     pen_ = ImageDraw.Draw(lines)
@@ -112,7 +110,6 @@ def hatched(plan: MapLayout) -> Image.Image:
 
 
 def title(image: Image.Image, plan: MapLayout, patch: parts.Patch, one: parts.Worth | None) -> None:
-    """Write the value and the name of a hex at its top."""
     x, y = plan.inner(patch.at)
     value = fonts.width(one.word, LETTER, bold=True) + 14 if one else 0
     name, px = pen.fitted(patch.name, round(2.5 * plan.r) - value, (LETTER,))
@@ -127,7 +124,6 @@ def title(image: Image.Image, plan: MapLayout, patch: parts.Patch, one: parts.Wo
 
 
 def aside(image: Image.Image, plan: MapLayout, left: int, scene: MapScene) -> None:
-    """Name the hexes of stacks beyond the left and right edges."""
     spots = {patch.at: patch.hex for patch in scene.patches}
     away = [(plan.inner(one.at)[0] - left, spots[one.at]) for one in scene.piles]
     for sign, start, found in (
@@ -159,7 +155,6 @@ def point_at(plan: MapLayout, point: Point) -> Point:
 
 
 def trail(image: Image.Image, plan: MapLayout, side: int, way: tuple[Spot, ...]) -> None:
-    """Draw a retreat or march as dots ending in an arrowhead next to the counter."""
     u = plan.u
     points: list[Point] = [plan.inner(spot) for spot in way]
     colour = PALES[side % 2]
@@ -229,7 +224,6 @@ def burst(image: Image.Image, at: Point, word: str, u: float) -> None:
 
 
 def marks(image: Image.Image, plan: MapLayout, found: tuple[parts.Mark, ...]) -> None:
-    """Draw one badge in each marked hex, in its right corner."""
     there = dict[Spot, parts.MarkKind]()
     for one in sorted(found, key=lambda one: FIRST.index(one.kind)):
         there.setdefault(one.at, one.kind)

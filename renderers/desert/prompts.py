@@ -43,9 +43,6 @@ def some(parts: Iterable[str], say: Say) -> str:
 
 
 def nothing(view: View, say: Say) -> str:
-    """Return the sentence that there is nothing to choose, and why the question is asked anyway
-    (4.3).
-    """
     return say("desert-ask-nothing", step=view.step)
 
 

@@ -77,7 +77,6 @@ def drawn(
 
 
 def barrage(view: View, say: Say) -> Iterator[TableScene]:
-    """Yield the barrage tables, with a row per column of points and a column per result."""
     charts = view.charts
     every: dict[str, Grid] = {**charts.barrage, **charts.barrage_raw}  # type: ignore[dict-item]  # names of blocks are text
     for name, grid in every.items():

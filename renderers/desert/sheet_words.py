@@ -17,7 +17,6 @@ NOTHING = "-"
 
 
 def heads(say: Say, words: str) -> tuple[str, ...]:
-    """Return the heads of a table for words separated by blanks."""
     return tuple(say(f"desert-head-{word}") for word in words.split())
 
 
@@ -58,7 +57,6 @@ def pool_table(
     need: int,
     verb: str = "lose",
 ) -> TableScene:
-    """Return a table of points that may be taken: value, number chosen, and the sum."""
     entries = [entry for entry in pool if entry.n]
     rows = []
     for entry in entries:
@@ -127,7 +125,6 @@ def ca_loss(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def with_spared(view: View, toll: Toll, table: TableScene, say: Say) -> TableScene:
-    """Return the table with units of the same hexes that cannot absorb anything, and the reason."""
     there = {entry.unit for entry in toll.pool}
     rows = []
     for name in sorted(set(toll.home) - there):

@@ -61,7 +61,6 @@ def asks(view: View, _names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return the reader's choices, the information for the enemy, and the default."""
     phasing = yes(view.viewer == view.phasing)
     return PromptParts(
         more=say("desert-beyond", step=view.step, phasing=phasing),
@@ -130,7 +129,6 @@ def facts_of(
 
 
 def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iterator[str]:
-    """Yield the known contents of a hex."""
     if seat := view.stacks.get(hex):
         units = view.stacked(hex, seat)
         name = known.get(seat, seat)
@@ -182,7 +180,6 @@ def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
 
 
 def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
-    """Return a list L1 as printed (3.4): hexes, with quiet ones marked."""
     return (
         say("comma").join(
             say("desert-list-quiet", hex=row.hex) if row.quiet else row.hex for row in rows
@@ -192,7 +189,6 @@ def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
 
 
 def sheet(view: View, say: Say) -> Sheet:
-    """Return the question, the sheet, the information for the enemy, and the default."""
     parts, question = prompt(view, say), asks(view, {}, say).sentence(say)
     notes = filter(None, (question, parts.more, parts.private, parts.shown, parts.otherwise))
     return (*parts.sheet, umpire.choices(view, say)), tuple(notes)

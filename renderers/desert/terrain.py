@@ -50,7 +50,6 @@ class Chart:
         return self.plan.wide * K, self.plan.high * K
 
     def outside(self) -> dict[Spot, Patch]:
-        """Return four rings of spots around the map, each with a nearby hex of the map."""
         found, edge = dict[Spot, Patch](), dict(self.patches)
         for _ in range(4):
             edge = {
@@ -71,7 +70,6 @@ class Chart:
         return corners(x, y, (self.plan.r + more) * K, (self.plan.h + more) * K)
 
     def softened(self, mask: Image.Image, soft: float, seed: int = 0) -> Image.Image:
-        """Return a mask whose outline doesn't follow the hexes."""
         small = mask.reduce(2).filter(ImageFilter.GaussianBlur(soft * self.u * K / 2))
         if seed:
             across = max(2, small.width // 30), max(2, small.height // 30)
@@ -228,9 +226,6 @@ class Chart:
         return (x + point[0] * r / 2) * K, (y + point[1] * h) * K
 
     def chains(self, kinds: Sequence[str]) -> Iterator[tuple[tuple[str, list[Point]], list[Point]]]:
-        """Yield hexsides of these kinds joined into lines, each with the centres of higher
-        hexes.
-        """
         for kind in kinds:
             of = [border for border in self.borders if border.kind == kind]
             edges = [self.shared(border.a, border.b) for border in of]
@@ -289,9 +284,6 @@ class Chart:
     # ---- ways
 
     def lines(self, name: str) -> Iterator[list[Point]]:
-        """Yield roads, tracks or railways as lines through hex centres, continued beyond the
-        map.
-        """
         links = {s: getattr(patch, name) for s, patch in self.patches.items()}
         having = {spot: set(to) - {spot} for spot, to in links.items() if to}
         edges: list[tuple[Point, Point]] = [(a, b) for a in having for b in having[a] if a < b]
@@ -307,9 +299,6 @@ class Chart:
                 yield [(x - 0.8 * self.plan.r * K, y), (x, y), (x + 0.8 * self.plan.r * K, y)]
 
     def beyond(self, spot: Spot, before: Spot) -> list[Point]:
-        """Return the continuation of a path straight ahead beyond the map, or nothing if it ends
-        inside.
-        """
         dx, dy = spot[0] - before[0], spot[1] - before[1]
         ahead = [one for one in beside(spot) if one not in self.patches]
         if not ahead:
@@ -382,7 +371,6 @@ class Chart:
 
 
 def shared(a: Spot, b: Spot) -> tuple[Point, Point]:
-    """Return the corners that two neighbours share, in half hexes from the first centre."""
     found = [
         {(3 * c + x, y + dy) for x, dy in ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))}
         for c, y in (a, b)
@@ -412,7 +400,6 @@ def joined(edges: Sequence[tuple[Point, Point]]) -> Iterator[list[Point]]:
 
 
 def bend(line: Sequence[Point], to: Point) -> float:
-    """Return the sharpness of the turn from a line to a point."""
     if len(line) < 2:
         return 0.0
     (ax, ay), (bx, by) = line[-2], line[-1]

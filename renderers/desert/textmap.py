@@ -54,7 +54,6 @@ def bracketed(side: int, word: str) -> str:
 def cells(
     view: View, spots: Mapping[Hex, Spot], piles: Sequence[Pile], marks: Sequence[Mark], say: Say
 ) -> dict[Spot, tuple[str, str]]:
-    """Return two lines for each hex: its terrain, worth, fort and name, and who is there."""
     there = {pile.at: pile for pile in piles}
     found = dict[Spot, tuple[str, str]]()
     for hex, cell in view.cells.items():
@@ -108,19 +107,16 @@ def drawn(scene: MapScene, part: range) -> Iterator[str]:
 
 
 def sides(scene: MapScene) -> Iterator[Border]:
-    """Yield the features between neighbouring columns."""
     return (one for one in scene.borders if one.a[0] != one.b[0])
 
 
 def clipped(text: str, width: int) -> str:
-    """Return the words that fit."""
     while columns(text) > width and " " in text:
         text = text.rpartition(" ")[0]
     return text[:width]
 
 
 def summary(view: View, say: Say) -> Iterator[str]:
-    """Yield the goal, the places of worth with their holders, and the points of both sides."""
     if view.hold_points:
         yield say("desert-goal")
     yield from worth(view)

@@ -38,7 +38,6 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def player(view: View, seat: Seat) -> str:
-    """Return a player's name, or an empty string if the fonts can't draw it."""
     name = names(view).get(seat, "")
     return name if fonts.can_name(name) else ""
 
@@ -78,13 +77,11 @@ def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
 
 
 def turned(view: View, square: chess.Square) -> Square:
-    """Return the place of a square in the picture, which is turned for Black."""
     column, row = chess.square_file(square), 7 - chess.square_rank(square)
     return (7 - column, 7 - row) if view.viewer == "black" else (column, row)
 
 
 def scene(view: View, say: Say) -> ChessScene:
-    """Return the board and the dice from the reader's side."""
     board = chess.Board(view.fen)
     flip = view.viewer == "black"
     shown, fresh = marked(view)
@@ -144,18 +141,15 @@ def marked(view: View) -> tuple[tuple[Made, ...], str]:
 
 
 def number(view: View, made: Made) -> int:
-    """Return the number of a move in its turn, from 1, counting replies."""
     return [one for one in view.moves if one.turn == made.turn].index(made) + 1
 
 
 def lead(view: View) -> int:
-    """Return White's material lead on the board; negative if Black leads."""
     men = chess.Board(view.fen).piece_map().values()
     return sum(WORTH[man.symbol().upper()] * (1 if man.color else -1) for man in men)
 
 
 def captured(view: View, seat: Seat) -> str:
-    """Return the kinds of the pieces that a player has captured, the most valuable first."""
     prey = (man for man in view.taken if man.islower() == (seat == "white"))
     return "".join(sorted((man.upper() for man in prey), key=KINDS.index, reverse=True))
 
@@ -192,7 +186,6 @@ def move_text(made: Made) -> str:
 
 
 def dice(view: View, say: Say) -> tuple[Die, ...]:
-    """Return the dice of the turn in the order thrown, with their states."""
     left = view.kept
     made = [(str(number(view, one)), one.spent) for one in view.moves if one.turn == view.turn_no]
     shown = []

@@ -22,7 +22,6 @@ Shape = tuple[Point, ...]
 
 
 def smooth(points: Sequence[Point], steps: int = 10) -> Shape:
-    """Return a curve through all points, without corners (Catmull-Rom)."""
     ends = [points[0], *points, points[-1]]
     curve: list[Point] = []
     for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -54,7 +53,6 @@ def disc(x: float, y: float, radius: float, flat: float = 1.0) -> Shape:
 
 
 def foot(half: float) -> tuple[Shape, Shape]:
-    """Return the base of a piece: a step and a plinth."""
     step = whole(smooth([(half - 8, 77), (half - 5, 79), (half - 5, 83), (half - 7, 84.5)], 5))
     plinth = whole(smooth([(half - 4, 83.5), (half - 0.5, 85), (half, 88), (half, 92.5)], 5))
     return step, plinth
@@ -308,7 +306,6 @@ def background(files: str, ranks: str) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def glow() -> Image.Image:
-    """Return the mask of the red light around a king in check."""
     light = Image.new("L", (SIDE, SIDE), 0)
     ImageDraw.Draw(light).ellipse((7, 7, SIDE - 8, SIDE - 8), fill=255)
     return light.filter(ImageFilter.GaussianBlur(9))
@@ -320,7 +317,6 @@ def centre(at: Spot) -> tuple[float, float]:
 
 
 def board(image: Image.Image, scene: ChessScene) -> None:
-    """Draw traces, check, arrows, pieces, and the numbers of the moves."""
     full = Image.new("L", (SIDE, SIDE), 255)
     ways = scene.game.last.ways
     for k, way in enumerate(ways):
@@ -358,7 +354,6 @@ def beside(start: Point, end: Point, before: int) -> tuple[Point, Point]:
 
 
 def arrow(image: Image.Image, start: Point, end: Point, colour: Colour) -> None:
-    """Draw a move with a light rim."""
     (left, top), mask = pen.shaft(start, end, SIDE, 0.3)
     for x, y in ((-2, 0), (2, 0), (0, -2), (0, 2)):
         stamp(image, WORDS, (left + x, top + y), mask)

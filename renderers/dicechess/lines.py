@@ -34,7 +34,6 @@ def text(scene: ChessScene, _language: str, layout: TextLayout = WHOLE) -> str:
 
 
 def alt(scene: ChessScene, _language: str) -> str:
-    """Return the scene in at most 1,024 characters."""
     dice = ", ".join(f"{die.kind} {die.word}" for die in scene.dice)
     parts = (
         scene.banner,

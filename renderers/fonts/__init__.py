@@ -35,9 +35,6 @@ def _coverage() -> dict[str, frozenset[str]]:
 
 
 def can_name(text: str) -> bool:
-    """Return whether a name can be drawn and seen: DejaVu Sans has all its characters, and some are
-    not blank.
-    """
     return bool(text.strip()) and _coverage()["names"].issuperset(text)
 
 
@@ -49,9 +46,6 @@ def can_draw(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def tidy(name: str) -> str:
-    """Return a name as displayed: composed, and without invisible control characters (bidi,
-    joiners).
-    """
     return "".join(
         c
         for c in unicodedata.normalize("NFC", name)

@@ -83,12 +83,10 @@ class LookingWord(Struct, frozen=True):
 
     @classmethod
     def words(cls) -> set[str]:
-        """Return the first words of all spellings."""
         return {text.split()[0] for text in cls.says}
 
     @classmethod
     def message(cls) -> str:
-        """Return the id of the message that explains the word."""
         return f"look-{cls.word()}"
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
@@ -172,7 +170,6 @@ class HelpWord(LookingWord, frozen=True):
         return tuple(part for part in self.listed(by) if part.rows)
 
     def listed(self, by: Onlooker) -> Iterator[ListingPart]:
-        """Yield all words and orders in groups."""
         said, seen = by.said, by.seen
         modes = renderers.modes(seen.kind.name, seen.view)
         players = [one for one in by.referee if not one.key().startswith("gm ")]
@@ -241,7 +238,6 @@ def look_of(text: str) -> LookingWord | None:
 
 
 def spelt(said: Sentences, one: type[LookingWord]) -> tuple[OrderText, str]:
-    """Return the spellings and the explanation of a word."""
     return OrderText(", ".join(one.says)), said.say(one.message())
 
 
@@ -255,9 +251,6 @@ def begins(spellings: str, begun: str) -> bool:
 
 
 def every_way(menu: Menu, seed: int) -> Iterator[tuple[str, int]]:
-    """Yield an example order for each choice, with the number of its orders (0: too many to
-    count).
-    """
     worth = [order for order in menu.hints() if menu.allows(order)]
     given = {type(order): menu.write(order) for order in reversed(worth)}
     shown = menu.examples(seed, len(menu.offered))

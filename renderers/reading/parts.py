@@ -140,7 +140,6 @@ def history(
 
 
 def undone(said: Sentences, row: HistoryRow) -> Text:
-    """Return a row's text, marked if it was taken back."""
     return joined(said, plain(said.say("reading-undone")), row.text) if row.undone else row.text
 
 

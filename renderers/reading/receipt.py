@@ -37,7 +37,6 @@ class OrderOutcome(Struct, frozen=True, kw_only=True):
 def outcomes(
     said: Sentences, receipt: Receipt, kind: str, wrote: Sequence[str] = ()
 ) -> tuple[OrderOutcome, ...]:
-    """Return the outcomes of a message with these texts, in a game of this kind."""
     found = list[OrderOutcome]()
     for number, done in enumerate(receipt.done):
         text = wrote[number] if number < len(wrote) else done.order

@@ -84,9 +84,6 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 
 def people(seen: GameView) -> dict[Seat, str]:
-    """Return the names of the seats in sentences: the players' names, unless the game has its
-    own.
-    """
     if (key := ("people",)) not in seen.memo:
         called = {chair.seat: chair.name or chair.seat for chair in seen.chairs}
         drawn = {} if seen.view is None else renderers.names(seen.kind.name, seen.view)
@@ -152,7 +149,6 @@ def make_asked(said: Sentences, seen: GameView) -> Asked | None:
 
 
 def prompt(said: Sentences, seen: GameView) -> tuple[Text, ...]:
-    """Return the viewer's whole prompt, one paragraph each."""
     stands = situation(said, seen)
     if stands.asked is None:
         return ()
@@ -183,7 +179,6 @@ def banner(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> str
 
 
 def own(said: Sentences, seen: GameView) -> OwnQuestion:
-    """Return the private part of the question for the viewer, who is asked."""
     parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
     lines = (plain(parts.more), plain(parts.private), plain(parts.shown))
     return OwnQuestion(
@@ -196,7 +191,6 @@ def own(said: Sentences, seen: GameView) -> OwnQuestion:
 
 
 def default_of(seen: GameView) -> str:
-    """Return the order played if the viewer doesn't answer, or an empty string."""
     try:
         return seen.menu.write(seen.menu.default) if seen.is_asked and seen.due is not None else ""
     except Refused:
@@ -204,7 +198,6 @@ def default_of(seen: GameView) -> str:
 
 
 def usual(said: Sentences, seen: GameView) -> Text:
-    """Return the sentence about the default, if there is one."""
     order = default_of(seen)
     return sentence(said, "reading-default", order=OrderText(order)) if order else ()
 
@@ -218,7 +211,6 @@ def suggestions(said: Sentences, seen: GameView, most: int) -> tuple[Suggestion,
 
 
 def suggested(said: Sentences, seen: GameView) -> Iterator[Suggestion]:
-    """Yield each suggested order once."""
     kind, found, default = seen.kind.name, set[str](), default_of(seen)
     for order in seen.kind.hints(seen.view, seen.menu) if seen.is_asked else ():
         if getattr(order, "confirmed", False) or not seen.menu.allows(order):
@@ -230,17 +222,14 @@ def suggested(said: Sentences, seen: GameView) -> Iterator[Suggestion]:
 
 
 def possible(seen: GameView, most: int) -> tuple[Suggestion, ...]:
-    """Return examples of legal orders, for games without suggestions."""
     return tuple(map(Suggestion, seen.menu.examples(seen.question)[:most]))
 
 
 def on_sheet(seen: GameView) -> tuple[Suggestion, ...]:
-    """Return the lines already on the viewer's sheet."""
     return tuple(Suggestion(order, kept=True) for order in seen.kind.written(seen.view))
 
 
 def waiting(said: Sentences, one: Asked) -> Text:
-    """Return the sentence that names the people waited for."""
     return sentence(said, "reading-waiting", who=one.who)
 
 

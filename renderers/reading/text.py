@@ -90,7 +90,6 @@ def written(text: Text, hand: Hand = PLAIN) -> str:
 def sentence(
     said: Sentences, message: str, /, **facts: str | int | Span | Sequence[Person]
 ) -> Text:
-    """Return a sentence of the catalogues, with names, times and orders as spans."""
     things, told = list[Span](), dict[str, str | int]()
 
     def put(thing: Span) -> str:
@@ -108,7 +107,6 @@ def sentence(
 
 
 def spans(text: str, things: Mapping[int, Span]) -> Text:
-    """Replace the placeholder letters of a text with these things."""
     parts = (things.get(ord(part) - FIRST, part) if len(part) == 1 else part
              for part in PUT.split(text))  # fmt: skip
     return tuple(part for part in parts if part != "")
@@ -121,7 +119,6 @@ def named(who: Sequence[Person], tell: Callable[[Mapping[Seat, str]], Iterable[s
 
 
 def both(said: Sentences, people: Sequence[str]) -> str:
-    """Join names as in a sentence: *A, B and C*."""
     if len(people) < 2:
         return "".join(people)
     *first, last = people
@@ -129,7 +126,6 @@ def both(said: Sentences, people: Sequence[str]) -> str:
 
 
 def joined(said: Sentences, *texts: Text) -> Text:
-    """Join sentences, with a blank between them if the language has one."""
     found: list[Span] = []
     for text in texts:
         if text:
@@ -138,5 +134,4 @@ def joined(said: Sentences, *texts: Text) -> Text:
 
 
 def plain(text: str) -> Text:
-    """Return a text that is prose only."""
     return (text,) if text else ()

@@ -46,7 +46,6 @@ def done(did: Mapping[str, Any], say: Say) -> Facts:
 
 
 def more(did: Mapping[str, Any], say: Say) -> list[str]:
-    """Return the lines below that sentence if the command asked for a list."""
     match did.get("did"):
         case "games":
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
@@ -88,14 +87,12 @@ def flat(facts: str) -> str:
 
 
 def written(value: Any) -> str:
-    """Return a value without brackets and quotation marks, if it has no inner parts."""
     if value and isinstance(value, list) and not any(isinstance(one, list | dict) for one in value):
         return " ".join(map(written, value))
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def outlined(value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
-    """Yield plain data as an outline: a line for each value, inner parts below their name."""
     if value and isinstance(value, dict | list):
         if name:
             yield f"{'  ' * (depth - 1)}{name}:"
@@ -106,7 +103,6 @@ def outlined(value: Any, name: str = "", depth: int = 0) -> Iterator[str]:
 
 
 def moment(at: int, zone: str) -> str:
-    """Return a Unix time in the reader's time zone, with the name of the zone."""
     return f"{calendar.format_time(at, zone or 'UTC')} {zone or 'UTC'}"
 
 

@@ -48,7 +48,6 @@ def listed(seats: Sequence[Seat], names: Mapping[Seat, str], say: Say) -> Facts:
 
 
 def moment(at: int) -> str:
-    """Return a Unix time as text, in UTC."""
     return f"{calendar.format_time(at)} UTC"
 
 
@@ -62,7 +61,6 @@ def length(seconds: int, say: Say) -> str:
 
 
 def planned(plan: ClockPlan, say: Say) -> str:
-    """Return a clock plan in sentences: limits for answers, and the consequences of being late."""
     said = [limits(plan, say)]
     if plan.ticking:
         said += [say("time-plan-grace", length=length(plan.grace, say))] if plan.grace else []
@@ -76,7 +74,6 @@ def planned(plan: ClockPlan, say: Say) -> str:
 
 
 def limits(plan: ClockPlan, say: Say) -> str:
-    """Return the time limit for answers: by a bank, until times of day, per answer, or none."""
     if plan.bank is not None:
         increment = length(plan.increment, say)
         bank = length(plan.bank, say)

@@ -59,7 +59,6 @@ def centred(
     bold: bool = False,
     edge: int = 14,
 ) -> None:
-    """Write a line of text centred across the picture, in the first size that fits."""
     words, px = fitted(text, image.width - 2 * edge, sizes, bold=bold)
     write(image, (image.width / 2, y), words, px, colour, bold=bold, anchor="m")
 
@@ -144,7 +143,6 @@ class SheetColours(Struct, frozen=True):
 
 
 def columns_fitted(table: TableScene) -> tuple[int, list[int]]:
-    """Return the largest letter size in which a table fits the picture, and its column widths."""
     lines = (table.heads, *table.rows)
     for px in SIZES:
         wide = [
@@ -268,7 +266,6 @@ def ring(side: int) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def shaft(start: Pixel, end: Pixel, side: int, short: float) -> tuple[tuple[int, int], Image.Image]:
-    """Return the position and the mask of an arrow."""
     (x0, y0), (x1, y1) = start, end
     left, top = min(x0, x1) - side / 2, min(y0, y1) - side / 2
     size = (round(abs(x1 - x0)) + side, round(abs(y1 - y0)) + side)

@@ -54,7 +54,6 @@ class GameScene(Struct, frozen=True, kw_only=True):
 
     @property
     def below(self) -> tuple[str, ...]:
-        """Facts below a text board, which a reader needs only once."""
         return ()
 
 

@@ -102,7 +102,6 @@ def drawn(
 
 
 def stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], thick: float) -> None:
-    """Draw a line with round ends and corners."""
     pen.line(points, fill=255, width=max(1, round(thick)), joint="curve")
     half = thick / 2
     for x, y in points:

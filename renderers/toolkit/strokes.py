@@ -78,7 +78,6 @@ def stroked(points: Way, thick: float, dash: tuple[float, float] | None = None) 
 def trace(
     pen: ImageDraw.ImageDraw, points: Sequence[Point], thick: float, fill: Colour | int
 ) -> None:
-    """Draw a line with round joints and ends."""
     pen.line(points, fill, max(1, round(thick)))
     r = thick / 2
     for x, y in points:
@@ -103,7 +102,6 @@ def dashes(points: Sequence[Point], on: float, off: float) -> list[list[Point]]:
 
 
 def smooth(points: Sequence[Point], steps: int = 8) -> list[Point]:
-    """Return a smooth curve through the points (Catmull-Rom)."""
     ends = [points[0], *points, points[-1]]
     found = list[Point]()
     for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -251,7 +249,6 @@ class Sprite:
 
 
 def noise(seed: int) -> Iterator[float]:
-    """Yield pseudo-random numbers from 0 to 1 without end, the same on every machine."""
     state = (seed * 7919 + 104729) & 0xFFFFFFFF
     while True:
         state = (state * 1664525 + 1013904223) & 0xFFFFFFFF

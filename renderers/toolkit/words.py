@@ -95,7 +95,6 @@ def beside(
 
 
 def noted(part: str | Sequence[str], width: int) -> Iterator[str]:
-    """Yield a line or a legend in lines of a width, broken between words."""
     lines = [part] if isinstance(part, str) else [*flow(part, "  ", width)]
     for line in lines:
         # ``wrapped`` would drop the indent.
@@ -103,7 +102,6 @@ def noted(part: str | Sequence[str], width: int) -> Iterator[str]:
 
 
 def mapped(rows: Iterable[str], summary: Iterable[str], layout: TextLayout) -> Iterator[str]:
-    """Yield the rows of a map with a scene's summary beside it, or below if there is no room."""
     new = (line for line in summary if line not in layout.known)
     found, rest = beside([*rows], new, (), layout.width)
     yield from found
@@ -152,7 +150,6 @@ def widths(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def split(rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
-    """Return the columns of each table that rows are split into."""
     *wide, last = widths(rows)
     if sum(wide) + 2 * len(wide) + min(last, LAST) <= width:
         return [[*range(len(rows[0]))]]

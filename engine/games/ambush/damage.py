@@ -40,9 +40,6 @@ def tried(t: Table, roll: events.Roll, unit: Unit, need: int, cause: str = "") -
 
 
 def piloting(t: Table, unit: Unit, roll: events.Roll, modifier: int, cause: str = "psr") -> bool:
-    """Roll for the pilot (2.8): +5 per lost leg, and failed without dice if the pilot is out of
-    action.
-    """
     if unit.able:
         return tried(t, roll, unit, unit.piloting + modifier + 5 * unit.legs_lost, cause)
     t.tell(events.Failed(roll, unit.id))
@@ -166,7 +163,6 @@ def tenth(amount: int) -> int:
 
 
 def fall_weight(tons: int) -> int:
-    """Return F(t), the damage of a fall per level (2.9)."""
     return (tons + 5) // 10
 
 
@@ -253,10 +249,7 @@ def destroy(t: Table, unit: Unit) -> None:
 
 
 def give_up_turn(t: Table, unit: Unit) -> None:
-    """Remove the last turn of a side whose unit can no longer make its move.
-
-    Rule: QU-5.
-    """
+    """Rule: QU-5."""
     w: World = t.world
     if w.phase == "movement" and unit.turn == "ready" and not unit.hidden and unit.owner in w.turns:
         last = len(w.turns) - 1 - w.turns[::-1].index(unit.owner)
@@ -265,9 +258,6 @@ def give_up_turn(t: Table, unit: Unit) -> None:
 
 
 def settle(t: Table, unit: Unit) -> None:
-    """Play the consequences of damage: a fall after a lost leg, a roll after 20 points,
-    unconsciousness.
-    """
     w: World = t.world
     if unit.alive and not unit.prone:
         if unit.legs_lost:
@@ -279,10 +269,7 @@ def settle(t: Table, unit: Unit) -> None:
 
 
 def shaken(t: Table, unit: Unit) -> None:
-    """Roll for the pilot after 20 points of damage in one phase.
-
-    Rule: PS-3.
-    """
+    """Rule: PS-3."""
     if unit.alive and unit.damage >= 20 and not unit.prone and not unit.rolled20:
         unit.rolled20 = True
         if not piloting(t, unit, "damage", 1):
@@ -326,7 +313,6 @@ def damage_building(t: Table, hex: Hex, amount: int) -> int:
 
 
 def wreck(t: Table, hex: Hex, amount: int) -> bool:
-    """Damage a building, and return whether it has collapsed on the units inside."""
     w: World = t.world
     cell = w.cell(hex)
     if damage_building(t, hex, amount):
@@ -399,10 +385,7 @@ def land(t: Table, target: Unit, hits: list[Hit]) -> None:
 
 
 def ambush(t: Table, shooters: list[str], target: Unit) -> None:
-    """Resolve all fire at one checkpoint: all damage first, then the rolls.
-
-    Rule: PB-4.
-    """
+    """Rule: PB-4."""
     w: World = t.world
     units = [w.units[name] for name in sorted(shooters)]
     hits: list[Hit] = []

@@ -119,9 +119,6 @@ class Ambush(Game[World, AmbushOptions, View]):
         return "sealed" if view.sealed else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """Assert I4 to I6: one visible unit per hex, except a skidder in transit, and turns only
-        for units that can move.
-        """
         settled = [
             u.hex
             for u in world.units.values()

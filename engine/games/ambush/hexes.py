@@ -22,7 +22,6 @@ SIDES: tuple[Side, ...] = ("front", "front", "right", "rear", "left", "front")
 
 
 def named(column: int, row: int) -> Hex:
-    """Return the name of the hex in this column and row, from 1."""
     return f"{column:02}{row:02}"
 
 
@@ -100,16 +99,12 @@ def bears(facing: int, mount: str, *, rear: bool, shooter: Hex, target: Hex) -> 
 
 
 def centre(hex: Hex) -> tuple[int, int]:
-    """Return the centre on a scaled plane, where a unit of Y is sqrt(3) units of X."""
     x, y = column(hex) - 1, row(hex) - 1
     return 3 * x, 2 * y + (x & 1)
 
 
 @lru_cache(4096)
 def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...]]:
-    """Return the hexes that a line crosses, and the pairs (left, right) on both sides where it runs
-    along an edge (2.14).
-    """
     (ax, ay), (bx, by) = centre(a), centre(b)
     dx, dy = bx - ax, by - ay
     length = dx * dx + 3 * dy * dy
@@ -178,17 +173,13 @@ class Cell(Struct, frozen=True):
 
     @property
     def top(self) -> int:
-        """The level of the top of the solid part (2.14)."""
         return self.level + (3 if self.code == "#" else self.height)
 
     def slippery(self, mode: str) -> bool:
         return (self.code == "I" and mode != "jump") or (self.code == "P" and mode == "run")
 
     def hides(self, *, prone: bool) -> bool:
-        """Return whether a unit in this pose can hide here.
-
-        Rule: HU-1.
-        """
+        """Rule: HU-1."""
         return self.code in COVER or self.building or (self.code == "r" and prone)
 
     def text(self) -> str:

@@ -28,7 +28,6 @@ FOCUS = 0.5
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
-    """Return the best orders of this menu, the best first."""
     kinds = {choice.order for choice in menu.offered}
     found = [menu.default]
     if o.Deploy in kinds:
@@ -51,9 +50,6 @@ def seen_foes(view: View) -> list[Unit]:
 
 
 def goals(view: View) -> list[Hex]:
-    """Return the hexes that a side wants to reach: objectives not held, otherwise enemies,
-    otherwise the middle.
-    """
     wide, high = view.size
     wanted = [one.hex for one in view.objectives if one.holder != view.viewer]
     wanted = wanted or [unit.hex for unit in seen_foes(view)]
@@ -65,7 +61,6 @@ def cover(view: View, hex: Hex) -> int:
 
 
 def rank_places(view: View, hexes: Sequence[Hex]) -> list[str]:
-    """Return these hexes with a facing, covered ones near the side's goals first."""
     wanted = goals(view)
     foes = [unit.hex for unit in seen_foes(view)] or wanted
 
@@ -134,7 +129,6 @@ def tail(plan: judgement.Plan) -> tuple[str, ...]:
 
 
 def suggest_continuations(view: View, unit: Unit) -> list[Order]:
-    """Return continuations of an interrupted move, and the order to stop."""
     halted = view.halted
     assert halted is not None
     judge = Judgement(view)
@@ -145,7 +139,6 @@ def suggest_continuations(view: View, unit: Unit) -> list[Order]:
 
 
 def dodges(view: View, unit: Unit) -> list[Order]:
-    """Return the ways out of a hex into which a unit slides, and the order to stay."""
     plans = [
         plan for plan in Judgement(view).plans(unit) if "F" in plan.steps or plan.mode == "jump"
     ]
@@ -154,9 +147,6 @@ def dodges(view: View, unit: Unit) -> list[Order]:
 
 
 def answers(view: View, chance: world.Chance) -> list[Order]:
-    """Return orders for an opportunity: fire of all units with a good shot, to hold, and fire of
-    single units.
-    """
     hits = {shooter.unit: expected(view, shooter) for shooter in chance.shooters}
     good = tuple(
         name
@@ -175,7 +165,6 @@ def expected(view: View, shooter: world.Shooter) -> float:
 
 
 def last_round(view: View) -> bool:
-    """Return whether nothing is worth keeping for later."""
     return view.round >= view.rounds
 
 
@@ -244,7 +233,6 @@ def best_aim(judge: Judgement, unit: Unit, before: dict[str, float]) -> o.Aim | 
 def limit_heat(
     view: View, unit: Unit, guns: dict[str, Weapon], hits: dict[str, float]
 ) -> dict[str, float]:
-    """Return the weapons that a unit can fire without growing too hot, the best first."""
     if not view.rules.heat:
         return hits
     room = unit.sinks + WARM - unit.heat - unit.warmth

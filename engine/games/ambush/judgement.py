@@ -54,7 +54,6 @@ def odds(need: int) -> float:
 
 @lru_cache(64)
 def power(kind: str) -> float:
-    """Return the mean damage of a weapon that hits."""
     gun = GUNS[kind]
     if not gun.rack:
         return gun.each
@@ -62,7 +61,6 @@ def power(kind: str) -> float:
 
 
 def best_range(unit: Unit) -> float:
-    """Return the best fighting range of a unit: the mean short range of its weapons."""
     guns = [(power(gun.kind), GUNS[gun.kind].short) for gun in unit.guns()]
     total = sum(damage for damage, _ in guns)
     return sum(damage * short for damage, short in guns) / total if total else 12
@@ -85,12 +83,10 @@ def off_ahead(at: Spot, foe: Hex) -> int:
 
 
 def stake(unit: Unit) -> float:
-    """Return the score value of one point of damage to this unit."""
     return unit.tons / max(10, unit.left)
 
 
 def ambushing(unit: Unit) -> float:
-    """Return the mean damage of this unit's point-blank shot."""
     return sum(
         power(gun.kind) * odds(unit.gunnery + GUNS[gun.kind].least)
         for gun in unit.guns()
@@ -99,7 +95,6 @@ def ambushing(unit: Unit) -> float:
 
 
 def strength(unit: Unit) -> float:
-    """Return the mean damage of all weapons of this unit at short range."""
     return sum(power(gun.kind) for gun in unit.guns()) * odds(unit.gunnery)
 
 

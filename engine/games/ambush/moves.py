@@ -19,11 +19,7 @@ Turn = Literal["N", "S", "A"]
 
 
 def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
-    """Start a NORMAL or AVOID turn, followed by a HIDDEN turn for every opponent who may have
-    hidden units.
-
-    Rule: QU-1.
-    """
+    """Rule: QU-1."""
     w: World = t.world
     unit = w.units[order.unit]
     unit.turn, unit.mode = "moving", order.mode
@@ -130,10 +126,7 @@ class March(Underway, kw_only=True):
         self.tokens, self.tail = self.tail, []
 
     def enter(self, t: Table, unit: Unit, after: sight.Spot, token: str) -> None:
-        """Enter the next hex, unless the unit skids or meets a hidden unit.
-
-        Rules: SK-1, SK-2, HU-4.
-        """
+        """Rules: SK-1, SK-2, HU-4."""
         w: World = t.world
         slippery = w.cell(unit.hex).slippery(self.mode) and unit.moved and not self.stood
         if slippery and unit.facing != self.entry and unit.facing not in self.tried:
@@ -207,11 +200,7 @@ class March(Underway, kw_only=True):
             self.checkpoint(t, struck or None, final=True)
 
     def unseen(self, w: World, unit: Unit, *, final: bool) -> bool:
-        """Return whether the unit has turned or changed its pose since the last checkpoint, or must
-        be checked at its end.
-
-        Rule: SC-4.
-        """
+        """Rule: SC-4."""
         if w.rules.pbs_trigger == "end_of_move":
             return final and not self.ended
         return (unit.facing, unit.prone) != (self.facing, self.prone)
@@ -249,10 +238,7 @@ class March(Underway, kw_only=True):
             t.tell(events.Interrupted(unit.id, 0))
 
     def skid(self, t: Table, unit: Unit) -> None:
-        """Fall, and end the move in a skid.
-
-        Rule: SK-3.
-        """
+        """Rule: SK-3."""
         fall(t, unit, 0, slip(unit.moved))
         t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
 

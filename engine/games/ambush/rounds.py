@@ -54,10 +54,7 @@ def close(t: Table) -> None:
 
 
 def recover(t: Table, unit: units.Unit) -> None:
-    """Let an unconscious pilot try to wake up.
-
-    Rule: EN-1.
-    """
+    """Rule: EN-1."""
     if unit.alive and unit.unconscious and tried(t, "recover", unit, AWAKE[unit.pilot_hits]):
         unit.unconscious = False
         t.tell(events.Woke(unit.id))
@@ -79,7 +76,6 @@ def update_heat(t: Table, unit: units.Unit) -> None:
 
 
 def update_holders(t: Table) -> None:
-    """Give each objective to the only side with a standing unit within one hex (2.17)."""
     w: World = t.world
     for objective in w.objectives:
         near = {
@@ -93,10 +89,7 @@ def update_holders(t: Table) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Return a side's points, by public facts only (IS-33).
-
-    Rule: VI-1.
-    """
+    """Rule: VI-1."""
     points = sum(objective.points for objective in w.objectives if objective.holder == seat)
     for unit in w.units.values():
         if unit.owner != seat and unit.dead:
@@ -238,10 +231,7 @@ class Movement(routes.Waiting):
             t.push(skids.slide(t, result))
 
     def resume(self, t: Table) -> None:
-        """Skip a turn without a movable unit, or end the phase.
-
-        Rule: QU-6.
-        """
+        """Rule: QU-6."""
         w: World = t.world
         if w.turns:
             t.tell(events.TurnSkipped(w.turns[0]))

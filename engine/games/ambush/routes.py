@@ -84,7 +84,6 @@ class Steps(Words, PathSlot):
             at, got, i = after, [*got, word], i + 1
 
     def way(self, tokens: Sequence[str]) -> list[Spot]:
-        """Return the places of a legal path, including its start."""
         found = [self.start]
         for token in tokens:
             after = self.ground.step(found[-1], token)
@@ -229,10 +228,7 @@ class Waiting(Frame):
     """A frame that waits for a public order about a move, which a window follows."""
 
     def line(self, t: Table, seat: Seat, order: orders.Preview | orders.Ahead) -> None:
-        """Preview a path for its seat alone.
-
-        Rule: OR-1.
-        """
+        """Rule: OR-1."""
         view: View = t.view(seat)
         unit = view.units[order.unit]
         halted = view.halted or Halted(unit.id, "walk", 0, 0)

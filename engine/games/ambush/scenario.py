@@ -108,10 +108,7 @@ class AmbushScenario(Scenario, frozen=True, kw_only=True):
 
 
 def built_in_scenario(name: Battle) -> AmbushScenario:
-    """Load a scenario that comes with the game.
-
-    Rule: SC-1.
-    """
+    """Rule: SC-1."""
     text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), AmbushScenario)
 

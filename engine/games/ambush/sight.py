@@ -97,10 +97,7 @@ def fire_number(
 
 
 def ambush_number(shooter: Unit, gun: Weapon, target: Unit) -> int:
-    """Return the target number of a point-blank shot.
-
-    Rule: PB-3.
-    """
+    """Rule: PB-3."""
     number = shooter.gunnery + GUNS[gun.kind].least + 2 * shooter.prone
     return number - 2 * target.prone - (0 if target.able else 4)
 
@@ -201,10 +198,7 @@ class Ground:
         return after if after.left >= 0 else NO_POINTS
 
     def enter(self, at: Spot, *, backwards: bool) -> Spot | Bar:
-        """Return the result of entering the next hex, or the reason why it is impossible.
-
-        Rule: MV-4.
-        """
+        """Rule: MV-4."""
         if at.prone:
             return WHILE_PRONE
         if backwards and self.mode == "run":
@@ -227,10 +221,7 @@ class Ground:
 
 
 def landings(p: Position, unit: Unit) -> list[Hex]:
-    """Return the hexes that a unit can reach by a jump.
-
-    Rule: MV-3.
-    """
+    """Rule: MV-3."""
     reach = unit.points("jump")
     top = p.cell(unit.hex).level + reach
     return [

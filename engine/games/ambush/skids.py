@@ -20,10 +20,7 @@ SEARCH = (0, 1, -1, 2, -2, 3)
 
 
 def valid(p: Position, start: Hex, direction: int, moving: frozenset[str] = frozenset()) -> bool:
-    """Return whether a unit could be pushed in that direction, ignoring hidden units (IS-9).
-
-    Rule: CO-6.
-    """
+    """Rule: CO-6."""
     hex = beside(start, direction)
     if not p.on_map(hex) or p.cell(hex).wall or p.cell(hex).level - p.cell(start).level > 2:
         return False
@@ -69,10 +66,7 @@ def displace(
 
 
 def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
-    """Move a pushed unit to a hex, and roll whether it falls.
-
-    Rule: CO-8.
-    """
+    """Rule: CO-8."""
     w: World = t.world
     start = unit.hex
     drop = max(0, w.cell(start).level - w.cell(hex).level)
@@ -84,10 +78,7 @@ def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
 
 
 def collide(t: Table, skidder: Unit, target: Unit) -> bool:
-    """Roll whether a skidder hits a unit in its way.
-
-    Rule: CO-3.
-    """
+    """Rule: CO-3."""
     w: World = t.world
     need = 2 * skidder.piloting - target.piloting + 3 + COVER.get(w.cell(target.hex).code, 0)
     need += elusive(target.moved) + (target.mode == "jump")
@@ -98,10 +89,7 @@ def collide(t: Table, skidder: Unit, target: Unit) -> bool:
 def crush(
     t: Table, skidder: Unit, target: Unit, direction: int
 ) -> Literal["gone", "pushed", "stuck"]:
-    """Apply the damage of a collision, and push the target.
-
-    Rule: CO-4.
-    """
+    """Rule: CO-4."""
     side = SIDES[(direction + 3 - target.facing) % 6]
     hurt(t, skidder, damage.groups(tenth(target.tons)))
     hurt(t, target, damage.groups(tenth(skidder.tons * max(1, skidder.moved))), side)
@@ -113,10 +101,7 @@ def crush(
 
 
 def slide(t: Table, start: Skidding) -> "Skid":
-    """Announce a skid of half of the hexes moved, rounded up, and return its frame.
-
-    Rule: SK-4.
-    """
+    """Rule: SK-4."""
     unit: Unit = t.world.units[start.unit]
     left = -(-unit.moved // 2)
     unit.skidded = True
@@ -177,10 +162,7 @@ class Skid(Frame, kw_only=True):
         t.tell(Stopped(unit.id, unit.hex, why))
 
     def off_the_map(self, t: Table, unit: Unit) -> None:
-        """Stop at the edge of the map, or lose the unit.
-
-        Rule: SK-5.
-        """
+        """Rule: SK-5."""
         self.stop(t, unit, "edge")
         if t.world.rules.edge_kills:
             damage.destroy(t, unit)
@@ -199,10 +181,7 @@ class Skid(Frame, kw_only=True):
         damage.fall(t, unit, levels, 0)
 
     def wall(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """Crash into a wall, which may break.
-
-        Rule: SK-7.
-        """
+        """Rule: SK-7."""
         w: World = t.world
         crash(t, unit, tenth(unit.tons))
         force = tenth(unit.tons * max(1, unit.moved))
@@ -210,10 +189,7 @@ class Skid(Frame, kw_only=True):
             self.stop(t, unit, "wall")
 
     def flat(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """Slide into a hex, and into any unit there.
-
-        Rules: SK-8, SK-9, CO-1, CO-5.
-        """
+        """Rules: SK-8, SK-9, CO-1, CO-5."""
         w: World = t.world
         if (hidden := w.hidden_in(hex)) is not None:
             reveal(t, hidden, "struck")
@@ -247,10 +223,7 @@ class Skid(Frame, kw_only=True):
         t.world.mark(unit, "slide", start)
 
     def end(self, t: Table, unit: Unit) -> None:
-        """Apply the damage of the slide, and open a window for hidden units.
-
-        Rules: SK-10, SK-11.
-        """
+        """Rules: SK-10, SK-11."""
         self.hurt = True
         crash(t, unit, self.slid * -(-damage.fall_weight(unit.tons) // 2))
         if not unit.alive:
@@ -273,7 +246,6 @@ class Skid(Frame, kw_only=True):
                 t.tell(Stopped(unit.id, unit.hex, "back"))
 
     def returned(self, t: Table, result: Over | Skidding | windows.Fired) -> None:
-        """Continue after an avoider's move, which may end in a skid, or after a shot."""
         if isinstance(result, Skidding):
             t.push(slide(t, result))
         elif isinstance(result, Over):
@@ -283,10 +255,7 @@ class Skid(Frame, kw_only=True):
 
 
 def may_avoid(w: World, unit: Unit) -> bool:
-    """Return whether a unit is asked to avoid a skidder.
-
-    Rule: CO-2.
-    """
+    """Rule: CO-2."""
     ready = unit.turn == "ready" and not unit.prone and unit.able
     return ready and unit.walk > 0 and unit.owner in w.turns
 

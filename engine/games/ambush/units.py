@@ -74,10 +74,7 @@ CLUSTERS = [
 
 
 def missiles(rack: int, roll: int) -> int:
-    """Return the number of missiles that hit.
-
-    Rule: WP-5.
-    """
+    """Rule: WP-5."""
     return CLUSTERS[roll - 2][RACKS.index(rack)]
 
 
@@ -183,10 +180,7 @@ class Unit(Struct, kw_only=True):
 
     @property
     def visible(self) -> bool:
-        """Whether everybody sees the unit.
-
-        Rule: HU-2.
-        """
+        """Rule: HU-2."""
         return self.alive and not self.hidden
 
     @property
@@ -194,20 +188,14 @@ class Unit(Struct, kw_only=True):
         return sum(self.armour.values()) + sum(self.structure.values())
 
     def points(self, mode: Mode) -> int:
-        """Return the movement points in a mode.
-
-        Rule: PS-4.
-        """
+        """Rule: PS-4."""
         walk = max(0, self.walk - self.heat // 5)
         if self.legs_lost:
             return {"walk": 2 - self.legs_lost}.get(mode, 0)
         return {"stand": 0, "walk": walk, "run": -(-3 * walk // 2), "jump": self.jump}[mode]
 
     def modes(self) -> list[Mode]:
-        """Return the modes in which the unit can move.
-
-        Rule: MV-1.
-        """
+        """Rule: MV-1."""
         every: tuple[Mode, ...] = ("walk", "run", "jump")
         return ["stand", *(m for m in every if self.points(m) and not (m == "jump" and self.prone))]
 
@@ -247,11 +235,9 @@ class Position(Struct):
         return self.on_map(hex) and self.cell(hex).code != "#" and self.standing_in(hex) is None
 
     def of(self, seat: Seat) -> list[Unit]:
-        """Return the units of a side that are on the map, including hidden ones."""
         return [unit for unit in self.units.values() if unit.owner == seat and unit.alive]
 
     def waiting(self, seat: Seat, *, hidden: bool) -> list[Unit]:
-        """Return the units of a side that are not on the map yet (2.5, S2 and S3)."""
         return [
             unit
             for unit in self.units.values()
@@ -259,8 +245,5 @@ class Position(Struct):
         ]
 
     def movable(self, seat: Seat) -> list[Unit]:
-        """Return the units of a side that may still move in this round.
-
-        Rule: MV-7.
-        """
+        """Rule: MV-7."""
         return [u for u in self.of(seat) if not u.hidden and u.turn == "ready" and u.able]

@@ -117,10 +117,7 @@ class View(Position, kw_only=True):
     result: str | None
 
     def standing_in(self, hex: Hex) -> Unit | None:
-        """Return the unit that the viewer knows in a hex, if any.
-
-        Rule: MV-6.
-        """
+        """Rule: MV-6."""
         return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
     @property

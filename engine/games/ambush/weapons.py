@@ -160,10 +160,7 @@ class Volley(Writing[orders.Aim]):
         t.tell(None, **{seat: events.Aimed(order.unit, order.twist, tuple(aims))})
 
     def play(self, t: Table, lines: list[orders.Aim]) -> None:
-        """Play all shots, then all damage, then the rolls.
-
-        Rules: WP-4, WP-8.
-        """
+        """Rules: WP-4, WP-8."""
         w: world.World = t.world
         w.salvos = []
         plans = [(w.units[line.unit], shot) for line in lines for shot in numbers(w, line)]
@@ -183,7 +180,6 @@ class Volley(Writing[orders.Aim]):
 
 
 def targets(view: View, unit: Unit) -> dict[int, dict[str, list[str]]]:
-    """Return the possible targets for each torso twist and each weapon that bears."""
     found: dict[int, dict[str, list[str]]] = {twist: {} for twist in sight.TWISTS}
     for enemy in view.units.values():
         if enemy.owner == unit.owner or not enemy.visible:

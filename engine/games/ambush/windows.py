@@ -92,10 +92,7 @@ def word_like(reader: Reader, i: int, end: int, pattern: str) -> str:
 
 
 def standing_menu(view: View, seat: Seat) -> Menu:
-    """Return the orders about standing orders.
-
-    Rule: WN-4.
-    """
+    """Rule: WN-4."""
     hidden = [unit.id for unit in view.of(seat) if unit.hidden]
     choices = []
     if hidden:
@@ -108,16 +105,12 @@ def standing_menu(view: View, seat: Seat) -> Menu:
 
 
 def file(t: Table, seat: Seat, unit: str, policy: str) -> None:
-    """File a standing order, which its side alone is told."""
     t.world.policy = {**t.world.policy, unit: policy}
     t.tell(None, **{seat: events.Noticed(unit, policy)})
 
 
 def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
-    """Return whether a unit's standing order fires at this mover.
-
-    Rule: WN-3.
-    """
+    """Rule: WN-3."""
     policy = w.policy.get(shooter.unit, "hold").removeprefix("ask else ")
     match policy.split():
         case ["fire"]:
@@ -138,7 +131,6 @@ def holds(condition: str, shooter: Shooter, mover: Unit) -> bool:
 
 
 def wanted(w: World, seen: Chance) -> bool:
-    """Return whether the owner wants to be asked about this opportunity."""
     mover = w.units[seen.mover]
     policies = ((w.policy.get(one.unit, "ask"), one) for one in seen.shooters)
     return any(
@@ -215,7 +207,6 @@ class SealedWindow(Frame, kw_only=True):
         return Sealed(self.owners, self.chances.get(viewer), self.unit)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Answer for a side whose standing orders want no question here."""
         w: World = t.world
         filed = [w.policy.get(unit.id, "ask") for unit in w.of(seat) if unit.hidden]
         seen = self.chances.get(seat)
@@ -268,7 +259,6 @@ class Watch(SealedWindow, kw_only=True):
 
 
 def forget(w: World) -> None:
-    """Begin a new order: drop the answers and trails of the last one."""
     w.asked, w.said, w.trails, w.salvos = {}, {}, [], []
 
 
@@ -382,7 +372,6 @@ class Window(Frame):
 
 
 def bystanders(w: World, seen: Chance) -> list[str]:
-    """Return the units that fire by their standing orders."""
     mover = w.units[seen.mover]
     return [shooter.unit for shooter in seen.shooters if fires(w, shooter, mover)]
 

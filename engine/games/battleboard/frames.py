@@ -27,21 +27,14 @@ class Turns(Frame):
     announced: bool = False
 
     def ask(self, t: Table) -> Ask | None:
-        """Ask the seat whose turn it is, unless it is leaving or gone.
-
-        Rule: BB-10.
-        """
+        """Rule: BB-10."""
         w: World = t.world
         assert w.turn is not None
         playing = self.announced and w.board(w.turn).standing == "playing" and w.turn not in w.gone
         return Ask((w.turn,)) if playing else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """Offer a bomb on one square of any board in the game (BB-11), even the player's own
-        (BB-14), or a pass.
-
-        Rules: BB-11, BB-14.
-        """
+        """Rules: BB-11, BB-14."""
         targets = [board.seat for board in view.boards if board.standing in ("playing", "leaving")]
         square = SquareSlot(view.width, view.height)
         choices = [
@@ -77,10 +70,7 @@ class Turns(Frame):
                 self.over(t, events.Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
 
     def resume(self, t: Table) -> None:
-        """Announce the turn (BB-10), or pass for a seat that is leaving or gone (BB-20, BB-26).
-
-        Rule: BB-20.
-        """
+        """Rule: BB-20."""
         w: World = t.world
         assert w.turn is not None
         if not self.announced:

@@ -65,10 +65,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return World(options=options, scenario=scenario)
 
     def seated(self, t: Table, chair: SeatHolder) -> None:
-        """Deal the board when the seat is taken, or at the start if salts are pledged (BB-4).
-
-        Rule: BB-4.
-        """
+        """Rule: BB-4."""
         w: World = t.world
         w.boards.append(Board(seat=chair.seat, name=chair.name))
         t.tell(e.Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
@@ -89,10 +86,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.tell(e.Unseated(chair.seat, w.options.players - len(w.boards)))
 
     def begin(self, t: Table) -> Frame:
-        """Draw the order of turns once the last seat is taken (BB-9).
-
-        Rule: BB-5.
-        """
+        """Rule: BB-5."""
         w: World = t.world
         for number, board in enumerate(w.boards, 1):
             if not board.living:
@@ -121,10 +115,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
         withdraw(t, seat)
 
     def on_referee_order(self, t: Table, order: Any) -> None:
-        """Withdraw a seat whose connection broke or pass its turns, or record that it is back.
-
-        Rule: BB-26.
-        """
+        """Rule: BB-26."""
         w: World = t.world
         match order:
             case Gone(seat) if w.options.gone == "withdraw":
@@ -144,9 +135,6 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return [*robot.hints(view)] if bombs(menu) else []
 
     def check(self, world: World) -> None:
-        """Assert that every city is on the board and in one square only, and that all seats in the
-        order have cities.
-        """
         on_board = squares_of(world.options.width, world.options.height)
         for board in world.boards:
             squares = set(board.living + board.wrecks)
@@ -161,10 +149,7 @@ def bombs(menu: Menu) -> bool:
 
 
 def withdraw(t: Table, seat: Seat) -> None:
-    """Let a playing seat leave at the end of the turn.
-
-    Rule: BB-19.
-    """
+    """Rule: BB-19."""
     board = t.world.board(seat)
     if board.standing == "playing":
         board.standing = "leaving"
@@ -201,11 +186,7 @@ def deal(t: Table, seat: Seat, cities: Callable[[], list[Square]]) -> None:
 
 
 def place(t: Table, number: int, *salts: Seat) -> list[Square]:
-    """Draw the cities of a board without replacement, all free squares equally likely (section 6),
-    and return them.
-
-    Rule: BB-8.
-    """
+    """Rule: BB-8."""
     options: BattleOptions = t.world.options
     cities: list[Square] = []
     for n in range(1, options.cities + 1):
@@ -217,11 +198,7 @@ def place(t: Table, number: int, *salts: Seat) -> list[Square]:
 
 
 def draw_order(t: Table) -> list[Seat]:
-    """Return the order of turns (section 6): one die over the seats not yet in it, in order of
-    joining, until one is left.
-
-    Rule: BB-9.
-    """
+    """Rule: BB-9."""
     w: World = t.world
     left = list(t.seats)
     if w.scenario.order:

@@ -71,7 +71,6 @@ def likeliest(view: View, board: BoardView) -> tuple[list[Square], set[Square]]:
 
 @cache
 def around(square: Square) -> Clue:
-    """Return a square and its neighbours, on the board or off it."""
     x, y = square
     return frozenset((i, j) for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1))
 
@@ -85,7 +84,6 @@ def empty(board: BoardView) -> set[Square]:
 
 
 def clues(view: View, board: BoardView) -> list[Clue]:
-    """Return the near misses that no adjacent wreck explains, as clues."""
     dead = empty(board)
     wrecks = {(mark.x, mark.y) for mark in board.marks if mark.wreck}
     near = [around((mark.x, mark.y)) for mark in board.marks if mark.result == "NEAR_MISS"]

@@ -98,23 +98,16 @@ class Board(Struct, kw_only=True):
 
     @property
     def total(self) -> int:
-        """The number of cities at the start."""
         return len(self.living) + len(self.wrecks)
 
     def bomb(self, square: Square, *, wrecks_count: bool) -> Result:
-        """Drop a bomb and record its result (BB-12).
-
-        Rules: BB-13, BB-15.
-        """
+        """Rules: BB-13, BB-15."""
         result = self.strike(square, wrecks_count=wrecks_count)
         self.marks[f"{square[0]},{square[1]}"] = result
         return result
 
     def strike(self, square: Square, *, wrecks_count: bool) -> Result:
-        """Return the direct effect of a bomb: a city hit, a near miss, or a miss.
-
-        Rule: BB-12.
-        """
+        """Rule: BB-12."""
         if square in self.living:
             self.living.remove(square)
             self.wrecks.append(square)
@@ -125,7 +118,6 @@ class Board(Struct, kw_only=True):
         return "MISS" if around(square).isdisjoint(near) else "NEAR_MISS"
 
     def view(self, *, over: bool) -> BoardView:
-        """Return the board as everybody knows it: with all its cities after the game."""
         return BoardView(
             seat=self.seat,
             name=self.name,

@@ -120,7 +120,6 @@ class Board:
         return self.inside(cell) and self.grid[cell[1]][cell[0]] == CORRIDOR
 
     def bit(self, cell: Cell) -> int:
-        """Return the cell as a bit set, or 0 if it is outside the map."""
         return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
 
     def segment(self, cell: Cell) -> list[Cell]:

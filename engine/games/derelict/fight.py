@@ -187,7 +187,6 @@ class Fight(Script, kw_only=True):
             self.offer(t, "guard")
 
     def returned(self, t: Table, result: Any) -> None:
-        """Carry out the answer to the last step's question."""
         w: World = t.world
         if not result:
             return

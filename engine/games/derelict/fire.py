@@ -80,7 +80,6 @@ def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
 
 
 def tell_command(t: Table, told: Event) -> None:
-    """Announce the command die to everybody, or only to the marines if that option is set."""
     t.tell(None if t.world.secret_points else told, **{MARINES: told})
 
 

@@ -53,7 +53,6 @@ class Derelict(Game[World, DerelictOptions, View]):
         return options.seconds
 
     def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
-        """Return the map with its tokens: a built-in mission unless there is a scenario file."""
         if scenario.original:
             scenario = imported(scenario)
         if not scenario.grid and not scenario.instances:
@@ -133,9 +132,6 @@ class Derelict(Game[World, DerelictOptions, View]):
         return robot.hints(view, menu) or super().hints(view, menu)
 
     def check(self, world: World) -> None:
-        """Assert that units have different cells and names, that there are not too many aliens, and
-        that the active unit is on the board.
-        """
         units = [token for token in world.tokens if token.name]
         assert len({unit.cell for unit in units}) == len(units), units
         assert len({unit.name for unit in units}) == len(units), units

@@ -73,10 +73,7 @@ def activations(view: View, position: Position, without: str) -> Iterator[Offer]
 
 
 def actions(view: View, position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield the actions of a unit, even if it lacks the action points.
-
-    Rule: DL-4.
-    """
+    """Rule: DL-4."""
     yield from moves(position, unit)
     yield from turns(view, unit)
     for cell in towards(unit.cell, unit.rot):
@@ -127,10 +124,7 @@ def assaults(position: Position, unit: Token) -> Iterator[Offer]:
 
 
 def arms(view: View, position: Position, unit: Token) -> Iterator[Offer]:
-    """Yield the actions that only marines have (DL-11, DL-13 to DL-16).
-
-    Rule: DL-16.
-    """
+    """Rule: DL-16."""
     jammed = "jam" in unit.markers
     cost = 0 if view.last in ("move", "turn") else 1
     if unit.weapon in ("bolter", "cannon") and not jammed:
@@ -308,7 +302,6 @@ AHEAD = ("ahead", "forward", "forwards", "go", "go forward", "move forward", "st
 
 
 def also(view: View, offers: Sequence[Offer]) -> dict[str, str]:
-    """Map words for going ahead to the step straight ahead, or to the door there."""
     unit = view.position.unit(view.active)
     if unit is None:
         return {}
@@ -435,7 +428,6 @@ def prompt_menu(view: View, kind: PromptKind) -> Menu:
 
 
 def standing_menu(view: View) -> Menu:
-    """Return the orders that a seat can always give: standing orders, and to resign."""
     found = [Choice(o.Resign, "resign")]
     if view.profile in ARMED:
         found += [
@@ -446,7 +438,6 @@ def standing_menu(view: View) -> Menu:
 
 
 def standing_choices(view: View) -> list[tuple[type[Order], str, dict[str, Any]]]:
-    """Return the standing orders that a seat can file (section 6)."""
     return [
         (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
         (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),

@@ -73,7 +73,6 @@ def mission(name: str) -> DerelictScenario:
 
 
 def rotated(rows: tuple[str, ...], rot: board.Facing) -> tuple[str, ...]:
-    """Return a segment turned clockwise within its bounding box (section 3)."""
     for _ in range(rot // 90):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
     return rows

@@ -180,10 +180,7 @@ class Resign(Anytime, frozen=True):
 
 
 def filed(standing: Standing, order: Anytime) -> Standing:
-    """Return a seat's standing orders with a new one.
-
-    Rule: DL-19.
-    """
+    """Rule: DL-19."""
     match order:
         case StandUnjam(policy):
             return replace(standing, unjam=policy)

@@ -75,7 +75,6 @@ class Voluntary(Frame):
         return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return a cell for extra aliens from the seat's standing orders."""
         w: World = t.world
         cell = preferred(w, seat, self.first, hidden=True) if self.due else None
         return order_of(Offer(self.act(w.options.profile), 0, cell)) if cell else None
@@ -139,7 +138,6 @@ class Forced(Frame):
         )
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """Return the facing, or a cell, from the seat's standing orders."""
         w: World = t.world
         if self.placing:
             cell = preferred(w, seat, self.first, hidden=False)
@@ -167,7 +165,6 @@ class Forced(Frame):
 
 
 def step_towards(w: World, alien: Token) -> Order:
-    """Turn a revealed alien towards the nearest marine, 90 degrees at a time."""
     marines = w.position.of("marine")
     if not marines:
         return o.Done()

@@ -97,9 +97,6 @@ def list_orders(view: View, menu: Menu) -> list[Order]:
 
 
 def wastes_shot(position: Position, offer: Offer) -> bool:
-    """Return whether an offer shoots at a door, or burns a section without an alien or an
-    objective.
-    """
     if offer.act == "shoot":
         return not offer.unit
     if offer.act != "burn" or offer.cell is None:
@@ -133,9 +130,6 @@ def foe_ahead(position: Position, name: str) -> bool:
 
 
 def prompted(view: View) -> Order:
-    """Return the answer to a prompt: re-roll lost fights, clear a jam while points are left, and
-    face an attacker.
-    """
     shown = view.shown
     match shown.kind:
         case "command":
@@ -148,7 +142,6 @@ def prompted(view: View) -> Order:
 
 
 def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
-    """Place a due alien, otherwise activate another one."""
     for act in ("deploy", "place", "activate", "pass"):
         some = [offer for offer in offers if offer.act == act]
         if some:
@@ -157,14 +150,12 @@ def deployed(offers: tuple[Offer, ...], rng: Random | None) -> Order:
 
 
 def oriented(position: Position, unit: Token, offers: tuple[Offer, ...]) -> Order:
-    """Turn a revealed alien towards the nearest marine, then end."""
     near = min(cells(position.of("marine")), key=partial(distance, unit.cell), default=None)
     turn = near and turning(unit, board.facing(unit.cell, near), offers)
     return order_of(turn) if turn else o.Done()
 
 
 def nearest_first(position: Position, offers: Iterable[Offer], active: str = "") -> list[Offer]:
-    """Sort offers by the resulting distance from the enemy."""
     marines = [unit.cell for unit in position.of("marine")]
     others = [unit.cell for unit in position.of("alien", "blip")]
 
@@ -176,7 +167,6 @@ def nearest_first(position: Position, offers: Iterable[Offer], active: str = "")
 
 
 def steps_to(position: Position, goals: list[Cell]) -> dict[Cell, int]:
-    """Return the steps from every cell to the nearest goal, through doors and units."""
     steps = dict.fromkeys(goals, 0)
     waiting = deque(goals)
     while waiting:
@@ -191,7 +181,6 @@ def steps_to(position: Position, goals: list[Cell]) -> dict[Cell, int]:
 def approach(
     position: Position, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]
 ) -> Offer | None:
-    """Return a step towards a goal, a door on the way, or a turn in its direction."""
     steps = steps_to(position, goals)
     here = steps.get(unit.cell, FAR)
     nearer = [
@@ -369,7 +358,6 @@ def soldier(
 
 
 def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bool:
-    """Return whether a marine must walk on to meet the enemy before the last turn."""
     if not view.last_turn or position.marks["objective"]:
         return False
     steps = steps_to(position, foes).get(unit.cell, FAR)
@@ -382,9 +370,6 @@ def pressed(view: View, position: Position, unit: Token, foes: list[Cell]) -> bo
 def hunter(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
-    """Return an alien's action: strike if a marine is in reach, otherwise wait out of sight, as
-    near as possible.
-    """
     marines = position.of("marine")
     steps = steps_to(position, [unit.cell for unit in marines])
     here = steps.get(unit.cell, FAR)
@@ -413,7 +398,6 @@ def cells(units: list[Token]) -> list[Cell]:
 
 
 def watched(position: Position, unit: Token, steps: dict[Cell, int]) -> int:
-    """Return the number of steps to a marine that are in sight of overwatch."""
     guards = [marine for marine in position.of("marine") if "overwatch" in marine.markers]
     at, found = unit.cell, 0
     while steps.get(at, FAR) > 1:

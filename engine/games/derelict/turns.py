@@ -15,7 +15,6 @@ from engine.games.derelict.world import World, seat_of
 
 
 def do(t: Table, order: Order) -> None:
-    """Play an order of the main part of a turn, which must be on the menu."""
     w: World = t.world
     if isinstance(order, o.Activate):
         activate(t, order.unit)
@@ -126,10 +125,7 @@ def relax(t: Table, unit: Token) -> Token:
 
 
 def end_activation(w: World, name: str, marker: Marker) -> None:
-    """Put a marker on a unit, and end its activation (DL-13.1).
-
-    Rule: DL-14.
-    """
+    """Rule: DL-14."""
     w.mark(name, marker, "deactivated")
     w.deactivate()
 

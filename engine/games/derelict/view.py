@@ -129,10 +129,7 @@ class Position:
         return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
 
     def entry(self, at: Cell) -> Cell | None:
-        """Return the cell in which a unit on this lurk cell enters.
-
-        Rule: DL-10.
-        """
+        """Rule: DL-10."""
         if at not in self.marks["lurk"]:
             return None
         free = listed(
@@ -152,7 +149,6 @@ class Position:
 
 
 def listed(cells: Iterable[Cell]) -> list[Cell]:
-    """Return cells by y, then x, each once, which is the order of offers."""
     return sorted(set(cells), key=lambda cell: (cell[1], cell[0]))
 
 

@@ -111,7 +111,6 @@ class World(Struct, kw_only=True):
         return next(token for token in self.tokens if token.name == name)
 
     def change(self, old: Token, **changes: Any) -> Token:
-        """Replace a token, keep its place in the list, and return the new one."""
         new = replace(old, **changes)
         turned = old.race == "marine" and new.rot != old.rot
         unbarred = (old.kind, new.kind) == ("door", "dooropen")

@@ -57,9 +57,6 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId,
 
 
 def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
-    """Return whether one more point of this part would stay within its share of the losses
-    (R-PROP).
-    """
     left = share - worth(chosen, pool)
     return any(0 < entry.rating <= left and chosen.get(entry.key, 0) < entry.n for entry in pool)
 
@@ -84,10 +81,7 @@ def proportional(
 
 
 def armour_needed(damage: int, rulings: Rulings) -> int:
-    """Return the armour to be lost for this damage.
-
-    Rule: R-EXCEED.
-    """
+    """Rule: R-EXCEED."""
     return 0 if damage <= 0 else damage + (rulings.exceed == "exceed")
 
 
@@ -138,10 +132,7 @@ def captured_needed(raw_lost: int, percent: int) -> int:
 
 
 def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
-    """Return whether the losses are so great that they cost cohesion.
-
-    Rule: R-THIRTY.
-    """
+    """Rule: R-THIRTY."""
     share, limit = 100 * lost, MANY_LOST * toe
     return toe > 0 and (share > limit if rulings.thirty == "more" else share >= limit)
 

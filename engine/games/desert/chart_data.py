@@ -348,7 +348,6 @@ class Charts(Struct, frozen=True, kw_only=True):
         return line[min(points, len(line) - 1)]
 
     def assault_column(self, differential: int, shift: int = 0) -> int:
-        """Return the column of a differential after a shift, at most the first or last one."""
         column = column_of(self.assault.columns, differential)
         assert column is not None, differential
         return max(0, min(column + shift, len(self.assault.columns) - 1))

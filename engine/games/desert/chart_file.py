@@ -33,9 +33,6 @@ SURRENDERED = -99
 
 
 def oddities(charts: Charts) -> tuple[str, ...]:
-    """Return a line for each odd pair of neighbours, in which the harsher one has the milder result
-    (1.2.5).
-    """
     found: list[str] = []
     for name, grid in charts.barrage.items():
         found += falling(f"[barrage.{name}]", grid.columns, grid.results, severity)

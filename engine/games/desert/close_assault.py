@@ -60,10 +60,7 @@ def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
 def tanks_unsupported(
     parts: Sequence[Part], kinds: Kinds, rulings: Rulings, units: Mapping[pieces.UnitId, Unit]
 ) -> int:
-    """Return the strength lost by tanks without infantry, hex by hex (P42, P43).
-
-    Rules: R-CA-UNIT, R-CA-CAP.
-    """
+    """Rules: R-CA-UNIT, R-CA-CAP."""
     total = 0
     for hex in sorted({one.hex for one in parts}):
         here = [one for one in parts if one.hex == hex]
@@ -80,10 +77,7 @@ def tanks_unsupported(
 def strength(
     parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
 ) -> Strength:
-    """Return a side's raw and actual strength.
-
-    Rule: R-ROUND.
-    """
+    """Rule: R-ROUND."""
     raw = sum(one.raw for one in parts)
     if small:
         points = raw
@@ -96,10 +90,7 @@ def strength(
 
 
 def is_small(raw_off: int, raw_def: int, rulings: Rulings) -> bool:
-    """Return whether both sides are so small that raw points are not divided.
-
-    Rule: R-SMALL.
-    """
+    """Rule: R-SMALL."""
     return rulings.small == "on" and raw_off < SMALL and raw_def < SMALL
 
 
@@ -133,7 +124,6 @@ def ground_modifier(cell: Cell, charts: Charts) -> int:
 
 
 def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Return the sum of the hexsides crossed: each kind counts once upwards and once downwards."""
     crossed: dict[tuple[str, bool], int] = {}
     for origin in origins:
         if board.adjacent(origin, target) and (side := board.side(origin, target)):
@@ -174,10 +164,7 @@ def differential(
     size: int = 0,
     morale: int = 0,
 ) -> Differential:
-    """Apply the modifiers to a basic differential.
-
-    Rule: R-SUM.
-    """
+    """Rule: R-SUM."""
     modifiers = terrain + raw + size + morale
     if rulings.sum == "columns":
         column = charts.assault_column(basic, modifiers)
@@ -216,18 +203,12 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
-    """Return whether no defender has a defensive rating.
-
-    Rule: R-COMP.
-    """
+    """Rule: R-COMP."""
     return rulings.comp == "on" and bool(defenders) and not any(one.rating for one in defenders)
 
 
 def is_probe(committed: int, available: int, rulings: Rulings) -> bool:
-    """Return whether an assault with these points is a probe.
-
-    Rule: R-PROBE.
-    """
+    """Rule: R-PROBE."""
     return rulings.probe == "on" and 2 * committed < available
 
 
@@ -314,10 +295,7 @@ class Morale(Struct, frozen=True):
 
 
 def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
-    """Return the average morale and cohesion of units.
-
-    Rule: R-AVG.
-    """
+    """Rule: R-AVG."""
     away = rulings.avg == "away"
     return average([unit.morale for unit in units], away=away), average(
         [unit.cohesion for unit in units], away=away

@@ -13,7 +13,6 @@ from engine.games.desert.world import Position, World
 
 
 def head(p: Position, unit: Unit) -> Unit:
-    """Return the HQ in a unit's hex that shares its trucks, otherwise the unit itself."""
     above = (p.units.get(name) for name in (unit.parent, unit.attached_to) if name)
     return next((other for other in above if other is not None and other.hex == unit.hex), unit)
 
@@ -101,9 +100,6 @@ def shake(unit: Unit, cohesion: int) -> None:
 
 
 def charge(w: World, hexes: Iterable[units.Hex], side: Seat, price: int) -> None:
-    """Charge combat CP to all of a side's units in these hexes, up to this segment's ceiling
-    (3.13).
-    """
     for hex in sorted(set(hexes)):
         charge_units(w, (unit.id for unit in w.stacked(hex, side)), side, price)
 

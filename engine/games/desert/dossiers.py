@@ -66,9 +66,6 @@ def barrages(
 
 
 def shelter(w: World) -> dict[str, int]:
-    """Return the column shifts that the ground gives to the planned barrages (R-BOTHT), by hex and
-    target.
-    """
     found = {}
     for seat in w.seats:
         open_ground = w.rulings.botht == "off" and seat == w.waiting

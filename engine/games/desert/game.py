@@ -166,7 +166,6 @@ class Desert(Game[World, DesertOptions, View]):
         return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
 
     def records(self, events: Sequence[Event], day: str, view: View) -> dict[str, str]:
-        """Return the final position as a scenario file, once the end has revealed it."""
         return {"toml": saved(view)} if view.step == "over" else {}
 
     def check(self, world: World) -> None:

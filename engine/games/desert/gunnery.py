@@ -76,10 +76,7 @@ def resolve(
     shift: Shift,
     reading: int,
 ) -> Hit:
-    """Return the result of a barrage.
-
-    Rule: R-TPIN.
-    """
+    """Rule: R-TPIN."""
     if shift is None:
         return Hit()
     if target in RAW_BLOCKS:
@@ -89,10 +86,7 @@ def resolve(
 
 
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
-    """Return the number of trucks lost to a barrage.
-
-    Rule: R-TSHIFT.
-    """
+    """Rule: R-TSHIFT."""
     columns = shift if rulings.tshift == "on" else 0
     return (
         0
@@ -102,10 +96,7 @@ def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, readi
 
 
 def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
-    """Return the points that a barrage must exceed to hold off a hex.
-
-    Rule: R-HOLD.
-    """
+    """Rule: R-HOLD."""
     return {"gt_nongun": non_gun, "gt_targets": targets, "ge_nongun": non_gun - 1}[rulings.hold]
 
 
@@ -135,9 +126,6 @@ def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
 
 
 def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
-    """Distribute losses one truck at a time: from the group with the fewest losses, then the most
-    trucks.
-    """
     loss = dict.fromkeys(groups, 0)
     for _ in range(min(total, sum(groups.values()))):
         group = min(
@@ -173,7 +161,6 @@ def hex_shift(cell: Cell, charts: Charts) -> Shift:
 
 
 def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex) -> int:
-    """Return the smallest hexside shift if all fire crosses such hexsides, otherwise 0."""
     found = [board.crossing(charts, origin, target).anti_armor or 0 for origin in origins]
     return max(found) if found and all(found) else 0
 

@@ -133,9 +133,6 @@ def roles(view: View) -> Iterator[Order]:
 
 
 def assign_hex(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
-    """Yield assignments of a hex's units to combat: all except one that saves ammo, until the last
-    segment (R-SURR).
-    """
     stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
     roles = fitness.sheet_of(view).roles
     if any(roles.get(unit.id) for unit in stack):
@@ -178,7 +175,6 @@ def assault_cost(view: View, points: Mapping[str, int]) -> int:
 
 
 def keeps_ammo(view: View, name: str) -> bool:
-    """Return whether a unit in a gun's hex can still defend it after the gun has fired."""
     gun = view.units.get(name)
     if gun is None or is_last(view):
         return True
@@ -248,9 +244,6 @@ def marches(view: View) -> Iterator[Order]:
 
 
 def drawn_to(view: View, unit: Unit, goal: Hex, places: Iterable[Hex]) -> float:
-    """Return the attraction of a goal: its points, reduced by distance and by units near it
-    already.
-    """
     far = view.board.distances(goal)
     near = sum(hex == goal for hex in places)
     return view.hold_points[goal] / ((1 + far.get(unit.hex, 99)) * (1 + near))
@@ -290,7 +283,6 @@ MORE = {"position": all_positions, "firing": quiet, "retreat": retreats}
 
 
 def running_total(view: View, order: Order) -> dict[str, str | int]:
-    """Return the sheet's total with this line and the required total, or nothing."""
     task, sheet = view.task, view.sheet
     match task, order:
         case Toll(), o.Lose(unit, points) if unit in {one.unit for one in task.pool}:
@@ -351,7 +343,6 @@ STEADY = 0.98
 
 
 def choose(view: View, menu: Menu, rng: Random) -> Order | None:
-    """Return mostly the best hint, otherwise a random line or an answer."""
     if rng.random() < STEADY and (best := hints(view, menu)):
         return best[0]
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]

@@ -362,7 +362,6 @@ def unit_of(firer: Firer) -> UnitId:
 
 
 def part_of(firer: Firer) -> int:
-    """Return the number of points in a firer (0: all)."""
     return int(firer.partition("*")[2].partition("/")[0] or 0)
 
 
@@ -393,7 +392,6 @@ class Plan(Struct, tag=True):
         return self.barrages.get(target, [])
 
     def target_of(self, unit: UnitId) -> str:
-        """Return the first target that a unit is assigned to, or ""."""
         return next((name for name, plan in self.barrages.items() if unit in tasked(plan)), "")
 
 

@@ -33,10 +33,7 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units that give a stack its zone of control; none if it has none.
-
-    Rule: R-ZSIZE.
-    """
+    """Rule: R-ZSIZE."""
     stack = [unit for unit in p.stacked(hex, side) if not unit.broken]
     able = [unit for unit in stack if combat_unit(unit, stack)]
     if p.rulings.zsize == "size_and_ammo":
@@ -47,10 +44,7 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
-    """Return the hexes of a stack's zone of control.
-
-    Rules: R-ZRIV, R-ZENTER.
-    """
+    """Rules: R-ZRIV, R-ZENTER."""
     units = qualifying(p, hex, side)
     found: set[Hex] = set()
     for other in p.near(hex) if units else ():
@@ -70,10 +64,7 @@ def controlled(p: Position, side: Seat) -> set[Hex]:
 
 
 def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
-    """Return every hex of a side with each enemy hex that it touches (3.2.1), ascending.
-
-    Rule: DS-1.
-    """
+    """Rule: DS-1."""
     enemy = p.other(side)
     return [
         (hex, other)
@@ -120,10 +111,7 @@ def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
 def steps(
     p: Position, unit: Unit, path: Hexes, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
 ) -> dict[Hex, Bar | None]:
-    """Return the possible next hexes of a way, each with the reason if it is forbidden.
-
-    Rule: R-ZZ.
-    """
+    """Rule: R-ZZ."""
     here = path[-1] if path else unit.hex
     if p.rulings.zz == "friendly":
         zones = zones - friends
@@ -150,7 +138,6 @@ def steps(
 
 
 def terrain(p: Position, a: Hex, b: Hex) -> str:
-    """Return the terrain crossed between two hexes: the hexside, otherwise the ground."""
     side = next((side.kind for side in p.hexsides if set(side.between) == {a, b}), "")
     return side or p.cells[b].terrain
 

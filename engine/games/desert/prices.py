@@ -11,17 +11,14 @@ from engine.games.desert.units import Hex, Kinds, Trucks, Unit
 
 
 def actual(raw: int) -> int:
-    """Return the actual points for raw ones: a tenth, with halves rounded up (25 gives 3)."""
     return (raw + 5) // 10
 
 
 def ceil_pct(x: int, percent: int) -> int:
-    """Return a percentage, rounded up, as for the attacker's losses and captured points."""
     return -(-x * percent // 100)
 
 
 def floor_pct(x: int, percent: int) -> int:
-    """Return a percentage, rounded down, as for the defender's losses."""
     return x * percent // 100
 
 
@@ -118,7 +115,6 @@ def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
 
 
 def top_up(charged: int, price: int, ceiling: int) -> int:
-    """Return the amount still due after earlier charges, up to the segment's ceiling (3.13)."""
     return max(0, min(price, ceiling) - charged)
 
 

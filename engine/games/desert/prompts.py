@@ -58,7 +58,6 @@ class Prompt(Frame):
 
     @staticmethod
     def default(view: View) -> Sheet:
-        """Return the sheet that is played if nobody answers (4.2)."""
         raise NotImplementedError
 
     def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
@@ -69,12 +68,10 @@ class Prompt(Frame):
         raise NotImplementedError(type(self).__name__)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return warnings for the writer of a line: code, subject, and two numbers."""
         return []
 
 
 def in_order(sheet: Sheet) -> Sheet:
-    """Return the sheet as it will be loaded, without traces of the order of writing."""
     return msgspec.json.decode(msgspec.json.encode(sheet, order="deterministic"), type=type(sheet))
 
 

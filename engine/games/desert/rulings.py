@@ -140,10 +140,7 @@ def written(field: str) -> str:
 
 
 def rulings(profile: Profile, single: str = "") -> Rulings:
-    """Return a profile's rulings, with single ones replaced.
-
-    Rule: DS-21.
-    """
+    """Rule: DS-21."""
     fields = {field.name: field for field in msgspec.structs.fields(Rulings)}
     values: dict[str, Any] = msgspec.structs.asdict(PROFILES[profile])
     for word in single.replace(",", " ").split():

@@ -18,18 +18,12 @@ from engine.games.desert.world import BESIDE, Listed, Position, Record, Target, 
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Return whether a unit has no obligation to assault.
-
-    Rule: R-EXEMPT.
-    """
+    """Rule: R-EXEMPT."""
     return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
 
 
 def obliged(w: World) -> Hexes:
-    """Return the enemy hexes that the phasing side must assault.
-
-    Rules: DS-2, R-MUST.
-    """
+    """Rules: DS-2, R-MUST."""
     found = set()
     for own, enemy in w.record.adjacent:
         units = [unit for unit in w.stacked(own, w.phasing) if not exempt(w, unit) and unit.points]
@@ -218,9 +212,6 @@ def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
 
 
 def under_fire(w: World, firer: Seat) -> list[Hex]:
-    """Return the hexes that the firer's units can reach, without hexes of their own land units
-    (3.4.3).
-    """
     found: set[Hex] = set()
     for unit in w.of(firer):
         if unit.firing:
@@ -229,10 +220,7 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
 
 
 def is_target(w: World, unit: Unit) -> bool:
-    """Return whether a unit is a target of barrages.
-
-    Rule: R-SP0.
-    """
+    """Rule: R-SP0."""
     if unit.kind == "warship":
         return True
     if unit.sp is None or unit.kind in ("truck_convoy", *BESIDE):
@@ -250,9 +238,6 @@ def is_target(w: World, unit: Unit) -> bool:
 
 
 def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
-    """Yield the targets in a hex that are not units: works, roads, dumps of the owner, air
-    facilities.
-    """
     cell = w.cells[hex]
     if cell.major_city:
         yield Target(f"City-{hex}", hex, "City")
@@ -270,10 +255,7 @@ def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
 
 
 def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
-    """Return L2: targets counted per class over the list, and shuffled within hex and class.
-
-    Rules: DS-5, R-NAME.
-    """
+    """Rules: DS-5, R-NAME."""
     w: World = t.world
     owner = w.other(firer)
     found: list[Target] = []
@@ -301,10 +283,7 @@ FINER = {"mg": "MG", "hw": "HW", "recce": "Recce", "at": "AT", "aa": "AA"}
 
 
 def label(w: World, unit: Unit, kind: TargetKind) -> str:
-    """Return the class of a target as its enemy reads it.
-
-    Rule: R-CLASS.
-    """
+    """Rule: R-CLASS."""
     if w.rulings.labels == "three":
         return kind
     classes = {w.kinds[name].cls for name in unit.toe}

@@ -69,7 +69,6 @@ def in_reach(view: View, unit: Unit, hex: Hex) -> bool:
 
 
 def unfit_reason(view: View, target: str, firer: Firer) -> Bar | None:
-    """Return the reason why a unit, or part of it, can never fire at a target (C1, C3), if any."""
     hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
     if not in_reach(view, unit, hex):
         return bar("E-ADJ", unit=unit.id, hex=hex)
@@ -130,9 +129,6 @@ def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...])
 
 
 def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ...]:
-    """Return the barrages of one line: one for all Forward units, and one for each Back unit
-    (3.5).
-    """
     mine = firing(view)
     back = [name for name in units if mine[unit_of(name)].position == "back"]
     forward = tuple(name for name in units if name not in back)
@@ -145,10 +141,7 @@ def idle(view: View) -> list[UnitId]:
 
 
 def must_fire(view: View, name: UnitId) -> Bar | None:
-    """Return the reason why a unit may not hold fire, if any.
-
-    Rule: R-IDLE.
-    """
+    """Rule: R-IDLE."""
     if view.rulings.idle == "hold":
         return None
     firer = rest(view, view.units[name])
@@ -401,9 +394,6 @@ def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage
 
 
 def seen_limit(view: View, hex: Hex) -> int:
-    """Return the points that hold off a hex, as the planner estimates them, or the true number
-    (R-HOLDSEE).
-    """
     if hex in view.limits:
         return view.limits[hex]
     here = [target for target in view.targets if target.hex == hex]
@@ -414,7 +404,6 @@ def seen_limit(view: View, hex: Hex) -> int:
 
 
 def hex_points(view: View, hex: Hex) -> dict[str, int]:
-    """Return the actual points of the viewer's plans on the targets of a hex, by target."""
     sheet = sheet_of(view)
     return {
         target.name: sum(points_of(view, barrage)[1] for barrage in sheet.of(target.name))

@@ -46,7 +46,6 @@ def raw_of(p: Position, firer: Firer) -> int:
 
 
 def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
-    """Return raw points of the guns, and actual points including ships, of one barrage."""
     firers = list(firers)
     ships = [firer for firer in firers if p.units[unit_of(firer)].kind == "warship"]
     raw = sum(raw_of(p, firer) for firer in firers if firer not in ships)
@@ -86,19 +85,13 @@ def free_points(view: View, unit: Unit) -> Toe:
 
 
 def whole_only(view: View, unit: Unit) -> str:
-    """Return the reason why a unit must fire with all its points at one target, or "".
-
-    Rule: R-SPLITB.
-    """
+    """Rule: R-SPLITB."""
     if view.rulings.splitb == "off":
         return "off"
     return "back" if unit.position == "back" else ""
 
 
 def no_room(view: View, target: str, firer: Firer) -> Bar | None:
-    """Return the reason why a unit's other plans leave no room for this one (C3), or no ammo
-    (C1).
-    """
     unit, part = view.units[unit_of(firer)], part_of(firer)
     others, there = shares(view, unit), free_points(view, unit)
     if others or "*" in firer:
@@ -125,9 +118,6 @@ def no_room(view: View, target: str, firer: Firer) -> Bar | None:
 
 
 def rest(view: View, unit: Unit) -> Firer:
-    """Return the part of a unit that can still get a target: the unit itself, or some of its
-    points.
-    """
     others = shares(view, unit)
     ship = unit.kind == "warship"
     enough = ship or ammo_of(view, unit.id) <= condition.ammo(view, unit)
@@ -141,13 +131,11 @@ def rest(view: View, unit: Unit) -> Firer:
 
 
 def write_part(view: View, unit: Unit, n: int, kind: Kind) -> Firer:
-    """Return points of a unit as orders spell them, with their kind if it has several."""
     several = len(ratings(view, unit)) > 1
     return f"{unit.id}*{n}/{kind}" if several else f"{unit.id}*{n}"
 
 
 def offered(view: View, unit: Unit) -> list[Firer]:
-    """Return a unit's whole remainder, and one point of each kind if it may split."""
     most, there = rest(view, unit), free_points(view, unit)
     ones = [write_part(view, unit, 1, kind) for kind in there]
     split = not whole_only(view, unit) and sum(there.values()) > 1

@@ -29,16 +29,12 @@ LINES = {"Road": "road", "Rail": "railroad"}
 
 
 def d66(t: Table, key: str) -> int:
-    """Roll two dice and return them as 11 to 66, the large die first (3.16)."""
     die = t.dice(f"{t.world.segment}/{key}")
     return 10 * die(DIE) + die(DIE)
 
 
 def shell(t: Table) -> None:
-    """Resolve all barrages: the phasing side first, then by hex, target, number.
-
-    Rule: DS-8.
-    """
+    """Rule: DS-8."""
     w: World = t.world
     for seat in (w.phasing, w.waiting):
         plan = w.record.plans[seat]
@@ -120,10 +116,7 @@ def record_result(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str,
 
 
 def is_held_off(w: World, hex: Hex) -> bool:
-    """Return whether all points fired into a hex hold it off (P8.s3, P18).
-
-    Rules: DS-7, R-HOLDPTS.
-    """
+    """Rules: DS-7, R-HOLDPTS."""
     hits = [hit for hit in w.record.hits if hit.firer == w.phasing and hit.hex == hex]
     if w.rulings.holdpts == "units":
         units = {target.name for target in w.record.targets[w.phasing] if target.unit}
@@ -134,7 +127,6 @@ def is_held_off(w: World, hex: Hex) -> bool:
 
 
 def damage_facilities(t: Table) -> None:
-    """Damage works, roads, dumps and air facilities, and remove guns of ships (3.7)."""
     w: World = t.world
     for seat in w.seats:
         by_name = {target.name: target for target in w.record.targets[seat]}
@@ -181,10 +173,7 @@ class Pool(Struct, frozen=True):
 
 
 def load_of(p: Position, group: Trucks) -> Load:
-    """Return the group in which trucks are lost evenly.
-
-    Rule: R-EVEN.
-    """
+    """Rule: R-EVEN."""
     return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
 
 
@@ -306,7 +295,6 @@ class Taking(prompts.Prompt):
 
     @staticmethod
     def default(view: View) -> Losses:
-        """Return the cheapest points, and trucks as evenly as possible."""
         trucks: dict[UnitId, dict[Load, int]] = {}
         for pool in pools(view, view.viewer):
             for cargo, n in evenly(pool.cargoes, pool.due).items():

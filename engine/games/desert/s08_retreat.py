@@ -72,7 +72,6 @@ class Walk:
         self.view, self.dear, self.barred = view, dear, barred
 
     def steps(self, unit: Unit, path: Path) -> dict[Hex, Bar | None]:
-        """Return the next steps of a way, each with the reason if it is forbidden."""
         view = self.view
         friends = {
             place(view, other)
@@ -131,10 +130,7 @@ def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
 
 
 def nearer(view: View, unit: Unit, path: Hexes, hex: Hex) -> Bar | None:
-    """Return the reason against a step that leads nearer to the enemy, if any.
-
-    Rule: R-DIR.
-    """
+    """Rule: R-DIR."""
     if view.rulings.dir == "any":
         return None
     here = path[-1] if path else unit.hex
@@ -166,7 +162,6 @@ def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
 
 
 def lingering(view: View) -> Bar | None:
-    """Return the reason against a unit that blows up a dump and doesn't leave its hex, if any."""
     moved = {way.unit for way in sheet_of(view).moves if way.path}
     late = next((way for way in sheet_of(view).moves if way.dump and way.unit not in moved), None)
     return bar("E-BLOW", unit=late.unit, dump=late.dump, why="leave") if late else None
@@ -217,7 +212,6 @@ class Leaving(Prompt):
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """Move along the paths in order, then tell the phasing side what it sees."""
         w: World = t.world
         before = w.stacks
         (ways,) = sheets.values()
@@ -245,9 +239,6 @@ class Leaving(Prompt):
 
 
 def notice(t: Table, before: dict[Hex, Seat]) -> None:
-    """Announce again which stacks are in contact, without strengths, and add new obligations
-    (R-ONLYR).
-    """
     w: World = t.world
     w.record.adjacent = tuple(paths.adjacent(w, w.phasing))
     now = w.stacks
@@ -273,10 +264,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
 
 
 def oblige(w: World, hexes: list[Hex]) -> None:
-    """Add the obligations that arise from these hexes.
-
-    Rule: R-ONLYR.
-    """
+    """Rule: R-ONLYR."""
     r = w.record
     covered = {(e, f) for f, e in r.adjacent if e in hexes and paths.covers(w, e, w.waiting, f)}
     r.zoc = tuple(sorted({*r.zoc, *covered}))

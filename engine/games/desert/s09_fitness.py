@@ -20,7 +20,6 @@ def sheet_of(view: View) -> Assigned:
 
 
 def attacking(view: View) -> bool:
-    """Return whether the viewer is the phasing side, which names enemy hexes."""
     return view.viewer == view.phasing
 
 
@@ -95,10 +94,7 @@ def merged(
 
 
 def apart(view: View) -> bool:
-    """Return whether a unit's points may attack several targets.
-
-    Rule: R-SPLITH.
-    """
+    """Rule: R-SPLITH."""
     return view.rulings.splith == "on" and attacking(view)
 
 
@@ -180,7 +176,6 @@ def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexe
 
 
 def reach(view: world.Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
-    """Return the reason why a unit can't attack one hex, if any, ignoring its other tasks."""
     board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
         return bar("E-ADJ", rule="DS-11", unit=unit.id, hex=hex)
@@ -234,9 +229,6 @@ def can(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
 
 
 def unsplit(view: View) -> Bar | None:
-    """Return the reason against the first unit with only some of its points assigned, if any
-    (R-WHPART).
-    """
     if view.rulings.whpart == "point":
         return None
     for name, roles in sheet_of(view).roles.items():
@@ -246,10 +238,7 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: u.UnitId = "") -> set[Hex]:
-    """Return the hexes that the sheet assaults.
-
-    Rule: R-AAONLY.
-    """
+    """Rule: R-AAONLY."""
     roles, aa = sheet_of(view).roles, view.rulings.aaonly == "on"
     return {
         hex
@@ -283,7 +272,6 @@ def unmet(view: View) -> Bar | None:
 
 
 def able_alone(view: View, unit: Unit, *targets: Hex) -> bool:
-    """Return whether all of a unit could assault a hex, or defend, ignoring the sheet."""
     fit = not fixed(unit) and len(able_kinds(view, unit, "ca")) == len(unit.toe)
     if not fit or any(reach(view, unit, "ca", hex) for hex in targets):
         return False
@@ -291,7 +279,6 @@ def able_alone(view: View, unit: Unit, *targets: Hex) -> bool:
 
 
 def is_probe(view: View, targets: Hexes) -> bool:
-    """Return whether the assault on these hexes would be a probe (R-PROBE)."""
     roles = sheet_of(view).roles
     units = [
         name
@@ -305,7 +292,6 @@ def is_probe(view: View, targets: Hexes) -> bool:
 
 
 def minimum(view: View) -> Assigned:
-    """Return the smallest sheet that meets the obligations, the largest infantry first (4.2)."""
     roles: dict[u.UnitId, list[Role]] = {}
     order = sorted(
         in_combat(view),
@@ -320,6 +306,5 @@ def minimum(view: View) -> Assigned:
 
 
 def everybody(view: View) -> Assigned:
-    """Return the sheet on which all able units defend in close assault (4.2)."""
     able = (unit for unit in in_combat(view) if able_alone(view, unit))
     return Assigned({unit.id: merged([], "ca", unit.toe, ()) for unit in able})

@@ -23,7 +23,6 @@ LINES: dict[Task, tuple[type, type, type]] = {
 
 
 def targets_of(view: View, task: Task) -> list[Hexes]:
-    """Return the enemy hexes in contact, and for an assault also the pairs of adjacent ones."""
     enemy = sorted({touch.enemy for touch in r.fronts(view)})
     pairs = combinations(enemy, 2) if task == "ca" else ()
     return [*((hex,) for hex in enemy), *(pair for pair in pairs if view.board.adjacent(*pair))]
@@ -147,7 +146,6 @@ class Assigning(prompts.Prompt):
         return r.minimum(view) if r.attacking(view) else r.everybody(view)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return warnings about hexes without defenders (W-EMPTY)."""
         if r.attacking(view) or not isinstance(order, o.Hold):
             return []
         held = {view.units[name].hex for name in order.units}
@@ -165,7 +163,6 @@ class Assigning(prompts.Prompt):
         return events.RolesShown(roles, probes, () if r.attacking(view) else undefended(view))
 
     def play(self, t: Table, sheets: dict[Seat, Assigned]) -> None:
-        """Store the roles on the units, and group the attacker's parts into assaults."""
         w: World = t.world
         for sheet in sheets.values():
             for name, roles in sheet.roles.items():
@@ -180,10 +177,7 @@ SIZES = (0, 1, 2, 3, 5)
 
 
 def declaring(view: View) -> Choice:
-    """Return the choice that declares the size of a stack.
-
-    Rule: R-SIZE.
-    """
+    """Rule: R-SIZE."""
     hexes = sorted({unit.hex for unit in r.in_combat(view)})
 
     def sizes(got: dict[str, Any]) -> Count:
@@ -287,9 +281,6 @@ def nobody(view: View, task: Task, hex: Hex, options: list[Hexes]) -> Bar | None
 
 
 def fights(w: World, sheet: Assigned) -> list[Fight]:
-    """Return the attacker's parts as fights: pairs of hexes, single hexes, and hexes only fired
-    at.
-    """
     groups: dict[Hexes, set[Hex]] = {}
     fired: dict[Hex, set[Hex]] = {}
     for name, own in sheet.roles.items():

@@ -106,10 +106,7 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
 
 
 def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
-    """Return the kinds of vehicles of each side at a hex.
-
-    Rule: R-TYPES.
-    """
+    """Rule: R-TYPES."""
     found: dict[Seat, tuple[Kind, ...]] = {}
     for side in w.seats:
         here = [unit for unit in w.of(side) if side == w.phasing or unit.hex == hex]
@@ -125,7 +122,6 @@ def names_of(w: World, side: Seat, task: Task, hex: Hex) -> list[UnitId]:
 
 
 def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
-    """Charge the ammo of the points that fire, and CP to every unit in their hexes."""
     charts = w.charts
     for name, role in s09_roles.roles_of(w, side, "aa", hex):
         condition.spend_ammo(
@@ -140,7 +136,6 @@ def label(kind: Kind, task: str, *, both: bool) -> str:
 
 
 def armoured(p: Position, unit: Unit, hex: Hex) -> list[Exposed]:
-    """Return the armoured points that fight at a hex, or all of a unit that retreated there."""
     if unit.retreated_in and unit.hex == hex:
         return [
             Exposed(unit.id, k, n, p.kinds[k].armor)
@@ -291,7 +286,6 @@ class Flagged(Prompt):
 
     @staticmethod
     def default(view: View) -> Losses:
-        """Return the fewest points, with the least excess armour."""
         chosen: Counter[tuple[UnitId, Kind]] = Counter()
         for need in mine(view):
             left = [replace(e, n=e.n - chosen[e.key]) for e in need.pool]
@@ -327,7 +321,6 @@ class Flagged(Prompt):
 
 
 def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
-    """Destroy points of a unit, out of those that fire or those that assault."""
     kind, _, task = labelled.partition("/")
     condition.shrink(unit, kind, n, task)
     condition.remove(w, unit, {kind: n}, wrecked=True)

@@ -90,10 +90,7 @@ class Melee(Script, kw_only=True):
             w.record.assaulted += self.targets
 
     def undefended(self, t: Table) -> None:
-        """Let all units of undefended hexes retreat.
-
-        Rule: R-ALLPIN.
-        """
+        """Rule: R-ALLPIN."""
         w: World = t.world
         if w.rulings.surr == "on":
             for hex in self.targets:
@@ -112,7 +109,6 @@ class Melee(Script, kw_only=True):
             self.next_fall(t, FAR, forced=True)
 
     def next_fall(self, t: Table, n: int, *, forced: bool = False) -> None:
-        """Ask for the retreat of the next hex's units."""
         w: World = t.world
         self.queue = [hex for hex in self.queue if w.defenders(hex)]
         if self.queue:
@@ -189,10 +185,7 @@ class Melee(Script, kw_only=True):
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
-        """Roll for both sides and look up the results.
-
-        Rules: R-ENG, R-DICE.
-        """
+        """Rules: R-ENG, R-DICE."""
         w: World = t.world
         charts = w.charts
         dice, theirs = (
@@ -284,11 +277,7 @@ class Melee(Script, kw_only=True):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """Roll for prisoners on both sides, tell each captor the result, and ask the losers for the
-        captured points.
-
-        Rule: R-CAPLIST.
-        """
+        """Rule: R-CAPLIST."""
         w: World = t.world
         asked: dict[Seat, Captive] = {}
         for seat, who in ((w.phasing, "att"), (w.waiting, "def")):
@@ -317,10 +306,7 @@ class Melee(Script, kw_only=True):
             t.push(placing(w, self.targets))
 
     def after(self, t: Table) -> None:
-        """Charge late CP, file the dossiers, and end the assault.
-
-        Rule: R-CPWHEN.
-        """
+        """Rule: R-CPWHEN."""
         w: World = t.world
         fight = self.fight(w)
         if w.rulings.cpwhen == "after":
@@ -338,10 +324,7 @@ class Melee(Script, kw_only=True):
         w.step = "ca_pick"
 
     def aftermath(self, t: Table) -> None:
-        """Give cohesion for an emptied hex, and refund CP to defenders.
-
-        Rule: R-WIN.
-        """
+        """Rule: R-WIN."""
         w: World = t.world
         if not any(w.defenders(hex) for hex in self.targets):
             t.tell(events.Vacated(self.targets))

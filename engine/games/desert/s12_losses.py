@@ -28,7 +28,6 @@ class Paid(Struct, frozen=True):
 
 
 def is_gun(point: u.PointKind) -> bool:
-    """Return whether points are guns, which absorb no assault losses but are exposed to them."""
     return point.cls in u.GUNS and not point.armor
 
 
@@ -44,10 +43,7 @@ def toll_of(view: View) -> Toll:
 
 
 def too_few_reason(view: View, sheet: Losses) -> Bar | None:
-    """Return the reason against a sheet with too few losses, or an uneven one, if any.
-
-    Rule: R-PROP.
-    """
+    """Rule: R-PROP."""
     toll = toll_of(view)
     chosen = flat(sheet.points)
     if not casualties.enough(chosen, toll.pool, toll.raw):
@@ -114,7 +110,6 @@ class Tolls(Prompt):
 
     @staticmethod
     def default(view: View) -> Losses:
-        """Return the fewest points that cover the loss, with the least excess."""
         toll = toll_of(view)
         whole = casualties.cheapest_choice(toll.pool, toll.raw)
         if view.rulings.prop == "enforce":
@@ -124,9 +119,6 @@ class Tolls(Prompt):
         return Losses(points, nested(guns))
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
-        """Return the share of each hex in the losses and in the base, if they differ (W-SHARE,
-        R-PROP).
-        """
         toll, chosen = toll_of(view), flat(view.sheet.points)
         worth = {hex: casualties.worth(chosen, pool) for hex, (pool, _) in parts_of(toll).items()}
         if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
@@ -217,10 +209,7 @@ def become_prisoners(point: u.PointKind) -> bool:
 
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
-    """Return the hexes for captured points, each with the reason if it is not possible.
-
-    Rules: R-NOPLACE, R-OWNHEX.
-    """
+    """Rules: R-NOPLACE, R-OWNHEX."""
     board = view.board
     barred = set(view.controlled)
     if view.rulings.ownhex == "any":
@@ -243,9 +232,6 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
 
 
 def list_receivers(view: View, kind: u.Kind) -> list[UnitId]:
-    """Return the units that can take captured points: those with tanks or guns of the kind,
-    otherwise all fighting units.
-    """
     mine = [unit for unit in view.of(view.viewer) if unit.kind in u.FIGHTING]
     wanted = ("gun",) if view.kinds[kind].cls in u.GUNS else ("tank", "recce")
     return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
@@ -350,7 +336,6 @@ class Placing(Prompt):
 
     @staticmethod
     def default(view: View) -> Placed:
-        """Return a sheet that places everything in the nearest legal hex, for the first unit."""
         bring, _ = bring_of(view)
         board = view.board
         legal = [hex for hex, reason in places(view, bring).items() if reason is None]
@@ -369,7 +354,6 @@ class Placing(Prompt):
         return Placed({nearest: bring.prisoners} if bring.prisoners else {}, brought)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
-        """Return warnings about prisoners without a guard in their hex (W-GUARD)."""
         _, sheet = bring_of(view)
         if not isinstance(order, o.Pow):
             return []
@@ -397,7 +381,6 @@ class Placing(Prompt):
 
 
 def add_to_pile(piles: list[P], new: P) -> None:
-    """Add points to the pile of the same kind and hex, or start a new one, in order."""
     there = next((pile for pile in piles if astuple(pile)[:-1] == astuple(new)[:-1]), None)
     if there is None:
         piles.append(new)

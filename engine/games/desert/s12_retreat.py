@@ -79,10 +79,7 @@ def choices_of(
 
 
 def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
-    """Return whether some of the units may go elsewhere.
-
-    Rule: R-GROUP.
-    """
+    """Rule: R-GROUP."""
     if view.rulings.group == "hex" or len(going) < 2:
         return False
     wished, found = choices_of(view, falling, going, crowd=True), choices_of(view, falling, going)
@@ -208,15 +205,11 @@ class FallBack(Frame, kw_only=True):
 
 
 def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Collection[Hex]) -> dict[Hex, int]:
-    """Return the reachable hexes without enemies, with their distance, even if there is no room."""
     shut = {hex, *enemies}
     return {to: far for to, far in p.board.distances(hex).items() if to not in shut}
 
 
 def farthest(view: View, found: dict[Hex, int]) -> Hex:
-    """Return the farthest of these hexes, preferring one near a dump or city of the viewer
-    (4.2).
-    """
     board = view.board
     homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
     homes += [
@@ -258,7 +251,6 @@ def leave(w: World, hex: Hex, side: Seat, to: Hex) -> None:
 
 
 def decimate(w: World, fallen: Fallen) -> None:
-    """Remove 10 % of the points for each missing hex if P46 leaves no way out (R-BUYOUT)."""
     for unit in w.defenders(fallen.hex):
         for kind, n in list(unit.toe.items()):
             condition.remove(w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)})

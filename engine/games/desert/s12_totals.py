@@ -35,7 +35,6 @@ class Side(Struct, kw_only=True):
 
     @property
     def toe(self) -> int:
-        """The TOE for R-THIRTY: the loss base and exposed guns, each point once."""
         counted: Counter[tuple[UnitId, Kind]] = Counter()
         for entry in (*self.pool, *self.exposed):
             counted[entry.key] = max(entry.n, counted[entry.key])
@@ -61,10 +60,7 @@ def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
 
 
 def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
-    """Return the points of a unit that count for the loss base.
-
-    Rule: R-POOLW.
-    """
+    """Rule: R-POOLW."""
     if overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
         return dict(unit.toe)
     found: Counter[Kind] = Counter()
@@ -75,10 +71,7 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
 
 
 def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
-    """Record loss bases and possible losses before anybody retreats (P57 to P59).
-
-    Rule: R-VUL.
-    """
+    """Rule: R-VUL."""
     mine, his = sides[w.phasing], sides[w.waiting]
     mine_parts = parts(w, w.phasing, targets)
     mine.base = ca.raw_by_hex(mine_parts)
@@ -200,7 +193,6 @@ def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> 
 
 
 def declared(w: World, side: Seat, hexes: Iterable[Hex], size: int) -> int:
-    """Return the largest size declared for these stacks, otherwise the actual one."""
     said = w.record.sizes.get(side, {})
     return max((said[hex] for hex in hexes if hex in said), default=size)
 
@@ -235,10 +227,7 @@ def commit(
 
 
 def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close_assault.Largest:
-    """Return the largest unit or formation of a side.
-
-    Rule: R-LARGEST.
-    """
+    """Rule: R-LARGEST."""
     names = {part.unit for part in parts}
     if w.rulings.largest == "ca_and_aa":
         names |= {name for hex in targets for name, _ in roles_of(w, side, "aa", hex)}
@@ -251,10 +240,7 @@ def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> close
 def morale(
     t: Table, side: Seat, targets: Hexes, large: close_assault.Largest, *, outweighed: bool
 ) -> tuple[close_assault.Morale, Courage]:
-    """Roll for a side's morale, and tell only that side.
-
-    Rule: R-ROMMEL.
-    """
+    """Rule: R-ROMMEL."""
     w: World = t.world
     who = "att" if side == w.phasing else "def"
     units = [w.units[name] for name in large.units]

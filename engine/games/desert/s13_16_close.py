@@ -37,7 +37,6 @@ def close(t: Table) -> None:
 
 
 def end_of_stage(t: Table) -> None:
-    """End a stage: Engaged ends, CP are reset, and ships may fire again (3.15.3)."""
     w: World = t.world
     for unit in w.units.values():
         unit.engaged = unit.ship_fired = False
@@ -46,7 +45,6 @@ def end_of_stage(t: Table) -> None:
 
 
 def hold_ground(w: World) -> None:
-    """Record the holders of hexes: by combat units for the score, by stacks for display (3.15)."""
     w.stood.update(w.stacks)
     every = tuple(w.units.values())
     for unit in every:
@@ -88,7 +86,6 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Return a side's points: objectives, enemy losses and captures, and the bonus option."""
     enemy = w.other(seat)
     held = sum(points for hex, points in w.hold_points.items() if w.cells[hex].held == seat)
     return (
@@ -100,7 +97,6 @@ def score(w: World, seat: Seat) -> int:
 
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """Return the units that must retreat, including dummies and HQs, which staying would reveal."""
     return [unit for unit in p.stacked(hex, side) if not s01_04_opening.exempt(p, unit)]
 
 
@@ -228,10 +224,7 @@ class Owing(Frame):
 
 
 def owing(t: Table) -> Owing:
-    """Announce the unmet obligations, and return the prompt D17.
-
-    Rule: R-SHORT.
-    """
+    """Rule: R-SHORT."""
     w: World = t.world
     left: list[tuple[Hex, Hex]] = []
     for enemy in unmet(w):
@@ -264,7 +257,6 @@ def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
 
 
 def dear(view: View, unit: Unit, _path: Hexes, price: int) -> Bar | None:
-    """Return the reason against a move that costs more than the unit's CPA, if any."""
     most = paths.pace(view, unit)
     return bar("E-CPA", unit=unit.id, n=most, m=price) if price > most else None
 
@@ -318,7 +310,6 @@ class Moving(Prompt):
         return Ways()
 
     def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
-        """Move both sides, the present phasing seat first, unit by unit."""
         w: World = t.world
         before = w.stacks
         for seat in (w.phasing, w.waiting):
@@ -333,7 +324,6 @@ class Moving(Prompt):
 
 
 def march(t: Table, seat: Seat, ways: Ways) -> None:
-    """Move one seat's units along their paths as far as these are still open."""
     w: World = t.world
     stopped: list[UnitId] = []
     to: dict[UnitId, Hex] = {}
@@ -357,9 +347,6 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
 
 
 def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
-    """Return the part of a way that is still open: up to an enemy, and into the first enemy
-    zone.
-    """
     enemies = w.enemies(unit.side)
     shut = paths.controlled(w, w.other(unit.side))
     friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
@@ -376,7 +363,6 @@ def full(w: World, unit: Unit, hex: Hex) -> bool:
 
 
 def take_finds(t: Table, unit: Unit) -> None:
-    """Take dumps, freed prisoners and replacements that a unit finds in the open (3.15.6)."""
     w: World = t.world
     if not combat_unit(unit, w.units.values()):
         return
@@ -406,7 +392,6 @@ def take_finds(t: Table, unit: Unit) -> None:
 
 
 def set_contact(w: World) -> None:
-    """Mark units in an enemy zone as In Contact at the start of movement (3.15.4)."""
     for seat in w.seats:
         shut = paths.controlled(w, w.other(seat))
         for unit in w.of(seat):
@@ -414,7 +399,6 @@ def set_contact(w: World) -> None:
 
 
 def supply(t: Table) -> None:
-    """Fill up every unit in a hex with a real dump of its side, while the stock lasts (3.15.5)."""
     w: World = t.world
     for seat in w.seats:
         drawn: dict[UnitId, int] = {}

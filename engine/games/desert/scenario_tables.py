@@ -193,7 +193,6 @@ def is_kept(unit: units.Unit) -> bool:
 
 
 def filled_fields(of: Any, always: str) -> dict[str, Any]:
-    """Return the fields that are not blank, and the required ones."""
     plain: dict[str, Any] = msgspec.to_builtins(of)
     needed = always.split()
     return {
@@ -204,7 +203,6 @@ def filled_fields(of: Any, always: str) -> dict[str, Any]:
 
 
 def kind_of(point: units.PointKind) -> dict[str, Any]:
-    """Return a kind of points as a table, with ratings in parentheses as text."""
     found = filled_fields(point, "class cpa")
     found.pop("brackets", None)
     names = {"defence": "def"}
@@ -233,7 +231,6 @@ def unit_of(unit: units.Unit) -> dict[str, Any]:
 
 
 def write_toml(found: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a TOML file: plain values first, then tables."""
     for name, value in found.items():
         if isinstance(value, str):
             yield f"{name} = {text(value)}"

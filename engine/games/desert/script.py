@@ -47,7 +47,6 @@ class Segment(Script):
     assault = asks("ca_pick", lambda _: s12_assault.Picking())
 
     def resume(self, t: Table) -> None:
-        """Record the holders of hexes at the end of each step, and continue."""
         s13_16_close.hold_ground(t.world)
         super().resume(t)
 

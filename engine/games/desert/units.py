@@ -77,7 +77,6 @@ class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def armoured(self) -> bool:
-        """Whether it is an armoured vehicle: tank, recce or self-propelled gun."""
         return self.cls in VEHICLES and self.armor > 0
 
 
@@ -166,7 +165,6 @@ def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
 
 
 def gun_class(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit counts as guns (2.1): it has unarmoured guns, or a barrage rating."""
     present = [kinds[kind] for kind, n in unit.toe.items() if n > 0]
     if any(point.cls in GUNS and not point.armor for point in present):
         return True
@@ -174,14 +172,12 @@ def gun_class(unit: Unit, kinds: Kinds) -> bool:
 
 
 def armor_class(unit: Unit, kinds: Kinds) -> bool:
-    """Return whether a unit counts as armour (2.1), as dummies do."""
     return unit.kind == "dummy_tank" or any(
         kinds[kind].armoured for kind, n in unit.toe.items() if n > 0
     )
 
 
 def non_gun_bn(units: Iterable[Unit], kinds: Kinds) -> int:
-    """Return the number of battalions with stacking points that are not guns (2.1, R-DUMMY)."""
     return sum(bool(unit.sp) and unit.kind != "hq" and not gun_class(unit, kinds) for unit in units)
 
 

@@ -178,7 +178,6 @@ def copied(unit: Unit) -> Unit:
 
 
 def public_ship(ship: Unit) -> Unit:
-    """Return an enemy ship with place, name and guns, without its plans."""
     public = {name: getattr(ship, name) for name in SHIP}
     return Unit(**public, known=True)
 
@@ -247,10 +246,7 @@ def project(w: world.World, viewer: Seat, shown: list[Any]) -> View:
 
 
 def limits(w: world.World) -> dict[Hex, int]:
-    """Return the true thresholds for holding off hexes, if the planner may know them.
-
-    Rule: R-HOLDSEE.
-    """
+    """Rule: R-HOLDSEE."""
     targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
     listed = Counter(one.hex for one in targets)
     return {
@@ -268,7 +264,6 @@ def touching(w: world.World, own: Seat | None) -> tuple[Touch, ...]:
 def names(
     w: world.World, firer: Seat, reader: Seat | None, sheet: orders.Sheet | None = None
 ) -> tuple[Named, ...]:
-    """Return a side's target list: names for the firer, meanings for the other side."""
     plan = sheet if isinstance(sheet, orders.Plan) else w.record.plans.get(firer)
     found: list[Named] = []
     for target in w.record.targets.get(firer, ()):
@@ -288,7 +283,6 @@ def names(
 
 
 def unmet(w: world.World) -> Hexes:
-    """Return the hexes that must still be assaulted (3.9): neither held off nor emptied."""
     stacks, r = w.stacks, w.record
     return tuple(
         hex
@@ -301,7 +295,6 @@ def unmet(w: world.World) -> Hexes:
 
 
 def controlled(w: world.World, own: Seat | None, task: object) -> Hexes:
-    """Return the enemy zones of control if the viewer's question needs them (4.1)."""
     wanted = own is not None and (
         w.step == "move"
         or (w.step in ("retreat", "ca_retreat") and own == w.waiting)

@@ -303,7 +303,6 @@ class Position(Struct, kw_only=True):
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """The side that is phasing first in each stage, then the other."""
         raise NotImplementedError
 
     @property
@@ -346,7 +345,6 @@ class Position(Struct, kw_only=True):
 
 
 def land(unit: Unit) -> bool:
-    """Return whether a unit is a land unit, which holds a hex and makes contact."""
     return unit.kind not in BESIDE
 
 
@@ -402,16 +400,12 @@ class World(Position, kw_only=True):
 
     @property
     def ground(self) -> dict[Hex, Seat]:
-        """The side that has a stack in each hex, or had the last one there."""
         return {**self.stood, **self.stacks}
 
     def defenders(self, hex: Hex) -> list[Unit]:
         return self.stacked(hex, self.waiting)
 
     def counted(self, hex: Hex) -> list[Unit]:
-        """Return the defenders of a hex that count as battalions.
-
-        Rule: R-DUMMY.
-        """
+        """Rule: R-DUMMY."""
         stack = self.defenders(hex)
         return [unit for unit in stack if self.rulings.dummy == "on" or unit.kind != "dummy_tank"]

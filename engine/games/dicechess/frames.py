@@ -41,10 +41,7 @@ class Turn(Frame, kw_only=True):
             self.open(t)
 
     def open(self, t: Table) -> None:
-        """Open the turn and check the endings before the roll, in order.
-
-        Rule: R2.
-        """
+        """Rule: R2."""
         w: World = t.world
         w.turn_no, w.loud, self.opened = w.turn_no + 1, False, True
         now = w.position.turned(self.owner)
@@ -64,11 +61,7 @@ class Turn(Frame, kw_only=True):
             finish(t, "fifty")
 
     def roll(self, t: Table) -> None:
-        """Roll three dice of the types that can move, the king at most once unless nothing else can
-        move.
-
-        Rule: R3.
-        """
+        """Rule: R3."""
         w: World = t.world
         number, kinds, rolled = t.rolled + 1, w.position.kinds, ""
         die = t.dice(f"turn/{number}", ("white", "black"))
@@ -250,7 +243,6 @@ def move(
 
 
 def finish(t: Table, reason: v.Reason, winner: Seat | None = None) -> None:
-    """End the game: announce result and reason, and store the unfinished turn."""
     view: v.View = t.view(PUBLIC)
     result: v.Result = WON[winner] if winner else "*" if reason == "aborted" else "1/2-1/2"
     t.world.over = Over(result, reason, view.owner, view.rolled, view.kept)
@@ -260,8 +252,5 @@ def finish(t: Table, reason: v.Reason, winner: Seat | None = None) -> None:
 
 
 def first(w: World) -> Turn:
-    """Return the first turn, which belongs to the player to move.
-
-    Rule: R1.
-    """
+    """Rule: R1."""
     return Turn(owner=SEATS[chess.Board(w.fen).turn])

@@ -72,10 +72,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return view(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Offer to resign, to offer a draw, or to answer an offer.
-
-        Rule: R10.
-        """
+        """Rule: R10."""
         choices = [Choice(Resign, "resign")]
         if view.offer == worlds.other(seat):
             choices += [Choice(AcceptDraw, "accept"), Choice(DeclineDraw, "decline")]
@@ -114,7 +111,6 @@ class DiceChess(Game[World, DiceOptions, View]):
         return split_orders(text)
 
     def dice_key(self, epoch: int, key: str) -> bytes:
-        """Return K, the number of the roll (section 5.5)."""
         return int(key.removeprefix("turn/")).to_bytes(8, "big")
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
@@ -138,7 +134,6 @@ class DiceChess(Game[World, DiceOptions, View]):
         return {"txt": record.score(made), "pgn": record.pgn(made, day)}
 
     def check(self, world: World) -> None:
-        """Assert that the position is legal in orthodox chess (section 3.2)."""
         board = world.position.board
         assert board.status() == chess.STATUS_VALID, world.fen
         assert world.over is not None or not world.turn_no or world.position.moves, world.fen

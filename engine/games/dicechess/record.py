@@ -240,7 +240,6 @@ class Reading(Struct, frozen=True):
         )
 
     def unnamed(self, position: Position) -> bool:
-        """Return whether it is a promotion that doesn't name the new piece."""
         if (
             self.promotion
             or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]
@@ -263,7 +262,6 @@ def targets(position: Position, move: chess.Move, *, named: bool) -> tuple[str, 
 
 
 def piece_named(move: chess.Move) -> str:
-    """Return the letter of the piece that a move promotes to, or ""."""
     return chess.piece_symbol(move.promotion).upper() if move.promotion else ""
 
 
@@ -277,7 +275,6 @@ def orders(text: str) -> list[str]:
 
 
 def apart(text: str) -> list[str]:
-    """Return the moves in a text, if it contains several with blanks between them."""
     moves = list[str]()
     for part in NEXT_NUMBER.split(text):
         words = NUMBER.sub("", part).split()

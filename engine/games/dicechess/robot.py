@@ -59,9 +59,6 @@ def payable_dice(view: View) -> str | None:
 
 
 def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
-    """Sort moves by value, the best first: mate, then moves that allow mate with a remaining die,
-    then the rest.
-    """
     dice, now = payable_dice(view), position(view.fen, view.skipped)
 
     def worth(move: chess.Move) -> float:
@@ -107,7 +104,6 @@ def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> 
 
 
 def danger(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return the mover's expected loss in pawns."""
     losses = []
     for square in chess.scan_forward(board.occupied_co[me] & ~board.kings):
         kind = board.piece_type_at(square) or 0
@@ -145,7 +141,6 @@ def place(before: Position, move: chess.Move) -> float:
 
 
 def off_centre(square: chess.Square) -> int:
-    """Return the distance of a square from the centre, 2 to 14."""
     return abs(2 * chess.square_file(square) - 7) + abs(2 * chess.square_rank(square) - 7)
 
 
@@ -175,9 +170,6 @@ def reason(view: View, order: Move) -> dict[str, str | int]:
 
 
 def find_purpose(board: chess.Board, move: chess.Move) -> str:
-    """Return the purpose of a quiet move: developing a piece, or taking the centre with a pawn; ""
-    for others.
-    """
     piece = board.piece_at(move.from_square)
     if piece is None:
         return ""
@@ -236,7 +228,6 @@ def best_of(view: View, moves: list[chess.Move], level: int) -> Move:
 
 
 def turns(view: View, moves: list[chess.Move]) -> list[Line]:
-    """Return the best ends of the turn, one for each line searched."""
     now, dice = position(view.fen, view.skipped), payable_dice(view) or ""
     me = now.board.turn
     beam, ends = list(firsts(now, moves, dice, view.terms.castling_dice)), list[Line]()
@@ -283,7 +274,6 @@ def onward(line: Line, me: chess.Color) -> Iterator[Line]:
 
 
 def value_position(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return the value of a position for the side that has just moved and has these dice left."""
     check = board.is_check()
     if check and board.is_checkmate():
         return WON
@@ -291,9 +281,6 @@ def value_position(board: chess.Board, me: chess.Color, left: str) -> float:
 
 
 def value_material(board: chess.Board, me: chess.Color, left: str) -> float:
-    """Return the value of a position with the opponent to move: material, minus expected losses,
-    plus a bonus for placement.
-    """
     own = material(board, me)
     if not left and not any(board.generate_legal_moves()):
         return WON if board.is_check() else -(STALE if own > AHEAD else DEAD)
@@ -352,7 +339,6 @@ def value_replies(line: Line, me: chess.Color) -> float:
 
 
 def choose_reply(view: View, moves: list[chess.Move], level: int) -> Move:
-    """Return the reply to a check after which the opponent's waiting dice are worth the least."""
     order = [chess.Move.from_uci(one.move) for one in ranked(view, moves)]
     now, dice = position(view.fen, view.skipped), view.kept
     if level < 3 or not dice or view.owner == now.seat:

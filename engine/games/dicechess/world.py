@@ -22,7 +22,6 @@ def other(seat: Seat) -> Seat:
 
 
 def ordered(dice: str) -> str:
-    """Sort dice in the order P N B R Q K."""
     return "".join(sorted(dice, key=KINDS.index))
 
 
@@ -43,10 +42,7 @@ class Position:
 
     @cached_property
     def moves(self) -> dict[chess.Move, str]:
-        """All legal moves, each with the type of its piece.
-
-        Rule: R5.
-        """
+        """Rule: R5."""
         kinds = {
             square: kind
             for kind, number in zip(KINDS, chess.PIECE_TYPES, strict=True)
@@ -60,17 +56,13 @@ class Position:
         return moves
 
     def open_squares(self) -> list[int]:
-        """Return the skipped squares on which this side's pawns may still capture en passant.
-
-        Rule: R8.
-        """
+        """Rule: R8."""
         rank = 5 if self.board.turn else 2
         squares = [chess.parse_square(name) for name in self.skipped]
         return [s for s in squares if chess.square_rank(s) == rank and not self.board.piece_at(s)]
 
     @cached_property
     def kinds(self) -> str:
-        """The piece types with a legal move: the set T of R3."""
         return ordered("".join(set(self.moves.values())))
 
     @cached_property
@@ -221,7 +213,6 @@ class DiceOptions(Options, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> str:
-        """The edition of the rules, and all options that differ from their default."""
         default = structs.asdict(DiceOptions())
         chosen = structs.asdict(self)
         return " ".join(
