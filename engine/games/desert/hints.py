@@ -2,18 +2,19 @@
 order, then ``ok``. The robot uses them too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any
 
 from engine import Anytime, Line, Menu, Order
 from engine.game import HINTS, answers
-from engine.games.desert import condition, prompts, s06_07_barrage, s09_roles, s13_16_close
+from engine.games.desert import condition, prompts, s06_07_barrage, s13_16_close
 from engine.games.desert import orders as o
 from engine.games.desert import s05_plans as plans
 from engine.games.desert import s09_fitness as fitness
 from engine.games.desert.casualties import flat, worth
+from engine.games.desert.judgement import Judge, stands
 from engine.games.desert.orders import Assigned, Firing, Losses, Placed, Positions, with_points
 from engine.games.desert.prices import ammo_price
 from engine.games.desert.s01_04_opening import WHERE, able, barrage_cost, guns_in_contact
@@ -23,12 +24,10 @@ from engine.games.desert.s08_retreat import dear as too_far
 from engine.games.desert.s10_11_antiarmour import Flagged
 from engine.games.desert.s12_losses import Capturing, Placing, Tolls
 from engine.games.desert.units import Hex, Hexes, Points, Unit, combat_unit
-from engine.games.desert.view import Bring, Captive, Named, Toll, View
+from engine.games.desert.view import Bring, Captive, Falling, Named, Toll, View
 
 LOSSES: Mapping[str, type[prompts.Prompt]] = {"apply": s06_07_barrage.Taking, "aa_loss": Flagged}
 """The questions about losses that are asked in a step of their own."""
-SOLID = ("Inf", "Tank", "Arty")
-"""Targets worth a barrage."""
 
 
 def hints(view: View, menu: Menu) -> list[Order]:
@@ -36,6 +35,8 @@ def hints(view: View, menu: Menu) -> list[Order]:
     if menu.default is not None and not isinstance(menu.default, o.Auto):
         every = [order for choice in answers(menu) for order in choice.orders() or ()]
         found = [menu.default, *(order for order in every if not isinstance(order, o.Auto))]
+        if isinstance(view.task, Falling) and view.step == "ca_retreat" and stands(view):
+            found.insert(0, o.Stand(view.task.hex))
     allowed = (order for order in dict.fromkeys(found) if menu.allows(order))
     best = [order for order, _ in zip(allowed, range(HINTS), strict=False)]
     return best or [menu.default]
@@ -66,9 +67,12 @@ def suggest_lines(view: View) -> Iterator[Order]:
 
 def positions(view: View) -> Iterator[Order]:
     sheet: Positions = view.sheet
-    guns = [unit.id for unit in guns_in_contact(view)]
-    if any(name not in sheet.guns for name in guns):
-        yield o.PosAll("fwd" if view.viewer == view.phasing else "back")
+    attacking = view.viewer == view.phasing
+    for unit in guns_in_contact(view):
+        kinds = [view.kinds[kind] for kind in unit.toe]
+        forward = attacking or all(kind.anti_armor > kind.barrage for kind in kinds)
+        if unit.id not in sheet.guns:
+            yield o.Pos(((unit.id, "fwd" if forward else "back"),))
 
 
 def all_positions(view: View) -> Iterator[Order]:
@@ -84,27 +88,31 @@ def quiet(view: View) -> Iterator[Order]:
 
 def barrages(view: View) -> Iterator[Order]:
     """Yield the most effective barrages of all guns without target, then ``hold`` for the rest."""
-    idle = plans.idle(view)
+    idle, judge = plans.idle(view), Judge(view)
     loaded = [name for name in idle if keeps_ammo(view, name)]
-    found = [aim for target in view.targets if (aim := best_barrage(view, target, loaded))]
+    found = [aim for target in view.targets for aim in aims_at(view, judge, target, loaded)]
     found.sort(key=lambda one: -one[0])
     yield from (aim for _, aim in found[: HINTS - 2])
     if idle:
         yield o.Hold(tuple(idle))
 
 
-def best_barrage(view: View, target: Named, idle: Iterable[str]) -> tuple[float, o.Aim] | None:
-    """Return the best barrage at a target with its value, or ``None`` if it is worth nothing."""
+def aims_at(
+    view: View, judge: Judge, target: Named, idle: Sequence[str]
+) -> Iterator[tuple[float, o.Aim]]:
+    """Yield barrages on a target with their expected points for each unit: by one unit, and by as
+    many as may fire together.
+    """
     firers: tuple[str, ...] = ()
     for name in idle:
         more = (*firers, name)
         if plans.groups_wrong(view, target.name, plans.by_unit(view, more)) is None:
             firers = more
-    if not firers:
-        return None
-    points = sum(points_of(view, group)[1] for group in plans.by_unit(view, firers))
-    worth = points * (1 if target.kind in SOLID else 0.5)
-    return (worth, o.Aim(firers, target.name)) if points else None
+    for some in dict.fromkeys([*((name,) for name in firers), firers]):
+        groups = plans.by_unit(view, some)
+        value = sum(judge.barrage(target.name, points_of(view, group)[1]) for group in groups)
+        if value:
+            yield value / len(some), o.Aim(some, target.name)
 
 
 # ---- assignments
@@ -116,27 +124,51 @@ def roles(view: View) -> Iterator[Order]:
     """
     if not fitness.attacking(view):
         for hex in sorted({touch.own for touch in view.touching}):
+            yield from anti_tank(view, hex)
             yield from assign_hex(view, hex, ())
             yield o.AaAll(hex)
         return
-    sheet = fitness.sheet_of(view)
+    judge, sheet = Judge(view), fitness.sheet_of(view)
+    for own, (enemy, how) in sorted(judge.best_tasks().items()):
+        fire, storm = judge.parted(own, enemy, how)
+        free = [
+            tuple(unit.id for unit in some if not sheet.roles.get(unit.id))
+            for some in (fire, storm)
+        ]
+        if free[0]:
+            yield o.AaUnits(free[0], (enemy,))
+        if free[1] and fire:
+            yield o.CaUnits(free[1], (enemy,))
+        elif free[1]:
+            yield from assign_hex(view, own, (enemy,))
     if fitness.unmet(view) is not None:
         for name, own in fitness.minimum(view).roles.items():
             if not sheet.roles.get(name):
                 yield o.CaUnits((name,), own[0].targets)
-    attacked = fitness.assaulted(view)
-    for hex, enemy in sorted({(touch.own, touch.enemy) for touch in view.touching}):
-        targets = (enemy,)
-        worth_it = enemy in attacked or enemy in view.must or view.hold_points.get(enemy)
-        if worth_it and s09_roles.nobody(view, "ca", hex, [targets]) is None:
-            yield from assign_hex(view, hex, targets)
+
+
+def anti_tank(view: View, hex: Hex) -> Iterator[Order]:
+    """Yield the fire of guns that hardly defend, beside units that do."""
+    stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
+    able = [unit for unit in stack if fitness.can(view, unit, "ca", ()) is None]
+    guns = [unit.id for unit in stack if fires_better(view, unit)]
+    if any(unit.id not in guns for unit in able):
+        free = tuple(name for name in guns if not fitness.sheet_of(view).roles.get(name))
+        if free:
+            yield o.AaUnits(free)
+
+
+def fires_better(view: View, unit: Unit) -> bool:
+    kinds = [view.kinds[kind] for kind in unit.toe]
+    return all(kind.anti_armor > 3 * kind.defence for kind in kinds) and (
+        fitness.can(view, unit, "aa", ()) is None
+    )
 
 
 def assign_hex(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
     stack = [unit for unit in fitness.in_combat(view) if unit.hex == hex]
     roles = fitness.sheet_of(view).roles
-    if any(roles.get(unit.id) for unit in stack):
-        return
+    stack = [unit for unit in stack if not roles.get(unit.id)]
     costs = {unit.id: assault_cost(view, unit.toe) for unit in stack}
     spared = [unit for unit in stack if condition.ammo(view, unit) >= least_ammo(view, unit)]
     after = [
