@@ -24,8 +24,6 @@ FIELDS = tuple(field.name for field in msgspec.structs.fields(Unit))
 
 @dataclass
 class Mismatch(Exception):
-    """A view shows something of a unit that does not follow from what was told."""
-
     viewer: Seat
     unit: str
     field: str
@@ -38,8 +36,6 @@ class Mismatch(Exception):
 
 
 class Book:
-    """One game, as everybody has been told of it."""
-
     def __init__(self, w: world.World):
         self.units = deepcopy(w.units)
         self.phase, self.cooled = "setup", True
@@ -70,7 +66,6 @@ class Book:
                     raise Mismatch(viewer, name, field, found, told)
 
     def note(self, event: Event, heat: bool) -> None:
-        """One thing that everybody was told."""
         match event:
             case e.RoundBegan(number):
                 self.cool(heat)

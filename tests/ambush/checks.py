@@ -20,7 +20,6 @@ def neighbours(hex: str) -> str:
 
 
 def crossed(start: str, end: str) -> str:
-    """Hexes crossed, then pairs."""
     line, pairs = hexes.between(start, end)
     return " ".join([*line, *("/".join(sorted(pair)) for pair in pairs)])
 
@@ -31,14 +30,12 @@ def turns(counts: str) -> str:
 
 
 def sides(source: int) -> str:
-    """The side hit from a direction, for facings 0 to 5."""
     return " ".join(
         hexes.side_of("0507", facing, hexes.beside("0507", source)) for facing in range(6)
     )
 
 
 def walker(name: str, place: str, facing: int, **more: Any) -> Unit:
-    """A unit that is nothing but a place."""
     frame = skeleton(50)
     return Unit(
         id=name,
@@ -81,7 +78,6 @@ def number(
 
 
 def bearing(facing: int, start: str, end: str, weapons: list[str]) -> str:
-    """The best twist and the weapons that bear with it."""
     shooter = walker("A", start, facing)
     shooter.weapons = tuple(weapons)
     twist, guns = sight.best_twist(shooter, end)

@@ -12,8 +12,9 @@ from engine.games.ambush.hexes import named
 from engine.games.ambush.orders import Standing
 from engine.state import PUBLIC, Event, Seat
 from engine.testing.kit import Kit, Setting
-from tests.ambush import playthroughs, random_scenarios
+from tests.ambush import random_scenarios
 from tests.ambush.leaks import LEAKS
+from tests.kit.data import goldens
 
 PROBES = (
     *(
@@ -34,14 +35,10 @@ PROBES = (
 
 
 class AmbushKit(Kit):
-    """The secrets are B's: where its units hide, which of them, its standing
-    orders and its sealed answers.
-    """
-
     silent = True
     orders = 2_500
     size, pairs = 40_000, 8
-    golden = (playthroughs.WORKED, playthroughs.DUEL)
+    golden = goldens(__file__)
     owner = "B"
     viewers: tuple[Seat, ...] = (PUBLIC, "A")
     private = (Standing,)
@@ -57,7 +54,6 @@ class AmbushKit(Kit):
         return Setting(tuple(sides), random_scenarios.options(rng, sides), made)
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Two equal beginnings: what differs is what B says in secret."""
         setting = public(seed)
         return setting, setting
 
@@ -69,18 +65,12 @@ class AmbushKit(Kit):
         return stack
 
     def reveals(self, event: Event) -> bool:
-        """A hidden unit shows itself, at the end all do; or B fires: its orders are
-        drawn in secret, being sealed.
-        """
         return isinstance(event, Revealed | Opened) or (
             isinstance(event, Shot) and event.unit.startswith("B")
         )
 
 
 def public(seed: int) -> Setting:
-    """What everybody knows: both sides may hide, so that both are asked at the
-    same time. B hides where A walks.
-    """
     rng = random.Random(f"pair {seed}")
     width, height = rng.randint(6, 8), rng.randint(5, 7)
     made: dict[str, Any] = random_scenarios.scenario(
@@ -119,7 +109,6 @@ def public(seed: int) -> Setting:
 
 
 def cleared(rng: random.Random, made: dict[str, Any], columns: range, taken: set[str]) -> str:
-    """A hex of these columns that nobody has, made level pavement for a unit to stand on."""
     rows = [line.split() for line in made["map"]["rows"]]
     hex = rng.choice(
         [hex for c in columns for r in range(1, len(rows) + 1) if (hex := named(c, r)) not in taken]

@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.games.ambush import EDITIONS, orders
 from engine.state import REFEREE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
-from engine.table import GameTable
 from engine.testing.kit import Play, asked, may_speak
 from tests.ambush import random_scenarios
 from tests.ambush.traced import Traced, over_dead
@@ -16,18 +15,10 @@ MOST = 900
 
 
 class Game(Play):
-    """A game on a watched table."""
-
-    def __init__(self, setup: Setup, reloads: bool = False):
+    def __init__(self, setup: Setup):
         super().__init__(EDITIONS[-1], setup)
         self.table = Traced.new(EDITIONS[-1], setup)
         self.first = self.table.run()
-        self.table.reloads = reloads
-
-    @property
-    def traced(self) -> Traced:
-        assert isinstance(self.table, Traced)
-        return self.table
 
 
 def setup(seed: int) -> Setup:
@@ -48,22 +39,20 @@ def setup(seed: int) -> Setup:
 
 def play(
     seed: int,
-    reloads: bool = False,
-    moves: list[tuple[int, str, Any]] | None = None,
     watch: Callable[[Game], Callable[[Bulletin], object]] | None = None,
 ) -> Game:
     """One game to its end: random orders, or those of ``moves``. What ``watch``
     makes is shown every bulletin.
     """
-    game = Game(setup(seed), reloads)
+    game = Game(setup(seed))
     game.look = watch and watch(game)
     for seat in "ABCD"[: game.setup.options["sides"]]:
         game.enter(game.now, REFEREE, Join(seat, seat, f"salt of {seat}"))
     rng = random.Random(seed)
-    for n in range(MOST):
+    for _ in range(MOST):
         if game.over:
             return game
-        at, seat, order = choose(game, rng) if moves is None else moves[n]
+        at, seat, order = choose(game, rng)
         game.write(at, seat, order)
         assert not over_dead(game.table), "I7"
     raise AssertionError(f"game {seed} is not over after {MOST} entries: {game.table.state.stack}")
@@ -79,9 +68,6 @@ def told(bulletins: list[Bulletin]) -> list[Any]:
 
 
 def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
-    """What happens next, and when: mostly lines before an ok, standing orders
-    now and then, or the clock comes.
-    """
     table, due = game.table, game.table.state.due
     at = game.now + rng.randrange(3) if due is None else min(game.now + rng.randrange(200), due - 1)
     if due is not None and (at < game.now or rng.random() < 0.3):
@@ -108,7 +94,3 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
     else:
         likely = lines if rng.random() < 0.8 - written else []
     return at, seat, rng.choice(likely or answers).sample(rng)
-
-
-def same(a: GameTable, b: GameTable) -> bool:
-    return a.save() == b.save()

@@ -11,7 +11,6 @@ PLACES = ("RA", "LA", "RT", "LT", "CT", "HD", "CTr")
 
 
 def terrain(rng: random.Random, crowded: bool) -> str:
-    """One cell; where it is crowded it is slippery as well."""
     if crowded:
         return rng.choice("IIPPPPw")
     code = rng.choice("IIIPPPPPPPPPPPP....wwwWrr1" + "2L#")
@@ -22,7 +21,6 @@ def terrain(rng: random.Random, crowded: bool) -> str:
 
 
 def walker(rng: random.Random, name: str, side: str, **more: Any) -> dict[str, Any]:
-    """One unit, lightly armoured, so that units are lost."""
     tons = rng.choice((20, 35, 45, 55, 70, 100))
     guns = [f"{rng.choice(GUNS)}:{rng.choice(PLACES)}" for _ in range(rng.randint(1, 4))]
     thin = {
@@ -45,7 +43,6 @@ def walker(rng: random.Random, name: str, side: str, **more: Any) -> dict[str, A
 def scenario(
     rng: random.Random, sides: str = "AB", size: tuple[int, int] = (9, 9), crowded: bool = False
 ) -> dict[str, Any]:
-    """A scenario in which all sides deploy and hide, each in columns of its own, side by side."""
     width, height = size
     cells = {
         named(c, r): terrain(rng, crowded)

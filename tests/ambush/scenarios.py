@@ -33,8 +33,6 @@ START = 1_000
 
 
 class Case(Struct, forbid_unknown_fields=True):
-    """One case; see README.md."""
-
     id: str
     title: str = ""
     fixture: str = "P"
@@ -66,7 +64,6 @@ class Wrong(AssertionError):
 
 
 def armour(tons: int) -> dict[str, int]:
-    """The profile of all test units (section 5)."""
     frame = skeleton(tons)
     arms = {side: 2 * frame[side] - 2 for side in ("LA", "RA")}
     sides = {side: frame[side] + 2 for side in ("LT", "RT")}
@@ -75,7 +72,6 @@ def armour(tons: int) -> dict[str, int]:
 
 
 def scenario(case: Case) -> dict[str, Any]:
-    """The scenario file of a case: its fixture with what it changes."""
     made = tomllib.loads((HERE / "fixtures" / f"{case.fixture}.toml").read_text("utf-8"))
     rows = [line.split() for line in made["map"]["rows"]]
     for place, cell in case.map.items():
@@ -94,8 +90,6 @@ def scenario(case: Case) -> dict[str, Any]:
 
 
 class Run:
-    """One case being played."""
-
     def __init__(self, case: Case, reloads: bool = False):
         self.case = case
         options = {"window": "0", **case.options}
@@ -116,7 +110,6 @@ class Run:
         return world
 
     def enter(self, seat: Seat, order: Any) -> Bulletin:
-        """One entry, and what it made known."""
         self.entries.append(Entry(n=len(self.entries) + 1, at=self.now, seat=seat, order=order))
         self.bulletins.append(journal.play(self.table, self.entries[-1]))
         if traced.over_dead(self.table):
@@ -158,7 +151,6 @@ class Run:
             self.enter(seat, self.table.menu(seat).parse(text.strip()))
 
     def events(self, viewer: Seat = PUBLIC) -> list[Event]:
-        """What a viewer was told since the seats were taken, the last seat's bulletin included."""
         return [
             event
             for bulletin in self.bulletins[self.begun - 1 :]
@@ -227,7 +219,6 @@ def has(thing: Any, word: str) -> bool:
 
 
 def describe(w: World, name: str) -> list[str]:
-    """What may be said of a unit at the end."""
     unit = w.units[name]
     return [
         f"{unit.hex}/{unit.facing}",
@@ -255,9 +246,6 @@ def fits(event: Event, wanted: str) -> bool:
 
 
 def run(case: Case) -> Run:
-    """Play and judge a case; then again with a save and a load at every
-    transition, and from the journal.
-    """
     for check in case.check:
         checks.check(check)
     if not case.play:
@@ -280,7 +268,6 @@ def read(path: Path) -> list[Case]:
 
 
 def main(paths: Iterable[str]) -> int:
-    """Play files of cases; the number that went otherwise."""
     return cases.play_files(paths, Case, run)
 
 

@@ -35,7 +35,6 @@ def joined(scenario: dict[str, Any], **more: Any) -> Play:
 
 
 def played(*play: str, **case: Any) -> Run:
-    """A case, played; see README.md."""
     run = Run(Case("rule", play=list(play), **case))
     run.play()
     return run
@@ -52,7 +51,6 @@ def a1(run: Run) -> units.Unit:
 
 
 def seen(run: Run, *wanted: str) -> bool:
-    """Did these events happen, in this order?"""
     rest = iter(run.events())
     return all(any(fits(event, one) for event in rest) for one in wanted)
 
@@ -61,8 +59,3 @@ def refusal(run: Run, seat: str, text: str) -> tuple[str, str, str]:
     with pytest.raises(Refused) as refused:
         run.table.menu(seat).parse(text)
     return refused.value.refusal.code, refused.value.refusal.word, refused.value.refusal.rule
-
-
-def hider(name: str, at: str, **more: Any) -> dict[str, Any]:
-    made = {"id": name, "side": "B", "tons": 50, "walk": 5, "at": at, "hidden": True}
-    return made | {"weapons": ["LL:RA", "LL:LA", "ML:RT"]} | more

@@ -20,7 +20,6 @@ from engine.games.ambush.scenario import (
 )
 from tests.kit.data import beside
 from tests.kit.each import each
-from tests.repo.tree import ROOT
 
 DATA = beside(__file__)
 
@@ -80,14 +79,6 @@ def test_SC_5_what_is_wrong_with_a_board_is_named_with_its_line(
     assert re.search(why, str(refused.value)), refused.value
 
 
-def test_SC_5_of_many_mistakes_five_kinds_are_told() -> None:
-    kinds = [f"thing{chr(97 + n)}:1" for n in range(7)]
-    text = board({"0101": f'0 "{";".join(kinds)}"'})
-    with pytest.raises(ValueError, match="2 more kinds of mistakes") as refused:
-        board_rows(text)
-    assert len(str(refused.value).splitlines()) == 6
-
-
 def test_SC_6_a_battle_of_the_house_is_fought_across_a_board() -> None:
     made = AmbushScenario(board=board({"0504": '0 "impassable:1"'}, 9, 8))
     for battle in get_args(Battle):
@@ -141,13 +132,3 @@ def test_SC_5_the_command_takes_a_board_and_names_the_file(
         done = CliRunner().invoke(main, ["new", "ambush", *arguments.split()])
         assert done.exit_code == code, done.output
         assert said in done.output
-
-
-def test_the_examples_of_the_page_can_be_played(tmp_path: Path) -> None:
-    folder = ROOT / "docs" / "examples" / "ambush"
-    for arguments in (["--scenario", "ford.toml"], ["--board", "hills.board"]):
-        where = [str(folder / one) if "." in one else one for one in arguments]
-        done = CliRunner().invoke(
-            main, ["new", "ambush", *where, "--db", str(tmp_path / "meanwhile.db")]
-        )
-        assert done.exit_code == 0, done.output

@@ -54,7 +54,6 @@ FIXED = ("id", "owner", "name", "weapons")
 
 
 def other(value: Any) -> Any:
-    """Another value of the same field."""
     match value:
         case bool():
             return not value
@@ -67,7 +66,6 @@ def other(value: Any) -> Any:
 
 @each("field", [field for field in FIELDS if field not in (*FIXED, "hex")])
 def test_a_hidden_past_that_shows_is_noticed(field: str) -> None:
-    """A unit comes out of hiding with a field that is not as everybody knows it to be."""
     tell = GameTable.tell
 
     def remembering(self: GameTable, event: Any, /, **copies: Any) -> None:

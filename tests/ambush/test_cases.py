@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.ambush.scenarios import HERE, Case, Wrong, main, read, run
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 FILES = sorted((HERE / "cases").glob("*.toml"))
 CASES = [case for path in FILES for case in read(path)]
@@ -13,7 +16,6 @@ CASES = [case for path in FILES for case in read(path)]
 
 @each("path", FILES)
 def test_the_cases_of_a_file(path: Path) -> None:
-    """What is printed names the case that went otherwise."""
     assert main([str(path)]) == 0
 
 
@@ -31,25 +33,7 @@ def test_every_executed_case_of_the_rules_is_there() -> None:
     assert wanted <= {case.id for case in CASES}
 
 
-@each(
-    "key, value",
-    [
-        ("expect", ["Revealed BH"]),
-        ("never", ["MoveOver A1"]),
-        ("count", {"MoveOver A1": 2}),
-        ("private", {"B": ["Closing"]}),
-        ("rows", [("*N(B)*", "MOVE A1@0101 mp 0/8")]),
-        ("end", {"A1": "0101/0"}),
-        ("damage", {"A1": 1}),
-        ("bulletins", 2),
-        ("queue", "*N(A)*"),
-        ("asked", "A"),
-        ("cells", {"0101": "code=w"}),
-        ("end", {"A1": "moved=9"}),
-        ("play", ["A! move A1 run F F F F F F -> no-points@F"]),
-        ("play", ["A? move -> A2"]),
-    ],
-)
+@each("key, value", DATA["a_case_that_is_wrong_is_found"])
 def test_a_case_that_is_wrong_is_found(key: str, value: object) -> None:
     case = next(case for case in CASES if case.id == "T47")
     wrong = Case(**{field: getattr(case, field) for field in case.__struct_fields__} | {key: value})

@@ -12,7 +12,6 @@ FILED: dict[Seat, tuple[str, ...]] = {
 
 
 def example(filed: dict[Seat, tuple[str, ...]]) -> scenarios.Run:
-    """The worked example up to its first move, which what is filed has to carry on."""
     run = scenarios.Run(stage.WORKED)
     for seat, texts in filed.items():
         run.enter(REFEREE, FileOrders(seat, texts))

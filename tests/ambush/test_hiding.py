@@ -21,14 +21,12 @@ DUEL = tomllib.loads((SHIPPED / "duel.toml").read_text("utf-8"))
 
 
 def deploy(play: Play, word: str, number: str) -> str:
-    """Answer for the side that is asked to deploy, and return it."""
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # somebody deploys
     play.submit(1, seat, f"{word} {seat}{number} {'0601/3' if seat == 'A' else '0612/0'}")
     return seat
 
 
 def setting_up() -> Play:
-    """A game of the scenario `duel`, all seats taken, visible units deployed."""
     play = joined(DUEL)
     while not isinstance(play.table.state.stack[-1], Hiding):
         deploy(play, "deploy", "1")
@@ -51,9 +49,6 @@ def test_ST_3_who_hides_reads_what_is_hidden_so_far_and_what_ok_means_then() -> 
 
 
 def test_HU_1_T73_where_units_hide_and_where_not() -> None:
-    """Only woods, buildings, and prone in rough ground; only inside one's own zone; the refusal is
-    private.
-    """
     play = setting_up()
     before = play.table.save()
     for place in ("0606/0", "0110/0", "0601/0"):
@@ -131,7 +126,6 @@ def test_WN_2_a_prompt_tells_the_checkpoint_and_the_numbers_and_nothing_else() -
 
 
 def test_HU_6_who_has_no_hiding_place_left_is_not_listed_as_one_who_may_hide() -> None:
-    """Neither to everybody nor to its own side: its places are filled, or there never were any."""
     spare = {"id": "BZ", "side": "B", "tons": 20, "walk": 5, "hidden": True}
     for unit in ([{"id": "A1", "at": "0305/0"}, spare], [{"id": "A1", "at": "0305/0"}]):
         run = played(*(["B: ok"] if spare in unit else []), fixture="H", unit=unit)
@@ -158,9 +152,6 @@ def test_WN_4_asking_off_is_public_and_begins_with_the_next_round() -> None:
 
 
 def test_WN_6_T75_deadlines_that_pass_in_silence() -> None:
-    """ORDERS: stand still; AVOID: no; CONTINUE: stop; a prompt: the standing order. The game goes
-    on.
-    """
     options = {"window": "10m", "deadline": "1h"}
     for answered in range(5):
         lines = [line for line in ORDERS if line[1:2] == ":" and "ambush" not in line][:answered]
@@ -221,7 +212,6 @@ def test_OR_1_a_preview_says_where_a_path_ends_and_changes_nothing() -> None:
 
 
 def test_T78_a_mover_destroyed_at_depth_three() -> None:
-    """The frame is popped, H closed, R popped, the outer skids finish; no turn is lost for it."""
     *lines, last = (line.replace("BH hold", "BH fire@2") for line in ORDERS)
     run = worked(lines, unit=[{"id": "A2", "armour": {}}])
     run.table.state.loaded["loc:A2"] = [12, 12]
@@ -233,7 +223,6 @@ def test_T78_a_mover_destroyed_at_depth_three() -> None:
 
 
 def test_PB_1_IS_37_a_contacted_unit_whose_weapons_do_not_bear_decides_nothing_that_shows() -> None:
-    """Found by contact, it looks the same whether its standing order was to fire or to hold."""
     views = []
     for policy in ("fire", "hold"):
         run = played(

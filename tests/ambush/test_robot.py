@@ -14,14 +14,16 @@ from engine.games.ambush.view import View
 from engine.state import Order, Setup
 from engine.testing import SelfPlay
 from tests.ambush.kit import KIT
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 GAME = EDITIONS[-1]
 SIZE = 12
 
 
 def against_random(battle: str, number: int) -> bool:
-    """Whether the robot wins a built-in battle; it has each side in turn."""
     setup = Setup(id="robot", secret=b"", options={"battle": battle}, scenario={}, at=0)
     mine, other = ("A", "B") if number % 2 else ("B", "A")
     played = trials.play(GAME, setup, number, ("A", "B"), {mine: 1, other: 0})
@@ -37,7 +39,6 @@ def test_it_beats_who_plays_at_random(battle: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("battle", get_args(scenario.Battle))
 def test_it_wins_nearly_all_games_against_who_plays_at_random(battle: str) -> None:
-    """95 of 100, or 19 of 20 where a game takes seconds. A draw is no win."""
     least, games = (19, 20) if battle in ("lake", "raid", "town") else (95, 100)
     assert sum(against_random(battle, number) for number in range(1, games + 1)) >= least
 
@@ -76,7 +77,6 @@ def stage(
 
 
 def order_of(game: SelfPlay, seat: str, seed: int = 1) -> Order:
-    """What the robot orders; it is on the menu."""
     menu = game.menu(seat)
     order = GAME.robot(game.view(seat), menu, Random(seed))
     assert menu.allows(order), order
@@ -84,7 +84,6 @@ def order_of(game: SelfPlay, seat: str, seed: int = 1) -> Order:
 
 
 def stood(game: SelfPlay) -> SelfPlay:
-    """The same game in its Weapons step: nobody has moved."""
     while game.view("A").phase == "movement":
         (seat,) = game.asked[:1]
         view = game.view(seat)
@@ -96,7 +95,6 @@ def stood(game: SelfPlay) -> SelfPlay:
 
 
 def ends(game: SelfPlay, seat: str) -> View:
-    """What is to be seen when the robot has moved."""
     game.take(seat, order_of(game, seat))
     while any(unit.turn == "moving" for unit in game.view(seat).units.values()):
         game.take(game.asked[0], orders.Noted())
@@ -109,27 +107,9 @@ def test_it_goes_to_an_objective_that_nobody_holds() -> None:
     assert hexes.distance(ends(game, "A").units["A1"].hex, "0606") <= 1
 
 
-def test_it_ends_its_move_in_cover_if_that_costs_nothing_else() -> None:
-    """One place by the objective is wooded, and an enemy who has moved looks at all of them."""
-    game = stage(
-        walker("A1", "0609/0"),
-        walker("B1", "0601/3", weapons=["LL:RA", "LL:LA"]),
-        cells={"0607": "w"},
-        goal="0606",
-        turns="BA",
-    )
-    game.take("B", orders.Move("B1", "stand"))
-    assert ends(game, "A").units["A1"].hex == "0607"
-
-
 @each(
     "mounts, first, second, targets",
-    [
-        ("ML:RA ML:LA ML:CT", "0604/3", "0601/3", "B1"),  # nearer
-        ("ML:RA ML:LA ML:CT", "0503/0", "0703/3", "B1"),  # seen from behind: it looks north
-        ("ML:RA ML:LA ML:CT", "0503/3", "0703/0", "B2"),
-        ("ML:RA ML:LA ML:CTr", "0604/3", "0608/0", "B1 B1 B2"),  # the laser in the back
-    ],
+    DATA["it_fires_where_it_hits_best_and_each_weapon_at_what_it_bears_on"],
 )
 def test_it_fires_where_it_hits_best_and_each_weapon_at_what_it_bears_on(
     mounts: str, first: str, second: str, targets: str
@@ -173,22 +153,8 @@ def test_from_hiding_it_fires_at_who_comes_by_with_what_hits_at_close_range(
 def test_it_gives_nobody_away_for_a_poor_shot_but_in_the_last_round(
     rounds: int, kind: type[Order]
 ) -> None:
-    """Medium lasers at nine hexes hit on nine and more."""
     game = stood(lain_in_wait("0603/3", ["ML:RA", "ML:LA"], rounds))
     assert isinstance(order_of(game, "B"), kind)
-
-
-def test_who_is_slid_at_steps_aside() -> None:
-    """CO-2: A1 slips on ice where it turns, and slides at B1, which has not moved."""
-    ice = {f"06{r:02}": "I" for r in range(1, SIZE + 1)}
-    units = walker("A1", "0611/0", piloting=8), walker("B1", "0606/3")
-    for seed in range(20):
-        game = stage(*units, cells=ice, turns="AB", seed=seed)
-        game.take("A", orders.Move("A1", "run", ("F", "F", "F", "R", "F")))
-        if game.view("B").dodge is not None:
-            assert isinstance(order_of(game, "B"), orders.Dodge)
-            return
-    pytest.fail("nobody has slid at B1")
 
 
 def test_what_the_other_side_hides_and_where_changes_none_of_its_orders() -> None:
@@ -206,7 +172,6 @@ def test_what_the_other_side_hides_and_where_changes_none_of_its_orders() -> Non
 
 @pytest.mark.parametrize("seed", [1, 3, 7])
 def test_in_any_scenario_its_orders_are_on_the_menu(seed: int) -> None:
-    """Three sides with the last seed."""
     setting = KIT.setting(seed)
     game = SelfPlay("ambush", seed=seed, scenario=setting.scenario, options=setting.options)
     for number in range(400):

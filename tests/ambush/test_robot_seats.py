@@ -46,7 +46,6 @@ class Stage:
         )
 
     def make(self, batch: Batch) -> None:
-        """Make the game and seat both."""
         homes = {seat: (TERMINAL, seat) for seat in "AB"} | {self.robot: (ROBOT, "g/x:1")}
         at = [
             Address(door=door, sender=sender, game="g", viewer=seat)
@@ -69,7 +68,6 @@ class Stage:
         await self.stack.aclose()
 
     async def say(self, seat: Seat, text: str) -> None:
-        """Have a person give an order."""
         message = Message(
             door=TERMINAL, id=text, sender=seat, text=text, at=self.clock.now(), game="g"
         )
@@ -85,13 +83,11 @@ class Stage:
         return await self.writer.run(found)
 
     async def until(self, so: Callable[[Any], object]) -> None:
-        """Wait until something is so of the game."""
         async with asyncio.timeout(10):
             while not await self.look(lambda opened, _: so(opened)):
                 await asyncio.sleep(0.01)
 
     async def tick(self) -> int:
-        """Wait for the end of the window, and return when that was."""
         due: int = await self.look(lambda opened, _: opened.table.state.due)
         self.clock.advance(due - self.clock.now())
         await self.until(lambda opened: opened.table.state.due != due)
@@ -103,14 +99,12 @@ class Stage:
         return [entry for data, _ in rows if (entry := read(data)).seat == seat]
 
     async def told(self, viewer: Seat) -> list[history.Page]:
-        """Return what a viewer was told, and in which second."""
         rows = await self.look(lambda opened, batch: batch.bulletins(opened))
         return history.pages(EDITIONS[-1], rows, viewer)
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Robots are ready soon, and hold their fire."""
     monkeypatch.setattr(robots, "PAUSE", 0.05)
 
     def robot(_: Any, view: Any, menu: Menu, rng: Random, level: int = 1) -> Any:
@@ -125,9 +119,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_wn5_a_hidden_robot_answers_when_the_window_closes_and_tells_no_chance(
     tmp_path: Path,
 ) -> None:
-    """Two worlds: BH can shoot, or none of its weapons bears. A and everybody are told the same in
-    the same second; the robot's answer stands in the journal at the tick, never before.
-    """
     found: list[Any] = []
     for name, weapons in (("can", {}), ("cannot", {"weapons": ["ML:CTr"]})):
         (tmp_path / name).mkdir()

@@ -13,7 +13,10 @@ from engine.games.ambush.units import CLUSTERS, missiles, skeleton
 from engine.state import PUBLIC, Ask
 from tests.ambush.scenarios import Case, fits, scenario
 from tests.ambush.stage import SHIPPED, a1, joined, played, refusal, seen, table
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 ARMED: dict[str, Any] = {"id": "A1", "at": "0305/0", "weapons": ["ML:RA", "ML:LA", "PPC:CT"]}
 TARGET: dict[str, Any] = {"id": "B9", "at": "0302/3"}
@@ -46,7 +49,6 @@ def test_PS_1_rolls_on_entering_water_and_buildings(cell: str, cause: str, need:
 
 
 def test_CO_6_IS_9_T66_a_hidden_unit_does_not_change_which_way_a_push_goes() -> None:
-    """With a hidden unit in every hex around: the same pushes up to the moment it is touched."""
     ends = set()
     for place in ("0303", "0302", "0403", "0204", "0604", ""):
         hidden = {"id": "BH", "at": f"{place}/0", "hidden": True, "done": False}
@@ -129,7 +131,6 @@ def test_VI_1_objectives_points_and_the_last_side() -> None:
 
 @each("path", sorted(SHIPPED.glob("*.toml")))
 def test_SC_1_scenarios_of_the_house_can_be_played(path: Any) -> None:
-    """By file, or by the name of a battle."""
     found = table(tomllib.loads(path.read_text("utf-8")))
     assert table({}, battle=path.stem).world == found.world
     for unit in found.world.units.values():
@@ -174,14 +175,7 @@ def test_SC_2_errors_name_the_key_and_what_would_have_worked(
         table(made)
 
 
-@each(
-    "name, value, text",
-    [
-        ("window", "soon", "window: 'soon' is no time"),
-        ("tick", "0", "tick: '0'"),
-        ("deadline", "local", "deadline: 'local'"),
-    ],
-)
+@each("name, value, text", DATA["SC_3_options_are_checked"])
 def test_SC_3_options_are_checked(name: str, value: str, text: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=text):
         table(scenario(Case("x")), **{name: value})

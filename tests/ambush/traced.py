@@ -23,10 +23,8 @@ class Traced(GameTable):
     def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         super().__init__(game, setup, state)
         self.rows: list[tuple[str, str]] = []
-        self.deepest = 0
 
     def load(self, data: bytes) -> Self:
-        """The copy that a rehearsal plays on is an ordinary one."""
         copy = super().load(data)
         copy.reloads = False
         return copy
@@ -43,7 +41,6 @@ class Traced(GameTable):
             if not self.rows or self.rows[-1] != row:
                 self.rows.append(row)
             invariants(self)
-            self.deepest = max(self.deepest, row[1].count(" > ") + 1)
         return going
 
 

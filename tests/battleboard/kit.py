@@ -13,7 +13,7 @@ from engine.games.battleboard.events import Bombed, Dealt, Passed, Uncovered
 from engine.games.battleboard.orders import Back, Gone
 from engine.table import GameTable
 from engine.testing.kit import Kit, Setting
-from tests.battleboard.playthroughs import DUEL, THREE
+from tests.kit.data import goldens
 from tests.kit.planted import planted
 
 NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in range(14)))
@@ -35,7 +35,6 @@ def dealt_to_all(
 
 @planted(BattleBoard, "seated")
 def told_more_of_some(real: Any, self: BattleBoard, t: Table, chair: SeatHolder) -> None:
-    """One event more is told if the first city lies in the upper half."""
     real(self, t, chair)
     if t.world.board(chair.seat).living[0][1] < t.world.options.height // 2:
         t.tell(Passed(chair.seat, "order"))
@@ -43,7 +42,6 @@ def told_more_of_some(real: Any, self: BattleBoard, t: Table, chair: SeatHolder)
 
 @planted(GameTable, "menu")
 def examples_that_know(real: Any, self: GameTable, seat: Seat) -> Any:
-    """The examples in a refusal are drawn with a seed that knows the cities."""
     made = real(self, seat)
     salt = sum(x + y for board in self.world.boards for x, y in board.living)
     examples = made.examples
@@ -60,7 +58,6 @@ def time_from_cities(real: Any, self: GameTable, top: Any, ask: Ask) -> None:
 
 @planted(GameTable, "menu")
 def menu_from_world(real: Any, self: GameTable, seat: Seat) -> Any:
-    """Why a seat is asked betrays where cities lie."""
     made = real(self, seat)
     made.why = sum(x for board in self.world.boards for x, _ in board.living)
     return made
@@ -68,16 +65,13 @@ def menu_from_world(real: Any, self: GameTable, seat: Seat) -> Any:
 
 @planted(frames.Turns, "answer")
 def counted_in_private(real: Any, self: frames.Turns, t: Any, orders: dict[Seat, Any]) -> None:
-    """A turn counts as two questions where the cities lie so."""
     t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
     real(self, t, orders)
 
 
 class BattleBoardKit(Kit):
-    """Blue's cities are secret until a bomb on her board tells of them."""
-
     orders, size, pairs = 1_500, 40_000, 15
-    golden = (THREE, DUEL)
+    golden = goldens(__file__, Gone, Back)
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = "Blue", ("red", PUBLIC)
     probes = tuple(
@@ -97,7 +91,6 @@ class BattleBoardKit(Kit):
     )
 
     def setting(self, seed: int) -> Setting:
-        """Two to six seats, at times twenty; boards drawn, scripted or from a scenario."""
         rng = random.Random(seed)
         n = 20 if rng.random() < 0.1 else rng.randint(2, 6)
         width, height = rng.randint(2, 6), rng.randint(2, 6)
@@ -128,7 +121,6 @@ class BattleBoardKit(Kit):
         return rng.choice((Gone, Back))(rng.choice(table.seats))
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Blue's cities, as many, lie elsewhere."""
         rng = random.Random(seed)
         options = {
             "players": 3,

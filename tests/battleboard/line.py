@@ -65,11 +65,9 @@ class Program:
         await self.hears(*answer)
 
     async def hears_nothing_else(self) -> None:
-        """Nothing comes before the answer to an empty line, which is always answered at once."""
         await self.asks("", "error empty")
 
     async def is_hung_up(self) -> None:
-        """The server has closed the connection, and nothing comes before that."""
         assert await self.hear() is None
 
     async def history(self) -> list[str]:
@@ -120,7 +118,6 @@ class Port:
         return program
 
     async def playing(self, *names: str, **keys: str) -> list[Program]:
-        """Programs of a game that has begun, the first one's turn; all they were sent is read."""
         programs = [await self.joined(name, key=keys.get(name, "")) for name in names]
         for program in programs:
             await program.hears(f"turn-order {' '.join(names)}", f"move-started {names[0]}")
@@ -128,14 +125,12 @@ class Port:
         return programs
 
     async def unheard(self, program: Program) -> None:
-        """Hang up, and wait until the server has noticed."""
         before = len(self.battles.visits)
         program.hang_up()
         while len(self.battles.visits) == before:
             await asyncio.sleep(0)
 
     async def passes(self, seconds: int) -> None:
-        """Let time pass minute by minute: a clock that jumps by more would be downtime."""
         for rest in range(seconds, 0, -60):
             self.clock.advance(min(60, rest))
             await self.battles.writer.run(lambda _: None)
@@ -150,9 +145,6 @@ async def served(
     scenario: dict[str, Any] | None = None,
     **options: Any,
 ) -> AsyncIterator[Port]:
-    """A line server on its own database, with turns in order of joining
-    and bombs on nothing as passes.
-    """
     clock, door = HandClock(BEGIN), LineDoor()
     chosen = {"order": "join", "illegal": "pass", **options}
 

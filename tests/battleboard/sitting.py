@@ -41,7 +41,6 @@ class Sitting:
         self.bulletin: Bulletin
 
     def enter(self, seat: Seat, order: Order, at: int = 0) -> list[Event]:
-        """One entry; what the public reads of it, but for what is uncovered at the end."""
         self.bulletin = self.table.take(at, seat, order)
         told = self.bulletin.events(PUBLIC)
         return [event for event in told if not isinstance(event, Disclosed | events.Uncovered)]

@@ -57,7 +57,6 @@ def play(case: TextCase) -> None:
 
 
 def taken(game: Sitting, step: str, now: int) -> str:
-    """Return what comes of a line, or what it asks about."""
     seat, sign, text = step.partition(":")
     if sign:
         return ", ".join(map(brief, game.say(seat, text, now)))

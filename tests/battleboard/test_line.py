@@ -37,14 +37,6 @@ async def everything(program: Program, until: str) -> list[str]:
     return found
 
 
-async def test_two_connections_that_send_in_the_same_instant(two: Port) -> None:
-    await two.joined("Ann")
-    rivals = [await two.connect() for _ in range(10)]
-    await asyncio.gather(*(rival.send(f"join B{i}") for i, rival in enumerate(rivals)))
-    answers = sorted([str(await rival.hear()) for rival in rivals])
-    assert answers == ["error game-started"] * 9 + ["ok 10 8 1 2 2"]
-
-
 async def test_one_name_is_taken_once_by_all_who_want_it_at_once(three: Port) -> None:
     rivals = [await three.connect() for _ in range(10)]
     await asyncio.gather(*(rival.send("join Ann") for rival in rivals))
@@ -60,9 +52,6 @@ async def test_a_history_is_a_copy_of_exactly_what_was_sent_before_it(path: Path
 
 
 async def follow(me: Program, rival: str, turns: int) -> int:
-    """Play, asking for the history all the time; how many histories were
-    right. Asserts that none is wrong.
-    """
     told, copy = list(me.heard), list[str]()
     right = ended = 0
     if told[-1] == "your-move":
@@ -93,15 +82,6 @@ async def test_a_line_of_a_megabyte_is_dropped_and_the_connection_stays(two: Por
     await ann.hears("error too-long", "error bad-utf8", "error bad-utf8", "ok 10 8 1 0 1")
 
 
-async def test_a_line_without_an_end_is_dropped(two: Port) -> None:
-    ann, bob = await two.joined("Ann"), await two.connect()
-    await bob.send_bytes(b"pass\njoin Bob")
-    bob.half_close()
-    await bob.hears("error not-joined")
-    await bob.is_hung_up()
-    await ann.hears_nothing_else()
-
-
 async def test_a_half_closed_connection_gets_what_is_due_to_it_and_is_broken_then(
     two: Port,
 ) -> None:
@@ -119,27 +99,8 @@ async def test_a_half_closed_connection_gets_what_is_due_to_it_and_is_broken_the
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
-async def test_noise_disturbs_nobody_else(two: Port, seed: int) -> None:
-    rng = random.Random(seed)
-    ann, bob = await two.playing("Ann", "Bob")
-    stranger = await two.connect()
-    for speaker in (stranger, bob):
-        noise = rng.randbytes(rng.randrange(1, 20_000)) + b"\n"
-        for i in range(0, len(noise), 700):
-            await speaker.send_bytes(noise[i : i + 700])
-        for _ in range(noise.count(b"\n")):
-            assert (await speaker.hear() or "").startswith("error ")
-        await speaker.hears_nothing_else()
-    await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
-    await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
-
-
 @pytest.mark.parametrize("seed", range(2))
 async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed: int) -> None:
-    """Whatever is said, every connection is answered to the end, unless
-    another one has taken its seat over.
-    """
     rng = random.Random(seed)
     verbs = "join key resume history move pass withdraw say".split()
     vocabulary = [*verbs, *'Ann Bob Cy * s 0 1 2 -1 99 x \t "'.split(" ")]
@@ -173,28 +134,7 @@ async def test_a_program_that_does_not_read_is_cut_off(
         assert await ann.hear() in ("said Ann " + "x" * 500, "withdraw Bob")
 
 
-async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(two: Port) -> None:
-    ann = await two.joined("Ann")
-    narrow(two, ann)
-    ann.stop_reading()
-    ann.writer.write(b"dance\n" * 1_000_000)
-    other = await two.connect()
-    for _ in range(50):
-        await other.asks("pass", "error not-joined")
-    assert ann.writer.transport.get_write_buffer_size() > 1_000_000
-    assert all(
-        c.writer.transport.get_write_buffer_size() < server.UNREAD for c in two.battles.visits
-    )
-    ann.hang_up()
-    while len(two.battles.visits) == 2:
-        await asyncio.sleep(0)
-    await other.asks("join Bob", "ok 10 8 1 2 2")
-
-
 def narrow(port: Port, program: Program) -> None:
-    """Have little room in the network between a program and the server, so that
-    what is not read is noticed soon.
-    """
     program.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     for one in port.battles.visits:
         one.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -239,19 +179,6 @@ async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_agai
 
 def full_disk(*_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
-
-
-async def test_a_server_that_stops_waits_for_no_program_that_does_not_read(
-    two: Port, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "GRACE", 0.1)
-    ann = await two.joined("Ann")
-    narrow(two, ann)
-    ann.stop_reading()
-    ann.writer.write(b"dance\n" * 1_000_000)
-    while not any(c.writer.transport.get_write_buffer_size() for c in two.battles.visits):
-        await asyncio.sleep(0)
-    ann.hang_up()
 
 
 async def test_the_next_game_begins_when_one_is_full(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import random
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -22,7 +21,6 @@ from engine.errors import UserError
 from engine.games import find
 from engine.referee.clock import HandClock
 from tests.battleboard.line import BEGIN, HOST, Program
-from tests.kit.games import names
 
 Object = dict[str, Any]
 
@@ -41,7 +39,6 @@ class Player(Program):
         return player
 
     async def get(self) -> Object:
-        """The next object, without its number, which counts from 1."""
         line = await self.hear()
         assert line is not None
         found: Object = json.loads(line)
@@ -69,7 +66,6 @@ class Table:
         return self.players[-1]
 
     async def leave(self, player: Player) -> None:
-        """Hang up, and wait until the server has noticed."""
         before = len(self.seats.door.plugged)
         player.hang_up()
         while len(self.seats.door.plugged) == before:
@@ -144,16 +140,6 @@ async def test_receipts_come_before_messages_and_refusals_explain(table: Table) 
     assert (await bob.until("menu"))[-1]["seat"] == "bob"
 
 
-async def test_talk_is_told_to_whom_it_is_for(path: Path) -> None:
-    async with laid(path, "battleboard", "ann,bob,cy", **SMALL) as table:
-        ann, bob, cy = [await table.sit(seat) for seat in ("ann", "bob", "cy")]
-        await ann.send("say bob psst", "say * hello")
-        for player, count, texts in ((bob, 8, ["psst", "hello"]), (cy, 6, ["hello"])):
-            heard = [await player.get() for _ in range(count)]
-            said = [thing for thing in heard if thing.get("event") == "Said"]
-            assert [thing["data"]["text"] for thing in said] == texts
-
-
 async def test_what_is_missed_waits_in_order(table: Table) -> None:
     ann, bob = await table.sit("ann"), await table.sit("bob")
     while (await bob.get()).get("event") != "TurnStarted":
@@ -186,58 +172,10 @@ async def test_a_seat_is_taken_over_by_its_token_alone(table: Table) -> None:
     assert (await again.get())["n"] == 1
 
 
-async def test_noise_is_refused_and_the_connection_stays(table: Table) -> None:
-    ann = await table.sit("ann")
-    await ann.until("menu")
-    await ann.send_bytes(b"\n\xff\n" + b"x" * (1 << 20) + b"\n\x00\npass\n")
-    reasons = [(await ann.get())["reason"] for _ in range(4)]
-    assert reasons == ["empty", "bad-utf8", "too-long", "incomplete"]
-    assert (await ann.get())["order"] == "pass"
-
-
 async def test_a_seat_that_cannot_be_is_a_clear_problem_and_no_game(path: Path) -> None:
     with pytest.raises(UserError, match="--seats: a b: “a b” cannot be used as a name here"):
         async with laid(path, "battleboard", "a b,c", **SMALL):
             pass
-
-
-@pytest.mark.parametrize("kind", names())
-async def test_programs_play_any_game_by_what_its_menus_list(path: Path, kind: str) -> None:
-    async with laid(path, kind, **AT_ONCE.get(kind, {})) as table:
-        players = [await table.sit(seat) for seat in table.tokens]
-        playing = [
-            asyncio.ensure_future(play_along(p, random.Random(i))) for i, p in enumerate(players)
-        ]
-        done, others = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
-        for other in others:
-            # A task that has just got a line swallows being cancelled.
-            while not other.done():
-                other.cancel()
-                await asyncio.sleep(0)
-        assert done.pop().result() == 10
-
-
-AT_ONCE = {"ambush": {"window": "local"}}
-"""Options without which the players would wait for the clock."""
-BESIDE = tuple("draw resign withdraw standing ambush asking hide fire cease reveal".split())
-"""First words of orders after which no other question follows: they answer none, or are lines
-of a sheet. Where ``auto`` is an answer, all others but ``ok`` are such lines.
-"""
-
-
-async def play_along(player: Player, rng: random.Random, turns: int = 10) -> int:
-    """Order what the menus list, until enough was ordered; how many orders were taken."""
-    taken = 0
-    while taken < turns:
-        thing = await player.get()
-        if thing["kind"] in ("refusal", "result"):
-            raise AssertionError(thing)
-        if thing["kind"] == "receipt" and thing["order"] != "join":
-            taken += 1
-        if thing["kind"] == "menu" and thing["asked"]:
-            legal = [order for order in thing["legal"] if order.split()[0] not in BESIDE]
-            await player.send("auto" if "auto" in legal else rng.choice(legal))
-    return taken
 
 
 async def test_a_program_of_another_version_is_told_so_and_hung_up_on(table: Table) -> None:
@@ -273,20 +211,6 @@ async def test_offers_behind_the_first_hundred_are_asked_for_by_the_line_that_is
         assert (await ann.get())["reason"] == "not-a-number"
 
 
-async def test_parts_lead_word_by_word_to_an_order(table: Table) -> None:
-    ann = await table.sit("ann")
-    await ann.until("menu")
-    for text, words, whole in (
-        ("bomb", {"ann", "bob"}, False),
-        ("bomb bob", {"0", "1", "2", "3"}, False),
-        ("bomb bob 1 2", set(), True),
-        ("bomb carl", set(), False),
-    ):
-        await ann.send(f"parts? {text}")
-        found = await ann.get()
-        assert (found["text"], set(found["words"]), found["whole"]) == (text, words, whole)
-
-
 async def test_a_port_with_a_certificate_speaks_tls(table: Table, tmp_path: Path) -> None:
     authority = trustme.CA()
     own = authority.issue_cert("localhost")
@@ -309,14 +233,3 @@ async def test_a_port_with_a_certificate_speaks_tls(table: Table, tmp_path: Path
     await player.close()
     await plain.close()
     await server.stop()
-
-
-def test_a_certificate_that_cannot_be_used_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"missing.pem: cannot be used"):
-        encrypted(tmp_path / "missing.pem", None)
-    (tmp_path / "bad.pem").write_text("no certificate")
-    with pytest.raises(UserError, match=r"bad.pem: cannot be used"):
-        encrypted(tmp_path / "bad.pem", None)
-    with pytest.raises(UserError, match=r"--tls-certificate"):
-        encrypted(None, tmp_path / "key.pem")
-    assert encrypted(None, None) is None

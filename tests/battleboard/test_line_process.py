@@ -15,7 +15,6 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from tests.battleboard.line import Program
-from tests.bot.program import run
 from tests.kit.data import beside
 from tests.kit.each import each
 
@@ -140,15 +139,3 @@ def test_what_cannot_be_served_is_told_in_a_sentence(
     done = CliRunner().invoke(main, ["line", *arguments.split()])
     assert (done.exit_code, done.stdout) == (2, ""), done.output
     assert said in done.stderr
-
-
-async def test_two_servers_do_not_share_a_port_or_a_database(tmp_path: Path) -> None:
-    async with process(tmp_path) as served:
-        port = str(served.port)
-        for arguments, said in (
-            (["--db", "other.db", "--port", port], f"cannot listen on 127.0.0.1:{port}"),
-            ([], "in use by process"),
-        ):
-            done = await asyncio.to_thread(run, tmp_path, "line", "battleboard", *arguments)
-            assert done.returncode == 2
-            assert said in done.stderr

@@ -15,24 +15,6 @@ def test_a_line_of_512_bytes_is_read_and_one_of_513_is_too_long() -> None:
     assert read(b"say bob " + "é".encode() * 252 + b"x").fault == "too-long"
 
 
-@each("end", [b"\n", b"\r\n"])
-@each("length", [0, 1, LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 2, 2000])
-@each("piece", [1, 2, 7, 511, 512, 513, 514, 4096])
-def test_lines_are_cut_alike_whatever_pieces_they_come_in(
-    end: bytes, length: int, piece: int
-) -> None:
-    stream, splitter = (
-        b"pass" + end + b"x" * length + end + b"join Ann" + end + b"dropped",
-        Splitter(),
-    )
-    found = [
-        line for i in range(0, len(stream), piece) for line in splitter.feed(stream[i : i + piece])
-    ]
-    assert [found[0], found[2]] == [b"pass", b"join Ann"]
-    assert len(found) == 3
-    assert found[1] == b"x" * length if length <= LONGEST else len(found[1]) > LONGEST
-
-
 @given(st.binary(max_size=3000), st.integers(0, 2**32))
 def test_bytes_in_pieces_give_the_same_lines_as_at_once(data: bytes, seed: int) -> None:
     rng, splitter, found = random.Random(seed), Splitter(), list[bytes]()

@@ -142,7 +142,6 @@ class Both:
         self.seen: set[str] = set()
 
     def step(self) -> None:
-        """Something that anybody might do, allowed or not; both must think alike of it."""
         rng, model = self.rng, self.model
         who = model.mover if rng.random() < 0.9 else rng.choice(self.names)
         dice = rng.random()

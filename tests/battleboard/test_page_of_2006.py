@@ -75,7 +75,6 @@ class Old:
         return self.players[0]
 
     def move(self, cue: str) -> None:
-        """Answer with a bomb or a pass, or leave."""
         if cue != self.cue or self.name not in self.players:
             return
         self.turns += 1
@@ -106,7 +105,6 @@ class Old:
 async def test_a_program_from_the_page_of_2006_works_unchanged(
     path: Path, players: str, names: str
 ) -> None:
-    """Each player is the message on which it moves, and in which turn it leaves."""
     async with served(path, players=len(names.split()), size="4x4") as port:
 
         def all_of_it() -> list[str]:

@@ -1,6 +1,5 @@
 """The robot: it plays by what it has read, and beats those who do not."""
 
-import inspect
 import random
 from collections.abc import Callable
 from typing import Any
@@ -10,10 +9,13 @@ from msgspec.structs import replace
 
 from engine import Game, Menu, Order
 from engine.games.battleboard import events, robot
-from engine.games.battleboard.orders import Bomb, Pass
+from engine.games.battleboard.orders import Bomb
 from engine.games.battleboard.view import BoardView, Mark, Standing, View
 from tests.battleboard.sitting import GAME, Sitting, sit
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 Player = Callable[[View, Menu, random.Random], Order]
 
@@ -23,7 +25,6 @@ def any_order(view: View, menu: Menu, rng: random.Random) -> Order:
 
 
 def any_square(view: View, menu: Menu, rng: random.Random) -> Order:
-    """Bombs the opponent where nobody has, and learns nothing."""
     (board,) = (board for board in view.boards if board.seat != view.viewer)
     known = {(mark.x, mark.y) for mark in board.marks}
     free = [(x, y) for x in range(view.width) for y in range(view.height) if (x, y) not in known]
@@ -31,7 +32,6 @@ def any_square(view: View, menu: Menu, rng: random.Random) -> Order:
 
 
 def play(seed: int, players: dict[str, Player], **options: Any) -> Sitting:
-    """A game to its end; every order is on the menu."""
     rng, names = random.Random(seed), " ".join(players)
     game = sit(names, secret=seed.to_bytes(4, "big"), order="dice", **options)
     while seat := game.asked:
@@ -43,9 +43,6 @@ def play(seed: int, players: dict[str, Player], **options: Any) -> Sitting:
 
 
 def least(games: int) -> int:
-    """The games won against the player against whom it wins least, with the options that suit it
-    least.
-    """
     five: dict[str, Any] = {"cities": 5, "wrecks": "count", "illegal": "pass"}
     return min(
         sum(
@@ -81,11 +78,6 @@ def test_it_never_bombs_itself_nor_a_square_it_knows(players: int) -> None:
         assert result.startswith("won")
 
 
-def test_the_same_view_and_luck_give_the_same_order() -> None:
-    view = sit("Ann Bob Cy").view("Ann")
-    assert robot.choose(view, random.Random(7)) == robot.choose(view, random.Random(7))
-
-
 RESULTS: dict[str, events.Result] = {"N": "NEAR_MISS", "M": "MISS", "W": "HIT"}
 
 
@@ -103,15 +95,7 @@ def bombs(*boards: BoardView) -> set[str]:
     return {f"{order.target}{order.square[0]}{order.square[1]}" for order in found}
 
 
-@each(
-    "marks, cities, squares",
-    [
-        ("00N", 1, "Bob01 Bob10 Bob11"),
-        ("00N 22M", 1, "Bob01 Bob10"),
-        ("00N 22N", 1, "Bob11"),
-        ("00N 44N", 2, "Bob01 Bob10 Bob11 Bob33 Bob34 Bob43"),
-    ],
-)
+@each("marks, cities, squares", DATA["a_near_miss_says_where_to_look_and_a_miss_where_not_to"])
 def test_a_near_miss_says_where_to_look_and_a_miss_where_not_to(
     marks: str, cities: int, squares: str
 ) -> None:
@@ -121,36 +105,7 @@ def test_a_near_miss_says_where_to_look_and_a_miss_where_not_to(
 
 
 def test_a_wreck_explains_a_near_miss_beside_it() -> None:
-    """Nothing is known of where the other city is; 1,1 is no better than anywhere else."""
     assert "Bob11" not in bombs(board("Bob", "00N 01W"))
-
-
-def test_it_goes_where_it_knows_most() -> None:
-    found = bombs(board("Bob"), board("Cy", "00N"), board("Dan", "22N"))
-    assert {name[:-2] for name in found} == {"Cy"}
-
-
-def test_it_spends_nothing_on_those_who_are_out() -> None:
-    out: list[tuple[str, Standing]] = [("Bob", "left"), ("Cy", "lost"), ("Eve", "leaving")]
-    marked = [board(seat, "00N", 1, standing) for seat, standing in out]
-    assert {name[:-2] for name in bombs(*marked, board("Dan"))} == {"Dan"}
-
-
-def test_it_passes_if_the_others_are_leaving() -> None:
-    game = sit("Ann Bob")
-    game.say("Bob", "withdraw")
-    assert GAME.robot(game.view("Ann"), game.table.menu("Ann"), random.Random(1)) == Pass()
-
-
-def test_unasked_it_has_nothing_to_say() -> None:
-    """As every game's robot: ``IndexError``."""
-    game = sit("Ann Bob")
-    with pytest.raises(IndexError):
-        GAME.robot(game.view("Bob"), game.table.menu("Bob"), random.Random(1))
-
-
-def test_it_is_given_a_view_and_luck_and_nothing_else() -> None:
-    assert list(inspect.signature(robot.choose).parameters) == ["view", "rng"]
 
 
 def test_hints_are_the_likeliest_squares_without_any_luck() -> None:

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.battleboard.line import served
-from tests.battleboard.transcripts import Conversation, Differs, NotAFile, hold, main, read
+from tests.battleboard.transcripts import Conversation, Differs, hold, main, read
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 HERE = Path(__file__).parent
 GIVEN = HERE.parent / "data" / "battleboard-transcripts.txt"
@@ -54,17 +57,7 @@ def test_all_given_conversations_are_there() -> None:
     assert [c.name for c in conversations(GIVEN)] == [f"T{int(name):02}" for name in names]
 
 
-@each(
-    "line, planted, where",
-    [
-        ("ended Ann pass", "ended Ann bomb Bob 0 0 MISS", "line 12: S[a] expected"),
-        ("S[b]: your-move", "S[b]: your-move\nC[b]: \nS[b]: your-move", "got 'error empty'"),
-        ("S[b]: your-move\n", "", "nothing else may come to b, but this did: 'your-move'"),
-        ("C[a]: pass", "C[a]: pass\nS[b]: your-move", "line 12: S[b] expected 'your-move', got 'm"),
-        ("S[a]: your-move", "S[a]: your-move\nS[c]: your-move", "has not said anything yet"),
-        ("C[a]: pass", "@closed a\nC[a]: pass", "line 11: a is not closed, but hears '(nothing)'"),
-    ],
-)
+@each("line, planted, where", DATA["a_planted_difference_is_found"])
 async def test_a_planted_difference_is_found(
     line: str, planted: str, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,36 +65,6 @@ async def test_a_planted_difference_is_found(
     with pytest.raises(Differs) as difference:
         await hold(read(TURN.replace(line, planted))[0])
     assert where in str(difference.value)
-
-
-@each(
-    "text, where",
-    [
-        ("C[a]: pass", "line 1: stands before the first conversation"),
-        ("== X\n@colour red", "line 2"),
-        ("== X\nA: pass", "line 2"),
-        ("== X\n@board 1", "line 2"),
-    ],
-)
-def test_a_file_of_another_format_names_the_line(text: str, where: str) -> None:
-    with pytest.raises(NotAFile, match=where):
-        read(text)
-
-
-def test_the_command_says_which_conversations_differ(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "some.txt"
-    wrong = TURN.replace("X planted", "Y planted").replace("C[a]: pass", "C[a]: move Bob 9 7")
-    file.write_text(TURN + wrong)
-    assert main([str(file)]) == 1
-    said = capsys.readouterr().out
-    assert "pass X planted" in said
-    assert "FAIL Y planted\n     line 26: S[a] expected 'move-ended Ann pass'" in said
-    assert "1 of 2 passed" in said
-    with pytest.raises(SystemExit, match="2"):
-        main([str(file), "--connect", "127.0.0.1:1"])
-    assert "X has @ lines" in capsys.readouterr().err
 
 
 async def test_the_command_talks_to_a_server_that_is_up(path: Path, tmp_path: Path) -> None:

@@ -197,7 +197,6 @@ class Run:
             self.follow(name, step.line)
 
     async def hear(self, name: str) -> str:
-        """The next line to a connection, or why there is none."""
         if name not in self.programs:
             return "(this connection has not said anything yet)"
         try:
@@ -244,7 +243,6 @@ async def hold(conversation: Conversation) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code: 0 all passed, 1 some did not, 2 they could not be run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--connect", metavar="HOST:PORT", help="a server that is up")

@@ -35,9 +35,6 @@ Difference = tuple[str, Any, Any]
 
 
 def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -> set[str]:
-    """The names of what explains every choice that only one side offers;
-    empty: something is not explained.
-    """
     active = world.find(world.active)
     entry = world.position.entry(active.cell) if active else None
     both = {key[:3] for key in theirs} & {key[:3] for key in ours}
@@ -115,9 +112,6 @@ def crowded(record: Record) -> bool:
 
 
 def unmarked(record: Record, theirs: Counter[Any], ours: Counter[Any]) -> bool:
-    """Has the game ended with a pass, and do only markers differ, which
-    the program has taken off before?
-    """
     if "game_over" not in record or record["choices"][record["chosen"]]["action"] != "pass":
         return False
     return theirs <= ours and all(kind == "deactivated" for kind, *_ in ours - theirs)
@@ -148,7 +142,6 @@ def won_already(record: Record, following: Record | None, world: World) -> bool:
 
 
 def watcher(record: Record) -> bool:
-    """Does an alien attack a marine on overwatch, which in the program goes on watching?"""
     chosen = record["choices"][record["chosen"]]
     here = {
         t["type"]

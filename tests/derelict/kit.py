@@ -16,7 +16,7 @@ from engine.games.derelict.world import World
 from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
 from engine.testing.kit import Case, Kit, Play, Setting, begin
-from tests.derelict.playthroughs import GOLDEN
+from tests.kit.data import goldens
 from tests.kit.planted import planted
 
 ROOM = ("###########", "#....#....#", "#.........#", "#....#....#", "#....#....#", "###########")
@@ -71,7 +71,6 @@ def draws_told_to_all(
 
 @planted(World, "view")
 def board_in_order_of_value(real: Any, self: World, viewer: Seat, shown: Shown) -> Any:
-    """The tokens of a view stand in an order that depends on values."""
     order = [token.name for token in sorted(self.tokens, key=lambda token: token.value)]
     got = real(self, viewer, shown)
     tokens = tuple(sorted(got.tokens, key=lambda token: order.index(token.name)))
@@ -80,7 +79,6 @@ def board_in_order_of_value(real: Any, self: World, viewer: Seat, shown: Shown) 
 
 @contextmanager
 def names_that_tell() -> Iterator[None]:
-    """A reinforcement blip that is three aliens gets another number."""
     real = board.drawn
 
     def drawn(face: int) -> int:
@@ -101,13 +99,11 @@ def names_that_tell() -> Iterator[None]:
 
 @planted(reveal.Forced, "show")
 def due_shown_to_all(_: Any, self: reveal.Forced, viewer: Seat) -> Shown:
-    """How many aliens are still to come is shown as soon as a blip is seen."""
     return Shown(phase="place" if self.placing else "orient", unit=self.last, due=self.due)
 
 
 @planted(GameTable, "open")
 def time_from_values(real: Any, self: GameTable, top: Any, ask: Ask) -> None:
-    """The time for an answer depends on what blips are worth."""
     real(self, top, ask)
     if self.state.due is not None:
         self.state.due += sum(token.value for token in self.world.tokens)
@@ -115,7 +111,6 @@ def time_from_values(real: Any, self: GameTable, top: Any, ask: Ask) -> None:
 
 @planted(GameTable, "menu")
 def examples_that_know(real: Any, self: GameTable, seat: Seat) -> Any:
-    """The examples in a refusal are drawn with a seed that knows the values."""
     made = real(self, seat)
     salt = sum(token.value for token in self.world.tokens)
     examples = made.examples
@@ -141,10 +136,8 @@ def forced_reveals_counted() -> Iterator[None]:
 
 
 class DerelictKit(Kit):
-    """What blips are worth is the secret of the player of the aliens, until they are revealed."""
-
     orders, size, pairs = 3_000, 30_000, 5
-    golden = GOLDEN
+    golden = goldens(__file__)
     unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     owner, viewers = ALIENS, (MARINES, PUBLIC)
     probes = tuple(
@@ -165,7 +158,6 @@ class DerelictKit(Kit):
     )
 
     def setting(self, seed: int) -> Setting:
-        """All profiles, the built-in missions, and small rooms; a few turns."""
         rng = random.Random(seed)
         small, chance = rng.random() < 0.7, rng.random()
         options = {

@@ -124,7 +124,6 @@ class Rebuilt:
 
 
 def token_of(token: Record) -> Token:
-    """A token of a record, still without name and markers."""
     value = BLIPS.get(token["type"], 0)
     kind = "blip" if value else token["type"]
     return Token(kind=kind, x=token["x"], y=token["y"], rot=token["rot"], value=value)

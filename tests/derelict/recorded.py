@@ -58,7 +58,6 @@ def digest(records: list[Record]) -> str:
 
 
 def check(records: list[Record]) -> Report:
-    """Compare the records of one file, whichever of the three formats it has."""
     report = Report()
     games: dict[tuple[str, str, int], list[Record]] = {}
     for record in records:

@@ -20,8 +20,6 @@ class Found(Struct):
 
 
 class Report(Struct):
-    """How far a file agrees: what was asked, by kind, and was right, was excused, or failed."""
-
     agreed: Counter[str] = field(default_factory=Counter)
     excused: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
@@ -46,9 +44,6 @@ class Report(Struct):
 
     @contextmanager
     def whole(self, kind: str, name: str) -> Iterator["Found"]:
-        """A record that cannot be tried at all, whatever is wrong with
-        it, is a failure with its name.
-        """
         found = Found()
         try:
             yield found
@@ -95,9 +90,6 @@ def compare_choices(record: Record, table: GameTable, kind: str, report: Report)
 
 
 def with_cells(table: GameTable, ours: set[Key]) -> set[Key] | None:
-    """In a forced reveal: what the alien player is offered here together with
-    the cells for the marine player.
-    """
     if not isinstance(table.state.stack[-1], reveal.Forced):
         return None
     copy = table.load(table.save())

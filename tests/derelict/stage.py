@@ -4,7 +4,7 @@ from typing import Any, Self, TypeVar
 
 from engine.games.derelict import EDITIONS, board
 from engine.games.derelict.menu import Why
-from engine.games.derelict.view import ALIENS, MARINES, SEATS, View
+from engine.games.derelict.view import SEATS, View
 from engine.games.derelict.world import World
 from engine.menu import Refusal, Refused
 from engine.state import Bulletin, Event, Seat
@@ -102,10 +102,6 @@ class Stage:
 
     def verbs(self) -> set[str]:
         return {text.split()[0] for text in self.offers()}
-
-    def aliens_turn(self) -> None:
-        self.say("pass", MARINES)
-        assert self.asked == ALIENS
 
 
 def mission_game(name: str, seed: int = 0, **options: Any) -> Play:

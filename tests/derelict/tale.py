@@ -64,7 +64,6 @@ def read(path: Path) -> list[Tale]:
 
 
 def told(text: str) -> Iterator[Tale]:
-    """Yield the tales of a case: one, or one for each row of its table."""
     title, *lines = [line.strip() for line in text.splitlines() if line.strip()]
     table = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line[0] == "|"
@@ -112,8 +111,6 @@ def staged(setup: dict[str, str]) -> Stage:
 
 
 class Post:
-    """A referee with the game of a stage, in which both seats are taken."""
-
     def __init__(self, stage: Stage, path: Path):
         self.setup = stage.play.setup
         self.store = SqliteStore(path)
@@ -133,8 +130,6 @@ class Post:
 
 
 class Teller:
-    """One tale as it is played, and the checks behind the arrows."""
-
     def __init__(self, tale: Tale, folder: Path):
         self.tale = tale
         self.stage = staged(tale.setup)
@@ -288,7 +283,6 @@ def fields(text: str) -> list[tuple[str, str]]:
 
 
 def brief(name: str, value: Any) -> str:
-    """Return a value as a tale has it."""
     if name == "rot":
         return COMPASS[value]
     if name == "cell":

@@ -10,10 +10,11 @@ from engine.games.derelict import robot
 from engine.games.derelict.view import View
 from engine.menu import Refused
 from engine.testing.kit import asked
-from tests.derelict.playthroughs import HALL, SEGMENTS
 from tests.derelict.stage import Stage, mission_game
 from tests.kit.each import each
 
+HALL = ("############", "#.....#....#", "#..........#", "#.....#....#", "############")
+SEGMENTS = ("............", ".aaaaa.bbbb.", ".aaaaacbbbb.", ".aaaaa.bbbb.", "............")
 ROOMS: dict[str, Any] = {"grid": HALL, "segs": SEGMENTS, "alone": True}
 
 
@@ -64,9 +65,6 @@ def test_a_shut_door_is_no_target_worth_a_shot() -> None:
 
 @each("mission", ["corridor", "hive", "cargo"])
 def test_no_suggestion_burns_marines_or_cells_that_burn_or_shoots_a_door(mission: str) -> None:
-    """Whoever plays on: half of the orders are the first suggestion. The cells are counted here
-    once more, from the map.
-    """
     rng, play = Random(mission), mission_game(mission)
     while not play.over and len(play.entries) < 90:
         seat = asked(play.table)[0]

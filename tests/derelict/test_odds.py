@@ -7,7 +7,10 @@ from itertools import product
 from engine.games.derelict.board import ALIEN_DICE, BONUS, MARINE_DICE, drawn
 from engine.games.derelict.fight import Fight
 from tests.derelict.stage import Stage
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 SIX = range(1, 7)
 BOLTER, CANNON = ("marine", 2), ("marine_cannon", 3)
@@ -18,7 +21,6 @@ def share(hits: list[bool]) -> Fraction:
 
 
 def odds(s: Stage, key: str, count: int, order: str, hit: Callable[[], bool]) -> Fraction:
-    """Give an order with every throw of so many dice, each time in the same position."""
     saved, hits = s.play.table.save(), []
     for dice in product(SIX, repeat=count):
         s.play.table = s.play.table.load(saved)
@@ -38,7 +40,6 @@ def odds(s: Stage, key: str, count: int, order: str, hit: Callable[[], bool]) ->
     ],
 )
 def test_DL_11_2_odds_of_shots(weapon: tuple[str, int], target: str, wanted: Fraction) -> None:
-    """A second shot at the same target is easier."""
     kind, count = weapon
     s = Stage(f"{kind} 3,5 N; alien 3,1 S").then("activate M1")
     s.world.target = target
@@ -54,17 +55,8 @@ def test_DL_13_5_odds_of_jams(weapon: tuple[str, int], wanted: Fraction) -> None
     assert jams == wanted
 
 
-@each(
-    "kind, percent",
-    [
-        ("marine", (17.4, 16.7, 66.0)),
-        ("marine_sarge", (34.0, 16.6, 49.4)),
-        ("marine_hammer", (58.3, 14.8, 26.9)),
-        ("marine_claws", (52.8, 19.2, 27.9)),
-    ],
-)
+@each("kind, percent", DATA["DL_12_5_odds_of_fights"])
 def test_DL_12_5_odds_of_fights(kind: str, percent: tuple[float, float, float]) -> None:
-    """Wins, ties and defeats of a marine that faces the alien."""
     mine, theirs = MARINE_DICE.get(kind, 1), ALIEN_DICE.get(kind, 3)
     leads = [
         Fight(marine=dice[:mine], alien=dice[mine:], bonus=BONUS.get(kind, 0)).lead
@@ -75,16 +67,7 @@ def test_DL_12_5_odds_of_fights(kind: str, percent: tuple[float, float, float]) 
     assert tuple(round(float(share(one)) * 100, 1) for one in found) == percent
 
 
-@each("gone, percent", [("A1", 17.4), ("M1", 66.0)])
-def test_DL_12_5_odds_as_the_rules_play_them(gone: str, percent: float) -> None:
-    """A plain marine attacks an alien that looks at it."""
-    s = Stage("marine 4,4 N; alien 4,3 S", {"cp/1": [1]}).then("activate M1")
-    found = odds(s, "assault/", 4, "assault", lambda: s.gone(gone))
-    assert round(float(found) * 100, 1) == percent
-
-
 def test_DL_2_8_the_draw_has_a_mean_of_two_aliens() -> None:
-    """1 to 9 is one alien, 10 to 13 are two, 14 to 22 three."""
     values = [drawn(face) for face in range(1, 23)]
     assert [values.count(n) for n in (1, 2, 3)] == [9, 4, 9]
     assert Fraction(sum(values), 22) == 2

@@ -4,11 +4,10 @@ import pytest
 
 from engine.games import editions
 from engine.games.derelict.events import Burnt, Exposed
-from engine.games.derelict.orders import Shoot
 from engine.rulings.rulings import Correct
 from engine.state import REFEREE
 from tests.derelict import stage
-from tests.derelict.stage import GAME, Stage, only
+from tests.derelict.stage import Stage, only
 from tests.kit.each import each
 
 
@@ -49,9 +48,6 @@ def test_DL_9_1_a_blip_that_a_correction_puts_in_view_is_revealed_at_once(side: 
 def test_DL_9_1_blips_are_looked_at_in_the_order_of_the_tokens_and_once_by_rows(
     edition: int, first: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each reveal is over before the next begins. Recorded games of the original have the order of
-    the tokens; games that were begun in edition 1 go on row by row.
-    """
     monkeypatch.setattr(stage, "GAME", editions("derelict")[edition])
     s = Stage("marine 0,5 E; marine 0,1 E; blip 5,5; blip 3,1")
     assert exposed(s) == first[:1]
@@ -77,27 +73,3 @@ def test_every_legal_choice_of_a_turn_is_an_offer_with_unit_cell_and_cost() -> N
     assert (step.type, step.unit, step.cell, step.cost) == ("Move", "M1", "3,2", 1)
     assert offers["move 3,4"].cost == 2
     assert offers["activate M2"].unit == "M2"
-
-
-def test_hints_come_from_what_is_seen_and_a_shot_comes_first() -> None:
-    s = Stage("marine 3,3 N; alien 3,0 S").then("activate M1")
-    hints = GAME.hints(s.play.table.view(s.asked), s.play.table.menu(s.asked))
-    assert hints[0] == Shoot("A1")
-    assert len(hints) == 5
-
-
-def test_hints_name_who_has_not_acted_and_strike_only_at_an_enemy() -> None:
-    """A second marine is named beside what the first can do, one who is done is not; a marine in
-    front of a door is told to open it, not to strike at it.
-    """
-    s = Stage("marine 3,3 N; marine 3,5 N; marine 4,5 N; door 3,2; alien 3,0 S").then("activate M1")
-
-    def hints() -> list[str]:
-        menu = s.play.table.menu(s.asked)
-        return [menu.write(hint) for hint in GAME.hints(s.play.table.view(s.asked), menu)]
-
-    assert "activate M2" in hints()
-    assert "activate M3" in hints()
-    assert not any(text.startswith(("assault", "pass")) for text in hints())
-    s.say("activate M2")
-    assert "activate M1" not in hints()

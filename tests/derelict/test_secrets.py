@@ -5,10 +5,9 @@ restarts in the middle of everything.
 import random
 from typing import Any
 
-import msgspec
 import pytest
 
-from engine.games.derelict import missions, orders
+from engine.games.derelict import orders
 from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforced, Unjammed
 from engine.games.derelict.view import ALIENS, MARINES
 from engine.state import PUBLIC, Seat
@@ -17,8 +16,7 @@ from engine.testing.kit import Case, Play, asked, choose
 from renderers.derelict import status
 from renderers.sentences import sentences_in
 from tests.derelict.kit import KIT, brawl_of
-from tests.derelict.stage import GAME, Stage, mission_game, only
-from tests.kit.each import each
+from tests.derelict.stage import GAME, Stage, only
 
 CASE = Case("derelict-1", GAME, KIT)
 SAID = sentences_in()
@@ -61,7 +59,6 @@ def test_DL_21_command_points_may_be_the_marines_own() -> None:
 
 
 def jammed(die: int, spent: int) -> Stage:
-    """Two marines of whom one watches, secret points, and an alien that jams the watching gun."""
     dice: dict[str, list[int | str]] = {"cp/1": [die], "shot/M1/": [3, 3]}
     s = Stage("marine 5,6 N; alien 5,0 W; marine 0,6 N", dice, command_points="marines")
     s.say("activate M2" + "; command" * spent + "; activate M1; overwatch; pass; activate A1")
@@ -179,24 +176,3 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
         "deployment reinforcement main voluntary orient place command best guard jam".split()
     )
     assert wanted <= seen, wanted - seen
-
-
-@each("name", missions.MISSIONS)
-def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
-    """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
-    for seed in range(3):
-        profile = "seed" if seed % 5 == 0 else "full"
-        play = mission_game(name, seed, profile=profile, last_turn=3)
-        through(play, random.Random(seed), set())
-
-
-@pytest.mark.nightly
-@each("name", missions.MISSIONS)
-def test_many_random_games_of_each_mission_keep_the_laws(name: str) -> None:
-    for seed in range(1_000, 1_300):
-        through(mission_game(name, seed, last_turn=3), random.Random(seed), set())
-
-
-def test_a_view_can_be_written_and_read() -> None:
-    view = mission_game("hive").table.view(PUBLIC)
-    assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view

@@ -5,7 +5,7 @@ a second way to compute it all.
 import random
 
 from engine.games.derelict import board as parts
-from engine.games.derelict.board import Cell, Token, board, in_view, towards, walk
+from engine.games.derelict.board import Cell, Token, board, in_view, towards
 from engine.games.derelict.view import Position
 from tests.kit.each import each
 
@@ -82,14 +82,6 @@ def test_DL_20_the_diagonals_are_in_view() -> None:
     assert not in_view((3, 3), 180, (0, 1))
     assert in_view((3, 3), 180, (3, 3))
     assert parts.facing((3, 3), (3, 0)) == 180
-
-
-def test_DL_20_traces_of_the_page() -> None:
-    """DL-G6."""
-    assert walk((0, 1), (5, 3))[0] == [(1, 1), (2, 2), (3, 2), (4, 3)]
-    assert walk((5, 3), (0, 1))[0] == [(4, 3), (3, 2), (2, 2), (1, 1)]
-    assert walk((1, 1), (3, 2))[0] == [(2, 1)]
-    assert walk((3, 2), (1, 1))[0] == [(2, 2)]
 
 
 def slowly(grid: tuple[str, ...], a: Cell, b: Cell) -> bool:

@@ -79,7 +79,6 @@ class Walk:
             self.step(k, kinds[1])
 
     def begin(self) -> None:
-        """The start of a marine turn leads to the first line."""
         first = self.lines[0]
         if first["side"] != "marine" or first["phase"] not in ("main", "prompt", "deployment"):
             return
@@ -113,7 +112,6 @@ class Walk:
         return rebuilt.table
 
     def before_main(self, k: int, rebuilt: Rebuilt) -> list[Any] | None:
-        """The frames of a line of a deployment, of reinforcements, or of the command die."""
         line = self.lines[k]
         before = self.lines[k - 1] if k else None
         if line["phase"] == "deployment":
@@ -276,7 +274,6 @@ class Walk:
         return free
 
     def answer(self, table: GameTable, following: Record | None, names: set[str]) -> int:
-        """Questions of this engine that the program does not ask are answered with no."""
         free = 0
         wanted = KINDS.get(following.get("kind", "")) if following else None
         while (ask := table.ask()) is not None:
@@ -352,7 +349,6 @@ def as_cell(target: object) -> object:
 def stray_step(
     line: Record, following: Record, world: World, differences: list[Difference]
 ) -> set[str]:
-    """A unit that stepped on the marker of a dead one is no longer active there."""
     active = world.find(world.active)
     lying = {(t["x"], t["y"]) for t in line["tokens"] if t["type"] == "deactivated"}
     gone = any(name == "active" and theirs is None for name, theirs, _ in differences)
@@ -360,9 +356,6 @@ def stray_step(
 
 
 def picked_wrong(line: Record, following: Record | None) -> bool:
-    """Does the seed program lose a unit that is activated out of a
-    reveal, on a cell with another token?
-    """
     chosen = line["choices"][line["chosen"]]
     if (
         line["ruleset"] != "seed"

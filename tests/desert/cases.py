@@ -72,7 +72,6 @@ def play(case: Case, how: Callable[..., Any]) -> None:
 
 
 def rows_of(case: Case) -> Iterator[Case]:
-    """A case for each row of its table."""
     head, *rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in case.table.splitlines()

@@ -39,7 +39,6 @@ def check(table: Mapping[str, Any]) -> None:
 def points(
     toe: Mapping[str, int], rating: int = 0
 ) -> tuple[list[close_assault.Part], dict[str, PointKind]]:
-    """The points of a fight, whose kinds are called by their classes."""
     kinds = {name: convert({"class": name, "cpa": 10, "armor": 1}, PointKind) for name in toe}
     return [close_assault.Part(name, "A1", name, n, rating) for name, n in toe.items()], kinds
 
@@ -56,7 +55,6 @@ def strength(toe: Mapping[str, int], rating: int, r: Any) -> int:
 
 
 def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = None) -> int:
-    """Actual points of one side less those of the other, from raw points."""
     small = close_assault.is_small(off, defence, r)
     attacker, defender = (
         close_assault.strength([close_assault.Part("X", "A1", "x", 1, raw)], lost, r, small=small)
@@ -87,7 +85,6 @@ def defender_loses(raw: int, percent: int, overrun: bool = False) -> int:
 
 
 def stood(raw: int, percent: int, retreat: int, walked: int, city: bool = False) -> int:
-    """Raw points that a defender loses who walks fewer hexes than he should."""
     ignored = casualties.ignored_hexes(retreat, walked, city=city)
     return casualties.defender_loses(
         [(raw, casualties.loss_percent(percent, ignored))], overrun=False

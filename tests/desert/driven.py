@@ -173,7 +173,6 @@ class Driven:
         raise Wrong("not told; told since:\n  " + "\n  ".join(map(repr, since)))
 
     def hears_no(self, viewer: Seat, wanted: str) -> None:
-        """Told nothing like this, later than what they last heard."""
         viewer = PUBLIC if viewer == "all" else viewer
         for event in self.told[viewer][self.at[viewer] :]:
             if is_like(event, wanted):
@@ -242,9 +241,6 @@ def once(made: Table, options: Table, dice: Table, lines: list[str], **how: bool
 
 
 def three_times(made: Table, options: Table, dice: Table, lines: list[str]) -> None:
-    """Play as written, with a save and a load at every entry, and from the journal. All must end
-    in the same bytes.
-    """
     first, again = (
         once(made, options, dice, lines, traced=True, reloads=reloads) for reloads in (False, True)
     )

@@ -34,8 +34,6 @@ SHARED = (
 
 
 class DesertKit(Kit):
-    """The secrets are those of the Commonwealth: its stacks, and its sealed answers."""
-
     silent = True
     orders = 6_000
     size = 60_000

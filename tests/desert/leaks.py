@@ -23,7 +23,6 @@ def view_of_everything(_: Any, self: game.Desert, w: world.World, viewer: Seat, 
 
 @contextmanager
 def held_by_combat_units() -> Iterator[None]:
-    """Who holds a hex for the score is shown while the game lasts: nobody, where a dummy stands."""
     with patch.object(world.World, "ground", property(lambda _: {})):
         yield
 

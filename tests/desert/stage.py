@@ -42,7 +42,6 @@ def told(driven: Driven, seat: Seat, kind: type[Event]) -> list[Any]:
 
 
 def wandering(seed: int, **options: Any) -> Iterator[Play]:
-    """Yield a game of one stage at each entry: played at random, and by the robot now and then."""
     (case,) = [case for case in registered() if case.name == "desert-2"]
     play = begin(case, Setting(("axis", "cw"), {"stages": 1, **options}), seed)
     rng = random.Random(seed)

@@ -6,7 +6,7 @@ from engine.games.desert import casualties, chart_data, chart_file, close_assaul
 from engine.games.desert.hexes import board
 from engine.games.desert.rulings import BOOK, ISSUE, rulings
 from engine.games.desert.scenario_file import built_in_scenario, lay_out
-from engine.games.desert.units import Trucks, Unit, armor_class, gun_class, target_classes, usable
+from engine.games.desert.units import Trucks, Unit, usable
 from engine.games.desert.world import World
 from tests.kit.each import each
 
@@ -27,17 +27,6 @@ def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
     assert gunnery.truck_hit(CHARTS, ISSUE, 5, 0, 64) == 1
     assert gunnery.truck_hit(CHARTS, ISSUE, 5, -1, 64) == 1
     assert gunnery.truck_hit(CHARTS, BOOK, 5, -1, 64) == 0
-
-
-@each(
-    "total, own, mark",
-    [(5, 5, "holding off"), (7, 2, "held off"), (1, 1, ""), (6, 5, "holding off")],
-)
-def test_5_2_one_plan_holds_off(total: int, own: int, mark: str) -> None:
-    """P9: the only plan on C1 is the one that holds it off; each of two that would do is not
-    needed; one point beside it is not more than the limit.
-    """
-    assert gunnery.plan_mark(total, own, 1) == mark
 
 
 # Rulings (3.1) that are arithmetic and have no case of their own.
@@ -102,21 +91,6 @@ def test_R_PROBE_less_than_half_of_the_points() -> None:
 # The data model (2.1).
 
 
-def test_2_1_classes_of_units(halim: World) -> None:
-    kinds, units = halim.kinds, halim.units
-    for name, ids in (
-        ("Inf", ("1-RIFLES", "HW-COY")),
-        ("Arty", ("COAST-BTY", "LAA-BTY", "PAK-1")),
-        ("Ship", ("KESTREL",)),
-        ("Tank", ("HUSSARS", "DUMMY", "RECCE")),
-    ):
-        assert {target_classes(units[id], kinds) for id in ids} == {(name,)}
-    assert gun_class(units["AT-RGT"], kinds)
-    assert not armor_class(units["AT-RGT"], kinds)
-    both = Unit(id="X", side="axis", kind="gun", hex="B1", name="X", toe={"how10": 2, "medium": 1})
-    assert target_classes(both, kinds) == ("Tank", "Arty")
-
-
 def test_2_1_a_parenthesised_rating_counts_only_alone(halim: World) -> None:
     """LAA-BTY defends with its (1) alone in D2; not beside riflemen with
     ammunition, but beside dry ones.
@@ -127,24 +101,6 @@ def test_2_1_a_parenthesised_rating_counts_only_alone(halim: World) -> None:
     riflemen.ammo = 0
     assert usable(battery, "laa", "defence", [battery, riflemen], halim.kinds)
     assert not usable(battery, "laa", "barrage", [battery], halim.kinds)
-
-
-@each(
-    "id, cpa, driving",
-    [
-        ("2-RIFLES", 20, True),
-        ("1-RIFLES", 10, False),
-        ("PZ-A", 25, True),
-        ("COAST-BTY", 10, False),
-        ("FALKE", 20, True),
-        ("HW-COY", 8, False),
-        ("MG-1", 15, True),
-    ],
-)
-def test_2_1_effective_cpa(id: str, cpa: int, driving: bool, halim: World) -> None:
-    unit = halim.units[id]
-    assert prices.effective_cpa(unit, halim.kinds, CHARTS) == cpa
-    assert prices.motorised(unit, halim.kinds, CHARTS) is driving
 
 
 def test_2_1_a_printed_zero_moves_nothing_and_infantry_walks_beside_too_few_trucks(

@@ -40,7 +40,6 @@ DOCUMENT: dict[str, Any] = tomllib.loads(test_scenarios.HALIM)
 
 
 def tables(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Yield the paths to all keys of tables, at any depth that has them by key."""
     for key, one in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(value, dict) and path:
             yield (*path, key)

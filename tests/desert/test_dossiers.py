@@ -5,7 +5,6 @@ figures are in ``looks.toml``.
 import pytest
 
 import renderers
-from engine.games.desert.world import Dossier
 from engine.state import PUBLIC
 from tests.desert.driven import Driven
 from tests.desert.stage import game, view, worked
@@ -52,11 +51,3 @@ def test_after_the_end_the_dossiers_of_both_are_open() -> None:
     text = renderers.board_text("desert", view(driven, "axis"), "en", "dossier cw 3")
     assert "Captured share (raw points) 40 % (4)" in " ".join(text.split())
     assert "dossier axis 3" in renderers.modes("desert", view(driven, PUBLIC))
-
-
-def test_dossiers_are_kept_with_the_game(played: Driven) -> None:
-    before = view(played, "axis").dossiers
-    played.play.reload()
-    after = view(played, "axis").dossiers
-    assert before == after
-    assert all(isinstance(one, Dossier) for one in after)

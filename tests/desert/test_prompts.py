@@ -2,7 +2,6 @@
 
 import renderers
 from engine.menu import Refused
-from engine.state import Retract
 from engine.testing.kit import asked
 from renderers.desert.prompts import ASKED
 from tests.desert.stage import game, view, wandering
@@ -63,16 +62,3 @@ def test_each_question_without_a_choice_says_what_it_is_about() -> None:
     for language in renderers.LANGUAGES:
         say = renderers.sentences_in(language).say
         assert len({say("desert-ask-nothing", step=step) for step in ASKED}) == 8
-
-
-def test_a_sheet_can_be_begun_anew() -> None:
-    """An answer to an open question can be taken back, and with it the whole sheet."""
-    driven = game()
-    before = view(driven, "axis").sheet
-    driven.line("axis: pos all fwd; ok")
-    assert view(driven, "axis").sheet != before
-    assert "axis" in driven.play.table.state.answers
-    driven.play.write(driven.play.now, "axis", Retract())
-    assert view(driven, "axis").sheet == before
-    assert "axis" not in driven.play.table.state.answers
-    assert asked(driven.play.table) == ("axis", "cw")

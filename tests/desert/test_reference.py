@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 import renderers
-from engine import PUBLIC, Refused
+from engine import Refused
 from engine.games import desert
 from engine.games.desert import chart_data, scenario_file, slots
 from engine.games.desert.rulings import PROFILES, Rulings, rulings, written
 from renderers.desert.reference import CHARTS
-from renderers.toolkit import scene, words
+from renderers.toolkit import scene
 from tests.desert import reference_page
 from tests.desert.stage import game, view, worked
 from tests.kit.each import each
@@ -74,24 +74,6 @@ def test_morale_and_barrage_are_shown_as_they_are_read() -> None:
         for column, row in enumerate(shown.rows):
             for result, cell in zip(shown.heads[1:], row[1:], strict=True):
                 assert all(grid.at(column, n) == result for n in readings(cell))
-
-
-def test_a_unit_is_shown_to_its_owner_alone() -> None:
-    """4.1."""
-    driven = worked("axis: assault C2")
-    looks = renderers.modes("desert", view(driven, "axis"))
-    assert "unit PZ-A" in looks
-    assert "unit HUSSARS" not in looks
-    public = renderers.modes("desert", view(driven, PUBLIC))
-    assert not [look for look in public if look.startswith("unit")]
-
-
-def test_every_look_keeps_its_width_in_each_language() -> None:
-    seen = view(worked("axis: assault C2"), "axis")
-    for look in renderers.modes("desert", seen):
-        for language in renderers.LANGUAGES:
-            text = renderers.board_text("desert", seen, language, look)
-            assert max(map(words.columns, text.splitlines())) <= scene.WHOLE.width, look
 
 
 def test_rulings_are_shown_with_what_could_have_been_chosen() -> None:

@@ -51,15 +51,11 @@ def test_it_wins_most_games_against_play_at_random() -> None:
     ],
 )
 def test_it_wins_many_games_against_play_at_random(scenario: str, least: dict[str, int]) -> None:
-    """Of fifty on each side. The goal is 48, and is not met by the attackers yet."""
     won = rates(scenario, 50)
     assert {side: won[side] >= n for side, n in least.items()} == dict.fromkeys(least, True), won
 
 
 def test_R_SURR_it_leaves_no_stack_without_ammo_to_defend_itself() -> None:
-    """What it writes in defence, before the last segment, leaves every stack in contact that had
-    ammo to defend with somebody who still has; a stack without any surrenders when assaulted.
-    """
     play, rng, sheets = SelfPlay(GAME, seed=0), random.Random(0), 0
     while not play.over:
         seat = play.asked[0]

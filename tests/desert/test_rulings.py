@@ -40,7 +40,6 @@ def world(ruling: str) -> World:
 
 
 def ruling(key: str, **ways: object) -> Callable[[Callable[[World], object]], Callable[..., None]]:
-    """Make a test of a function that returns what a ruling decides in a world, by its value."""
 
     def decorate(found: Callable[[World], object]) -> Callable[..., None]:
         @each("value, wanted", ways.items())
@@ -170,10 +169,6 @@ def test_R_NAME_targets_are_numbered_over_the_whole_list_or_in_each_hex() -> Non
 
 
 class Noted:
-    """A table that notes what it is told and what is pushed. Dice show the faces that a roll's key
-    is given, else their last one.
-    """
-
     def __init__(self, w: World, dice: Mapping[str, tuple[int, ...]] | None = None):
         self.world, self.loaded = w, dict(dice or {})
         self.told: list[Event] = []

@@ -16,7 +16,6 @@ KEPT_OF_THE_GAME = "dumps pairs hexsides kinds hold_points lost_points captured_
 
 
 def saved(driven: Driven, viewer: str = PUBLIC) -> str:
-    """The file that a game is saved as; empty while it is running."""
     found: str = GAME.records([], "2026-11-23", driven.play.table.view(viewer)).get("toml", "")
     return found
 

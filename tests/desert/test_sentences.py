@@ -2,10 +2,7 @@
 games, and reasons of refusals.
 """
 
-import random
 import re
-from collections.abc import Iterator
-from itertools import product
 
 import pytest
 
@@ -14,10 +11,8 @@ from engine.games.desert import slots
 from engine.games.desert.events import Ended, Noticed, Vacated, Warned
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
-from engine.testing.kit import Play, asked
 from tests.desert.driven import Driven
-from tests.desert.stage import game, told, wandering, worked
-from tests.desert.twins import scenario
+from tests.desert.stage import game, told
 from tests.kit.data import beside
 from tests.kit.each import each
 from tests.repo.tree import ROOT
@@ -53,28 +48,6 @@ def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> Non
         )
 
 
-def said_twice(play: Play, language: str) -> list[str]:
-    """The copies for one viewer that read as what everybody is told."""
-    said, found = renderers.sentences_in(language), []
-    for happening in (happening for bulletin in play.bulletins for happening in bulletin.told):
-        for viewer, copy in happening.copies.items():
-            if copy is not None and happening.event is not None:
-                names = renderers.names("desert", play.table.view(viewer))
-                own, public = (
-                    said.event("desert", event, viewer, names) for event in (copy, happening.event)
-                )
-                found += [f"{viewer}: {copy}"] if own == public else []
-    return found
-
-
-@each("language", renderers.LANGUAGES)
-def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
-    axis = [unit["id"] for unit in scenario()["unit"] if unit["side"] == "axis"]
-    alone = {"without": [name for name in axis if name != "ART-1"]}
-    for driven in (worked(), game("to end", options={"stages": 1}, change=alone)):
-        assert said_twice(driven.play, language) == []
-
-
 @each(
     "language, cw, public, retreated",
     DATA["P23_who_has_moved_is_told_to_each_in_their_own_words"],
@@ -107,47 +80,7 @@ def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
         assert heard_by(viewer, still)[0].strip() == heard_by(viewer, still)[0] != ""
 
 
-def heard(play: Play) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of all events of a game, each with its sentence for a viewer."""
-    for viewer in (PUBLIC, *play.table.seats):
-        names = renderers.names("desert", play.table.view(viewer))
-        for language, bulletin in product(renderers.LANGUAGES, (play.first, *play.bulletins)):
-            said = renderers.sentences_in(language)
-            for event in bulletin.events(viewer):
-                yield type(event).__name__, said.event("desert", event, viewer, names)
-
-
-def test_whole_games_are_told_in_both_languages() -> None:
-    """The words of orders are shuffled too, so that they are refused in sentences."""
-    kinds, refused = set[str](), dict[str, Refusal]()
-    for seed, profile in enumerate(("issue", "book")):
-        rng = random.Random(seed)
-        for play in wandering(seed, profile=profile):
-            for seat in asked(play.table):
-                menu = play.table.menu(seat)
-                words = menu.write(menu.sample(rng)).split()
-                rng.shuffle(words)
-                try:
-                    menu.parse(" ".join(words))
-                except Refused as why:
-                    refused[why.refusal.code] = why.refusal
-        sentences = list(heard(play))
-        assert all(text.strip() for _, text in sentences)
-        kinds |= {kind for kind, _ in sentences}
-    for language, refusal in product(renderers.LANGUAGES, refused.values()):
-        assert renderers.sentences_in(language).refusal(refusal, "desert").strip()
-    assert len(kinds) > 25, sorted(kinds)
-    assert len(refused) > 3, refused
-
-
-@each(
-    "order, wanted",
-    [
-        ('bar "Nr1 Inf": ART-2', "ART-2 is not adjacent to C1."),
-        ("aim KESTREL Nr1-Inf", "KESTREL is not one of your units that can barrage."),
-        ("ok", "Neither target nor HOLD: "),
-    ],
-)
+@each("order, wanted", DATA["a_refusal_says_what_is_missing"])
 def test_a_refusal_says_what_is_missing(order: str, wanted: str) -> None:
     """4.4: names and numbers are filled in."""
     driven = game("both: pos all fwd; ok", "both: ok")

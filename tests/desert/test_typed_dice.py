@@ -4,20 +4,16 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
-
-import renderers
-from engine import PUBLIC, Refused, dice
+from engine import PUBLIC
 from engine.games import desert
 from engine.games.desert.events import Barraged
-from engine.rulings.physical_dice import Disputed, Typed, Wanted
+from engine.rulings.physical_dice import Typed, Wanted
 from engine.state import Committed
 from engine.store import journal
 from tests.bot.program import run
 from tests.desert.driven import GAME, Driven, scenario
 from tests.desert.stage import told, view, worked
 from tests.desert.worked import DICE, SAID, up_to
-from tests.kit.each import each
 
 NAMES = "1/names/C4/Inf"
 NOTHING = [1, 1]
@@ -105,68 +101,6 @@ def test_until_a_roll_is_typed_nothing_has_happened() -> None:
     assert not told(driven, "axis", Barraged)
     driven.line("axis! bar Nr1-Inf ART-1 -> unknown-word")
     assert driven.play.table.menu("axis").help() == ["roll {faces}", "resign"]
-
-
-def test_both_confirm_each_roll() -> None:
-    driven = table()
-    first = "1/barrage/C1/Nr1-Inf/1"
-    said(driven, until=first)
-    throw(driven, [5, 4], ("axis",))
-    assert key(driven) == first, "one alone decides nothing"
-    assert driven.told["cw"][-1] == Wanted(first, tuple("123456"))
-    throw(driven, [4, 5], ("cw",))
-    assert driven.told[PUBLIC][-1] == Disputed(first)
-    assert key(driven) == first
-    with pytest.raises(Refused):
-        driven.play.submit(1_000, "cw", "roll 7")
-    throw(driven, [5])
-    assert driven.told[PUBLIC][-1] == Wanted(first, tuple("123456"), ("5",))
-    throw(driven, [4])
-    assert key(driven) == "1/truck/C1/Nr1-Inf/1"
-    throw(driven, [1, 1, 1])
-    assert Disputed("1/truck/C1/Nr1-Inf/1") in driven.told[PUBLIC], "three dice for a roll of two"
-    assert key(driven) == "1/truck/C1/Nr1-Inf/1"
-
-
-def test_the_referee_throws_if_both_want_it() -> None:
-    driven = table()
-    first = "1/barrage/C1/Nr1-Inf/1"
-    said(driven, until=first)
-    for _ in range(8):
-        throw(driven, ["referee"])
-    assert view(driven, "axis").step == "apply"
-    rolls = [roll for bulletin in driven.play.bulletins for roll in bulletin.rolls]
-    rolls = [roll for roll in rolls if roll.key.startswith("1/barrage")]
-    assert [roll.loaded for roll in rolls] == [False] * 4
-    for roll in rolls:
-        fields = [text.encode() for text in (driven.setup.id, *roll.salts)]
-        numbers = dice.stream(driven.setup.secret, fields, GAME.key_in_dice(roll.epoch, roll.key))
-        assert all(face == dice.face(numbers, faces) for faces, face in roll.dice)
-
-
-def test_a_side_may_give_up_while_a_roll_is_asked_for() -> None:
-    driven = table()
-    said(driven, until="1/barrage/C1/Nr1-Inf/1")
-    driven.line("cw: resign")
-    assert driven.play.over
-    assert driven.play.table.state.result == "won axis resigned"
-
-
-@each("language", renderers.LANGUAGES)
-def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
-    driven = table()
-    said(driven, until="1/barrage/C1/Nr1-Inf/1")
-    words, seen = renderers.sentences_in(language), view(driven, "cw")
-    menu = driven.play.table.menu("cw")
-    prompt = words.prompt("desert", seen, menu.examples(1), menu.why)
-    assert "Nr1-Inf" in prompt
-    assert "roll referee" in prompt
-    assert words.prompt("desert", seen) not in prompt
-    causes = "barrage/C1/Fort-C1/1 truck/C1/Nr1-Inf/1 blow/BDE-HQ/DUMP-1 aa/C2/att"
-    causes += " morale/C3+C4/def assault/C2/def captured/C2/att"
-    keys = [f"1/{cause}" for cause in causes.split()]
-    prompts = {words.prompt("desert", seen, why=Wanted(key, ("1", "2"), ("3",))) for key in keys}
-    assert len(prompts) == len(keys)
 
 
 def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page(

@@ -4,14 +4,11 @@ the enemy is told, and what happens without an answer, at whatever they look.
 
 import random
 from contextlib import suppress
-from itertools import pairwise
 
 import renderers
 from bot import queries
 from bot.discord import words
 from engine import PUBLIC, Refused
-from engine.games.desert import casualties
-from engine.games.desert.view import Toll
 from engine.testing.kit import asked
 from mail.names import MailNames
 from mail.outgoing import situation
@@ -73,31 +70,6 @@ def test_the_sheet_says_the_same_in_mail_chat_text_and_picture() -> None:
     assert renderers.picture("desert", seen.view, "en", "sheet") != renderers.picture(
         "desert", worked("cw: lose HUSSARS 2").play.table.view("cw"), "en", "sheet"
     )
-
-
-@each("taken", [0, 1, 2])
-def test_the_bar_is_full_when_the_sheet_is_enough(taken: int) -> None:
-    """D13: what stands there is what E-RAW asks for."""
-    driven = worked("cw: lose HUSSARS 2")
-    driven.lines(f"cw: lose HUSSARS {taken}")
-    seen = view(driven, "cw")
-    assert isinstance(seen.task, Toll)
-    (first, *_) = renderers.sentences_in("en").asked("desert", seen).sheet
-    assert first.filled == (casualties.worth({("HUSSARS", "cruiser"): taken}, seen.task.pool), 8)
-    assert first.filled == (4 * taken, 8)
-
-
-def test_a_sheet_of_the_other_side_is_not_shown() -> None:
-    """D5: the phasing side is not asked, and has no sheet."""
-    driven = worked("cw: rba HW-COY C4-D3-C3")
-    assert "sheet" in renderers.modes("desert", view(driven, "cw"))
-    assert "sheet" not in renderers.modes("desert", view(driven, "axis"))
-
-
-def test_titles_of_a_page_differ() -> None:
-    driven = worked("cw: lose HUSSARS 2")
-    tables = renderers.scene_of("desert", view(driven, "cw"), "en", "sheet").tables
-    assert all(a.title != b.title for a, b in pairwise(tables))
 
 
 def test_a_hint_says_what_the_sheet_then_comes_to() -> None:

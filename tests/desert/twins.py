@@ -24,9 +24,6 @@ def dealt(side: str, rng: random.Random, name: str = "") -> tuple[Made, Made]:
 
 
 def alone(made: Made, side: str, rng: random.Random) -> Made:
-    """The same scenario with two counters more, each alone in a hex, the
-    headquarters in one that touches no enemy.
-    """
     made = deepcopy(made)
     enemy = {unit["hex"] for unit in made["unit"] if unit["side"] != side}
     near = {hex for pair in made["adjacent"]["pairs"] if set(pair) & enemy for hex in pair}
@@ -41,11 +38,6 @@ def alone(made: Made, side: str, rng: random.Random) -> Made:
 
 
 def twin(made: Made, side: str, rng: random.Random) -> Made:
-    """The same scenario with other secrets of a side: points, ammo, morale, trucks,
-    stocks; ids of equal kinds in a hex are swapped; a dummy may become tanks, the
-    headquarters that stands alone infantry, which no list names either. Zones of control
-    stay: no unit loses points, and none is added.
-    """
     other = deepcopy(made)
     units = [unit for unit in other["unit"] if unit["side"] == side]
     for unit in units:

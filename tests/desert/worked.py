@@ -13,7 +13,6 @@ DICE: dict[str, list[int | str]] = SEGMENT["dice"]
 
 
 def spoken(play: str) -> tuple[tuple[str, str], ...]:
-    """The orders among the lines of a case, with their seats."""
     return tuple(re.findall(r"^(axis|cw): (.*)$", play, re.MULTILINE))
 
 
@@ -21,7 +20,6 @@ SAID = spoken(SEGMENT["play"])
 
 
 def up_to(until: str = "") -> list[str]:
-    """The lines of the segment up to, and without, this one."""
     lines = [f"{seat}: {text}" for seat, text in SAID]
     return lines[: lines.index(until)] if until else lines
 

@@ -11,9 +11,10 @@ import msgspec
 from engine.game import Frame
 from engine.games.dicechess.orders import Abort, GoOn
 from engine.games.dicechess.view import Moved, Rolled, Stalled
-from engine.state import PUBLIC, REFEREE, Ask, Event, House, Roll, Seat
+from engine.state import PUBLIC, Ask, Event, House, Roll, Seat
 from engine.table import GameTable
-from engine.testing.kit import Golden, Kit, Setting
+from engine.testing.kit import Kit, Setting
+from tests.kit.data import goldens
 from tests.kit.planted import planted
 
 FENS = (
@@ -36,20 +37,17 @@ OPTIONS = {
 
 
 def coming(table: GameTable) -> str:
-    """The dice of the second roll, as long as it has not been made."""
     return "".join(map(str, table.state.loaded.get("turn/2", [])))
 
 
 @planted(GameTable, "view")
 def dice_in_the_view(real: Any, self: GameTable, viewer: Seat) -> Any:
-    """The view counts the pawns among the dice that will fall."""
     seen = real(self, viewer)
     return msgspec.structs.replace(seen, quiet=seen.quiet + coming(self).count("P"))
 
 
 @planted(GameTable, "menu")
 def dice_in_the_menu(real: Any, self: GameTable, seat: Seat) -> Any:
-    """Why a seat is asked ends with the first die that will fall."""
     made = real(self, seat)
     made.why = f"{made.why}{coming(self)[:1]}"
     return made
@@ -63,71 +61,18 @@ def dice_in_the_time(real: Any, self: GameTable, top: Frame, ask: Ask) -> None:
 
 @planted(GameTable, "tell")
 def dice_told(real: Any, self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
-    """Every move is followed by news of the dice that will fall."""
     real(self, event, **copies)
     if isinstance(event, Moved):
         real(self, Stalled(event.seat, coming(self)))
 
 
-INTERRUPTED = Golden(
-    "interruption and counter-check",
-    Setting(
-        ("white", "black"),
-        {"deadline": "3d", "on_time": "moderator"},
-        {"fen": FENS[2]},
-        {"turn/1": ["R", "N", "P"], "turn/2": ["P", "P", "K"]},
-    ),
-    (
-        (10, "white", "Re1"),
-        (20, "white", "Nf3"),
-        (30, "black", "a5"),
-        (40, "black", "draw"),
-        (50, "black", "Be7"),
-        (60, "white", "decline"),
-        (70, "white", "Nf3"),
-        (80, "white", "Kg4"),
-        (90, "white", "--"),
-        (100, "white", "♘f3"),
-        (110, "white", "a3"),
-        (300_000, REFEREE, None),
-        (300_010, "black", "a5"),
-        (300_020, REFEREE, GoOn()),
-        (300_030, "black", "a7-a5"),
-        (300_040, "black", "resign"),
-    ),
-)
-FORFEIT = Golden(
-    "promotion and forfeit",
-    Setting(
-        ("black", "white"),
-        {"king_only": "one", "grace": "15m"},
-        {"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"},
-        {"turn/1": ["P", "P", "K"]},
-    ),
-    (
-        (5, "white", "a8"),
-        (6, "white", "a8/N"),
-        (7, "white", "Nb6"),
-        (8, "white", "Ka2"),
-        (9, "black", "Nf6"),
-        (10, "black", "h5"),
-        (11, "black", "Kg7"),
-        (12, "black", "h4"),
-        (13, "black", "Kg6"),
-        (14, "black", "resign"),
-    ),
-)
-
-
 class DiceChessKit(Kit):
-    """In pairs of worlds the second roll differs, and nobody may know before it is made."""
-
     orders, size, pairs = 1_500, 12_000, 15
     unclocked: Mapping[str, Any] = MappingProxyType({"deadline": "none"})
     owner, viewers = "black", ("white", "black", PUBLIC)
     probes = ("Nf3", "e9", "--", "a8", "resign now", "draw", "accept", "")
     leaks = (dice_in_the_view, dice_in_the_menu, dice_in_the_time, dice_told)
-    golden = (INTERRUPTED, FORFEIT)
+    golden = goldens(__file__, GoOn)
 
     def setting(self, seed: int) -> Setting:
         """Any position, any options. ``on_time=moderator`` has tests of its own:
@@ -148,7 +93,6 @@ class DiceChessKit(Kit):
         return int(roll.key.split("/")[1]).to_bytes(8, "big")
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """The same first roll; in the initial position Black can be given any pawns and knights."""
         rng = random.Random(seed)
         first: list[int | str] = [*rng.choice(("PPP", "PPN", "PNN"))]
         second, other = rng.sample(["PPP", "PPN", "PNN", "NNN"], 2)

@@ -22,7 +22,6 @@ def uniform(view: View, slot: MoveSlot, rng: random.Random) -> chess.Move:
 
 
 def aggressive(view: View, slot: MoveSlot, rng: random.Random) -> chess.Move:
-    """Mates if it can, else gives check with probability 3/4 if it can."""
     moves, board = slot.moves, slot.position.board.copy(stack=False)
     checks = [move for move in moves if board.gives_check(move)]
     for move in checks:
@@ -104,7 +103,6 @@ def counted(events: list[Event]) -> Counter[str]:
 
 
 def chain_after(event: Event, chain: int) -> int:
-    """The length of the chain of replies after this event; 0 when it has just ended."""
     if isinstance(event, Moved):
         return chain + 1 if event.kind == "reply" else 0
     return 0 if isinstance(event, Rolled | Ended) else chain

@@ -85,7 +85,6 @@ def actual(stage: Stage, key: str, wanted: Any) -> Any:
 
 
 def main(files: list[str]) -> int:
-    """Run all scenarios of these files; 0 if everything is as they say."""
     failed = total = 0
     for file in files:
         for scenario in json.loads(Path(file).read_text(encoding="utf-8"))["scenarios"]:

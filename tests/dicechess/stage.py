@@ -24,7 +24,6 @@ def begun(
     options: dict[str, Any] | None = None,
     seed: int = 0,
 ) -> Play:
-    """A game with a journal, in second 1000."""
     setting = Setting(SEATS, options or {}, scenario or {}, loaded or {})
     return begin(Case("chess", GAME, Kit()), setting, seed)
 
@@ -34,10 +33,6 @@ class Due(Exception):
 
 
 class Fed(GameTable):
-    """A table that stops where a roll is due, having changed nothing by it, until
-    the dice of its key are there.
-    """
-
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Any:
         if not self.state.loaded.get(key):
             raise Due(key)
@@ -77,14 +72,12 @@ class Stage:
             self.settle()
 
     def settle(self) -> None:
-        """The run has stopped at a roll: what was told so far."""
         self.events = [
             event for told in self.table.told if (event := told.copy(PUBLIC)) is not None
         ]
         self.table.told = []
 
     def roll(self, dice: str) -> str:
-        """Feed the roll that is due; the code of the refusal, or nothing."""
         if self.view.phase == "over":
             return "game_over"
         if self.view.phase != "roll" or len(dice) != 3:
@@ -100,7 +93,6 @@ class Stage:
         return ""
 
     def order(self, seat: Seat, text: str) -> str:
-        """One letter; the code of the refusal of its first order, or nothing."""
         told: list[Event] = []
         for part in GAME.split(text) or [text]:
             if code := self.single(seat, part):
@@ -114,7 +106,6 @@ class Stage:
         return ""
 
     def single(self, seat: Seat, text: str) -> str:
-        """One order; the code of its refusal, or nothing."""
         if self.view.phase == "roll":
             return "not_rolled"
         try:
@@ -133,7 +124,6 @@ class Stage:
         return self
 
     def legal(self) -> list[str]:
-        """Every move on the menu of the player to move, in SAN."""
         seat = self.view.to_move
         choices = [c for c in self.table.menu(seat).choices if c.order is Move] if seat else []
         slots = [choice.slot("move", {}) for choice in choices]
@@ -145,7 +135,6 @@ class Stage:
         ]
 
     def same_for_all(self) -> bool:
-        """Do both seats and the public see the same, but for whose side is below?"""
         views = [
             msgspec.structs.replace(self.table.view(viewer), viewer=PUBLIC)
             for viewer in (PUBLIC, *SEATS)

@@ -44,7 +44,6 @@ def play(case: TextCase) -> Stage:
 
 
 def shown(stage: Stage, name: str) -> str:
-    """Return what everybody sees under a name; dice in the order in which they fell or wait."""
     view = stage.view
     match name:
         case "board":

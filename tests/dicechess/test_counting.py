@@ -9,38 +9,15 @@ from engine.games.dicechess.orders import Move
 from engine.state import PUBLIC
 from tests.dicechess.policies import slot_of
 from tests.dicechess.stage import Fed, Stage
+from tests.kit.data import beside
 from tests.kit.each import each
 
 LETTERS = ".PNBRQK"
 # Positions of section 4.2 and some with more on the board; each with a roll that it can give.
-TURNS = [
-    ("4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1", "NBR"),
-    ("6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1", "QNP"),
-    ("4k3/8/8/8/8/8/8/R3KBN1 w Q - 0 1", "BNR"),
-    ("1n2k3/p6p/8/8/8/8/8/RN2KB2 w Q - 0 1", "NRB"),
-    ("6rk/6pp/8/4N3/8/8/8/K6R w - - 0 1", "NRR"),
-    ("4k3/8/8/8/8/8/q7/7K w - - 0 1", "KKK"),
-    ("7k/P6p/8/8/8/8/8/K7 w - - 0 1", "PPK"),
-    ("7k/P6p/8/8/8/8/8/K5N1 w - - 0 1", "PNN"),
-    ("4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1", "RNP"),
-    ("8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1", "QQK"),
-    ("4k3/8/8/8/3p4/8/4P3/RN2K3 w Q - 0 1", "PNR"),
-    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "KRR"),
-    ("4r1k1/8/8/8/8/8/4N3/R3K3 w - - 0 1", "KRR"),
-    ("8/8/8/8/p7/7p/P4k1P/7K w - - 0 1", "PPP"),
-    ("7k/8/8/8/8/2p5/1B6/4K3 w - - 0 1", "BBK"),
-    ("4k3/8/2n5/8/2P5/8/8/3R2K1 w - - 0 1", "PPR"),
-    ("k7/7P/8/8/8/8/8/K5Q1 w - - 0 1", "PQK"),
-    ("4k3/8/8/8/8/7n/3K4/r7 b - - 0 1", "RNK"),
-    (chess.STARTING_FEN, "PNN"),
-    (chess.STARTING_FEN, "NNN"),
-    ("r3k2r/1P4p1/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", "PKP"),
-    ("8/1p6/k7/P7/8/8/6BP/7K w - - 0 1", "BPP"),
-]
+TURNS = beside(__file__)["turns"]
 
 
 def by_the_table(data: bytes, table: Fed) -> int:
-    """The ways from a saved position to the end of its turn."""
     ways = 0
     here = table.load(data)
     seat = here.view(PUBLIC).to_move

@@ -28,6 +28,7 @@ from engine.store import journal, sqlite
 from engine.testing.kit import Play
 from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
 from tests.dicechess.stage import Stage
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.records import played
 
@@ -35,42 +36,15 @@ TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 NUMBERED = re.compile(r"(\d+)(\.|…)")
 DICE = re.compile(r"\[([PNBRQK]{3})\]")
 FIRST_SEED = 20240
-COUNTED = """
-                       random   aggressive
-games                     500        2_000
-checkmate                  93        1_203
-stalemate                  50           65
-insufficient              345          679
-fifty                      12           45
-threefold                   0            8
-1-0                        39          607
-0-1                        54          596
-1/2-1/2                   407          797
-rolls                  56_858      117_798
-moves                 176_086      395_402
-interruptions           7_258       47_524
-counter-checks            104        1_602
-chain 1                 7_160       46_289
-chain 2                    92          906
-chain 3                     6          292
-chain 4                     -           36
-chain 5                     -            1
-opened in check         2_501        6_580
-dice forfeited          1_327        4_416
-turns with forfeits     1_120        3_787
-king-only in check      1_457        3_758
-king-only otherwise     6_938       19_314
-"""
-"""Section 3.3: "random, 500 games, all draw rules" and "aggressive, 2,000 games"."""
+COUNTED = beside(__file__)["counted"]
 Column = dict[str, int]
 
 
 def column(number: int) -> Column:
-    rows = [line.rsplit(maxsplit=2) for line in COUNTED.splitlines()[2:]]
-    return {row[0]: int(row[number]) for row in rows if row[number] != "-"}
+    return {row: totals[number] for row, totals in COUNTED.items() if totals[number]}
 
 
-RANDOM, AGGRESSIVE = column(1), column(2)
+RANDOM, AGGRESSIVE = column(0), column(1)
 COLUMNS = [(uniform, RANDOM), (aggressive, AGGRESSIVE)]
 
 
@@ -92,16 +66,12 @@ def far_off(games: list[Counter[str]], column: Column) -> list[str]:
 
 
 def replays(play: Play) -> None:
-    """The journal, written and read back, gives the same table."""
     rows = [(data, chain) for data, chain in play.rows]
     table, _ = journal.replay(GAME, play.setup, journal.read(GAME, play.setup, rows))
     assert table.save() == play.table.save()
 
 
 def pgn_holds(game: Record, fen: str) -> None:
-    """python-chess reads the PGN without a word, and comes to the same
-    placement and castling rights.
-    """
     text = pgn(game, "2026-11-22")
     assert "[Variant" not in text
     read = chess.pgn.read_game(io.StringIO(text))
@@ -195,14 +165,6 @@ def test_three_hundred_games_are_like_those_of_section_3_3(policy: Policy, colum
     holds(policy, 300, column, lambda _: True)
 
 
-def test_another_distribution_of_dice_would_be_noticed() -> None:
-    """Statistics that nothing can fail would prove nothing: aggressive
-    games are not like random ones.
-    """
-    rows = [counted(told(game(aggressive, seed))) for seed in range(8)]
-    assert far_off(rows, RANDOM) != []
-
-
 SETUP = Setup(
     id="g1", secret=b"s", options={}, scenario={}, at=0, loaded={"turn/": ["P", "N", "P"] * 9}
 )
@@ -210,7 +172,6 @@ SETUP = Setup(
 
 @pytest.fixture
 def referee(tmp_path: Path) -> Iterator[Referee]:
-    """A game of dice chess that nobody has joined."""
     with sqlite.SqliteStore(tmp_path / "x.db") as store:
         made = Referee(store, {})
         made.take([lambda batch: batch.make("dicechess", SETUP, [])], 0)
@@ -236,10 +197,3 @@ def test_5_3_anybody_may_read_the_moves_with_their_dice(referee: Referee) -> Non
     refused = say(referee, "eve", "record svg").refusal
     assert refused is not None
     assert refused.wanted == ("txt", "pgn")
-
-
-def test_a_game_without_a_format_of_its_own_says_so(tmp_path: Path) -> None:
-    with sqlite.SqliteStore(tmp_path / "y.db") as store:
-        refused = played.send(played.referee(store), "ann", "record").refusal
-    assert refused is not None
-    assert refused.code == "no-record"

@@ -9,8 +9,7 @@ from PIL import Image
 import renderers
 from engine.state import PUBLIC
 from renderers import fonts
-from renderers.dicechess import FIGURES, board
-from renderers.toolkit.scene import LastAction
+from renderers.dicechess import board
 from renderers.toolkit.words import columns
 from tests.dicechess.stage import Stage
 from tests.kit.data import beside
@@ -60,17 +59,6 @@ def test_5_2_a_banner_is_there_while_a_reply_is_owed_and_gone_after_it() -> None
         assert "on hold" not in written(stage, viewer)
 
 
-def test_5_2_spent_waiting_and_playable_dice_look_different() -> None:
-    stage = interrupted()
-    assert "-N- ♘ done  -B- ♗ done  (R) ♖ waiting" in written(stage)
-    for state, said in (("waiting", "black Kf7"), ("ready", "white resign"), ("void", "")):
-        dice = [f"{die.kind} {die.state}" for die in scene(stage, PUBLIC).dice]
-        assert dice == ["N spent", "B spent", f"R {state}"]
-        if said:
-            stage.order(*said.split())
-    assert len(set(board.FACES.values())) == len(set(board.BORDERS.values())) == 4
-
-
 def test_5_4_the_board_is_turned_to_its_reader_and_white_is_below_in_public() -> None:
     stage = Stage().then("PPN")
     for viewer, files, ranks in (
@@ -96,30 +84,6 @@ def test_5_4_all_moves_since_the_reader_last_moved_are_marked() -> None:
     assert scene(stage, "black").moves == "Since your last move: Rd1 (a1-d1)"
 
 
-def test_5_4_a_king_in_check_is_marked_in_picture_and_text() -> None:
-    stage = interrupted()
-    assert scene(stage, PUBLIC).check == (4, 0)
-    assert scene(stage, "black").check == (3, 7)
-    assert "Black’s king on e8 is in check." in written(stage, "black")
-    image = board.draw(scene(stage, PUBLIC))
-    without = board.draw(replace(scene(stage, PUBLIC), check=None))
-    x, y = board.corner((4, 0))
-    box = (x, y, x + board.SIDE, y + board.SIDE)
-    assert image.crop(box).tobytes() != without.crop(box).tobytes()
-
-
-def test_5_4_at_the_end_everybody_sees_the_moves_of_the_last_turn() -> None:
-    """DC-22: the reply mates."""
-    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"}).then(
-        "QQK", "white Qe1+", "black Rxe1#"
-    )
-    for viewer in VIEWERS:
-        shown = scene(stage, viewer)
-        assert shown.banner == "Black has won: checkmate"
-        assert shown.moves == "Latest moves: Qe1+ (f1-e1), Rxe1# (e3-e1)"
-        assert shown.check_word == "White’s king on g1 is in check."
-
-
 def test_5_4_the_text_has_every_piece_on_its_square_and_the_fen() -> None:
     stage = interrupted()
     view = stage.view
@@ -137,7 +101,6 @@ def test_5_4_the_text_has_every_piece_on_its_square_and_the_fen() -> None:
 def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(
     viewer: str, language: str
 ) -> None:
-    """Labels are 11 pixels high or more where the picture is 350 wide (a third of their 36)."""
     stage = interrupted()
     data = renderers.picture(KIND, stage.table.view(viewer), language)
     assert data == renderers.picture(KIND, stage.table.view(viewer), language)
@@ -162,17 +125,6 @@ def test_a_changed_fact_changes_picture_and_text(fields: dict[str, object], lang
     assert renderers.board_text(KIND, one, language) != renderers.board_text(KIND, two, language)
 
 
-def test_a_name_that_the_fonts_lack_leaves_the_colour() -> None:
-    """The text board keeps to what the picture can show; sentences have the whole name."""
-    odd = replace(interrupted().view, players={"white": "᚛ᚄ᚜", "black": "Bob"})
-    assert re.search("♔ {1,2}— ♚ Bob", renderers.board_text(KIND, odd))
-    assert renderers.picture(KIND, odd)
-
-
-def test_figures_of_both_colours_can_be_drawn() -> None:
-    assert all(fonts.can_name(figure) for army in FIGURES.values() for figure in army.values())
-
-
 def test_each_square_that_was_left_has_the_number_of_its_move_and_so_has_its_die() -> None:
     stage = interrupted()
     shown = scene(stage, "black")
@@ -182,16 +134,6 @@ def test_each_square_that_was_left_has_the_number_of_its_move_and_so_has_its_die
     stage.order("white", "Ra2")
     assert scene(stage, "black").numbers == (4,), "the reply was the third move of the turn"
     assert board.draw(shown).tobytes() != board.draw(replace(shown, numbers=())).tobytes()
-
-
-def test_arrows_of_one_turn_have_their_own_colours_and_do_not_cover_each_other() -> None:
-    """There, on, and back again: e7-f6, f6-e5, e5-f6."""
-    e7, f6, e5 = (4, 1), (5, 2), (4, 3)
-    shown = scene(interrupted(), "black")
-    game = replace(shown.game, last=LastAction("", ((e7, f6), (f6, e5), (e5, f6))))
-    drawn = board.draw(replace(shown, game=game, numbers=(1, 2, 3), pieces=(), dice=()))
-    seen = {ink: count for count, ink in drawn.getcolors(1 << 20) or ()}
-    assert all(seen[colour] > 1200 for colour in board.ARROWS), seen
 
 
 def test_each_player_stands_on_their_own_side_with_what_they_have_taken_and_their_lead() -> None:

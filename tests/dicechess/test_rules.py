@@ -16,7 +16,10 @@ from engine.testing.kit import Play
 from tests.battleboard.tale import TextCase, read
 from tests.dicechess import scenarios, tale
 from tests.dicechess.stage import GAME, Stage, begun
+from tests.kit.data import beside
 from tests.kit.each import each
+
+DATA = beside(__file__)
 
 FILE = Path(__file__).parents[1] / "data" / "dicechess-scenarios.json"
 GIVEN: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["scenarios"]
@@ -42,44 +45,8 @@ def test_a_case_that_is_wrong_is_found(line: str) -> None:
         tale.play(TextCase("wrong", lines))
 
 
-@each(
-    "change",
-    [
-        {"phase": "reply"},
-        {"to_move": "black"},
-        {"remaining": "BRN"},
-        {"forfeit": "P"},
-        {"candidates": "P"},
-        {"turn_no": 2},
-        {"quiet_now": 1},
-        {"check": True},
-        {"board": "8/8/8/8/8/8/8/8"},
-        {"legal": ["Nc3"]},
-        {"legal_has": ["Ke8"]},
-        {"legal_lacks": ["Nc3"]},
-        {"result": "1-0"},
-        {"refused": "illegal"},
-        {"colour": "white"},
-    ],
-)
-def test_a_scenario_that_is_wrong_fails(change: dict[str, Any]) -> None:
-    """DC-01 with one wrong expectation, or one that is none."""
-    first = GIVEN[0]
-    step, *others = first["steps"]
-    assert scenarios.run({**first, "steps": [{**step, **change}, *others]}) != []
-
-
-@each(
-    "fen",
-    [
-        "nonsense",
-        "8/8/8/8/8/8/8/8 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1",
-    ],
-)
+@each("fen", DATA["R1_what_is_no_position_of_chess_is_refused"])
 def test_R1_what_is_no_position_of_chess_is_refused(fen: str) -> None:
-    """Not a FEN, no kings, the side not to move in check, castling rights without a rook."""
     with pytest.raises(ValueError, match=r"scenario\.fen"):
         GameTable.new(
             GAME, Setup(id="x", secret=bytes(32), options={}, scenario={"fen": fen}, at=0)
@@ -94,7 +61,6 @@ def test_R9_a_chain_of_a_hundred_replies_is_a_draw() -> None:
 
 
 def test_R9_what_was_seen_before_a_loud_turn_is_forgotten() -> None:
-    """A save grows with the quiet turns alone: none from before a pawn move can come again."""
     stage = Stage().then("PNN", "white e4, Nf3, Nc3")
     assert len(stage.table.world.seen) == 1
 
@@ -113,7 +79,6 @@ def test_R10_on_time_loss() -> None:
 
 
 def test_R10_on_time_moderator() -> None:
-    """The game stands still and the clock with it; a moderator lets it go on, newly timed."""
     play = begun(options={"deadline": "90s", "on_time": "moderator"})
     play.ticks(10_000)
     view: View = play.table.view(PUBLIC)

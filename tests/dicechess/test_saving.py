@@ -5,41 +5,14 @@ import re
 
 import chess.pgn
 
-from engine.games.dicechess import view, world
 from engine.games.dicechess.record import pgn, record
 from engine.state import PUBLIC
-from engine.store import journal
-from engine.table import GameTable
 from engine.testing.kit import Play
-from tests.dicechess import policies, test_rules
+from tests.dicechess import policies
 from tests.dicechess.stage import GAME, SEATS, Stage, begun
-from tests.kit.each import each
 
 DC_20 = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
 ORDERS = [("white", "Re1+"), ("black", "Be7+"), ("white", "Kg4"), ("white", "Nf3"), ("white", "a3")]
-
-
-@each("name", ["DC-01", "DC-05", "DC-20"])
-def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> None:
-    """Step by step: phase, kept dice, who owes a reply and why, and all else that
-    both seats and the public see.
-    """
-    scenario = next(one for one in test_rules.GIVEN if one["id"] == name)
-    rolls = [message for step in scenario["steps"] for message in step.get("roll", "")]
-    play = begun({"fen": scenario["fen"]}, {"turn/": rolls})
-    live = [views(play.table)]
-    for step in scenario["steps"]:
-        if "move" in step:
-            play.submit(play.now, step["by"], step["move"])
-            live.append(views(play.table))
-    joined = len(SEATS)
-    for k, seen in enumerate(live):
-        entries = journal.read(GAME, play.setup, play.rows)[: joined + k]
-        assert views(journal.replay(GAME, play.setup, entries)[0]) == seen
-
-
-def views(table: GameTable) -> list[view.View]:
-    return [table.view(viewer) for viewer in (*SEATS, PUBLIC)]
 
 
 def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
@@ -76,20 +49,7 @@ def test_5_3_the_game_offers_its_records() -> None:
     assert (tags["White"], tags["Black"]) == SEATS
 
 
-def test_what_may_be_taken_back() -> None:
-    """A move may be taken back until something has been rolled because of it; resigning may not."""
-    play = example()
-    final = [
-        any(event.final for event in play.submit(play.now, seat, text).events("white"))
-        for seat, text in [*ORDERS, ("black", "resign")]
-    ]
-    assert final == [False, False, False, False, True, True]
-
-
 def test_en_passant_next_turn_is_written_as_far_as_pgn_can_say() -> None:
-    """A late capture is no legal move of a PGN: the record ends there, with a
-    comment, and reads without errors.
-    """
     stage = Stage({"fen": "4k3/8/8/8/3p4/8/4P3/RN2K3 w Q - 0 1"}, {"en_passant": "next_turn"})
     events = list(stage.events)
     for said in ("PNR", "white e4", "white Nd2", "white Rd1", "PPK", "black dxe3"):
@@ -102,9 +62,3 @@ def test_en_passant_next_turn_is_written_as_far_as_pgn_can_say() -> None:
     assert read is not None
     assert read.errors == []
     assert read.end().board().board_fen() == "4k3/8/8/8/3pP3/8/3N4/3RK3"
-
-
-def test_the_record_names_the_options_that_are_not_the_default() -> None:
-    assert world.DiceOptions().rules == "dice-mode-check-interruption/1"
-    chosen = world.DiceOptions(king_only="one", deadline="3d").rules
-    assert chosen == "dice-mode-check-interruption/1 king_only=one deadline=3d"

@@ -17,7 +17,6 @@ from engine.state import PUBLIC, Setup
 from engine.testing.kit import Play, choose
 from renderers import ambush
 from renderers.ambush.board import HexScene
-from tests.ambush import random_scenarios
 from tests.ambush.scenarios import HERE, Case, Run
 
 GAME = EDITIONS[-1]
@@ -34,19 +33,16 @@ SECRETIVE = 8
 
 @lru_cache(maxsize=2)
 def said(language: str) -> renderers.Sentences:
-    """The sentences of a language, those of ambush among them whether or not it is registered."""
     sentences = renderers.Sentences(language)
     sentences.read(FOLDER / "locale" / f"{language}.ftl")
     return sentences
 
 
 def scene(view: View, look: str = "", language: str = "en") -> HexScene:
-    """What is shown of a view."""
     return ambush.board(view, said(language).say, look)
 
 
 def picture(view: View, look: str = "", language: str = "en") -> bytes:
-    """A view as PNG."""
     return ambush.png(scene(view, look, language))
 
 
@@ -77,7 +73,6 @@ def sealed() -> Run:
 
 
 def seated(name: str, scenario: dict[str, Any], **options: Any) -> Play:
-    """A game of a scenario with all seats taken."""
     given = {"window": "0"} | options
     play = Play(GAME, Setup(id=name, secret=bytes(32), options=given, scenario=scenario, at=1_000))
     play.join(("A", "B"))
@@ -89,44 +84,7 @@ def scenario(name: str, seed: int = 4) -> Play:
     return seated(f"{name}-{seed}", tomllib.loads(text))
 
 
-def large() -> View:
-    """A map of 16 x 17 hexes, a third of them with something on it, a hill, and
-    four units a side, on their way.
-    """
-    rng = random.Random(16 * 17)
-    cells = [[rng.choice("........PPwwWrI1") for _ in range(16)] for _ in range(17)]
-    for c, r in ((9, 9), (10, 9), (11, 9), (9, 10), (10, 11)):
-        cells[r][c] = ".1"
-    cells[10][10] = cells[10][11] = ".2"
-    cells[4][12], cells[5][12] = "M40h2", "L15h1"
-    units = [
-        {
-            **random_scenarios.walker(rng, f"{side}{n}", side),
-            "at": f"{1 + 14 * (side == 'B') + n % 2:02}{3 * n:02}/{rng.randrange(6)}",
-        }
-        for side in "AB"
-        for n in range(1, 5)
-    ]
-    for unit in units:
-        cells[int(unit["at"][2:4]) - 1][int(unit["at"][:2]) - 1] = "."
-    made = {
-        "map": {"size": "16x17", "rows": [" ".join(row) for row in cells]},
-        "unit": units,
-        "objective": [{"hex": "0809", "points": 30}],
-        "side": {
-            "A": {"allowance": 1, "ambush": ["0301-0610"]},
-            "B": {"allowance": 1, "ambush": ["1101-1410"]},
-        },
-    }
-    play = seated("large", made)
-    for _ in played(play, 1, 5):
-        pass
-    view: View = play.table.view("A")
-    return view
-
-
 def played(play: Play, seed: int, most: int) -> Iterator[Play]:
-    """The game after each of so many random orders."""
     rng = random.Random(seed)
     for _ in range(most):
         if play.over:
@@ -137,7 +95,6 @@ def played(play: Play, seed: int, most: int) -> Iterator[Play]:
 
 @lru_cache(maxsize=1)
 def showcase() -> dict[str, View]:
-    """A view of every kind of situation."""
     views: dict[str, View] = {}
     for lines in (3, 4, 5, 6, 7):
         views |= {

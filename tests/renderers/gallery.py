@@ -35,8 +35,6 @@ GRAIN, SHADE = 16, 2
 
 
 class Course(Struct, frozen=True):
-    """A game that robots play: from a setting, by a seed, to its end."""
-
     setting: Setting
     seed: int = 1
 
@@ -80,8 +78,6 @@ defender in the same breath.
 
 
 class Shot(Struct, frozen=True, kw_only=True):
-    """One picture of the gallery, and what stands with it."""
-
     name: str
     text: str
     view: Any
@@ -89,13 +85,9 @@ class Shot(Struct, frozen=True, kw_only=True):
     kind: str
 
     def png(self) -> bytes:
-        """Return the picture as the product draws it."""
         return renderers.picture(self.kind, self.view)
 
     def mark(self) -> str:
-        """Return what says whether the picture is current: its size, and a copy of it so small
-        that a rounding elsewhere does not show.
-        """
         with Image.open(BytesIO(self.png())) as image:
             copy = image.convert("RGB").resize((GRAIN, GRAIN), Image.Resampling.BOX)
             return f"{image.width}x{image.height} {b64encode(copy.tobytes()).decode()}"
@@ -115,7 +107,6 @@ class Shot(Struct, frozen=True, kw_only=True):
 
 
 def question(play: Play, seat: Seat) -> str:
-    """Return which question is open for a seat, by the work that asks it."""
     view, why = play.table.view(seat), play.table.menu(seat).why
     if step := getattr(view, "step", ""):
         both = step in ("assign", "ca_pick", "ca_loss")
@@ -127,7 +118,6 @@ def question(play: Play, seat: Seat) -> str:
 
 
 def goldens(case: Case) -> Iterator[Play]:
-    """Yield the golden games of a game after each of their entries."""
     for golden in case.kit.golden:
         play = begin(case, golden.setting)
         yield play
@@ -146,7 +136,6 @@ def goldens(case: Case) -> Iterator[Play]:
 
 
 def robots(case: Case, course: Course) -> Iterator[Play]:
-    """Yield a game that robots play, after each of their orders."""
     rng, play = random.Random(course.seed), begin(case, course.setting, course.seed)
     while not play.over:
         yield play
@@ -160,7 +149,6 @@ def robots(case: Case, course: Course) -> Iterator[Play]:
 
 
 def shots(case: Case) -> Iterator[Shot]:
-    """Yield the pictures of one game: its own, one of each question that it asks, its end."""
     kind = case.name.rpartition("-")[0]
     cover, at = COVERS[kind]
     met: dict[str, Shot] = {}
@@ -205,12 +193,10 @@ def numbered(name: str) -> int:
 
 @cache
 def of_game(kind: str) -> list[Shot]:
-    """Return the pictures of a game, in its newest edition."""
     return list(shots([case for case in registered() if case.name.startswith(f"{kind}-")][-1]))
 
 
 def gallery() -> dict[str, list[Shot]]:
-    """Return all pictures, by game."""
     return {kind: of_game(kind) for kind in sorted(COURSES)}
 
 
@@ -240,19 +226,16 @@ def page(found: dict[str, list[Shot]]) -> str:
 
 
 def marks(found: dict[str, list[Shot]]) -> dict[str, str]:
-    """Return the mark of each picture that is in the repository."""
     return {kind: pictures[0].mark() for kind, pictures in found.items()}
 
 
 def alike(one: str, other: str) -> bool:
-    """Return whether two marks are of the same picture, a shade more or less."""
     (size, copy), (other_size, other_copy) = one.split(), other.split()
     shades = zip(b64decode(copy), b64decode(other_copy), strict=True)
     return size == other_size and all(abs(a - b) <= SHADE for a, b in shades)
 
 
 def write() -> None:
-    """Draw the pictures of the repository again."""
     found = gallery()
     for kind, pictures in found.items():
         (FOLDER / f"{kind}.png").write_bytes(pictures[0].small())

@@ -43,7 +43,6 @@ DRAWN: dict[str, Callable[[Any], Image.Image]] = {
 
 
 def named(found: Any) -> Iterator[Colour]:
-    """Yield the colours in a module, a list or a table."""
     match found:
         case (int(), int(), int()) if all(0 <= part <= 255 for part in found):
             yield found

@@ -55,7 +55,6 @@ def ranges(codes: Iterable[int]) -> list[list[int]]:
 
 
 def find(folders: list[Path], name: str) -> Path:
-    """The face in one of the folders, or an exit that says which is missing."""
     for folder in folders:
         if (folder / f"{name}.ttf").exists():
             return folder / f"{name}.ttf"
@@ -63,7 +62,6 @@ def find(folders: list[Path], name: str) -> Path:
 
 
 def main(folders: list[Path]) -> None:
-    """Cuts all faces and writes what they cover."""
     latin = {code for first, last in LATIN for code in range(first, last + 1)}
     names = cut(find(folders, "DejaVuSans"), "DejaVuSans", latin)
     names &= cut(find(folders, "DejaVuSans-Bold"), "DejaVuSans-Bold", latin)

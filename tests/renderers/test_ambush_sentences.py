@@ -5,36 +5,11 @@ import re
 from msgspec.structs import replace
 
 import renderers
-from engine.games.ambush import events as told
-from engine.games.ambush.view import Slide
-from engine.state import PUBLIC
 from renderers import ambush
 from tests.kit.each import each
 from tests.renderers.ambush_views import said, showcase
 
 RAW = re.compile(r"[{}$|]|\b(None|none|other|yes|no_|ambush-|actor|ahead|edge_kills)\b|  ")
-
-
-def test_the_words_of_the_worked_example() -> None:
-    """3.8 rows 2, 3 and 6."""
-    happened = (
-        told.Rolled("skid", "A1", 5, 4),
-        told.MayAvoid("B1", "A1", (Slide("A1", 0, 2, ("0305",)),)),
-        told.Shot(unit="AH1", weapon="LL#1", target="B1", need=4, dice=9, missiles=0, damage=8),
-        told.Struck("B1", "front", "LT", (("LT", 8),)),
-        told.Interrupted("B1", 7),
-    )
-    read = [said("en").event("ambush", event, PUBLIC, {}) for event in happened]
-    assert read == [
-        "A1 rolls not to skid: 4, needs 5: failure.",
-        (
-            "B1 is in the way of A1 and may try to avoid it. A1 in 0305 slides on towards"
-            " N, 2 more hexes."
-        ),
-        "AH1 fires LL#1 at B1: 9, needs 4: a hit, damage 8.",
-        "B1 is hit from the front in the left torso: damage left torso 8.",
-        "The rest of the order of B1 is void; it has 7 points left to go on with.",
-    ]
 
 
 @each("language", renderers.LANGUAGES)
@@ -74,18 +49,6 @@ def test_the_question_of_a_sealed_window_is_the_same_for_all_who_are_asked() -> 
         mine, theirs = (ambush.prompt(showcase()[f"{window} {seat}"], say) for seat in "AB")
         assert mine.more == theirs.more
         assert mine.private != theirs.private
-
-
-@each("language", renderers.LANGUAGES)
-def test_a_question_shows_no_place_as_an_example_that_this_battle_may_not_have(
-    language: str,
-) -> None:
-    asked = {
-        ambush.state(view): ambush.prompt(view, said(language).say).more
-        for view in showcase().values()
-    }
-    assert {"deploy", "hide"} <= asked.keys()
-    assert not [text for text in asked.values() if re.search(r"\d{4}/\d", text)]
 
 
 def test_an_opportunity_on_the_way_of_a_unit_says_where_it_stands_now() -> None:

@@ -10,7 +10,6 @@ SAY = renderers.sentences_in("en").say
 
 
 def rows(title: str) -> dict[str, tuple[str, ...]]:
-    """The rows of one table, by their first cell."""
     every = [one for made in TABLES.values() for one in made(SAY)]
     (found,) = [one for one in every if one.title.startswith(title)]
     return {row[0]: row[1:] for row in found.rows}

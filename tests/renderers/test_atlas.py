@@ -38,11 +38,3 @@ def test_a_board_of_which_single_pixels_changed_is_that_board() -> None:
     ]
     assert len(atlas.tiles) < 60 * 2 + 15, "what has not changed is there once"
     assert changes(boards[1][1], boards[0][1]) != changes(boards[1][1], None)
-
-
-def test_a_board_in_other_colours_is_fitted_to_those_of_the_first() -> None:
-    atlas = Atlas()
-    first = Image.new("P", (30, 30), 1)
-    first.putpalette([0, 0, 0, 200, 0, 0])
-    other = Image.new("RGB", (30, 30), (198, 3, 3))
-    assert atlas.add(first).tiles == atlas.add(other).tiles

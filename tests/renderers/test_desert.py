@@ -3,7 +3,7 @@ closed to those who may not look.
 """
 
 import io
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,18 +13,14 @@ import renderers
 from engine.games.desert.scenario_file import built_in_scenario, lay_out
 from engine.games.desert.units import Trucks
 from engine.games.desert.view import View, project
-from engine.games.desert.world import Fight, Listed, Step, Target, Totals, World
+from engine.games.desert.world import Fight, Listed, Target, World
 from engine.state import PUBLIC
 from renderers import desert
 from renderers.desert import frame, terrain
 from renderers.desert.board import (
-    HIGH,
     WIDTH,
     MapScene,
-    Pile,
-    corner_of,
     lattice,
-    layout,
     plan_of,
 )
 from renderers.toolkit import strokes
@@ -34,7 +30,6 @@ say = renderers.sentences_in("en").say
 
 
 def world() -> World:
-    """The Halim Road before its first assignment."""
     made = lay_out(built_in_scenario("halim-road"))
     made.title = "The Halim Road"
     made.players = {"axis": "Ann", "cw": "Bob"}
@@ -51,7 +46,6 @@ def world() -> World:
 
 
 def scene(view: View) -> MapScene:
-    """The map of a view."""
     found = desert.scene(view, say)
     assert isinstance(found, MapScene)
     return found
@@ -76,20 +70,6 @@ def test_hexes_lie_as_their_neighbours_say() -> None:
 def test_which_columns_lie_lower_is_read_from_the_pairs(pair: tuple[str, str], lower: str) -> None:
     spots = lattice(["A1", "B1", "C1", "A2", "B2", "C2"], [pair])
     assert (spots["A1"][1] > spots["B1"][1]) == (lower in "AC")
-
-
-def test_hexes_whose_names_say_nothing_stand_in_rows() -> None:
-    spots = lattice(["town", "ford", *(f"farm-{k}" for k in range(8))], [])
-    assert len(set(spots.values())) == 10
-
-
-def test_larger_maps_have_smaller_hexes() -> None:
-    assert layout(4, 9).r > layout(10, 14).r
-    for columns, halves in ((4, 9), (10, 14), (30, 40)):
-        plan = layout(columns, halves)
-        x, y = plan.inner((columns - 1, halves - 1))
-        assert x + plan.r <= plan.wide
-        assert y + plan.h <= plan.high
 
 
 def test_stacks_are_open_to_their_owner_and_closed_to_all_others() -> None:
@@ -131,43 +111,10 @@ def test_names_of_targets_are_not_what_they_are() -> None:
     assert "2-RIFLES" in owner
 
 
-def test_the_sheet_of_an_assault_has_every_modifier() -> None:
-    """4.1, CA totals: both actual values, raw values, the modifiers one by
-    one, the adjusted differential.
-    """
-    made = world()
-    made.record.totals = Totals(
-        targets=("C2",),
-        raw_off=61,
-        raw_def=34,
-        actual_off=6,
-        actual_def=3,
-        basic=3,
-        terrain=-2,
-        strength=0,
-        size=1,
-        size_off=3,
-        size_def=2,
-        morale=4,
-        morale_off=2,
-        morale_def=1,
-        adjusted=5,
-        overrun=False,
-    )
-    shown = written(made, PUBLIC, "assault")
-    values = ("61", "34", "Terrain", "-2", "+1", "+4", "+5")
-    assert [one for one in values if one not in shown] == []
-    assert "Size (3 against 2)" in shown
-    assert "Morale (2 against 1)" in shown
-
-
 @each("language", renderers.LANGUAGES)
 def test_every_letter_is_9_pixels_high_where_chats_and_mail_show_it(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord shows at most 550 by 350 pixels, a phone 400 across, and a mail 360. All pictures of
-    the game have one size.
-    """
     sizes, say_of = list[int](), strokes.word
 
     def measured(text: str, px: int, **style: Any) -> Any:
@@ -182,28 +129,6 @@ def test_every_letter_is_9_pixels_high_where_chats_and_mail_show_it(
         drawn = Image.open(io.BytesIO(desert.png(found)))
         assert (drawn.mode, drawn.size) == ("P", (WIDTH, frame.HEIGHT))
     assert min(sizes) * min(350 / drawn.height, 360 / drawn.width) >= 9
-
-
-def test_a_picture_of_a_large_map_shows_the_part_with_the_action() -> None:
-    shown = scene(project(world(), "axis", []))
-    plan = layout(20, 30)
-    far = replace(
-        shown, lit=((12, 20),), piles=(Pile(at=(0, 0), side=0), Pile(at=(12, 20), side=1))
-    )
-    x, y = corner_of(far, plan)
-    assert x <= plan.inner((12, 20))[0] - plan.r
-    assert plan.inner((12, 20))[0] + plan.r <= x + WIDTH <= plan.wide
-    assert y <= plan.inner((12, 20))[1] - plan.h
-    assert plan.inner((12, 20))[1] + plan.h <= y + HIGH <= plan.high
-
-
-def test_closed_stacks_look_the_same_whatever_is_in_them() -> None:
-    """4.1: depth, symbol and values tell nothing of a stack that its reader may not open."""
-    shown = scene(project(world(), PUBLIC, []))
-    for side in (0, 1):
-        faces = {replace(pile, at=(0, 0)) for pile in shown.piles if pile.side == side}
-        assert len(faces) == 1
-        assert faces.pop() == Pile(at=(0, 0), side=side)
 
 
 def test_an_open_counter_has_symbol_strengths_and_the_slowest_allowance() -> None:
@@ -228,28 +153,6 @@ def test_the_title_names_who_is_asked_and_the_track_shows_the_step() -> None:
     assert shown.brief.startswith("Halim Road · ")
 
 
-def test_an_assault_is_an_arrow_with_the_odds_that_both_were_told() -> None:
-    made = world()
-    assert {(one.start, one.end, one.odds) for one in scene(project(made, "axis", [])).thrusts} == {
-        ((0, 1), (1, 2), ""),
-        ((0, 3), (1, 2), ""),
-    }
-
-
-STEPS = [step for step in get_args(Step) if step not in ("seating", "over")]
-
-
-@each("step", STEPS)
-@each("language", renderers.LANGUAGES)
-def test_every_step_has_a_title_without_a_gap(step: Step, language: str) -> None:
-    made = world()
-    made.step = step
-    found = desert.scene(project(made, PUBLIC, []), renderers.sentences_in(language).say)
-    assert isinstance(found, MapScene)
-    assert found.banner.strip() == found.banner != ""
-    assert 0 <= found.phase < len(found.phases)
-
-
 def test_roads_and_rivers_are_drawn_and_the_sea_lies_beyond_the_coast() -> None:
     """D2 has a road alone, which is drawn through it; C1 and D1 lie at the coast, C4 does not."""
     shown = scene(project(world(), PUBLIC, []))
@@ -264,8 +167,3 @@ def test_roads_and_rivers_are_drawn_and_the_sea_lies_beyond_the_coast() -> None:
     x, y = plan.inner((1, 0))
     assert with_all.getpixel((x, y - plan.h - 10)) == terrain.SEA
     assert with_all.getpixel((x, y + plan.h // 3)) != terrain.SEA
-
-
-def test_a_look_that_there_is_not_is_refused_by_name() -> None:
-    with pytest.raises(KeyError, match="no mode 'plan'; there are: units"):
-        desert.scene(project(world(), "axis", []), say, "plan")

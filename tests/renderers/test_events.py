@@ -13,12 +13,14 @@ from engine.game import REFEREE_EVENTS
 from engine.games import editions
 from engine.games.ambush import units, view
 from engine.games.battleboard.events import Bombed, Passed, Result
-from engine.games.dicechess import view as chess_told
 from engine.rulings import plan_text
 from engine.state import PUBLIC, Event
 from renderers import fonts
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.renderers.samples import Given, samples, unread
+
+DATA = beside(__file__)
 
 
 class Spoken(Struct, frozen=True):
@@ -169,30 +171,9 @@ def test_a_field_of_which_no_sentence_tells_is_noticed() -> None:
 
 @each(
     "target, result, viewer, sentence",
-    [
-        ("bob", "NEAR_MISS", "ann", "You bombed Bob Two at 3 5: near miss."),
-        ("bob", "NEAR_MISS", "bob", "Ann bombed your board at 3 5: near miss."),
-        ("bob", "NEAR_MISS", "cyd", "Ann bombed Bob Two at 3 5: near miss."),
-        ("bob", "LOSS", "bob", "Ann bombed your board at 3 5: hit, the last city. You have lost."),
-        ("ann", "LOSS", "ann", "You bombed your own board at 3 5: hit, the last city. You have"),
-        ("ann", "LOSS", "bob", "Ann bombed their own board at 3 5: hit, the last city. Ann has"),
-    ],
+    DATA["BB_14_a_bomb_reads_differently_to_actor_victim_and_spectator"],
 )
 def test_BB_14_a_bomb_reads_differently_to_actor_victim_and_spectator(
     target: str, result: Result, viewer: str, sentence: str
 ) -> None:
     assert BATTLE.say(Bombed("ann", target, (3, 5), result), viewer).startswith(sentence)
-
-
-def test_5_2_the_words_of_an_interruption() -> None:
-    """The suggested wordings of section 5.2 of dice chess."""
-    check = CHESS.say(chess_told.Interrupted("black", "white", "R", "check", ""))
-    assert check == (
-        "Check! White’s turn pauses (♖ (R) on hold). Black must answer with one move of any"
-        " piece; no dice needed."
-    )
-    counter = chess_told.Interrupted("white", "white", "PN", "counter_check", "")
-    assert CHESS.say(counter, "black").startswith(
-        "Black’s reply gives check. White must answer with one move of any piece"
-    )
-    assert "no legal move: forfeited" in CHESS.say(chess_told.Forfeited("white", "P"))

@@ -11,7 +11,6 @@ from tests.kit.each import each
 
 
 def board(colour: int, size: tuple[int, int] = (60, 40)) -> Image.Image:
-    """A palette picture: a ground of colour 5, and a square of another colour on it."""
     image = Image.new("P", size, 5)
     image.putpalette([value for n in range(256) for value in (n, 255 - n, n // 2)])
     image.paste(colour, (10, 10, 20, 20))
@@ -19,7 +18,6 @@ def board(colour: int, size: tuple[int, int] = (60, 40)) -> Image.Image:
 
 
 def frames(made: bytes) -> list[Image.Image]:
-    """The pictures of a film, in full colour."""
     return [frame.convert("RGB") for frame in ImageSequence.Iterator(Image.open(io.BytesIO(made)))]
 
 

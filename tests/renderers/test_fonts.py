@@ -23,27 +23,7 @@ FACES = {
 
 
 def cmap(name: str) -> set[str]:
-    """The characters of a face in the fonts' folder."""
     return set(map(chr, TTFont(HERE / f"{name}.ttf").getBestCmap()))
-
-
-@each(
-    "kind",
-    [
-        "".join(map(chr, range(0x20, 0x7F))),
-        "".join(map(chr, [*range(0xA0, 0xAD), *range(0xAE, 0x180)])),
-        "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψωάέήίόύώ",
-        "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюяґєіїўђјљњћџ",
-        "♔♕♖♗♘♙♚♛♜♝♞♟",
-        "←↑→↓↔↕↖↗↘↙",
-        "".join(map(chr, range(0x25A0, 0x2600))),
-        "⚀⚁⚂⚃⚄⚅",
-    ],
-)
-def test_what_boards_and_names_need_is_there_in_both_weights(kind: str) -> None:
-    assert fonts.can_name(kind)
-    assert set(kind) <= cmap("DejaVuSans")
-    assert set(kind) <= cmap("DejaVuSans-Bold")
 
 
 def test_the_coverage_file_says_what_the_faces_have() -> None:
@@ -59,7 +39,6 @@ def test_every_character_of_every_chinese_catalogue_has_a_glyph(path: Path) -> N
 
 
 def strings(scene: lines.Scene) -> Iterator[str]:
-    """All that a picture writes."""
     yield from (scene.banner, *scene.notes, *(sign.word for sign in scene.legend))
     for panel in scene.panels:
         yield from (panel.title, panel.tag, panel.badge, panel.line)
@@ -87,13 +66,6 @@ def test_no_glyph_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     have = {face: cmap(face) for face in FACES.values()}
     assert drawn
     assert {(face, character) for face, character in drawn if character not in have[face]} == set()
-
-
-@each("name", ["Zoë_K", "Дмитрий", "Αλέξανδρος", "Ægir", "Łukasz", "Nguyễn", "d'Arc", "♞Ritter"])
-def test_covered_names_are_drawn_as_they_are(name: str) -> None:
-    scene = renderers.scene_of(KIND, view(board("Ann"), board(name)))
-    assert scene.panels[1].title == name
-    assert scene.asides == ()
 
 
 @each("name", ["王小明", "😀", "さくら", "한글", "علي", "Z̷a", "a\u2060王", "\u3164"])
@@ -125,14 +97,3 @@ def test_BB_3_a_display_name_stands_beside_the_name_for_orders() -> None:
         assert renderers.scene_of(KIND, view(board(name, seat=seat))).panels[0].title == title
     seen = view(board("小 美", seat="小_美"))
     assert "Player 1 is 小 美; in orders: 小_美." in renderers.board_text(KIND, seen)
-
-
-@each("room", [60, 100, 200, 400])
-def test_long_names_are_shortened_to_fit_and_keep_both_ends(room: int) -> None:
-    name = "Grzegorz_Brzęczyszczykiewicz_2"
-    short = fonts.fit(name, room, 28, bold=True)
-    assert fonts.width(short, 28, bold=True) <= room
-    head, _, tail = short.partition(fonts.ELLIPSIS)
-    assert name.startswith(head)
-    assert name.endswith(tail)
-    assert fonts.fit(name, 10_000, 28, bold=True) == name

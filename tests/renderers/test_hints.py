@@ -9,9 +9,6 @@ import pytest
 
 from engine.game import answers
 from engine.games import find, names, rules_of
-from engine.games.battleboard.orders import Bomb
-from engine.games.derelict.menu import Why
-from engine.games.derelict.orders import Pass
 from engine.state import Seat
 from engine.testing.kit import Case, Play, asked, choose, fresh
 from renderers import rules, sentences
@@ -23,7 +20,6 @@ CASES = pytest.mark.parametrize("case", registered(), ids=lambda case: case.name
 
 
 def questions(case: Case, games: int = 2, most: int = 120) -> Iterator[tuple[Play, Seat]]:
-    """Yield seats that are asked, in games in which hints are followed more often than not."""
     for seed in range(games):
         play, rng = fresh(case, seed), random.Random(seed)
         for _ in range(most):
@@ -75,9 +71,6 @@ def hints_are_good(case: Case, games: int) -> None:
 
 
 def obeyed(kind: str, games: int) -> None:
-    """Following the first suggestion scores what the robot of level 1 scores, but for chance (two
-    standard deviations).
-    """
     game = advice.obedient(find(kind))
     roles = game.roles(game.options_type())
     seats = roles if isinstance(roles, tuple) else ("a", "b")
@@ -98,40 +91,6 @@ def test_obeying_suggestions_is_as_good_as_the_robot(kind: str) -> None:
 @pytest.mark.parametrize("kind", names())
 def test_obeying_suggestions_for_two_hundred_games_is_as_good_as_the_robot(kind: str) -> None:
     obeyed(kind, 40 if kind == "desert" else 200)
-
-
-def case_of(name: str) -> Case:
-    return next(case for case in registered() if case.game.name == name)
-
-
-def test_battleboard_never_hints_at_ones_own_board() -> None:
-    for play, seat in questions(case_of("battleboard")):
-        for hint in play.game.hints(play.table.view(seat), play.table.menu(seat)):
-            assert not isinstance(hint, Bomb) or hint.target != seat
-
-
-def test_derelict_never_hints_at_a_pass_as_long_as_a_unit_could_act() -> None:
-    for play, seat in questions(case_of("derelict")):
-        menu = play.table.menu(seat)
-        if isinstance(menu.why, Why) and any(offer.ap for offer in menu.why.offers):
-            assert Pass() not in play.game.hints(play.table.view(seat), menu)
-
-
-@pytest.mark.parametrize("name", ["ambush", "desert"])
-def test_who_follows_the_hints_alone_comes_to_the_end_of_the_game(name: str) -> None:
-    for seed in range(2):
-        play = fresh(case_of(name), seed)
-        for _ in range(1_500):
-            if play.over:
-                break
-            waiting = [seat for seat in asked(play.table) if seat not in play.table.state.answers]
-            if waiting:
-                seat = waiting[0]
-                order = play.game.hints(play.table.view(seat), play.table.menu(seat))[0]
-                play.write(play.now, seat, order)
-            else:
-                play.ticks(play.table.state.due or play.now)
-        assert play.over
 
 
 def test_what_is_asked_of_the_rules_is_found_in_the_plural_too() -> None:

@@ -26,7 +26,7 @@ from mail.outgoing.sentences import Writing
 from renderers import LANGUAGES, Sentences, reading
 from renderers.reading import Moment, OrderText, Person, Situation, looking, parts
 from renderers.reading.looking import LookingWord, Onlooker
-from renderers.reading.parts import BoardPart, HistoryPart, Part
+from renderers.reading.parts import BoardPart
 from renderers.reading.text import Span
 from tests.kit.games import registered
 
@@ -36,7 +36,6 @@ MAILS = MailNames(bytes(32), "referee@play.example")
 
 
 def stands(case: Case, seed: int = 1) -> Iterator[tuple[int, dict[str, doors.GameView]]]:
-    """Yield how a game stands for each reader, after each entry, now and then with a deadline."""
     play, rng = fresh(case, seed), random.Random(seed)
     while not play.over and len(play.entries) < ENTRIES:
         play.enter(*choose(play, rng))
@@ -97,7 +96,6 @@ def test_names_are_never_prose_so_that_every_door_escapes_them_once(case: Case) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_door_loses_a_part(case: Case, language: str) -> None:
-    """Terminal, mail and Discord each say all sentences of the question to who is asked."""
     said, writing = words.words(language), Writing(MAILS, language)
     for now, seen in stands(case):
         for one in filter(lambda one: one.is_asked and not one.answered, seen.values()):
@@ -116,7 +114,6 @@ def test_no_door_loses_a_part(case: Case, language: str) -> None:
 
 
 def holds(said: str, found: Situation, *hands: Any) -> None:
-    """Are all sentences there, of a question that is put to one of them?"""
     assert found.asked is not None
     assert found.own is not None
     phrase = reading.written(found.asked.yours, hands[0]).rstrip(".。")
@@ -133,7 +130,6 @@ def holds(said: str, found: Situation, *hands: Any) -> None:
 
 @pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
 def test_a_private_sentence_is_in_its_readers_history_with_the_answer(case: Case) -> None:
-    """Every one of a random game, as soon as its question has closed, and in nobody else's."""
     said, rng, play = Sentences("en"), random.Random(5), fresh(case, 5)
     told = dict[tuple[Seat, int], list[str]]()
     while not play.over and len(play.entries) < PLAYED:
@@ -165,8 +161,6 @@ def test_a_private_sentence_is_in_its_readers_history_with_the_answer(case: Case
 
 
 class PlayedPast:
-    """What a game has told one viewer, and two orders that they have given."""
-
     def __init__(self, play: Play, viewer: Seat):
         self.pages = [*told(play, viewer)]
 
@@ -178,7 +172,6 @@ class PlayedPast:
 
 
 def told(play: Play, viewer: Seat) -> Iterator[Page]:
-    """Yield what a viewer was told, a page a bulletin; each second one was taken back."""
     for n, bulletin in enumerate(play.bulletins):
         copies = [copy for one in bulletin.told if (copy := one.copy(viewer)) is not None]
         if copies:
@@ -193,7 +186,6 @@ def told(play: Play, viewer: Seat) -> Iterator[Page]:
 
 
 def onlookers(case: Case, said: Sentences) -> Iterator[Onlooker]:
-    """Yield each reader of a game that has gone on for a while."""
     play, rng = fresh(case, 3), random.Random(3)
     while not play.over and len(play.entries) < ENTRIES:
         play.enter(*choose(play, rng))
@@ -211,7 +203,6 @@ def onlookers(case: Case, said: Sentences) -> Iterator[Onlooker]:
 
 
 def pieces(part: Any) -> Iterator[str | Span]:
-    """Yield every span of the texts of a part."""
     if isinstance(part, Moment | Person | OrderText):
         yield part
     elif isinstance(part, Struct):
@@ -226,7 +217,6 @@ def pieces(part: Any) -> Iterator[str | Span]:
 
 @pytest.mark.parametrize("word", looking.LOOKS, ids=lambda word: word.word())
 def test_no_door_loses_a_part_of_a_looking_word(case: Case, word: type[LookingWord]) -> None:
-    """Terminal, mail and Discord each say every piece of its answer; boards are pictures there."""
     said, terminal, writing = words.words("en"), terminal_words("en"), Writing(MAILS, "en")
     for by in onlookers(case, said):
         found = [part for part in word().parts(by) if not isinstance(part, BoardPart)]
@@ -256,7 +246,6 @@ def test_no_door_loses_a_part_of_a_looking_word(case: Case, word: type[LookingWo
 
 
 def flat(text: str) -> str:
-    """Return a text without white space."""
     return "".join(text.split())
 
 
@@ -264,13 +253,6 @@ def test_looking_words_are_reserved_and_say_what_they_do() -> None:
     for word in looking.LOOKS:
         assert word.words() <= commands.RESERVED
         assert all(words.words(language).translates(word.message()) for language in LANGUAGES)
-
-
-def test_an_answer_to_a_looking_word_is_plain_data(case: Case) -> None:
-    for by in onlookers(case, words.words("en")):
-        for word in looking.LOOKS:
-            found = word().parts(by)
-            assert msgspec.json.decode(msgspec.json.encode(found), type=tuple[Part, ...]) == found
 
 
 def test_what_cannot_be_looked_at_is_refused_with_what_can(case: Case) -> None:
@@ -283,22 +265,3 @@ def test_what_cannot_be_looked_at_is_refused_with_what_can(case: Case) -> None:
             word.parts(by)
         assert refused.value.refusal.code == code
         assert refused.value.refusal.wanted
-
-
-def test_a_history_begins_at_the_line_that_is_named(case: Case) -> None:
-    by = next(onlookers(case, words.words("en")))
-    (whole,) = looking.HistoryWord().parts(by)
-    (rest,) = looking.HistoryWord("3").parts(by)
-    assert isinstance(whole, HistoryPart)
-    assert isinstance(rest, HistoryPart)
-    before, after = whole.rows[: -len(rest.rows)], whole.rows[-len(rest.rows) :]
-    assert after == rest.rows
-    assert all(row.number < 3 for row in before)
-    assert rest.rows[0].number >= 3
-
-
-def test_status_says_why_there_is_no_deadline(case: Case) -> None:
-    said, seen = Sentences("en"), standing_of(fresh(case, 1)).seen(PUBLIC)
-    for paused, told in ((False, "No time limit."), (True, "The clock is stopped.")):
-        lines = parts.status(said, replace(seen, due=None, paused=paused)).lines
-        assert told in str(lines)

@@ -25,14 +25,12 @@ FACTS = (
 
 
 def spelled(path: Path) -> set[str]:
-    """The refusal codes that a module names: all that it spells with hyphens."""
     nodes = ast.walk(ast.parse(path.read_text("utf-8")))
     words = [str(node.value) for node in nodes if isinstance(node, ast.Constant)]
     return {word for word in words if re.fullmatch("[a-z]+(-[a-z]+)+", word)}
 
 
 def codes() -> Iterator[tuple[str, str]]:
-    """Whose words refuse, and the code."""
     found = {("house", "incomplete"), ("house", "internal")}
     found |= {("ambush", code) for code in ("sealed", "occupied", "impassable")}
     for path in ENGINE.rglob("*.py"):
@@ -75,14 +73,6 @@ def test_every_refusal_has_its_own_sentence(kind: str, code: str, own: str) -> N
     assert "{" not in bare, "what has neither place nor word can be said, too"
 
 
-@each("own", renderers.LANGUAGES)
-def test_a_code_that_nobody_knows_is_refused_in_general_words(own: str) -> None:
-    why = Refusal(code="some-new-code", start=0, end=3, word="foo")
-    sentence = renderers.sentences_in(own).refusal(why)
-    assert sentence
-    assert "some-new-code" not in sentence
-
-
 def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
     seen = view(board("ann"), board("bob"), viewer="ann", turn="ann")
     with pytest.raises(Refused) as caught:
@@ -107,9 +97,6 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
 def test_a_refusal_lists_what_is_possible_once(
     start: int, wanted: tuple[str, ...], said: str
 ) -> None:
-    """Whole orders where the first word is wrong, words for the place where another one is; at most
-    ten.
-    """
     why = Refusal(code="not-one-of", start=start, wanted=wanted, legal=("bomb zed 3 4",))
     sentence = renderers.sentences_in("en").refusal(why)
     assert sentence.endswith(said)

@@ -11,24 +11,20 @@ from fluent.syntax.visitor import Visitor
 import renderers
 from engine.game import AnyGame
 from engine.games import editions
-from engine.games.battleboard.events import TurnStarted
-from engine.state import Event, Undone
+from engine.state import Event
 from renderers.registry import renderer
-from renderers.sentences import Sentences, kebab, language, message_id, parsed
+from renderers.sentences import Sentences, message_id
 from tests.kit.each import each
 from tests.kit.games import names
-from tests.renderers.views import KIND, board, showcase, view
+from tests.renderers.views import KIND, board, view
 from tests.repo.tree import ROOT
 
 
 def games() -> list[AnyGame]:
-    """Every edition of every game of this project."""
     return [game for name in names() for game in editions(name).values()]
 
 
 class Arguments(Visitor):
-    """The variables of a message, the words it tells apart, and the messages it refers to."""
-
     def __init__(self) -> None:
         self.found: set[str] = set()
 
@@ -45,7 +41,6 @@ class Arguments(Visitor):
 
 
 def catalogue(package: str, path: str) -> dict[str, set[str]]:
-    """Message -> its arguments; fails if the file has a line that is no message."""
     messages = {}
     for entry in FluentParser().parse((files(package) / "locale" / path).read_text("utf-8")).body:
         assert not isinstance(entry, ast.Junk), entry.content
@@ -58,7 +53,6 @@ def catalogue(package: str, path: str) -> dict[str, set[str]]:
 
 
 def catalogues() -> Iterator[tuple[str, str]]:
-    """The package, and the name of its files behind the language."""
     yield from (("renderers", f"/{name}.ftl") for name in ("house", "time", "dice", "desk"))
     own = dict.fromkeys(game.events[0].__module__.rpartition(".")[0] for game in games())
     for package in ("renderers.desert", "mail", "bot", "bot.discord", *own):
@@ -93,31 +87,6 @@ def test_every_event_of_every_game_has_a_sentence_and_every_game_a_title_and_a_r
     assert callable(renderer(game.name).png)
 
 
-def test_prompts_say_what_is_asked_and_what_may_be_said() -> None:
-    seen = showcase()["private"]
-    prompt = renderers.sentences_in("en").prompt(KIND, seen, ["bomb Bob 3 5", "pass"])
-    assert prompt.startswith("Bomb a square, or pass. You have 2 cities left. ")
-    assert prompt.endswith("Possible orders, for example: bomb Bob 3 5, pass.")
-    assert "bomb Bob 3 5" in renderers.sentences_in("zh-TW").prompt(KIND, seen, ["bomb Bob 3 5"])
-
-
-TAGS = {"en": "en en-GB fr", "zh-TW": "zh-TW zh_hant_hk zh"}
-
-
-@each("tag, own", [("", "en"), *((tag, own) for own, tags in TAGS.items() for tag in tags.split())])
-def test_the_nearest_language_is_taken(tag: str, own: str) -> None:
-    assert language(tag) == own
-    assert renderers.sentences_in(tag) is renderers.sentences_in(own)
-
-
-def test_no_catalogue_is_read_twice() -> None:
-    """Every language has English behind it, and every surface makes sentences of its own."""
-    first = [renderers.Sentences(own).say("comma") for own in ("en", "zh-TW")]
-    before = parsed.cache_info().misses
-    assert [renderers.Sentences(own).say("comma") for own in ("en", "zh-TW")] == first
-    assert parsed.cache_info().misses == before
-
-
 def test_a_missing_message_or_argument_is_an_error_that_names_it() -> None:
     said = renderers.Sentences("en")
     with pytest.raises(renderers.NoSentence, match=r"no-such-message \(en\)"):
@@ -127,7 +96,6 @@ def test_a_missing_message_or_argument_is_an_error_that_names_it() -> None:
 
 
 def in_folder(folder: Path, tag: str, **catalogues: str) -> Sentences:
-    """The sentences of a language, with catalogues of a folder."""
     for own, text in catalogues.items():
         (folder / f"{own.replace('_', '-')}.ftl").write_text(text, "utf-8")
     said = Sentences(tag)
@@ -136,7 +104,6 @@ def in_folder(folder: Path, tag: str, **catalogues: str) -> Sentences:
 
 
 def test_what_a_language_lacks_is_said_in_the_one_behind_it(tmp_path: Path) -> None:
-    """A message that is missing, or that has a fault of writing."""
     made = {
         "zh_TW": "of-taiwan = 台灣\nof-fault = { $n\n",
         "zh": "of-taiwan = x\nof-chinese = 中文",
@@ -155,12 +122,6 @@ def test_what_a_language_lacks_is_said_in_the_one_behind_it(tmp_path: Path) -> N
     with pytest.raises(renderers.NoSentence, match=r"of-none \(zh-TW\): no such message"):
         said.say("of-none")
     assert in_folder(tmp_path, "en").say("of-chinese") == "x"
-
-
-def test_event_types_are_called_in_kebab_case() -> None:
-    assert kebab("TurnStarted") == "turn-started"
-    assert message_id(KIND, TurnStarted) == "battleboard-turn-started"
-    assert message_id(KIND, Undone) == "house-undone"
 
 
 def test_the_sentence_of_an_event_goes_by_the_name_of_its_game_and_not_by_its_module() -> None:
@@ -183,11 +144,6 @@ def test_a_game_in_a_single_module_gives_its_sentences_as_texts(
     assert said.say("nim-took", name="Ann", n=2) == "Ann takes 2."
 
 
-def test_a_game_without_a_renderer_is_named() -> None:
-    with pytest.raises(KeyError, match="no renderer for 'go'"):
-        renderers.picture("go", showcase()["public"])
-
-
 def test_BB_3_two_players_of_one_name_are_told_apart() -> None:
     seen = view(board("Ann"), board("ann", seat="ann2"), board("Big Bob", seat="Big_Bob"))
     assert renderers.names(KIND, seen) == {"Ann": "Ann", "ann2": "ann [ann2]", "Big_Bob": "Big Bob"}
@@ -202,7 +158,6 @@ def test_a_sentence_shows_the_title_of_a_game_and_the_name_of_one_that_has_none(
 
 
 def test_no_sentence_for_players_shows_the_name_by_which_a_game_is_installed() -> None:
-    """Only a command that must be typed needs it."""
     shown = [
         f"{path}: {line.strip()}"
         for package in ("bot", "mail", "renderers")

@@ -20,14 +20,12 @@ def board(
     left: int = 2,
     total: int = 5,
 ) -> BoardView:
-    """One board; its seat is called like its owner unless said otherwise."""
     return BoardView(
         seat=seat or name, name=name, standing=standing, left=left, total=total, marks=tuple(marks)
     )
 
 
 def mark(x: int, y: int, result: Result, wreck: bool | None = None) -> Mark:
-    """One mark; a hit leaves a wreck."""
     return Mark(x, y, result, result in ("HIT", "LOSS") if wreck is None else wreck)
 
 
@@ -40,9 +38,6 @@ def view(
     result: str | None = None,
     open_seats: int = 0,
 ) -> View:
-    """A running game, unless seats are open or there is a result; the first board is
-    on turn unless said otherwise.
-    """
     playing = [one.seat for one in boards if one.standing in ("playing", "leaving")]
     order = tuple(playing) if not open_seats else ()
     on_turn = None if result or not order else turn or order[0]
@@ -62,7 +57,6 @@ def view(
 
 
 def crowd(players: int, size: tuple[int, int] = (10, 8), seed: int = 1) -> View:
-    """A game of so many players with marks of every kind."""
     rng = random.Random(seed)
     kinds: list[tuple[Result, bool]] = [
         ("HIT", True),
@@ -81,7 +75,6 @@ def crowd(players: int, size: tuple[int, int] = (10, 8), seed: int = 1) -> View:
 
 
 def showcase() -> dict[str, View]:
-    """One view of every kind of situation."""
     marks = [
         mark(0, 0, "HIT"),
         mark(1, 0, "NEAR_MISS"),
@@ -112,9 +105,6 @@ def showcase() -> dict[str, View]:
 
 
 def world(*livings: Sequence[tuple[int, int]]) -> World:
-    """A running game of Ann, Bob and so on with these living cities, each
-    bombed at (0, 0) without a result.
-    """
     boards = [
         Board(seat=seat, name=seat, living=list(living), wrecks=[], marks={"0,0": "MISS"})
         for seat, living in zip(("Ann", "Bob", "Cyd"), livings, strict=False)
