@@ -35,6 +35,7 @@ class Played(Struct, frozen=True, kw_only=True):
     orders: int
     events: dict[str, int]
     costs: dict[int, list[float]]  # CPU seconds of each decision, by level
+    mark: str  # fingerprint of the position at the end
 
 
 class Share(Struct, frozen=True, kw_only=True):
@@ -67,6 +68,7 @@ class Findings(Struct, frozen=True, kw_only=True):
     # number of games with this kind of event, and of occurrences
     events: dict[str, tuple[int, int]]
     speeds: list[Speed] = field(default_factory=list)
+    mark: str = ""  # fingerprint of scenario, rules and robots: of the first game's end
 
 
 def numbered(setup: Setup, number: int) -> Setup:
@@ -119,6 +121,7 @@ def play(
         orders=orders,
         events=dict(events),
         costs=costs,
+        mark=sha256(table.save()).hexdigest()[:8],
     )
 
 
@@ -143,6 +146,7 @@ def found(game: str, games: Iterable[Played]) -> Findings:
             for kind, n in kinds.most_common()
         },
         speeds=[speed(level, some) for level, some in costs.items() if some],
+        mark=played[0].mark,
     )
 
 

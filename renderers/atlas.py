@@ -17,9 +17,7 @@ COLOURS, LEVEL, PLAIN = 256, 6, Image.Dither.NONE
 
 
 class Tiled(Struct, frozen=True):
-    """A board: its picture, and its tile numbers in the atlas, row by row. Tiles that reach beyond
-    the right or bottom edge are cropped.
-    """
+    """A board: its picture, and its tile numbers in the atlas, row by row."""
 
     image: Image.Image
     tiles: tuple[int, ...]
@@ -78,11 +76,7 @@ def differing(a: Image.Image, b: Image.Image) -> Sequence[int]:
 
 
 def changes(board: Tiled, before: Tiled | None) -> list[int]:
-    """Return the tiles of a board that differ from the board before, as triples.
-
-    Each has the number of unchanged tiles, the number of changed ones after them, and the first new
-    tile. The others count up by one from it.
-    """
+    """Return the tiles of a board that differ from the board before, as triples."""
     alike = before is not None and before.image.size == board.image.size
     was: Sequence[int | None] = before.tiles if before and alike else [None] * len(board.tiles)
     found, done, end = list[int](), 0, -1

@@ -62,9 +62,7 @@ def changes(things: Sequence[T]) -> list[T]:
 
 
 def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
-    """Return at most ``most`` pictures, evenly chosen. The last is always included, and the first
-    if there is room for two.
-    """
+    """Return at most ``most`` pictures, evenly chosen."""
     last = len(pictures) - 1
     if last < most:
         return list(pictures)

@@ -20,11 +20,7 @@ def topics(page: str) -> list[str]:
 
 
 def about(page: str, topic: str) -> list[str]:
-    """Return the rules about a topic, or all of them if it is empty.
-
-    These are the sections with the topic in their heading, or else the paragraphs that contain it,
-    such as the number of a rule. The list is empty if there are none.
-    """
+    """Return the rules about a topic, or all of them if it is empty."""
     lines = page.splitlines()
     wanted = topic.casefold()
     if not wanted:

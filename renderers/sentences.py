@@ -88,9 +88,7 @@ def parsed(text: str) -> ast.Resource:
 
 @cache
 def split(text: str) -> Mapping[str, str]:
-    """Return the messages of a catalogue by name, unparsed. Names of terms keep their dash. The
-    first of several messages with the same name counts.
-    """
+    """Return the messages of a catalogue by name, unparsed."""
     found = list(ENTRY.finditer(text))
     ends = [*(one.start() for one in found[1:]), len(text)]
     pairs = zip(found, ends, strict=True)
@@ -149,9 +147,7 @@ class Sentences:
             self.read_game(module)
 
     def read(self, folder: Traversable) -> None:
-        """Add the catalogues ``LANGUAGE.ftl`` of a folder. Missing ones are skipped, so that one
-        game can't silence the others.
-        """
+        """Add the catalogues ``LANGUAGE.ftl`` of a folder."""
         for own in self.bundles:
             self.add(own, folder / f"{own}.ftl")
 
@@ -278,11 +274,7 @@ class Sentences:
         return module.reason(view, order, self.say) if can(module, "reason") else ""
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
-        """Explain a refusal: the reason, the place, and what would have been accepted.
-
-        That is whole orders if the first word is wrong, else words for that place, or the probable
-        meanings. A game may have its own wording for a code.
-        """
+        """Explain a refusal: the reason, the place, and what would have been accepted."""
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
         facts: Facts = {"word": word, "place": refusal.start + 1, **dict(refusal.facts)}

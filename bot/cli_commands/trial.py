@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from bot import arguments, files, trial_picture, trials
+from bot.cli_commands import balance as balancing
 from bot.config import FILE, force_option, kinds_of_games
 from bot.play.plan import levels as leveled
 from bot.play.plan import new_game
@@ -49,6 +50,11 @@ SHOWN = 12
 @click.option(
     "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game."
 )
+@click.option(
+    "--balance",
+    metavar="KEY=N..M",
+    help="Find the number between N and M with which the option makes the game even.",
+)
 @click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
 @click.option("--charts", type=FILE, help="A TOML file with your own tables.")
 @click.option("--board", type=FILE, help="A map in MegaMek's .board format.")
@@ -65,6 +71,7 @@ def try_command(
     as_json: bool,
     plot: Path | None,
     force: bool,
+    balance: str | None,
     **made: Any,
 ) -> None:
     """Let robots play GAME against each other, and report win rates.
@@ -77,16 +84,27 @@ def try_command(
       meanwhile try derelict/hive
       meanwhile try dicechess --level 2 --against 1 --games 400 --plot levels.png
       meanwhile try desert --scenario my-battle.toml --json
+      meanwhile try desert/two-dawns --balance bonus=cw+0..12
     """
-    game, setup, seats = made_of(what, made)
-    fixed = leveled(robots, seats)
-    plans = [
-        levels_of(number, seats, level, against) | fixed for number in range(first, first + games)
-    ]
-    tasks = [(game.name, setup, first + i, seats, levels) for i, levels in enumerate(plans)]
+
+    def play_all(*options: str) -> list[trials.Played]:
+        made_so = made | {"options": (*made["options"], *options)}
+        game, setup, seats = made_of(what, made_so)
+        fixed = leveled(robots, seats)
+        tasks = [
+            (game.name, setup, n, seats, levels_of(n, seats, level, against) | fixed)
+            for n in range(first, first + games)
+        ]
+        return played(tasks, jobs or os.cpu_count() or 1)
+
+    if balance is not None:
+        span = balancing.span_of(balance)
+        for line in balancing.report(span, lambda n: trials.found(what, play_all(span.option(n)))):
+            click.echo(line)
+        return
     if plot is not None:
         files.refuse(plot, force=force)  # before the games
-    games_played = played(tasks, jobs or os.cpu_count() or 1)
+    games_played = play_all()
     findings = trials.found(what, games_played)
     if plot is not None:
         files.write(plot, trial_picture.drawn(findings, games_played), force=force)
@@ -169,6 +187,7 @@ def table(found: trials.Findings) -> Iterator[str]:
             f"a decision of level {speed.level}: {speed.mean:.2f} ms, of a hundred the slowest"
             f" {speed.p99:.1f} ms, at most {speed.most:.1f} ms (CPU, {speed.decisions} decisions)"
         )
+    yield f"fingerprint of scenario, rules and robots, by the first game: {found.mark}"
     for title, counts in (
         ("ends", found.results),
         ("events (games, times)", {k: f"{n}, {m}" for k, (n, m) in found.events.items()}),

@@ -113,9 +113,7 @@ def said(view: View, say: Say, called: Mapping[Seat, str] | None = None) -> dict
 
 
 def prompt(view: View, say: Say) -> PromptParts:
-    """Return the reader's prompt beyond the public question. In a sealed window it starts with the
-    same sentence, whatever there is to decide.
-    """
+    """Return the reader's prompt beyond the public question."""
     words = say("ambush-beyond", **said(view, say))
     if not view.sealed:
         hides = view.phase == "hide" and view.viewer in view.allowance
@@ -130,9 +128,6 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def asks(view: View, names: Mapping[Seat, str], say: Say) -> PublicQuestion:
-    """Return the public question. After an order it is always whether to interrupt, even if no unit
-    is near.
-    """
     facts = said(view, say)
     if view.sealed:
         mover = view.units[view.ordered]
@@ -421,9 +416,7 @@ def sign(kind: str) -> str:
 
 
 def cells(view: View) -> dict[Hex, str]:
-    """Return the hexes as text. A unit, in small letters if hidden, comes before the points of an
-    objective, and those before the terrain with a mark.
-    """
+    """Return the hexes as text."""
     found = {hex: view.cell(hex).text() for row in rows(*view.size) for hex in row}
     marks = {hex: WAY for path in view.trails for hex in path.hexes}
     for zone, sign in zone_marks(view).items():

@@ -31,8 +31,6 @@ class HexTile(NamedTuple):
 
 
 class Ground(Struct, frozen=True):
-    """The map: rows from the top, tiles from the left."""
-
     rows: tuple[tuple[HexTile, ...], ...]
 
     @property
@@ -87,8 +85,6 @@ class Flag(Struct, frozen=True):
 
 
 class Tracer(Struct, frozen=True):
-    """A unit's last fire at another: start, end and whether it hit."""
-
     start: Hex
     end: Hex
     hit: bool
@@ -96,8 +92,6 @@ class Tracer(Struct, frozen=True):
 
 
 class RosterRow(Struct, frozen=True, kw_only=True):
-    """A unit in the list below the map."""
-
     label: str
     name: str
     tons: int
@@ -126,8 +120,6 @@ class Shade(Struct, frozen=True):
 
 
 class HexScene(GameScene, frozen=True, kw_only=True):
-    """A hex map as picture and text show it."""
-
     asked: tuple[tuple[int, str], ...]  # number and letter of the sides that must answer
     note: str  # the default, or if ``private`` something for the reader alone
     private: bool

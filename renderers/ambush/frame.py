@@ -28,9 +28,7 @@ GREY = rgb("#5d646a")
 
 
 def mirrored(text: str) -> tuple[Way, ...]:
-    """Return the polygons written as ``x,y x,y; x,y``, in hundredths, and their mirror images. A
-    polygon that reaches the middle axis is its own mirror image, and isn't doubled.
-    """
+    """Return the polygons written as ``x,y x,y; x,y``, in hundredths, and their mirror images."""
     found = list[Way]()
     for polygon in text.split(";"):
         pairs = (pair.split(",") for pair in polygon.split())
@@ -92,9 +90,7 @@ def cut(a: float, b: float, c: float) -> Way:
 
 
 def body(number: int, *, prone: bool) -> Way:
-    """Return the outline of a side's counter around the origin, for a hex of radius 48. It is a
-    disc, cut square, hexagon or diamond. A prone unit's is low and wide.
-    """
+    """Return the outline of a side's counter around the origin, for a hex of radius 48."""
     if prone:
         low = (box(-35, -21, 35, 28, 24), cut(35, 24.5, 10), cut(36, 24.5, 16), cut(37, 25, 22))
         return low[number % 4] if number % 4 == 0 else strokes.shifted(low[number % 4], 0, 3.5)
@@ -104,9 +100,7 @@ def body(number: int, *, prone: bool) -> Way:
 
 @lru_cache(maxsize=1024)
 def token(one: board.Counter, r: int) -> Sprite:
-    """Return a counter for hexes of this radius: body, facing, silhouette, bar and name. It is the
-    same in every hex.
-    """
+    """Return a counter for hexes of this radius: body, facing, silhouette, bar and name."""
     u, c, size = r / 48, round(r * 1.09), 2 * round(r * 1.09)
     sprite, shown = Sprite(size, size), body(one.side, prone=one.prone)
     around = tuple((c + x * u, c + y * u) for x, y in shown)

@@ -59,9 +59,7 @@ def parted(view: View, mode: str) -> tuple[str, Unit | None]:
 
 
 def window(view: View, mode: str) -> Window:
-    """Return the part of the map to draw. It is all of a small map, else the surroundings of a unit
-    or of public action.
-    """
+    """Return the part of the map to draw."""
     verb, unit = parted(view, mode)
     width, height = view.size
     if verb == WHOLE:
@@ -81,9 +79,7 @@ def window(view: View, mode: str) -> Window:
 
 
 def usual(view: View) -> Window:
-    """Return the default part of the map, which is the same for everybody. During deployment and at
-    the end it is the whole map.
-    """
+    """Return the default part of the map, which is the same for everybody."""
     if view.result is not None or view.phase in ("deploy", "hide"):
         return 1, 1, *view.size
     return cropped(view, focus(view), STEP)
@@ -106,9 +102,7 @@ def cropped(view: View, spot: tuple[int, int], step: int) -> Window:
 
 
 def focus(view: View) -> tuple[int, int]:
-    """Return the centre of public attention. It is the unit that must act, the last fire, the last
-    move, or else the middle of all visible units.
-    """
+    """Return the centre of public attention."""
     unfinished = view.dodge or view.halted
     name = unfinished.unit if unfinished else view.ordered
     if name in view.units and not view.units[name].hidden and view.units[name].hex:
@@ -129,9 +123,7 @@ def amidst(spots: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def around(view: View, spots: list[tuple[int, int]]) -> Window:
-    """Return the window, at most the usual size, that contains the most of these hexes. Of equal
-    ones it is the first from the top left.
-    """
+    """Return the window, at most the usual size, that contains the most of these hexes."""
     width, height = view.size
     sides = []
     for k, (most, whole) in enumerate(((COLUMNS, width), (ROWS, height))):
@@ -168,9 +160,7 @@ def shades(view: View, mode: str) -> tuple[Shade, ...]:
 
 
 def reach(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes where a unit's move might end, each with the slowest sufficient mode. They
-    are computed from the viewer's knowledge.
-    """
+    """Return the hexes where a unit's move might end, each with the slowest sufficient mode."""
     found: dict[Hex, str] = {}
     halted = view.halted if view.halted and view.halted.unit == unit.id else None
     ways: list[Mode] = [halted.mode] if halted else unit.modes()
@@ -205,9 +195,7 @@ def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
 
 
 def fire(view: View, unit: Unit) -> dict[Hex, str]:
-    """Return the hexes in sight and range of a unit's weapons, each with the best range band. The
-    torso is assumed to face ahead.
-    """
+    """Return the hexes in sight and range of a unit's weapons, each with the best range band."""
     guns, high = unit.guns(), view.cell(unit.hex).level + (not unit.prone)
     far = max((GUNS[gun.kind].long for gun in guns), default=0)
     width, height = view.size

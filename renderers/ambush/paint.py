@@ -208,9 +208,7 @@ def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
 
 
 def way(image: Image.Image, plan: HexLayout, path: HexPath, standing: set[Hex]) -> None:
-    """Draw a path by its kind. A walk is a ribbon with numbered steps, a jump arcs, a slide two
-    tracks, a push a broad band, and a future path dashes.
-    """
+    """Draw a path by its kind."""
     points = tuple((float(x), float(y)) for x, y in (plan.inner(*place(h)) for h in path.hexes))
     u, colour = plan.r / terrain.UNIT, frame.pale(path.side)
     if len(points) < 2:

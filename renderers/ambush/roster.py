@@ -150,9 +150,7 @@ def trails(view: View, say: Say) -> Iterator[str]:
 
 
 def secrets(view: View, say: Say) -> Iterator[str]:
-    """Yield the facts for the reader alone. These are the contents of allowances, the units that
-    may be hidden, and the reader's own standing orders and sheet.
-    """
+    """Yield the facts for the reader alone."""
     for slot in view.slots:
         yield say("ambush-slot", slot=slot.name, open=yes(slot.open), unit=slot.unit or "none")
     spare = [f"{one.id} ({one.name}, {one.tons} t)" for one in view.reserves]
@@ -200,9 +198,7 @@ def ranges(hexes: tuple[Hex, ...]) -> Iterator[str]:
 
 
 def room(view: View) -> int:
-    """Return the maximum number of units of a side, from public facts. It counts the visible units,
-    and those that the side may still hide.
-    """
+    """Return the maximum number of units of a side, from public facts."""
     return max(
         sum(1 for unit in view.units.values() if unit.owner == seat and not unit.hidden)
         + view.allowance[seat]

@@ -60,9 +60,7 @@ def weapons(say: Say) -> list[TableScene]:
 
 
 def hits(say: Say) -> list[TableScene]:
-    """Return tables of hit locations, falls, unconsciousness, and the parts of a walker. They are
-    from sections 2.4, 2.9 and 2.16.
-    """
+    """Return tables of hit locations, falls, unconsciousness, and the parts of a walker."""
     sides: tuple[Side, ...] = ("front", "left", "right")
     place = [
         (roll, *(say("ambush-place", place=HITS[side][k]) for side in sides))

@@ -33,9 +33,7 @@ LONGEST = 40
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Return the names of seats in sentences: the players' names. If two are equal, the seat's name
-    is added.
-    """
+    """Return the names of seats in sentences: the players' names."""
     called = {board.seat: display_name(board) for board in view.boards}
     times = Counter(name.casefold() for name in called.values())
     return {
@@ -115,11 +113,7 @@ def playing(view: View) -> bool:
 
 
 def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
-    """Return the heading of each board, and the sentences that explain aliases.
-
-    A name that the fonts lack becomes an alias in picture and text alike. Orders use the seat's
-    name, which is shown next to a different display name (BB-3).
-    """
+    """Return the heading of each board, and the sentences that explain aliases."""
     titles, asides = dict[Seat, str](), list[str]()
     taken = {display_name(board).casefold() for board in view.boards}
     for number, board in enumerate(view.boards, 1):
@@ -166,9 +160,6 @@ def standing(view: View, board: BoardView) -> Standing:
 
 
 def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
-    """Return one board. The viewer's own board shows living cities; so do all boards
-    after the end.
-    """
     own = board.seat == view.viewer
     state = "cities" if board.standing == "playing" else board.standing
     tokens = {(mark.x, mark.y): sprite(mark) for mark in board.marks}
@@ -191,9 +182,7 @@ def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
 
 
 def sprite(mark: Mark) -> str:
-    """Return the sprite of a bombed square (BB-15). It is the last result, with a wreck below it if
-    that was no hit.
-    """
+    """Return the sprite of a bombed square (BB-15)."""
     if mark.result in ("HIT", "LOSS"):
         return mark.result.lower()
     plain = "near" if mark.result == "NEAR_MISS" else "miss"

@@ -105,9 +105,7 @@ def across(words: Iterable[str], cell: int) -> str:
 
 
 def alt(scene: Scene, language: str) -> str:
-    """Return the state of every panel in at most 1,024 characters. The marked squares are listed if
-    they fit.
-    """
+    """Return the state of every panel in at most 1,024 characters."""
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]
     first = scene.banner, scene.game.last.words.rstrip(".。")

@@ -225,9 +225,7 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
 
 @lru_cache(maxsize=64)
 def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
-    """Return the arrangement with the largest squares. Two cards per row are preferred unless
-    another arrangement is clearly better.
-    """
+    """Return the arrangement with the largest squares."""
 
     def worth(plan: BoardLayout) -> float:
         shown = plan.side * min(SHOWN[0] / WIDTH, SHOWN[1] / plan.height)
@@ -297,9 +295,7 @@ def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
 
 
 def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:
-    """Write badge, title, tag and state of one panel. They take two lines, or one if there are many
-    rows of cards.
-    """
+    """Write badge, title, tag and state of one panel."""
     wide = plan.card[0] - 2 * PAD
     one_line = plan.head < 60
     strong = {"turn": TURN, "won": WON, "out": DIM}.get(panel.standing, INK)

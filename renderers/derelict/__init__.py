@@ -95,9 +95,7 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def marines_own(view: View, say: Say) -> str:
-    """Return the private part of the prompt, or an empty string. It is the die, the command points,
-    or the costs of the active marine.
-    """
+    """Return the private part of the prompt, or an empty string."""
     shown = view.shown
     if shown.kind == "command":
         return say("derelict-prompt-own-command", dice=dice(shown.dice) or "none")
@@ -137,9 +135,7 @@ def modes(view: View) -> tuple[str, ...]:
 
 
 def aims(view: View, position: Position) -> dict[Cell, list[Cell]]:
-    """Return the cells that the active flamer can aim at, one per segment (DL-11.5). Each comes
-    with the equivalent cells of its segment.
-    """
+    """Return the cells that the active flamer can aim at, one per segment (DL-11.5)."""
     unit = position.unit(view.active)
     return menu.fires(position, unit) if unit and unit.weapon == "flamer" and view.fuel else {}
 
@@ -274,11 +270,7 @@ def burns(view: View) -> bool:
 def signs(
     view: View, position: Position, window: tuple[int, int, int, int]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return two characters for each cell: the unit, else the object, else the ground.
-
-    They are those of section 5 of the rules. If segments matter, the letter of the cell's segment
-    is included.
-    """
+    """Return two characters for each cell: the unit, else the object, else the ground."""
     segs = view.segs if burns(view) else ()
     lying: dict[Cell, str] = {
         cell: SIGNS[kind] for kind, cells in position.marks.items() for cell in cells

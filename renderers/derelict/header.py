@@ -33,9 +33,7 @@ def colours() -> Iterator[Colour]:
 
 
 def parts(scene: ShipScene, wide: int) -> list[Image.Image]:
-    """Return the parts of the header, from the top. They are equally high in the whole game, so
-    that a film stands still.
-    """
+    """Return the parts of the header, from the top."""
     found = [heading(scene, wide), crews(scene.crews, wide)]
     return [*found, line(" ".join(scene.notes), wide)]
 
@@ -60,9 +58,7 @@ def heading(scene: ShipScene, wide: int) -> Image.Image:
 
 
 def crews(panes: tuple[CrewPane, ...], wide: int) -> Image.Image:
-    """Draw both players with their units as sprites and other resources in words. A player who must
-    act gets a yellow frame.
-    """
+    """Draw both players with their units as sprites and other resources in words."""
     image = Image.new("RGB", (wide, CREW + GAP), SPACE)
     left, room = EDGE, wide - 2 * EDGE - GAP * (len(panes) - 1)
     weights = [2 + len(one.words) // 2 for one in panes]

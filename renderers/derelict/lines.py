@@ -31,8 +31,6 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 class DeckTile(Struct, frozen=True):
-    """A door, a flame or a mark of the map."""
-
     at: Cell
     sprite: str
     rot: int = 0  # 90 for a door across a horizontal corridor
@@ -46,8 +44,6 @@ class CrewPane(Struct, frozen=True):
 
 
 class ShipScene(GameScene, frozen=True, kw_only=True):
-    """A ship as picture and text show it."""
-
     heading: str  # mission and turn
     question: str  # the player who must act and the question, or ""
     interrupts: bool  # they act out of turn
@@ -243,9 +239,7 @@ def question(view: View, say: Say) -> str:
 
 
 def crew(view: View, seat: Seat, say: Say) -> CrewPane:
-    """Return a player with their units on the map. The marines' points and fuel are included if the
-    mission has them and the reader may know.
-    """
+    """Return a player with their units on the map."""
     races = ("marine",) if seat == MARINES else ("alien", "blip")
     counts = [(race, sum(one.race == race for one in view.tokens if one.name)) for race in races]
     words = []

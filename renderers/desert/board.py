@@ -42,8 +42,6 @@ ACROSS = 8
 
 
 class Patch(Struct, frozen=True, kw_only=True):
-    """One hex of the map."""
-
     at: Spot
     hex: Hex
     terrain: str
@@ -58,8 +56,6 @@ class Patch(Struct, frozen=True, kw_only=True):
 
 
 class Border(Struct, frozen=True):
-    """A feature between two hexes, such as a river."""
-
     a: Spot
     b: Spot
     kind: str
@@ -67,10 +63,6 @@ class Border(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True, kw_only=True):
-    """A stack of units. Enemies and the public see a closed stack. Its owner sees the symbol of the
-    strongest unit.
-    """
-
     at: Spot
     side: int
     symbol: Symbol = "other"
@@ -80,8 +72,6 @@ class Pile(Struct, frozen=True, kw_only=True):
 
 
 class Worth(Struct, frozen=True):
-    """The value of a hex and the side that holds it."""
-
     at: Spot
     side: int  # -1: nobody
     word: str
@@ -109,8 +99,6 @@ class Mark(Struct, frozen=True):
 
 
 class Thrust(Struct, frozen=True):
-    """An assault from one hex into another."""
-
     side: int
     start: Spot
     end: Spot

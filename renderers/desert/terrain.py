@@ -165,9 +165,7 @@ class Chart:
                 self.pen.line([(px, py), foot], ink, K)
 
     def sea(self) -> None:
-        """Draw the sea on the side on which most coastal hexes have no neighbour. Its shore runs
-        through coastal hexes and passes others.
-        """
+        """Draw the sea on the side on which most coastal hexes have no neighbour."""
         open_ = [
             (x, y)
             for spot, patch in self.patches.items()

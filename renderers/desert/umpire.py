@@ -110,9 +110,7 @@ def firing(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def battery(view: View, unit: Unit, say: Say) -> tuple[str, ...]:
-    """Return the row of a unit that can barrage. A ship has actual points only and needs no
-    ammunition.
-    """
+    """Return the row of a unit that can barrage."""
     raw, actual = points_of(view, (unit.id,))
     if unit.kind == "warship":
         return unit.id, unit.hex, NOTHING, str(actual), NOTHING, NOTHING
@@ -153,9 +151,7 @@ def plan(view: View, say: Say) -> Iterator[TableScene]:
 
 
 def held_word(view: View, hex: Hex, points: int, say: Say) -> str:
-    """Return a cell: the plan's points against a hex, and whether they hold it off (P8). Only the
-    phasing side sees it.
-    """
+    """Return a cell: the plan's points against a hex, and whether they hold it off (P8)."""
     if view.viewer != view.phasing:
         return NOTHING
     more = s05_plans.seen_limit(view, hex)

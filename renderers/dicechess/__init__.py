@@ -127,11 +127,7 @@ def scene(view: View, say: Say) -> ChessScene:
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """Return the moves to draw, and a word for their relation to the reader.
-
-    These are the moves since the reader's own last one, or the last move if there are none. After
-    the end they are those of the last turn.
-    """
+    """Return the moves to draw, and a word for their relation to the reader."""
     if view.phase == "over":
         ending = tuple(made for made in view.moves if made.turn == view.turn_no)
         return (ending, "public") if ending else (view.moves[-1:], "last")

@@ -42,9 +42,6 @@ def spline(a: float, b: float, c: float, d: float, t: float) -> float:
 
 
 def whole(half: Sequence[Point]) -> Shape:
-    """Return a symmetric shape. Its right half is given from top to bottom as distances from the
-    middle.
-    """
     return (*((50 + x, y) for x, y in half), *((50 - x, y) for x, y in reversed(half)))
 
 
@@ -214,8 +211,6 @@ class Die(Struct, frozen=True):
 
 
 class PlayerBar(Struct, frozen=True):
-    """The bar at a player's side of the board."""
-
     colour: str
     name: str
     taken: str  # kinds of captured pieces

@@ -68,9 +68,7 @@ def width(text: str, px: int, *, bold: bool = False) -> int:
 
 @lru_cache(maxsize=1024)
 def fit(text: str, room: int, px: int, *, bold: bool = False) -> str:
-    """Return ``text``, shortened in the middle if it is wider than ``room`` pixels. Similar names
-    usually differ at their ends.
-    """
+    """Return ``text``, shortened in the middle if it is wider than ``room`` pixels."""
     if width(text, px, bold=bold) <= room:
         return text
     for keep in range(len(text) - 1, 0, -1):

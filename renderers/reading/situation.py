@@ -167,9 +167,7 @@ def in_public(said: Sentences, seen: GameView) -> PublicQuestion:
 
 
 def banner(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> str:
-    """Return the state of the game as a sentence without its full stop. An abandoned game's board
-    still asks its last question, so the closing event is reported instead, or a general sentence.
-    """
+    """Return the state of the game as a sentence without its full stop."""
     if seen.result != ABANDONED:
         found: str = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
         return found

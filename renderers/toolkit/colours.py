@@ -19,9 +19,7 @@ def rgb(text: str) -> Colour:
 
 
 def mix(a: Colour, b: Colour, part: int) -> Colour:
-    """Mix two colours: ``part`` 255ths of ``b``, the rest ``a``. The arithmetic is in integers, so
-    it is the same everywhere.
-    """
+    """Mix two colours: ``part`` 255ths of ``b``, the rest ``a``."""
     red, green, blue = (
         (x * (255 - part) + y * part + 127) // 255 for x, y in zip(a, b, strict=True)
     )

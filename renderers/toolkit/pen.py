@@ -42,9 +42,7 @@ def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colo
 
 
 def fitted(text: str, room: int, sizes: Sequence[int], *, bold: bool = False) -> tuple[str, int]:
-    """Return the text and the first size in which it is at most ``room`` pixels wide. In the last
-    size the text is shortened to fit.
-    """
+    """Return the text and the first size in which it is at most ``room`` pixels wide."""
     px = next((px for px in sizes if fonts.width(text, px, bold=bold) <= room), sizes[-1])
     return fonts.fit(text, room, px, bold=bold), px
 

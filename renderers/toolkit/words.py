@@ -32,9 +32,7 @@ def padded(text: str, width: int) -> str:
 
 
 def flow(items: Iterable[str], between: str, width: int = WHOLE.width) -> Iterator[str]:
-    """Yield items one after the other in lines of limited width. Only an item that is itself too
-    wide is broken.
-    """
+    """Yield items one after the other in lines of limited width."""
     line = ""
     for item in items:
         following = f"{line}{between}{item}" if line else item
@@ -132,9 +130,6 @@ LAST = 20
 
 
 def ruled(table: TableScene, width: int = WHOLE.width) -> Iterator[str]:
-    """Yield a table in columns. If it is too wide, it is split into several with the same first
-    column, without those that are empty.
-    """
     yield from broken(table.title, width)
     rows = (table.heads, *table.rows)
     for places in split(rows, width):

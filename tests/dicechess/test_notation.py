@@ -107,5 +107,5 @@ def test_5_1_what_an_unclear_move_may_mean_is_listed(
 
 
 @each("text, parts", DATA["5_1_several_moves_in_one_letter"])
-def test_5_1_several_moves_in_one_letter(text: str, parts: list[str]) -> None:
-    assert orders(text) == parts
+def test_5_1_several_moves_in_one_letter(text: str, parts: tuple[str, ...]) -> None:
+    assert tuple(orders(text)) == parts

@@ -58,8 +58,6 @@ KNOWN = ("building", *GROUND)
 
 
 class Fault(NamedTuple):
-    """A fault of a board: line number from 1, subject and reason."""
-
     line: int
     about: str
     why: str

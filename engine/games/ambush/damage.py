@@ -300,9 +300,7 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
 
 
 def damage_building(t: Table, hex: Hex, amount: int) -> int:
-    """Reduce a building's construction factor and return the rest. At 0 it becomes rough ground
-    (2.3).
-    """
+    """Reduce a building's construction factor and return the rest."""
     w: World = t.world
     cell = w.cell(hex)
     left = max(0, cell.cf - amount)

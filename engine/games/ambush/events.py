@@ -108,8 +108,6 @@ class TurnLost(Event, frozen=True):
 
 
 class Began(OfUnit, frozen=True):
-    """A unit starts to move."""
-
     mode: units.Mode
     turn: Literal["N", "S", "A"]  # N normal, S continued, A avoiding
 
@@ -154,8 +152,6 @@ class Fell(Facing, frozen=True):
 
 
 class Struck(OfUnit, frozen=True):
-    """One group of damage has hit."""
-
     side: Side
     place: str  # the location rolled
     took: tuple[tuple[str, int], ...]  # damage by location
@@ -242,8 +238,6 @@ class Shot(OfUnit, frozen=True, kw_only=True):
 
 
 class Absorbed(Event, frozen=True):
-    """A building took damage."""
-
     hex: Hex
     cf: int  # the construction factor left; 0: it has collapsed
 

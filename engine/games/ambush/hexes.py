@@ -75,9 +75,7 @@ def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
 
 
 def side_of(target: Hex, facing: int, source: Hex) -> Side:
-    """Return the side that is hit from ``source``. Of two possible sides, it is the better one for
-    the defender (2.15).
-    """
+    """Return the side that is hit from ``source``."""
     k, m, n = bearing(target, source)
     nearest = [k] if m > n else [k + 1] if n > m else [k, k + 1]
     order: tuple[Side, ...] = ("front", "right", "left", "rear")

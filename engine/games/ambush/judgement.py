@@ -39,8 +39,6 @@ class Plan(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A possible path."""
-
     end: Spot
     steps: tuple[str, ...]
     gone: int  # hexes entered
@@ -132,9 +130,7 @@ class Judgement:
         self.lairs = self.lurking()
 
     def lurking(self) -> dict[Hex, float]:
-        """Return the probability of a hidden enemy in each hex, by public facts. Hexes near
-        objectives are likelier.
-        """
+        """Return the probability of a hidden enemy in each hex, by public facts."""
         view, found = self.view, dict[Hex, float]()
         goals = [one.hex for one in view.objectives]
         for seat, zone in view.ambush.items():
@@ -184,9 +180,7 @@ class Judgement:
         )
 
     def suffered(self, unit: Unit) -> float:
-        """Return the expected damage to a unit from all enemies' fire. Enemies that may still move
-        turn towards it.
-        """
+        """Return the expected damage to a unit from all enemies' fire."""
         found = 0.0
         for foe in self.foes:
             if not foe.able or foe.shot or foe.hex == unit.hex:
@@ -240,9 +234,7 @@ class Judgement:
         return found
 
     def cover(self, unit: Unit, hex: Hex) -> int:
-        """Return how much harder a unit is to hit in a hex. A building that it would collapse is no
-        cover.
-        """
+        """Return how much harder a unit is to hit in a hex."""
         cell = self.view.cell(hex)
         return hexes.COVER.get(cell.code, 0) + (cell.building and cell.cf >= unit.tons)
 

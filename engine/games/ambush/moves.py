@@ -49,8 +49,6 @@ def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **ke
 
 
 class Underway(Frame, kw_only=True):
-    """The state of a move that can be interrupted and resumed."""
-
     unit: str
     mode: Mode
     turn: Turn
@@ -67,8 +65,6 @@ class Underway(Frame, kw_only=True):
 
 
 class March(Underway, kw_only=True):
-    """A moving unit, one token per step of the frame."""
-
     tokens: list[str]
     tail: list[str]  # its plan after a fall
     facing: int  # ``facing`` and ``prone`` are those at the last checkpoint

@@ -141,10 +141,6 @@ class Landing(Words):
 
 
 class Tail(Words):
-    """A slot for a plan after a fall. Place and pose are then unknown, so own hidden units may be
-    on none of its possible ways (MV-6).
-    """
-
     def __init__(self, p: Position, unit: Unit, mode: Mode, steps: Sequence[str], used: int = 0):
         self.p, self.unit, self.mode = p, unit, mode
         self.steps, self.before = Steps(p, unit, mode, used), steps

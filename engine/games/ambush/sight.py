@@ -12,8 +12,6 @@ TWISTS = (0, -1, 1)
 
 
 class Sight(NamedTuple):
-    """The line between two hexes."""
-
     blocked: bool = False
     woods: int = 0  # modifier of the target number
     cover: bool = False  # the target is partly covered

@@ -111,8 +111,6 @@ def slide(t: Table, start: Skidding) -> "Skid":
 
 
 class Skid(Frame, kw_only=True):
-    """A slide of one hex per step of the frame."""
-
     unit: str
     direction: int
     left: int  # hexes to go

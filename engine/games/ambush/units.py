@@ -10,8 +10,6 @@ from engine.games.ambush.hexes import Cell, Hex, grid, read_cell
 
 
 class Gun(NamedTuple):
-    """A type of weapon."""
-
     each: int  # damage of the shot, or of each missile
     least: int  # minimum range; all ranges are in hexes
     short: int
@@ -204,8 +202,6 @@ class Unit(Struct, kw_only=True):
 
 
 class Position(Struct):
-    """The map and units, of the world or as one viewer sees them."""
-
     rows: tuple[str, ...]
     changed: dict[Hex, str]
     units: dict[str, Unit]

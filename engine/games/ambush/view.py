@@ -31,8 +31,6 @@ class Reserve(Struct, frozen=True):
 
 
 class SlotView(Struct, frozen=True):
-    """One place in an allowance."""
-
     name: str
     owner: Seat
     commitment: str
@@ -41,8 +39,6 @@ class SlotView(Struct, frozen=True):
 
 
 class Slide(Struct, frozen=True):
-    """An unfinished slide."""
-
     unit: str
     direction: int
     left: int  # hexes to go
@@ -130,9 +126,7 @@ def copied(unit: Unit) -> Unit:
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
-    """Return the view of ``viewer``, with the frames' parts ``shown``. At the end it contains
-    everything.
-    """
+    """Return the view of ``viewer``, with the frames' parts ``shown``."""
     every = w.result is not None
     parts: dict[type, Any] = {type(part): part for part in shown}
     sealed = parts.get(Sealed, Sealed())

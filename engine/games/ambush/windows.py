@@ -64,8 +64,6 @@ class Policy(Slot):
 
 
 class When(Slot):
-    """A slot for a condition of a standing order."""
-
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         return condition(reader, i, end), i + 1
 

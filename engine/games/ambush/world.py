@@ -29,8 +29,6 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 
 class Objective(Struct):
-    """A hex worth points."""
-
     hex: Hex
     points: int
     holder: Seat = ""  # the last side that alone had a standing unit nearby (2.17)
@@ -47,8 +45,6 @@ class Slot(Struct):
 
 
 class Shooter(Struct, frozen=True):
-    """A unit that may shoot."""
-
     unit: str
     twist: int
     side: str  # visible side of the target
@@ -56,9 +52,7 @@ class Shooter(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True, kw_only=True):
-    """The content of a prompt for an opportunity (3.3). It leaves out mode, movement points and
-    tokens.
-    """
+    """The content of a prompt for an opportunity (3.3)."""
 
     mover: str
     hex: Hex
@@ -75,8 +69,6 @@ class Trail(Struct, frozen=True):
 
 
 class Salvo(Struct, frozen=True):
-    """One unit's fire at another in the last volley."""
-
     unit: str
     target: str
     start: Hex

@@ -29,9 +29,7 @@ def choose(view: View, rng: Random) -> Bomb | Pass:
 
 
 def hints(view: View) -> list[Bomb | Pass]:
-    """Return the likeliest squares of a leading board, the most informative first. Without a clue,
-    they have no neighbours in common.
-    """
+    """Return the likeliest squares of a leading board, the most informative first."""
     boards = leaders(view)
     if not boards:
         return [Pass()]
@@ -95,11 +93,7 @@ def clues(view: View, board: BoardView) -> list[Clue]:
 
 
 def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Square, float]:
-    """Return the relative probability of a city in each square.
-
-    With one or two cities left, it is the number of arrangements that explain every clue. Otherwise
-    it adds up the explained clues, narrow ones counting more.
-    """
+    """Return the relative probability of a city in each square."""
     explains = {s: frozenset(i for i, clue in enumerate(evidence) if s in clue) for s in hidden}
     if left > 2:
         return {

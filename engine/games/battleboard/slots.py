@@ -23,9 +23,7 @@ def lettered(word: str) -> Square | None:
 
 
 def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
-    """Return the name at word ``i``, and the index of the word after it. Names may contain quotes,
-    but no white space (BB-2).
-    """
+    """Return the name at word ``i``, and the index of the word after it."""
     if reader.word(i, end) is None or (name := WORD.match(reader.text, reader.span(i)[0])) is None:
         raise Miss
     return name[0], next(

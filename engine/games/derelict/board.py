@@ -54,9 +54,7 @@ def in_view(cell: Cell, rot: Facing, to: Cell) -> bool:
 
 
 def facing(cell: Cell, to: Cell) -> Facing:
-    """Return the direction in which a unit at ``cell`` sees ``to``. On a diagonal it is the first
-    of 0, 90, 180, 270.
-    """
+    """Return the direction in which a unit at ``cell`` sees ``to``."""
     return next(rot for rot in FORWARD if in_view(cell, rot, to))
 
 
@@ -114,18 +112,13 @@ class Board:
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def corridor(self, cell: Cell) -> bool:
-        """Return whether a cell is corridor. No other cell can be entered or seen through
-        (DL-1.1).
-        """
         return self.inside(cell) and self.grid[cell[1]][cell[0]] == CORRIDOR
 
     def bit(self, cell: Cell) -> int:
         return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
 
     def segment(self, cell: Cell) -> list[Cell]:
-        """Return the cells of a cell's map segment, row by row. A cell without a segment is its
-        own.
-        """
+        """Return the cells of a cell's map segment, row by row."""
         letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
         return [cell] if letter == CORRIDOR else self.segments[letter]
 
@@ -171,9 +164,7 @@ class Board:
         return True
 
     def clear_outside(self, a: Cell, b: Cell, blocked: int) -> bool:
-        """Return whether there is a line of sight if an end is off the map. All cells off the map
-        block it (DL-G6).
-        """
+        """Return whether there is a line of sight if an end is off the map."""
 
         def stops(cell: Cell) -> bool:
             return not self.inside(cell) or bool(blocked & self.bit(cell))
@@ -236,8 +227,6 @@ MOST_ALIENS = 22
 
 
 class Token(Struct, frozen=True, kw_only=True):
-    """A unit, a door, a flame or a mark on the map."""
-
     kind: str
     x: int
     y: int

@@ -18,8 +18,6 @@ class Joined(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The game begins on this map."""
-
     title: str
     about: str = ""  # the description in the mission file
 
@@ -82,8 +80,6 @@ class Activated(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A unit has made a step, or entered from a lurk cell."""
-
     final: ClassVar[bool] = False
     unit: str
     start: Cell
@@ -91,8 +87,6 @@ class Moved(Event, frozen=True):
 
 
 class Worked(Event, frozen=True):
-    """A door was opened or closed."""
-
     final: ClassVar[bool] = False
     unit: str
     cell: Cell
@@ -156,8 +150,6 @@ class Jammed(Event, frozen=True):
 
 
 class Unjammed(Event, frozen=True):
-    """A gun works again."""
-
     unit: str
     command: bool  # for a command point
 

@@ -12,8 +12,6 @@ from engine.games.derelict.world import World
 
 
 class Prompt(Frame, kw_only=True):
-    """A yes-or-no question, which pops with the answer."""
-
     seat: Seat
     kind: PromptKind
     unit: str = ""
@@ -27,9 +25,7 @@ class Prompt(Frame, kw_only=True):
         return Ask((self.seat,)) if self.told else None
 
     def resume(self, t: Table) -> None:
-        """Announce that a player must answer, unless a standing order does. A sequence of orders
-        ends here.
-        """
+        """Announce that a player must answer, unless a standing order does."""
         self.told = True
         if self.standing(t, self.seat) is None:
             t.tell(events.Prompted(self.seat, self.kind, self.unit))

@@ -23,10 +23,6 @@ RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "fl
 
 
 class BadMission(ValueError):
-    """A mission in the original format is not valid. It has the line, its number, and the expected
-    form.
-    """
-
     def __init__(self, number: int, line: str, reason: str):
         super().__init__(f"scenario.original: line {number}: {line!r}: {reason}")
 

@@ -60,9 +60,7 @@ def main(view: View) -> list[Offer]:
 
 
 def activations(view: View, position: Position, without: str) -> Iterator[Offer]:
-    """Yield the units that can be activated. A deactivated marine needs a command point, and gets
-    no action points (DL-2.2, DL-3.3).
-    """
+    """Yield the units that can be activated."""
     for unit in sorted(position.side(view.side), key=lambda unit: board.number(unit.name)):
         done = "deactivated" in unit.markers
         again = view.profile == "full" and unit.race == "marine" and bool(view.command)

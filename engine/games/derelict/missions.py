@@ -22,8 +22,6 @@ MARKED = {f"+{marker}": marker for marker in board.MARKERS}
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The start and the end of a mission."""
-
     turn: Annotated[int, Meta(ge=1)] = 1
     side: board.Side = "marine"
     command: Annotated[int, Meta(ge=0, le=12)] = 0
@@ -54,8 +52,6 @@ class DerelictScenario(Scenario, frozen=True, kw_only=True):
 
 
 class Map(Struct, frozen=True):
-    """The rows of a map and the letters of its segments."""
-
     grid: tuple[str, ...]
     segs: tuple[str, ...]
 

@@ -252,8 +252,6 @@ class CellSlot(Slot):
 
 
 class CellsSlot(Slot):
-    """A slot for one to eight different corridor cells, in order."""
-
     def __init__(self, board: Board):
         self.cells = board.corridors
 

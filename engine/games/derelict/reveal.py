@@ -174,9 +174,7 @@ def step_towards(w: World, alien: Token) -> Order:
 
 
 def expose(t: Table, blip: Token) -> None:
-    """Reveal a blip that a marine sees (DL-9.2). If there are already 22 aliens, it is removed
-    (DL-9.3).
-    """
+    """Reveal a blip that a marine sees (DL-9.2)."""
     w: World = t.world
     if w.position.full:
         w.remove(blip.name)

@@ -218,9 +218,7 @@ def turning(unit: Token, wanted: board.Facing, offers: tuple[Offer, ...]) -> Off
 def marine(
     view: View, position: Position, unit: Token, offers: tuple[Offer, ...], rng: Random | None
 ) -> Offer | None:
-    """Return a marine's action: burn, shoot, or fight if it is good at it. Otherwise it advances
-    with half of its points, then goes on overwatch.
-    """
+    """Return a marine's action: burn, shoot, or fight if it is good at it."""
     burns = [offer for offer in offers if offer.act == "burn" and offer.cell]
     marks, friends = (
         set(position.marks["objective"]),

@@ -236,9 +236,7 @@ class MarineStart(Script):
             fire.tell_command(t, events.CommandDie(self.die, False))
 
     def again(self, t: Table) -> None:
-        """Ask for a re-roll, with a sergeant or a hammer on the board. Then the second result
-        counts (DL-2.7 c).
-        """
+        """Ask for a re-roll, with a sergeant or a hammer on the board."""
         w: World = t.world
         w.command = 0
         if w.full and any(token.kind in REROLLERS for token in w.tokens):

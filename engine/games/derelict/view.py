@@ -16,10 +16,6 @@ ARMED: Final[tuple[Profile, ...]] = ("complete", "full")
 
 
 class Position:
-    """Units and doors by cell, flames, marks and sight blockers. Built from the world or a viewer's
-    view when needed.
-    """
-
     def __init__(self, board: parts.Board, tokens: Sequence[Token], profile: Profile = "full"):
         self.board, self.profile = board, profile
         self.units: dict[Cell, Token] = {}
@@ -205,8 +201,6 @@ class Deed(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """The whole game as one viewer knows it."""
-
     viewer: Seat
     players: dict[Seat, str]
     profile: Profile

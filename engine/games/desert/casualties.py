@@ -17,8 +17,6 @@ MANY_LOST = 30
 
 
 class Exposed(Struct, frozen=True):
-    """Points of one kind and unit that may be lost."""
-
     unit: UnitId
     kind: Kind
     n: int
@@ -90,17 +88,13 @@ def attacker_loses(base: int, percent: int) -> int:
 
 
 def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
-    """Return the raw points lost by hexes of ``(base, percent)``. The sum is rounded once, upwards
-    in an overrun (P57.s3).
-    """
+    """Return the raw points lost by hexes of ``(base, percent)``."""
     hundredths = sum(base * percent for base, percent in hexes)
     return ceil_pct(hundredths, 1) if overrun else floor_pct(hundredths, 1)
 
 
 def ignored_hexes(result: int, distance: int, *, city: bool) -> int:
-    """Return the number of hexes of a retreat result that are not walked. It is 0 in a major city
-    (P56).
-    """
+    """Return the number of hexes of a retreat result that are not walked."""
     return 0 if city else max(0, result - distance)
 
 

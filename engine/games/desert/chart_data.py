@@ -184,8 +184,6 @@ class Grid(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True, kw_only=True):
-    """A barrage's result."""
-
     pinned: bool = False
     lose: int = 0
     reduced: bool = False
@@ -204,8 +202,6 @@ class Half36(Struct, frozen=True):
 
 
 class AntiArmor(Struct, frozen=True):
-    """The table of anti-armour fire."""
-
     row_of: tuple[int, ...]  # row, from 0, of each of the 36 readings
     phasing_row_shift: int
     rows: tuple[tuple[int, ...], ...]
@@ -230,8 +226,6 @@ class Ground(Struct, frozen=True, kw_only=True):
 
 
 class Works(Struct, frozen=True):
-    """A fortification or a city."""
-
     barrage: Shift = 0
     anti_armor: Shift = 0
     close_assault: Shift = 0
@@ -239,8 +233,6 @@ class Works(Struct, frozen=True):
 
 
 class Crossing(Struct, frozen=True):
-    """A hexside, crossed in one direction."""
-
     foot: Shift = 0
     motorised: Shift = 0
     anti_armor: Shift = 0
@@ -289,8 +281,6 @@ class RawStrength(Struct, frozen=True):
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """A chart set."""
-
     id: str
     kind: Literal["house", "own"]
     sha256: str  # hash of its file
@@ -369,9 +359,7 @@ class Charts(Struct, frozen=True, kw_only=True):
         return next((hexes for hexes, sums in sets if total in sums), 0)
 
     def morale_adjustment(self, cohesion: int, reading: int) -> int | None:
-        """Return the adjustment, or ``None`` for surrender (R-SURR). Beyond the table the last row
-        applies (1.2).
-        """
+        """Return the adjustment, or ``None`` for surrender (R-SURR)."""
         row = max(min(self.morale), min(cohesion, max(self.morale)))
         text = self.morale[row][PLACES[reading]]
         return None if text == SURRENDER else int(text)

@@ -142,8 +142,6 @@ class Source:
 
 
 class Keys(dict[str, Any]):
-    """The known keys of a table at a path, with their values."""
-
     def __init__(self, source: Source, path: Sequence[str]) -> None:
         super().__init__()
         self.source, self.path = source, path
@@ -206,9 +204,7 @@ ROW = re.compile(r"-?[0-9]{1,2}")
 
 
 def severity(result: str) -> int:
-    """Return the severity of a result: none, pinned, lose1 … reduced, destroyed. Percentages count
-    by their number.
-    """
+    """Return the severity of a result: none, pinned, lose1 … reduced, destroyed."""
     if result.startswith("lose"):
         return 1 + int(result[4:])
     order = {"none": 0, "pinned": 1, "reduced": 1, "destroyed": 1}

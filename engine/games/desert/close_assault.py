@@ -21,8 +21,6 @@ SMALL = 10
 
 
 class Part(Struct, frozen=True):
-    """Points of one kind and unit in a fight."""
-
     unit: pieces.UnitId
     hex: Hex
     kind: Kind
@@ -219,8 +217,6 @@ DIVISION = 5
 
 
 class Largest(Struct, frozen=True):
-    """The size of a side, and the ids of the units that have it."""
-
     size: int
     units: tuple[str, ...]
 

@@ -40,9 +40,7 @@ def ammo(p: Position, unit: Unit) -> int:
 
 
 def spend_ammo(w: World, unit: Unit, need: int) -> None:
-    """Spend ammo: the unit's own, then that of ammo trucks, then of dumps. A shortage is
-    ignored.
-    """
+    """Spend ammo: the unit's own, then that of ammo trucks, then of dumps."""
     need = min(need, ammo(w, unit))
     stored = dumps_of(w, unit)
     draw = prices.draw_ammo(
@@ -177,9 +175,7 @@ def add_wrecks(w: World, unit: Unit, kind: Kind, n: int) -> None:
 
 
 def dead(unit: Unit) -> bool:
-    """Return whether nothing is left of a unit. HQs, trucks, dummies and floating ships survive
-    (2.1).
-    """
+    """Return whether nothing is left of a unit."""
     if unit.kind == "warship":
         return unit.gun <= 0
     return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")

@@ -13,24 +13,18 @@ from engine.games.desert.world import Listed, Reason, Struck, Totals
 
 
 class Joined(Event, frozen=True):
-    """A seat is taken."""
-
     seat: Seat
     name: str
 
 
 class Began(Event, frozen=True):
-    """The game begins."""
-
     title: str
     charts: str  # SHA-256 of its chart file (1.2.6)
     profile: str
 
 
 class Favoured(Event, frozen=True):
-    """A side has these points beside the others: told at the beginning, and before the result.
-    Since edition 2.
-    """
+    """A side has these points beside the others: told at the beginning, and before the result."""
 
     seat: Seat
     points: int
@@ -38,9 +32,7 @@ class Favoured(Event, frozen=True):
 
 
 class SegmentBegan(Event, frozen=True):
-    """OPEN (3.2): a segment begins with these stacks in contact. The phasing seat also learns zones
-    of control.
-    """
+    """OPEN (3.2): a segment begins with these stacks in contact."""
 
     segment: int
     phasing: Seat
@@ -84,9 +76,7 @@ class HeldOff(Event, frozen=True):
 
 
 class Lost(Event, frozen=True):
-    """The reader's own losses: points by unit and kind, trucks by unit and cargo. Only for that
-    side.
-    """
+    """The reader's own losses: points by unit and kind, trucks by unit and cargo."""
 
     step: str
     points: Points
@@ -232,8 +222,6 @@ class Parted(Event, frozen=True):
 
 
 class Surrendered(Event, frozen=True):
-    """All units of a hex have surrendered."""
-
     hex: Hex
     side: Seat
 
@@ -266,10 +254,6 @@ class ProbeMade(Event, frozen=True):
 
 
 class Declined(Event, frozen=True):
-    """The phasing side will not assault a held-off hex. Only for that side until the assault is
-    struck.
-    """
-
     targets: Hexes
 
 
@@ -280,10 +264,6 @@ class StruckOff(Event, frozen=True):
 
 
 class NotYet(Event, frozen=True):
-    """Striking is not possible yet. Assigned assaults and those not declined look the same
-    (D11).
-    """
-
     hex: Hex
 
 
@@ -295,9 +275,7 @@ class Unmet(Event, frozen=True):
 
 
 class SegmentOver(Event, frozen=True):
-    """CLOSE (3.12): the segment is over, with the assaults struck. The Reserve Release Segment is
-    announced and skipped (P66).
-    """
+    """CLOSE (3.12): the segment is over, with the assaults struck."""
 
     segment: int
     struck: Hexes
@@ -359,8 +337,6 @@ class Fitness(Event, frozen=True):
 
 
 class PlanBarrage(Struct, frozen=True):
-    """A numbered barrage of a plan."""
-
     units: tuple[UnitId, ...]
     origins: Hexes
     points: int
@@ -368,8 +344,6 @@ class PlanBarrage(Struct, frozen=True):
 
 
 class PlanTarget(Struct, frozen=True):
-    """A target with its plan."""
-
     target: Named
     mark: str  # ``holding off``, ``held off`` or empty (P9)
     barrages: tuple[PlanBarrage, ...]
@@ -378,8 +352,6 @@ class PlanTarget(Struct, frozen=True):
 
 
 class PlanHex(Struct, frozen=True):
-    """A hex of the target list."""
-
     hex: Hex
     held: bool | None  # held off, as far as the phasing planner sees (P8)
     targets: tuple[PlanTarget, ...]
@@ -402,8 +374,6 @@ class RolesShown(Event, frozen=True):
 
 
 class DrawOffered(Event, frozen=True):
-    """A seat offers a draw."""
-
     seat: Seat
 
 
@@ -415,8 +385,6 @@ class Opened(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over."""
-
     winner: Seat  # "" for a draw
     reason: Reason
     score: dict[Seat, int]  # see 3.15.7

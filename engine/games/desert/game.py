@@ -62,7 +62,7 @@ class Desert(Game[World, DesertOptions, View]):
         return options.seconds
 
     def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
-        w = lay_out(chosen(scenario, options.scenario), options)
+        w = lay_out(chosen(scenario, options.scenario, self.edition), options)
         hold_ground(w)
         return w
 
@@ -169,11 +169,7 @@ class Desert(Game[World, DesertOptions, View]):
         return {"toml": saved(view)} if view.step == "over" else {}
 
     def check(self, world: World) -> None:
-        """Assert conservation (2.2) and legality.
-
-        Points alive, lost and guarding equal the initial and captured ones. No unit is in an enemy
-        hex, stacking is legal, only guns have positions, and ammo is consistent.
-        """
+        """Assert conservation (2.2) and legality."""
         hexes: dict[Hex, Seat] = {}
         stacking: Counter[Hex] = Counter()
         for unit in world.units.values():
@@ -201,7 +197,8 @@ class Desert2(Desert):
     edition = 2
 
     def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
-        own = read(chosen(scenario, options.scenario).score, ScoreTable, "score").bonus
+        made = chosen(scenario, options.scenario, self.edition)
+        own = read(made.score, ScoreTable, "score").bonus
         w = super().setup(replace(options, bonus=options.bonus or own), scenario)
         w.edition_2 = True
         return w

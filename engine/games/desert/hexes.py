@@ -29,8 +29,6 @@ class Cell(Struct, omit_defaults=True, kw_only=True):
 
 
 class Hexside(Struct, frozen=True, omit_defaults=True):
-    """The feature between two hexes."""
-
     between: tuple[Hex, Hex]
     kind: str
     up: Hex = ""  # the higher hex

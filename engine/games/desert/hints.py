@@ -72,7 +72,7 @@ def positions(view: View) -> Iterator[Order]:
         kinds = [view.kinds[kind] for kind in unit.toe]
         forward = attacking or all(kind.anti_armor > kind.barrage for kind in kinds)
         if unit.id not in sheet.guns:
-            yield o.Pos(((unit.id, "fwd" if forward else "back"),))
+            yield o.Pos(((unit.id, "forward" if forward else "back"),))
 
 
 def all_positions(view: View) -> Iterator[Order]:
@@ -119,9 +119,7 @@ def aims_at(
 
 
 def roles(view: View) -> Iterator[Order]:
-    """Yield orders that meet the obligations, and promising assaults. A defender commits
-    everything.
-    """
+    """Yield orders that meet the obligations, and promising assaults."""
     if not fitness.attacking(view):
         for hex in sorted({touch.own for touch in view.touching}):
             yield from anti_tank(view, hex)
@@ -142,9 +140,9 @@ def roles(view: View) -> Iterator[Order]:
         elif free[1]:
             yield from assign_hex(view, own, (enemy,))
     if fitness.unmet(view) is not None:
-        for name, own in fitness.minimum(view).roles.items():
+        for name, least in fitness.minimum(view).roles.items():
             if not sheet.roles.get(name):
-                yield o.CaUnits((name,), own[0].targets)
+                yield o.CaUnits((name,), least[0].targets)
 
 
 def anti_tank(view: View, hex: Hex) -> Iterator[Order]:

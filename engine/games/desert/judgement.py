@@ -26,7 +26,7 @@ HUNGER = 1.5
 OBLIGED = -6.0
 """The value of an obligation that is not met: a stack retreats and is shaken."""
 LIKELY = 0.6
-"""The probability that an enemy hex of which nothing is known has tanks, if the own side has."""
+"""The probability of tanks in an unknown enemy hex, if the own side has tanks."""
 HALF = 0.6
 """The probability that tanks under fire fight, without which they lose nothing."""
 PINNED = 0.7
@@ -38,8 +38,6 @@ Tasks = Mapping[Hex, Task]  # by own hex
 
 
 class Foe(Struct, frozen=True):
-    """An estimate of an enemy hex."""
-
     raw: int  # defensive points
     rating: float  # of one point
     tanks: float  # expected number of units
@@ -74,7 +72,10 @@ def shelled(
 ) -> tuple[float, float]:
     """Return the expected loss by a barrage, and the probability that it pins."""
     charts = chart_file.kept_charts(chart)
-    hits = [gunnery.resolve(charts, rulings, target, 0, points, shift, n) for n in READINGS]
+    hits = [
+        gunnery.resolve(charts, rulings, target, raw=0, points=points, shift=shift, reading=n)
+        for n in READINGS
+    ]
     return sum(hit.lose for hit in hits) / len(hits), sum(hit.pinned for hit in hits) / len(hits)
 
 
@@ -87,8 +88,6 @@ def spirit(chart: str, cohesion: int) -> float:
 
 
 class Judge:
-    """What a viewer may expect of the fights of this segment."""
-
     def __init__(self, view: View):
         self.view = view
         self.values: dict[tuple[Hex, tuple[tuple[Hex, str], ...]], float] = {}
@@ -241,9 +240,7 @@ class Judge:
         return found
 
     def best_tasks(self) -> Tasks:
-        """Return the tasks of own hexes with the highest expected points that were found: from
-        several starts, hex by hex, as long as that is better.
-        """
+        """Return the best tasks of own hexes that a climb from several starts finds."""
         starts: list[dict[Hex, Task]] = [{}]
         for enemy in sorted(self.foes, key=lambda hex: -len(self.sources(hex)))[:MOST_STARTS]:
             starts.append(

@@ -167,30 +167,22 @@ class Blow(Line, frozen=True):
 
 
 class AaUnits(Line, frozen=True):
-    """Assign all points of these units to anti-armour fire."""
-
     units: tuple[UnitId, ...]
     targets: Hexes = ()  # the enemy hex; empty for the defender
 
 
 class CaUnits(Line, frozen=True):
-    """Assign all points of these units to close assault."""
-
     units: tuple[UnitId, ...]
     targets: Hexes = ()  # the enemy hex or pair; empty for the defender
 
 
 class AaPart(Line, frozen=True):
-    """Assign some points of one kind of a unit to anti-armour fire."""
-
     unit: UnitId
     part: tuple[Kind, int]
     targets: Hexes = ()
 
 
 class CaPart(Line, frozen=True):
-    """Assign some points of one kind of a unit to close assault."""
-
     unit: UnitId
     part: tuple[Kind, int]
     targets: Hexes = ()

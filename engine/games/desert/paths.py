@@ -82,9 +82,7 @@ DEEP = 5
 
 
 def pace(p: Position, unit: Unit) -> int:
-    """Return the CPA with which a unit moves; 0 if it can't. A unit without points moves like an
-    HQ.
-    """
+    """Return the CPA with which a unit moves; 0 if it can't."""
     if unit.kind == "warship":
         return 0
     return (

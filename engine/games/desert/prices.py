@@ -54,8 +54,6 @@ except for moving.
 
 
 class Bill(Struct, frozen=True):
-    """A unit's condition after paying CP."""
-
     cp_spent: int
     cohesion: int
     over: int  # the cohesion lost
@@ -141,8 +139,6 @@ def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Chart
 
 
 class Draw(Struct, frozen=True):
-    """Ammo spent."""
-
     kept: int  # left with the unit
     emptied: dict[str, int]  # trucks by kind
     dumps: int  # taken from dumps

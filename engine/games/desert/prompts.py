@@ -15,8 +15,6 @@ from engine.games.desert.view import Own, View
 
 
 class Prompt(Frame):
-    """A question with a sheet for each seat that is asked."""
-
     sheets: dict[Seat, Sheet]
     blank: ClassVar[type]
     """The type of this prompt's sheet."""
@@ -100,9 +98,6 @@ def answered(frame: Frame, t: Table, orders: dict[Seat, Order]) -> Order:
 def offer(
     order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
 ) -> Choice:
-    """Return the choice of a line. If no line is possible, it is not offered, and only read for the
-    refusal.
-    """
     why = None if able else bar("E-NONE", what=pattern.split()[0])
     return Choice(order, pattern, offered=able, bar=why, regret=None, **slots)
 

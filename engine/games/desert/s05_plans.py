@@ -324,8 +324,6 @@ class Planned(TargetSlot):
 
 
 class Alias(OneOf):
-    """A slot for a one-word name that no other target has."""
-
     def __init__(self, view: View):
         super().__init__((), "E-ALIAS")
         self.view = view

@@ -67,9 +67,7 @@ def shares(view: View, unit: Unit) -> list[Firer]:
 
 
 def free_points(view: View, unit: Unit) -> Toe:
-    """Return a unit's points that can fire and have no target, by kind. For a ship it is its
-    guns.
-    """
+    """Return a unit's points that can fire and have no target, by kind."""
     can = (
         {"": unit.gun}
         if unit.kind == "warship"

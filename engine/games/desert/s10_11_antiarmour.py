@@ -210,8 +210,6 @@ def merged(roles: list[Role]) -> list[Role]:
 
 
 class Need(Struct, frozen=True):
-    """The damage in one hex."""
-
     hex: Hex
     damage: int
     pool: tuple[Exposed, ...]  # points that may absorb it
@@ -233,9 +231,7 @@ def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: boo
 
 
 def too_few_reason(view: View, sheet: Losses) -> Bar | None:
-    """Return the reason against the first hex without enough losses, if any. Points of a two-hex
-    assault may count for either hex.
-    """
+    """Return the reason against the first hex without enough losses, if any."""
     left = casualties.flat(sheet.points)
     for need in mine(view):
         chosen = {key: n for key, n in left.items() if key in {e.key for e in need.pool}}
@@ -294,9 +290,7 @@ class Flagged(Prompt):
         return Losses(casualties.nested(chosen))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
-        """Destroy the chosen points in their hexes (P33). A dummy is removed if no real armour is
-        left in its hex (SPI 16.46).
-        """
+        """Destroy the chosen points in their hexes (P33)."""
         w: World = t.world
         bare = [
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)

@@ -413,8 +413,6 @@ class Picking(Frame):
 
 
 class Whole(TargetHexes):
-    """A slot for an assault, named by one or both of its hexes."""
-
     def __init__(self, view: View, task: Any, check: Any, attacks: dict[Hex, Any]):
         super().__init__(view, task, check)
         self.attacks = attacks
@@ -433,9 +431,7 @@ class Whole(TargetHexes):
 
 
 def strike(t: Table, seat: Seat, hex: Hex) -> None:
-    """Strike a declined or unassigned assault on a held-off hex. In all other cases the answer is
-    the same (P65).
-    """
+    """Strike a declined or unassigned assault on a held-off hex."""
     w: World = t.world
     fight = next((f for f in w.record.fights if f.assault and hex in f.targets), None)
     if fight is None or fight.status in ("declined", "struck"):

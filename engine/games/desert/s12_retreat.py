@@ -18,8 +18,6 @@ from engine.games.desert.world import Position, World
 
 
 class Fallen(Struct, frozen=True):
-    """The result of a hex's retreat."""
-
     hex: Hex
     ignored: int  # hexes of the result that were not walked
     stood: bool

@@ -240,9 +240,7 @@ def owing(t: Table) -> Owing:
 
 
 def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
-    """Skip stacks that are gone. Stacks that can't go anywhere surrender (with R-GROUP, unit by
-    unit).
-    """
+    """Skip stacks that are gone."""
     w: World = t.world
     while left:
         hex, enemy = left[0]

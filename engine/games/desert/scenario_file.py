@@ -254,8 +254,6 @@ STANDARD = DesertOptions()
 
 
 class DesertScenario(Scenario, frozen=True, kw_only=True):
-    """A scenario file. An empty one stands for a built-in scenario."""
-
     meta: dict[str, Any] = field(default_factory=dict)
     play: dict[str, Any] = field(default_factory=dict)
     score: dict[str, Any] = field(default_factory=dict)
@@ -271,17 +269,24 @@ class DesertScenario(Scenario, frozen=True, kw_only=True):
     chart_file: str = ""
 
 
-@lru_cache(8)
-def built_in_scenario(name: str) -> DesertScenario:
-    text = files("engine.games.desert").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), DesertScenario)
+@lru_cache(16)
+def built_in_scenario(name: str, edition: int = 2) -> DesertScenario:
+    """Load a battle that comes with the game. Edition 1 has its own files of those that were evened
+    out later.
+    """
+    folder = files("engine.games.desert").joinpath("scenarios")
+    path = folder.joinpath("edition-1", f"{name}.toml")
+    if edition > 1 or not path.is_file():
+        path = folder.joinpath(f"{name}.toml")
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), DesertScenario)
 
 
-def chosen(scenario: DesertScenario, name: str) -> DesertScenario:
+def chosen(scenario: DesertScenario, name: str, edition: int) -> DesertScenario:
     """Return the file's scenario, otherwise the built-in one. The chart file is kept."""
     if scenario != DesertScenario(chart_file=scenario.chart_file):
         return scenario
-    return msgspec.structs.replace(built_in_scenario(name), chart_file=scenario.chart_file)
+    made = built_in_scenario(name, edition)
+    return msgspec.structs.replace(made, chart_file=scenario.chart_file)
 
 
 def charts_of(scenario: DesertScenario) -> Charts:

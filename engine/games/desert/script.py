@@ -28,8 +28,6 @@ def asks(step: Step, question: Callable[[World], Frame]) -> Callable[[Script, Ta
 
 
 class Segment(Script):
-    """One combat segment, then movement, repeated until the last."""
-
     steps = tuple(
         (
             "open position firing lists plan barrage apply retreat assign antiarmour flag assault "

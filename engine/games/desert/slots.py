@@ -67,8 +67,6 @@ def first_reason(reasons: Iterable[Bar | None]) -> Bar | None:
 
 
 class Offers(Slot):
-    """A slot that computes its possible values one at a time."""
-
     def options(self) -> Iterator[Any]:
         raise NotImplementedError
 

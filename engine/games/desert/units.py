@@ -58,8 +58,6 @@ no ZOC.
 
 
 class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A kind of TOE Strength Points."""
-
     cls: PointClass = field(name="class")
     cpa: int
     barrage: int = 0
@@ -101,8 +99,6 @@ class Role(Struct, frozen=True, omit_defaults=True):
 
 
 class Scratch(Struct, omit_defaults=True, kw_only=True):
-    """A segment's notes on a unit."""
-
     cp_charged: int = 0  # CP that count for the segment's ceiling
     fired_barrage: bool = False
     was_barraged: bool = False
@@ -112,8 +108,6 @@ class Scratch(Struct, omit_defaults=True, kw_only=True):
 
 
 class Unit(Struct, omit_defaults=True, kw_only=True):
-    """A counter."""
-
     id: UnitId
     side: Seat
     kind: UnitKind
@@ -210,9 +204,7 @@ def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds:
 
 
 def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
-    """Return whether a unit can fight (2.1). Infantry, machine guns, heavy weapons, tanks, recce
-    and guns need points left. An HQ needs such a unit attached to it in its hex.
-    """
+    """Return whether a unit can fight (2.1)."""
     if unit.kind != "hq":
         return unit.kind in FIGHTING and unit.points > 0
     if unit.points:
@@ -243,8 +235,6 @@ Stock = Literal["ammo", "fuel", "stores", "water"]
 
 
 class Dump(Struct, omit_defaults=True, kw_only=True):
-    """A supply dump, or a dummy of one."""
-
     id: str
     side: Seat
     hex: Hex
@@ -274,8 +264,6 @@ class Wrecks(Struct):
 
 
 class Prisoners(Struct):
-    """Prisoner points."""
-
     captor: Seat  # the side that holds them
     origin: Seat  # their own side
     hex: Hex

@@ -16,16 +16,12 @@ from engine.games.desert.units import Hex, Hexes, Unit, UnitId
 
 
 class Touch(Struct, frozen=True):
-    """A hex of the viewer's side that touches the enemy."""
-
     own: Hex
     enemy: Hex
     zoc: bool | None = None  # in the enemy's zone of control; ``None``: not known (P3)
 
 
 class Named(Struct, frozen=True, omit_defaults=True):
-    """A line of a target list as its reader knows it."""
-
     name: str
     hex: Hex
     kind: world.TargetKind
@@ -96,8 +92,6 @@ class Bring(Struct, frozen=True):
 
 
 class Own(Struct, frozen=True):
-    """A frame's part of the view: the viewer's sheet and task."""
-
     sheet: Any = None
     task: Any = None
 

@@ -129,9 +129,7 @@ class Turn(Frame, kw_only=True):
         t.push(Reply(seat, bound))
 
     def carry_on(self, t: Table, playable: str) -> None:
-        """Continue with the dice, because nobody is in check. Without a legal move they are lost
-        (R6.5).
-        """
+        """Continue with the dice, because nobody is in check."""
         w: World = t.world
         own = w.position.turned(self.owner)
         if own.payable(self.dice, w.options.castling_dice):

@@ -114,9 +114,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return int(key.removeprefix("turn/")).to_bytes(8, "big")
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
-        """Return the winners by the score: ``1-0``, ``0-1`` or ``1/2-1/2``. An aborted game doesn't
-        count.
-        """
+        """Return the winners by the score: ``1-0``, ``0-1`` or ``1/2-1/2``."""
         score = result.split()[0]
         return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 

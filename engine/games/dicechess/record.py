@@ -39,8 +39,6 @@ class RecordTurn(Struct):
 
 
 class Record(Struct, kw_only=True):
-    """A whole game, finished or not."""
-
     white: str
     black: str
     fen: str  # ``fen`` and ``quiet`` are those at the start
@@ -107,9 +105,6 @@ def escaped(text: str) -> str:
 
 
 def number_turns(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
-    """Yield turns with their numbers. As usual in chess, Black's turn has the number of White's
-    turn before it.
-    """
     for i, turn in enumerate(turns):
         yield (i + (turns[0].seat == "black")) // 2 + 1, turn
 
@@ -222,8 +217,6 @@ class Unread(Exception):
 
 
 class Reading(Struct, frozen=True):
-    """One interpretation of a text."""
-
     kind: str  # empty if only the origin square identifies the piece
     file: str
     rank: str
@@ -323,9 +316,7 @@ def readings(text: str) -> Iterator[Reading]:
 
 
 def reading(kind: str, match: re.Match[str]) -> Reading:
-    """Return the interpretation found by a pattern. A pawn move without a file goes straight
-    ahead.
-    """
+    """Return the interpretation found by a pattern."""
     got = {name: value or "" for name, value in match.groupdict().items()}
     file = got["file"] or (got["to"][0] if kind == "P" else "")
     return Reading(kind, file, got["rank"], got["to"], got["promotion"].upper())

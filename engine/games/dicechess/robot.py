@@ -126,9 +126,7 @@ def likely(board: chess.Board, left: str, kind: str) -> float:
 
 
 def place(before: Position, move: chess.Move) -> float:
-    """Return a small value for central squares, pawn advances and castling. The king should stay
-    home while queens are on the board.
-    """
+    """Return a small value for central squares, pawn advances and castling."""
     kind = before.board.piece_type_at(move.from_square)
     nearer = 0.02 * (off_centre(move.from_square) - off_centre(move.to_square))
     if before.castles(move):
@@ -195,8 +193,6 @@ KIND_OF = dict(zip(chess.PIECE_TYPES, KINDS, strict=True))
 
 
 class Line(Struct):
-    """A sequence of moves within a turn."""
-
     worth: float  # for the mover
     first: chess.Move
     board: chess.Board  # after the last move
@@ -304,9 +300,7 @@ def material(board: chess.Board, me: chess.Color) -> float:
 
 
 def value_placement(board: chess.Board, me: chess.Color, ahead: float) -> float:
-    """Return a small bonus for central pieces and advanced pawns. The side ahead also drives the
-    enemy king to the edge.
-    """
+    """Return a small bonus for central pieces and advanced pawns."""
     men = board.occupied_co[me] & ~board.kings & ~board.pawns
     found = -0.02 * sum(off_centre(square) for square in chess.scan_forward(men))
     for square in chess.scan_forward(board.pawns & board.occupied_co[me]):

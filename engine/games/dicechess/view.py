@@ -24,8 +24,6 @@ Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """A move on the board."""
-
     turn: int
     by: Seat
     uci: str
@@ -113,8 +111,6 @@ class Began(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True, kw_only=True):
-    """A turn has opened with a roll."""
-
     stops: ClassVar[bool] = True
     seat: Seat
     turn: int
@@ -125,8 +121,6 @@ class Rolled(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A move, by a die or as a reply."""
-
     final: ClassVar[bool] = False
     seat: Seat
     uci: str

@@ -83,9 +83,7 @@ class Position:
         return " ".join([*self.fen.split()[:4], *places])
 
     def turned(self, seat: Seat) -> "Position":
-        """Return the position with ``seat`` to move. If the side changes, the FEN's en passant
-        square lapses (R8).
-        """
+        """Return the position with ``seat`` to move."""
         if self.seat == seat:
             return self
         board = self.board.copy(stack=False)
@@ -161,8 +159,6 @@ Each turn has a move of its owner, so two show either player everything since th
 
 
 class DiceOptions(Options, frozen=True, kw_only=True):
-    """The options of section 6 of the rules, and the deadline."""
-
     counter_check: Annotated[
         Literal["free", "die"],
         Meta(description="the owner answers a counter-check freely, or with a die that fits"),
@@ -231,8 +227,6 @@ class DiceScenario(Scenario, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """The result of the game and its unfinished turn."""
-
     result: Result
     reason: Reason
     owner: Seat
@@ -288,11 +282,7 @@ class World(Struct, kw_only=True):
         return made
 
     def skip(self, seat: Seat, kind: str, board: chess.Board) -> None:
-        """Update the squares kept for ``en_passant=next_turn``.
-
-        A move by a die ends the captures available to its player. A pawn that has moved away can't
-        be captured, and a double step adds a square.
-        """
+        """Update the squares kept for ``en_passant=next_turn``."""
         own = "6" if seat == "white" else "3"
         left = [square for square in self.skipped if kind == "reply" or square[1] != own]
         self.skipped = [
