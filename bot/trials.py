@@ -35,7 +35,7 @@ class Played(Struct, frozen=True, kw_only=True):
     orders: int
     events: dict[str, int]
     costs: dict[int, list[float]]  # CPU seconds of each decision, by level
-    mark: str  # fingerprint of the position at the end
+    mark: str  # fingerprint of result, length and events
 
 
 class Share(Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class Findings(Struct, frozen=True, kw_only=True):
     # number of games with this kind of event, and of occurrences
     events: dict[str, tuple[int, int]]
     speeds: list[Speed] = field(default_factory=list)
-    mark: str = ""  # fingerprint of scenario, rules and robots: of the first game's end
+    mark: str = ""  # fingerprint of scenario, rules and robots: of the first game
 
 
 def numbered(setup: Setup, number: int) -> Setup:
@@ -121,7 +121,7 @@ def play(
         orders=orders,
         events=dict(events),
         costs=costs,
-        mark=sha256(table.save()).hexdigest()[:8],
+        mark=sha256(repr((result, orders, sorted(events.items()))).encode()).hexdigest()[:8],
     )
 
 

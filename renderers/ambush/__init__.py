@@ -416,7 +416,6 @@ def sign(kind: str) -> str:
 
 
 def cells(view: View) -> dict[Hex, str]:
-    """Return the hexes as text."""
     found = {hex: view.cell(hex).text() for row in rows(*view.size) for hex in row}
     marks = {hex: WAY for path in view.trails for hex in path.hexes}
     for zone, sign in zone_marks(view).items():

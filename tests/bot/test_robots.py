@@ -166,7 +166,7 @@ def test_a_scenario_says_what_robots_made_of_it_as_it_is_now(path: Path) -> None
     lines = [line for line in text.splitlines() if line.startswith(TRIED)]
     assert 1 <= len(lines) <= 2
     for line in lines:
-        assert line.endswith(f" {fingerprint(text)}"), (
+        assert line.endswith(fingerprint(text)), (
             f"it was changed since: `meanwhile try` it again, and end the line with"
             f" {fingerprint(text)}"
         )
@@ -176,6 +176,32 @@ def test_a_scenario_says_what_robots_made_of_it_as_it_is_now(path: Path) -> None
     # Where a second line says what a bonus makes of it, that is what is even.
     if path.stem not in LEANS:
         assert all(40 <= rate <= 60 for rate, _, _ in rates), line
+
+
+MARKED = [
+    (path, found[1])
+    for path in FILES
+    if (found := re.search(r" ([0-9a-f]{8})-[0-9a-f]{8}$", path.read_text("utf-8"), re.M))
+]
+
+
+@each("path, mark", MARKED)
+def test_a_line_is_old_once_scenario_rules_or_robot_have_changed(path: Path, mark: str) -> None:
+    """``meanwhile try`` prints the mark: of result, length and events of the first game."""
+    game = path.parts[-3]
+    name = f"{game}/{path.stem}"
+    assert data(name, "--games", "1")["mark"] == mark, f"`meanwhile try {name}` again"
+
+
+def test_balance_finds_the_number_that_evens_a_battle_and_refuses_no_span() -> None:
+    words = ("desert/kasr-wells", "--games", "4", "--balance")
+    said = tried(*words, "bonus=axis+0..8")
+    assert "bonus=axis+0 " in said
+    assert "bonus=axis+8 " in said
+    assert re.search(r"most even: bonus=axis\+\d|nothing between", said)
+    done = CliRunner().invoke(main, ["try", *words, "bonus"])
+    assert done.exit_code == 2
+    assert "such as bonus=cw+0..20" in done.output
 
 
 def tried(*words: str) -> str:
