@@ -27,10 +27,7 @@ def span_of(text: str) -> Span:
     """Raises ``UserError`` if the text is not a span."""
     found = SPAN.fullmatch(text)
     if found is None or int(found[3]) >= int(found[4]):
-        raise UserError(
-            f"--balance {text}: write an option with two whole numbers, the smaller one first,"
-            " such as bonus=cw+0..20 or last_turn=6..14"
-        )
+        raise UserError(f"--balance {text}: not KEY=N..M, such as bonus=cw+0..20")
     return Span(found[1], found[2], int(found[3]), int(found[4]))
 
 
