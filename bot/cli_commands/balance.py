@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from bot.trials import Findings, Share
-from engine.errors import UserError
 
 SPAN = re.compile(r"(\w+)=(\D*)(\d+)\.\.(\d+)")
 
@@ -23,11 +22,10 @@ class Span(Struct, frozen=True):
         return f"{self.key}={self.prefix}{n}"
 
 
-def span_of(text: str) -> Span:
-    """Raises ``UserError`` if the text is not a span."""
+def span_of(text: str) -> Span | None:
     found = SPAN.fullmatch(text)
     if found is None or int(found[3]) >= int(found[4]):
-        raise UserError(f"--balance {text}: not KEY=N..M, such as bonus=cw+0..20")
+        return None
     return Span(found[1], found[2], int(found[3]), int(found[4]))
 
 

@@ -98,7 +98,11 @@ def try_command(
         return played(tasks, jobs or os.cpu_count() or 1)
 
     if balance is not None:
-        span = balancing.span_of(balance)
+        if (span := balancing.span_of(balance)) is None:
+            raise UserError(
+                f"--balance {balance}: write an option with two whole numbers, the smaller one"
+                " first, such as bonus=cw+0..20"
+            )
         for line in balancing.report(span, lambda n: trials.found(what, play_all(span.option(n)))):
             click.echo(line)
         return
