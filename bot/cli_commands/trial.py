@@ -119,7 +119,7 @@ def try_command(
 
 
 def made_of(what: str, made: dict[str, Any]) -> tuple[AnyGame, Setup, tuple[Seat, ...]]:
-    """Return the game, the setup of all its games, and its seats."""
+    """Raises ``UserError`` if an option or file is wrong."""
     name, _, scenario = what.partition("/")
     game, options = game_called(name), arguments.pairs(made["options"])
     if scenario:
