@@ -147,7 +147,8 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     fresh = asked not in (0, session.asked_before)
     over = seen.result is not None and not session.over_before
     simple = reply.ordered and not (reply.wrong or reply.understood or reply.blocks or reply.shows)
-    if simple and not (fresh or over) and is_daily(session):
+    daily = session.notes.get(f"daily/{of.game}/{of.address}") is not None
+    if simple and daily and not (fresh or over):
         last_receipt.keep(session, last_receipt.last(session).n + 1, ordered=True)
         return
     if not may_post(session, reply, free=reply.effect or fresh or over):
@@ -175,12 +176,6 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     draft = replace(draft, files=reply.files, asks=seen.is_asked and not reply.recalls)
     session.post(writing.post(draft, session.capability, of.epoch, receipt=n))
     last_receipt.keep(session, n, ordered=reply.ordered or reply.recalls)
-
-
-def is_daily(session: MailSession) -> bool:
-    """Return whether the reader has asked for no receipts of orders that simply went through."""
-    of = session.membership
-    return session.notes.get(f"daily/{of.game}/{of.address}") is not None
 
 
 def answer_in_short(session: MailSession, reply: Reply) -> None:

@@ -109,11 +109,6 @@ def ask_held(
     return Reply(effect=True, waiting=len(rows), rows=rows)
 
 
-def ask_old(session: MailSession, new: str) -> Reply:
-    ask(session, "leaving", (new,), [session.say("mail-leaving", address=new)])
-    return waits(session, f"address {new}")
-
-
 def ask_new(session: MailSession, new: str) -> None:
     facts = {"address": session.membership.address, "host": session.writing.names.host}
     ask(session, "moving", (new,), [session.say("mail-moving", **facts)], to=new)

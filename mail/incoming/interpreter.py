@@ -115,7 +115,8 @@ class Interpreter:
             text = session.say("mail-opaque" if session.reading.opaque else "mail-no-text")
             return Reply(first=(text,), shows=bool(session.membership.seat))
         orders = [line for line in lines if self.is_order(line)]
-        checks = [line for line in lines if line not in orders and is_check(line)]
+        others = [line for line in lines if line not in orders]
+        checks = [line for line in others if verbs.first_word(line) == "check"]
         given = [*orders, *filter(None, map(verbs.rest_of, checks))]
         with effort(WORK):
             held = None if checks else self.held(orders, lines)
@@ -331,7 +332,3 @@ class Interpreter:
         if session.still_asked and not (closes or self.answered):
             lines.append(say("mail-sheet-open"))
         return reply + Reply(understood=tuple(lines))
-
-
-def is_check(line: str) -> bool:
-    return verbs.first_word(line) == "check"

@@ -236,7 +236,8 @@ def address(session: MailSession, rest: str) -> Reply:
     mine = {one.game for one in of(own)}
     if new == own or any(one.game in mine for one in of(new)):
         return unclear(session, "address", rest, session.say("mail-address-free"))
-    return confirmations.ask_old(session, new)
+    confirmations.ask(session, "leaving", (new,), [session.say("mail-leaving", address=new)])
+    return confirmations.waits(session, f"address {new}")
 
 
 def check(_: MailSession, __: str) -> Reply:

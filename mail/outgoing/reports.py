@@ -99,9 +99,9 @@ class Reports:
             return neutral(writing, news, seen, notes)
         if news.reason == "reminder":
             return reminder(writing, news, seen, notes)
-        if any(isinstance(event, rulings.Invited) for event in news.events):
+        if invited := [one for one in news.events if isinstance(one, rulings.Invited)]:
             of = Capability(seen.game, guest(notes, seen.game, news.sender), 0)
-            return invitation(writing, seen, of, news.sender, news.at, invited_by(news))
+            return invitation(writing, seen, of, news.sender, news.at, invited[0].by)
         asked = [one for one in news.events if isinstance(one, rulings.Questioned)]
         if asked:
             return question(writing, news, seen, notes, asked[0])
@@ -179,11 +179,6 @@ def subject_of(seen: GameView) -> str:
     if seen.open:
         return f"[{seen.game}] {seen.kind.name}"
     return clipped(f"[{seen.game}] {seen.kind.name}: {', '.join(one.name for one in seen.chairs)}")
-
-
-def invited_by(news: News) -> str:
-    """Return the name of the inviting person, or ""."""
-    return next((event.by for event in news.events if isinstance(event, rulings.Invited)), "")
 
 
 def reminder(writing: Writing, news: News, seen: GameView, notes: Notes) -> Mail | None:

@@ -21,13 +21,14 @@ from mail.sandbox.boxes import DELETED
 from mail.transport.checks import meaning
 from mail.transport.mailbox import SET, SHARE, ImapInbox, QueueKey, WaitingMail, fair
 from mail.transport.smtp import SmtpSender
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.kit.story import on
 from tests.mail.imapserver import Faulty, ImapServer
 from tests.mail.stage import PEOPLE, START, Office, Provider, local, prompt, reply
 from tests.mail.test_inbox import served, until
 
-ONLY_COPY = "IMAP4rev1 IDLE"
+ONLY_COPY, USUAL = "IMAP4rev1 IDLE", "IMAP4rev1 IDLE MOVE"
 
 
 class Fault(Struct, kw_only=True):
@@ -37,8 +38,8 @@ class Fault(Struct, kw_only=True):
 
     begins: Callable[[ImapServer], None]
     says: str
-    ends: Callable[[ImapServer], object] = id
-    capabilities: str = "IMAP4rev1 IDLE MOVE"
+    ends: Callable[[ImapServer], object]
+    capabilities: str
 
 
 def refuses(command: str, says: str) -> Callable[[ImapServer], None]:
@@ -94,69 +95,35 @@ def puts(line: bytes) -> Callable[[ImapServer], None]:
     return say
 
 
-FULL = "[OVERQUOTA] the mailbox is full"
-FAULTS = {
-    "cut while mails are fetched": Fault(
-        begins=once("UID FETCH", ImapServer.drop), says="has closed the connection"
-    ),
-    "cut before mails are moved": Fault(
-        begins=once("UID MOVE", ImapServer.drop), says="has closed the connection"
-    ),
-    "moved, and the answer is lost": Fault(
-        begins=once("UID MOVE", moved_and_cut), says="has closed the connection"
-    ),
-    "cut between COPY and STORE": Fault(
-        begins=once("UID STORE", ImapServer.drop),
-        says="has closed the connection",
-        capabilities=ONLY_COPY,
-    ),
-    "no room to move mails to": Fault(
-        begins=refuses("UID MOVE", FULL), says="[OVERQUOTA] the mailbox is full", ends=is_mended
-    ),
-    "no room to copy mails to": Fault(
-        begins=refuses("UID COPY", FULL),
-        says="[OVERQUOTA] the mailbox is full",
-        ends=is_mended,
-        capabilities=ONLY_COPY,
-    ),
-    "mails are not handed out": Fault(
-        begins=refuses("UID FETCH", "[SERVERBUG] oh"), says="[SERVERBUG] oh", ends=is_mended
-    ),
-    "mails are not listed": Fault(
-        begins=refuses("UID SEARCH", "[INUSE] locked"), says="[INUSE] locked", ends=is_mended
-    ),
-    "the login passes not": Fault(
-        begins=refuses("LOGIN", "[UNAVAILABLE] down"), says="[UNAVAILABLE] down", ends=is_mended
-    ),
-    "the inbox is not opened": Fault(
-        begins=refuses("SELECT", "[INUSE] no"), says="[INUSE] no", ends=is_mended
-    ),
-    "the password is refused": Fault(
-        begins=refuses("LOGIN", "[AUTHENTICATIONFAILED] no"),
-        says="[AUTHENTICATIONFAILED] no",
-        ends=is_mended,
-    ),
-    "BYE": Fault(begins=greets(b"* BYE too many of you\r\n"), says="BYE too many of you"),
-    "PREAUTH": Fault(begins=greets(b"* PREAUTH hello\r\n"), says="PREAUTH hello"),
-    "cut at once": Fault(begins=greets(b""), says="has closed the connection"),
-    "silence": Fault(begins=greets(None), says="says nothing for 2 seconds"),
-    "BYE while it is waited": Fault(
-        begins=puts(b"* BYE shutting down\r\n"), says="has closed the connection"
-    ),
-    "numbered anew": Fault(
-        begins=once("UID FETCH", numbered_anew), says="has closed the connection"
-    ),
-    "what is no IMAP": Fault(
-        begins=once("UID SEARCH", puts(b"A1 \xff\r\nA2 OK\r\n")), says="what cannot be read"
-    ),
+FAULTS = beside(__file__)["faults"]
+ACTS: dict[str, Callable[[ImapServer], None]] = {
+    "drop": ImapServer.drop,
+    "moved_and_cut": moved_and_cut,
+    "numbered_anew": numbered_anew,
 }
+
+
+def fault_called(name: str) -> Fault:
+    (kind, *words), says, mended, capabilities = FAULTS[name]
+    match kind:
+        case "refuses":
+            begins = refuses(*words)
+        case "greets" | "silent":
+            begins = greets(words[0].encode() if words else None)
+        case "puts":
+            begins = puts(words[0].encode("latin-1"))
+        case _:
+            command, act, *line = words
+            begins = once(command, puts(line[0].encode("latin-1")) if line else ACTS[act])
+    ends = is_mended if mended else id
+    return Fault(begins=begins, says=says, ends=ends, capabilities=capabilities or USUAL)
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_nothing_is_lost_or_done_twice_and_one_line_says_why(
     name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    fault = FAULTS[name]
+    fault = fault_called(name)
     server = ImapServer(capabilities=fault.capabilities)
 
     async def play(at: Office, server: ImapServer) -> None:

@@ -17,6 +17,7 @@ from mail.parse import charsets, quotes, reading
 from mail.parse.quotes import What
 from mail.parse.reading import Reading, Unreadable, read
 from mail.parse.subtract import TRIED, said_in
+from tests.kit.data import beside
 from tests.kit.each import each
 from tests.mail.hostile import HOSTILE, mail, nested, written_by
 from tests.mail.quoting import OURS, RUNS, what
@@ -128,45 +129,11 @@ def test_no_expression_has_two_open_ends_side_by_side(name: str, pattern: re.Pat
     assert not re.search(r"\.[*+].{0,3}\.[*+]", pattern.pattern)
 
 
-@each(
-    "header, sender",
-    [
-        (b"ann@x.example", "ann@x.example"),
-        (b"<ann@x.example>", "ann@x.example"),
-        (b"Ann <ann@X.Example>", "ann@x.example"),
-        (b'"Smith, Ann <3" <ann@x.example>', "ann@x.example"),
-        (b"=?utf-8?q?=C3=84nn?= <ann@x.example>", "ann@x.example"),
-        (b"Ann\r\n <ann@x.example>", "ann@x.example"),
-        (b"ann@x.example (Ann)", "ann@x.example"),
-        (b"O'Ann+tag@x.example", "O'Ann+tag@x.example"),
-        (b"Smith, Ann <ann@x.example>", "ann@x.example"),
-        # CVE-2023-27043: the library reads Ann here
-        (b"ann@x.example)<eve@z.example>", "eve@z.example"),
-        (b'"ann@x.example" <eve@z.example>', "eve@z.example"),
-        (b"=?utf-8?q?ann=40x=2Eexample?= <eve@z.example>", "eve@z.example"),
-        (b"ann@x.example <eve@z.example>", "eve@z.example"),
-        (b"ann@x.example, eve@z.example", None),
-        (b"ann@x.example, Eve <eve@z.example>", None),
-        (b"eve@z.example\r\n\t(ann@x.example)", None),
-        (b"Ann <ann@x.example>, Eve <eve@z.example>", None),
-        (b"ann@x.example, <eve@z.example>", None),
-        (b"<ann@x.example> <eve@z.example>", None),
-        (b"Ann: ann@x.example;", None),
-        (b"eve@z.example (ann@x.example)", None),
-        (b"ann@localhost", None),
-        (b"ann@x..example", None),
-        (b"\xc3\xa4nn@x.example", None),
-        (b'"ann eve"@x.example', None),
-        (b"ann", None),
-        (b"", None),
-    ],
-)
-def test_one_plain_address_or_nobody_and_both_readers_agree(
-    header: bytes, sender: str | None
-) -> None:
-    raw = written_by(header)
-    assert read(raw).sender == sender
-    assert head_of(raw.partition(b"\r\n\r\n")[0]).sender == (sender or "").casefold()
+@each("header, sender", beside(__file__)["senders"])
+def test_one_plain_address_or_nobody_and_both_readers_agree(header: str, sender: str) -> None:
+    raw = written_by(header.encode())
+    assert read(raw).sender == (sender or None)
+    assert head_of(raw.partition(b"\r\n\r\n")[0]).sender == sender.casefold()
 
 
 def test_a_zero_is_no_part_of_an_address() -> None:

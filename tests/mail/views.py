@@ -42,7 +42,6 @@ from tests.mail.stage import (
     parsed,
     reply,
     said,
-    seated,
     text_of,
 )
 from tests.renderers.gallery import FOLDER
@@ -110,24 +109,6 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
         for mail in reversed(mails)
         if any(part.get_content_type() == "image/png" for part in mail.walk())
     )
-
-
-async def answers(language: str, folder: Path) -> dict[str, EmailMessage]:
-    async with office(folder / f"office-{language}.db", language) as at:
-        await seated(at, order="join")
-        found = {"invitation": at.mails("Ann")[0]}
-        asked = next(mail for mail in reversed(at.mails("Ann")) if "2" in mail["Subject"])
-        await at.take(reply(asked, "bomb Bob 9 9", PEOPLE["Ann"]))
-        found["refusal"] = await at.latest("Ann")
-        await at.take(reply(asked, "help", PEOPLE["Ann"]))
-        found["help"] = await at.latest("Ann")
-        await at.take(
-            reply(asked, "say Bob " + "here I come, wherever you are " * 8, PEOPLE["Ann"])
-        )
-        found["talk"] = await at.latest("Bob")
-        await at.take(reply(asked, "Hi,\nbomb Bob 0 0\nBye, Ann", PEOPLE["Ann"]))
-        found["receipt"] = await at.latest("Ann")
-        return found
 
 
 async def turn(at: Office) -> EmailMessage:
@@ -220,8 +201,6 @@ def samples(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
     for language in LANGUAGES:
         for name, case in newest.items():
             yield f"{name}-{language}", reports(case, language, folder)
-        for name, mail in asyncio.run(answers(language, folder)).items():
-            yield f"{name}-{language}", mail
 
 
 def page_of(mail: EmailMessage) -> str:
