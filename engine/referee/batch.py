@@ -172,9 +172,7 @@ class Batch(UnitOfWork):
         return last
 
     def read_before(self, opened: OpenGame) -> list[int]:
-        """Return the seconds up to which the asked seats' doors have read their messages, for doors
-        that may be behind. For a door that isn't running, it is the last recorded second.
-        """
+        """Return how far the asked seats' doors have read their messages, in seconds."""
         ask, found = opened.table.ask(), []
         for name in {
             address.door
@@ -327,11 +325,7 @@ class Batch(UnitOfWork):
         *,
         once: bool = False,
     ) -> Any:
-        """Return a result computed in another thread, or ``here()`` if there is no other thread.
-
-        Raises ``Deferred`` until the result is ready, and the exceptions of ``find``. With ``once``
-        the result is used only once, because it may change.
-        """
+        """Return a result computed in another thread. Raises ``Deferred`` until it is ready."""
         answers = self.answers
         if answers is None:
             return here()

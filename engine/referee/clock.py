@@ -238,9 +238,7 @@ RANDOM = SystemRandom()
 
 
 def release_time(arrived: float, now: float) -> float:
-    """Return the time at which an answer that is ready ``now`` may be sent. It is the first whole
-    multiple of ``STEP`` after the message's arrival. All times are seconds of one steady clock.
-    """
+    """Return the first whole multiple of ``STEP`` after ``arrived`` that is not before ``now``."""
     return arrived + STEP * max(1, math.ceil((now - arrived) / STEP))
 
 

@@ -80,9 +80,7 @@ def told_since(store: Store, places: Mapping[str, int], most: int | None = None)
 
 
 def compose(writing: Store, doors: Doors, door: str, game: str) -> Callable[[Batch], None] | None:
-    """Compose a door's next messages about a game. Return the job that stores them, or ``None`` if
-    there are none. Not for the writer's thread.
-    """
+    """Compose a door's next messages about a game, and return the job that stores them."""
     with writing.read_only() as store:
         return compose_from(store, doors, door, game)
 

@@ -145,9 +145,7 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 
 def read_text(path: Path, called: str) -> str:
-    """Read a text file that becomes part of a game. ``called`` is its name in messages. Raises
-    ``UserError`` if it can't be read, is too long, or is not text.
-    """
+    """Read a text file that becomes part of a game. Raises ``UserError`` if it can't be."""
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST_FILE + 1)

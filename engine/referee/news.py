@@ -50,9 +50,7 @@ class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
         *,
         again: bool = False,
     ) -> Self:
-        """Return the people that a bulletin concerns. Seats that have ``answered`` beforehand need
-        no prompt.
-        """
+        """Return the people that a bulletin concerns. ``answered`` seats need no prompt."""
         asked = bulletin.asked.seats if bulletin.fresh and bulletin.asked is not None else ()
         return cls(
             by=by,
@@ -144,9 +142,7 @@ class GameNews:
     def read(
         cls, row: GameRow, news: Iterable[NewsRow] = (), readers: Iterable[Address] = ()
     ) -> Self:
-        """Load a stored game and its news. Raises ``UnknownGame`` if it is not installed, and
-        ``Newer`` if this version cannot read it.
-        """
+        """Load a stored game and its news. Raises ``UnknownGame`` or ``Newer``."""
         table = open_game.table_of(row)
         items = tuple(NewsItem.read(one, table.game) for one in news)
         return cls(table, row.state, items, tuple(readers))
@@ -188,9 +184,7 @@ def news_of(
     *,
     proves: bool = False,
 ) -> News | None:
-    """Return the news of an item for one reader, if any. Prompts and reminders count only while the
-    question is open. For ``proves`` see ``Door.proves``.
-    """
+    """Return the news of an item for one reader, if any. For ``proves`` see ``Door.proves``."""
     row, about, viewer, seen = item.row, item.about, reader.viewer, game.everybody
     open_still = row.question == seen.question and seen.result is None
     if row.kind == "talk":
@@ -260,9 +254,7 @@ class Composer:
         notes: Notes | None = None,
         gather: Gather | None = None,
     ) -> bytes | None:
-        """Return the finished message for one reader, or ``None`` to send nothing. If it can't be
-        composed, this reader gets a neutral one.
-        """
+        """Return the finished message for one reader, if any, or else a neutral one."""
         if reader.quiet:
             return None
         door, settings = self.doors[reader.door], self.settings_of(game, reader)

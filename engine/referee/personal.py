@@ -224,9 +224,7 @@ def forget(batch: Batch, who: Account) -> list[str]:
 def try_rewriting(
     store: Store, row: GameRow, mine: Sequence[Address], names: Sequence[set[str]]
 ) -> Rewriting | None:
-    """Rewrite a game with the first set of names that works, or return ``None``. A name can also be
-    a word with another meaning in the game.
-    """
+    """Rewrite a game with the first of these names that is no other word in it, if any."""
     for some in names:
         with suppress(Unforgettable, UnknownGame):
             return rewritten(store, row, mine, some)
@@ -264,9 +262,7 @@ def notes_to_erase(store: Store, person: Sequence[Account]) -> Iterator[Account]
 
 
 def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[str]) -> Rewriting:
-    """Rewrite a finished game as if this person had had another name. Raises ``Unforgettable`` if
-    the result differs, and ``UnknownGame`` if the game is not installed.
-    """
+    """Rewrite a finished game with another name. Raises ``Unforgettable`` and ``UnknownGame``."""
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     chairs = game.codec[1].decode(row.state).chairs
     seats = {one.viewer for one in mine} - {PUBLIC}

@@ -252,9 +252,7 @@ class Referee:
                 raise NotStored("; ".join(filter(None, (str(error), remedy)))) from error
 
     def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
-        """Run one job and return its answer. Raises ``Fault`` if the rules fail, and ``StoreError``
-        if the store fails.
-        """
+        """Run one job and return its answer. Raises ``Fault`` or ``StoreError``."""
         if isinstance(aside := faults.get(index), Deferred):
             return aside
         try:

@@ -92,9 +92,7 @@ class Scheduler:
             self.look_again()
 
     async def make_good(self, gap: Gap) -> None:
-        """Compensate for a downtime in every game with a deadline or an open request. Raises
-        ``NotStored`` if a batch can't be written.
-        """
+        """Compensate for a downtime in every game with a deadline or an open request."""
         for what in (due, reminded):
             async for games in self.pages(what, FOR_EVER, (gap.span[0], LAST_ID)):
                 left = [id for id in games if id not in gap.made_good]

@@ -178,9 +178,7 @@ class Sender:
 
 
 class ReceiverQueue:
-    """The messages in memory for one receiver, waiting for the one in flight or for a read from the
-    store. News precedes chat, games take turns, and each game keeps its order.
-    """
+    """The messages in memory for one receiver. News precedes chat, and games take turns."""
 
     def __init__(self, flying: Delivery | None = None):
         self.flying = flying
@@ -303,9 +301,7 @@ class ProgressBook:
         self.changed.add(one.key)
 
     def report(self, on_their_way: Iterable[Delivery], acts: list[AuditEntry]) -> DeliveryReport:
-        """Return the unsaved progress, once, with the audit entries ``acts`` and the changed
-        cursors. Readers with messages in flight count as behind.
-        """
+        """Return the unsaved progress, once. Readers with messages in flight count as behind."""
         delivered, self.delivered = self.delivered, DeliveryReport()
         self.gone.update(delivered.gone)
         delivered.acts += acts

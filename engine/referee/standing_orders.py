@@ -25,9 +25,7 @@ Each is used once, because two that answer each other would play on forever.
 
 
 def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
-    """Yield the first applicable standing order of each seat that is asked and has not answered.
-    Each comes with its seat, its text, and the order that the text means now.
-    """
+    """Yield the first applicable standing order of each seat without answer, as it is now."""
     standing = table.state.people.times.standing
     ask = table.ask() if standing else None
     for seat in ask.seats if ask is not None else ():

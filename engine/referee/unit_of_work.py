@@ -113,9 +113,7 @@ class UnitOfWork:
     def bulletins(
         self, opened: OpenGame, after: int = -1, last: int | None = None
     ) -> list[BulletinRow]:
-        """Return the bulletins of a game after entry ``after``, or the ``last`` few of them,
-        including those of this batch.
-        """
+        """Return the bulletins after entry ``after``, or the ``last`` few, with this batch's."""
         fresh = self.rows[opened.id].news if opened.id in self.rows else []
         told = self.store.bulletins(opened.id, after, last) + [
             row.bulletin() for row in fresh if row.kind == "told" and row.n > after

@@ -173,16 +173,12 @@ class Writer:
     async def run(
         self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``act(batch, …)`` as a job in the writer's thread and return its result. Raises its
-        exceptions, and ``NotStored`` if the batch can't be written.
-        """
+        """Run ``act(batch, …)`` as a job. Raises its exceptions, and ``NotStored``."""
         result: T = await self.put(lambda batch: act(batch, *args, **kwargs))
         return result
 
     async def make(self, kind: str, setup: Setup, addresses: list[Address]) -> None:
-        """Create a game. Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError`` if
-        the setup is not possible, and ``NotStored`` if it can't be written.
-        """
+        """Create a game. Raises ``UnknownGame``, ``ValueError`` or ``NotStored``."""
         await self.run(Batch.make, kind, setup, addresses)
 
     async def read_on(self) -> None:
@@ -237,9 +233,7 @@ class Writer:
             self.loop.call_soon(self.work)
 
     def work(self, seen: int = 1) -> None:
-        """Play the queued jobs as one batch, if there are any. Under load, first wait until a round
-        of the event loop adds no more jobs than ``seen``.
-        """
+        """Play the queued jobs as one batch. Under load, wait while the loop adds more jobs."""
         assert self.loop is not None
         if self.many and seen < len(self.jobs) < BATCH:
             self.loop.call_soon(self.work, len(self.jobs))
@@ -258,9 +252,7 @@ class Writer:
             taken.add_done_callback(lambda taken: self.announce(batch, delivered, taken.result()))
 
     def is_quick(self, batch: list[Queued]) -> bool:
-        """Return whether to play this batch in the event loop's thread. Its duration must reveal
-        nothing, and batches may not be slow.
-        """
+        """Return whether a batch is played in the event loop: it is quick and reveals nothing."""
         assert self.loop is not None
         return (
             not self.paced

@@ -50,9 +50,7 @@ def unanswered(times: Times, seat: Seat) -> list[tuple[str, int]]:
 
 
 def voters(t: Governed, what: str) -> tuple[list[Seat], int]:
-    """Return the seats that may vote, and how many votes are needed: all for a pause and its end,
-    more than half for more time.
-    """
+    """Return the seats that may vote, and how many votes are needed: more than half, or all."""
     people = t.state.people
     playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
     most = AGREEMENTS[VOTES[what]].most

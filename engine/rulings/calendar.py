@@ -75,9 +75,7 @@ def nights(hours: Hours | None, around: int) -> Iterator[Span]:
 
 
 def free(at: int, away: Sequence[Span], hours: Hours | None) -> tuple[int, int | None]:
-    """Return start and end of the next time that counts, from ``at`` on. The end is ``None`` if it
-    is not soon. Raises ``ValueError`` if no time counts at all.
-    """
+    """Return start and end of the next time that counts. Raises ``ValueError`` if none does."""
     for _ in range(BUSY):
         spans = [*away, *nights(hours, at)]
         inside = [end for start, end in spans if start <= at < end]

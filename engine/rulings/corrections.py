@@ -27,9 +27,7 @@ def steps(path: str) -> list[str]:
 
 
 def find_part(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
-    """Return the part of ``thing`` that ``step`` names, and its key in ``data``, the same as plain
-    data. Raises ``LookupError`` if there is none.
-    """
+    """Return the part that ``step`` names, and its key in ``data``. Raises ``LookupError``."""
     if isinstance(thing, Struct):
         place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None
         if place is None:

@@ -376,9 +376,7 @@ def closed(t: Governed, ask: Ask) -> None:
 
 
 def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> None:
-    """Announce the seats that have missed the deadline, and vacate those with too many misses in a
-    row. ``present`` seats start counting from 0 again.
-    """
+    """Announce the seats that were late, and vacate those with too many misses in a row."""
     plan, people = t.setup.clock, t.state.people
     if plan is None:
         return
@@ -405,9 +403,7 @@ def back(t: Governed, seat: Seat) -> None:
 def settle(
     t: Governed, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]
 ) -> Bulletin:
-    """Store the referee's deadlines of the open question (Unix seconds) and the seconds left in
-    banks. Return the bulletin with the new deadline.
-    """
+    """Store deadlines (Unix seconds) and seconds left in banks. Return the new bulletin."""
     known = t.state.people.times
     if bank:
         known.bank = known.bank | bank

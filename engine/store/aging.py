@@ -38,9 +38,7 @@ def old(store: Store, age: Age) -> Freed:
 
 
 def forget(store: Store, age: Age, after: Key, most: int) -> Freed:
-    """Remove the old rows among the next ``most`` rows, durably. Return the rows and bytes removed.
-    ``after`` is the key at which the previous call ended, ``()`` for the first.
-    """
+    """Remove the old ones of the next ``most`` rows after a key, durably. Return the totals."""
     forgotten = store.forgotten_before
     with Transaction(store.db) as db:
         freed, keys, latest = looked_at(db, age, after, most)

@@ -110,9 +110,7 @@ class Transaction:
 
 
 def take_lock(path: Path) -> IO[str]:
-    """Lock ``PATH.lock`` until the process ends. Links to the file are resolved. Raises
-    ``StoreError`` if another process holds the lock, and ``ReadOnly`` if it cannot be written.
-    """
+    """Lock ``PATH.lock`` until the process ends. Raises ``StoreError`` or ``ReadOnly``."""
     # SQLite, too, puts its companion files beside the real file.
     real = path.resolve()
     if real.is_file() and real.stat().st_nlink > 1:
@@ -146,9 +144,7 @@ def take_lock(path: Path) -> IO[str]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the writing connection and apply all migrations. Raises ``StoreError`` if the file is
-    not usable, and ``sqlite3.DatabaseError`` if SQLite fails.
-    """
+    """Open the writing connection and migrate. Raises ``StoreError`` or SQLite's errors."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         kit = Database(db)
@@ -165,9 +161,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_read_only(path: Path, *, alone: bool = False) -> sqlite3.Connection:
-    """Open a read-only connection. With ``alone`` nobody can write to the file, as on a read-only
-    medium. Raises ``StoreError`` if the file cannot be read.
-    """
+    """Open a read-only connection; ``alone``: on a read-only medium. Raises ``StoreError``."""
     try:
         how = "immutable=1" if alone and whole(path) else "mode=ro"
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)

@@ -89,9 +89,7 @@ def positions(
     told: Iterable[Page],
     viewer: Seat,
 ) -> Iterator[tuple[Page, Any]]:
-    """Yield the viewer's view after each page of ``told`` that is not undone. A view contains
-    nothing that was revealed later.
-    """
+    """Yield the viewer's view after each page, without anything that was revealed later."""
     standing = {page.entry: page for page in told if not page.undone}
     table = GameTable.new(game, setup)
     for n in played(table, entries):

@@ -41,9 +41,7 @@ def link(before: bytes, entry: bytes) -> bytes:
 
 
 def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
-    """Decode and check ``(entry, hash)`` rows in order. Raises ``Damaged`` if the hash chain or the
-    numbering is broken, and ``Newer`` if this version of the game cannot read an entry.
-    """
+    """Decode and check ``(entry, hash)`` rows in order. Raises ``Damaged`` and ``Newer``."""
     read_entry = entry_reader(game)
     entries: list[Entry] = []
     chain = first_hash(setup)

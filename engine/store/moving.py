@@ -35,9 +35,7 @@ PAGE = 2_000
 
 
 def begin(source: Store, target: Store) -> None:
-    """Mark an empty target as an unfinished copy of the source. Raises ``InUse`` if the source is
-    served, and ``StoreError`` if the target contains other data.
-    """
+    """Mark an empty target as an unfinished copy. Raises ``InUse`` or ``StoreError``."""
     source.seize()
     noted, mine = target.note(*UNFINISHED), source.mark(*UNFINISHED)
     if noted == mine:
@@ -50,9 +48,7 @@ def begin(source: Store, target: Store) -> None:
 
 
 def copied(source: Store, target: Store) -> Iterator[tuple[str, int]]:
-    """Copy all missing rows. Yield each table and its number of rows once it is complete. The
-    target is usable after the last one. Raises ``StoreError`` if a database fails.
-    """
+    """Copy all missing rows, and yield each table with its number of rows."""
     for table in KEYS:
         for rows in pages(source, target, table):
             put(target, table, rows)

@@ -47,9 +47,7 @@ class Notes:
 
 
 class DraftNotes(Notes):
-    """A door's notes, read outside the writer's thread. ``before`` holds the original value of each
-    note that was read or changed.
-    """
+    """A door's notes outside the writer's thread. ``before`` has the values that were read."""
 
     def __init__(self, store: Store, door: str):
         super().__init__(store, door)

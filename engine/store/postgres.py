@@ -73,9 +73,7 @@ TABLES = "select tablename from pg_tables where schemaname = current_schema() or
 
 
 def on_the_way(address: str, mode: str) -> str:
-    """Return a warning about attacks on the network that this ``sslmode`` permits, or "".
-    ``address`` is empty for a Unix socket. Local servers need no warning.
-    """
+    """Return a warning about attacks on the network that this ``sslmode`` permits, or ""."""
     if not address or ip_address(address.partition("%")[0]).is_loopback or mode == FULL:
         return ""
     can = "read and change" if mode == PLAIN else "by posing as the server read and change"

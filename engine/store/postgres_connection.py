@@ -168,9 +168,7 @@ class PostgresConnection:
             return self.raw.execute(postgres(sql).encode(), values)
 
     def begin(self, *more: Statement, alone: bool) -> list[list[Any]]:
-        """Begin a transaction that excludes other processes (``alone``), or allows them. Return the
-        rows of ``more`` statements. Takes one round trip.
-        """
+        """Begin a transaction in one round trip, and return the rows of ``more`` statements."""
         how = "" if alone else "_shared"
         lock = f"select pg_advisory_xact_lock{how}({DATABASE})"
         statements = [Statement("begin"), Statement(lock), *more]

@@ -258,9 +258,7 @@ def replay_all(table: GameTable, entries: list[journal.Entry]) -> Iterator[tuple
 
 
 def bring_in(store: Store, record: Record, at: int, *, players: bool) -> None:
-    """Store a record as a game. Without ``players``, nobody is notified and nobody can play. Raises
-    ``Invalid`` if verification fails or the game already exists.
-    """
+    """Store a record as a game, with its ``players`` or without. Raises ``Invalid``."""
     id = record.setup.id
     if not ID.fullmatch(id):
         raise Invalid(

@@ -24,9 +24,7 @@ through other programs.
 def whole(
     of: str, data: bytes, decode: Callable[[bytes], Any], encode: Callable[[Any], bytes] = encode
 ) -> Any:
-    """Decode data completely. ``of`` is the kind of game, for messages. Raises ``Newer`` if this
-    program would drop a part, and ``msgspec.DecodeError`` if the data is not JSON.
-    """
+    """Decode data completely. Raises ``Newer`` if something of it would be dropped."""
     try:
         found = decode(data)
     except msgspec.ValidationError as error:

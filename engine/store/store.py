@@ -225,9 +225,7 @@ class Store(ABC):
         return self.forgotten_before
 
     def foresee(self, questions: Iterable[Question]) -> None:
-        """Read the answers to these questions now, in one round trip, if there is a server. Each is
-        used once, by the next method that asks the same.
-        """
+        """Read these answers in one round trip, if there is a server, for the next questions."""
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
         """Return digest and receipt of an answered message, or ``None``. Raises

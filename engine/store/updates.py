@@ -132,9 +132,7 @@ def erased(old: Sequence[PublicUpdate], new: Sequence[PublicUpdate]) -> dict[str
 
 
 def kept_in(text: str) -> tuple[int, str] | None:
-    """Parse an update that somebody has written down, such as ``update 41 · 3f9c 82d1 0a7b 55e0``.
-    Return its number and head, or ``None``.
-    """
+    """Parse an update as people keep it: ``update 41 · 3f9c 82d1 0a7b 55e0``."""
     found = KEPT.search(text.casefold())
     return (int(found[1]), re.sub(r"\s", "", found[2])) if found else None
 

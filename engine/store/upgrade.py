@@ -43,9 +43,7 @@ def is_current(db: Database) -> bool:
 
 
 def bring_up_to_date(db: Database, path: Path) -> None:
-    """Apply all migrations. An older database is first copied, beside the file. Raises
-    ``StoreError`` or ``sqlite3.Error`` if one fails, and rolls back that migration.
-    """
+    """Apply all migrations, after a copy of an older database. Raises ``StoreError``."""
     if is_current(db):
         return
     if schema.migrations.applied(db):

@@ -212,9 +212,7 @@ class ObserveOff(Observe, frozen=True):
 
 @says("link", "link {code}", slash="me link", free=True)
 class Link(ForAnybody, frozen=True):
-    """Link two accounts of one person. Without a code, get one to send from your other account.
-    With the code, both accounts become one person.
-    """
+    """Link two accounts of one person: get a code at one of them, and send it from the other."""
 
     code: str = ""
 

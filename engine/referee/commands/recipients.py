@@ -39,9 +39,7 @@ NUMBER = 6
 
 
 def account_of(request: Request, text: str) -> Account:
-    """Return the person that a message names: by a name at some door, ``DOOR/NAME``, a seat, or a
-    name at the message's own door. Raises ``No`` if it names nobody.
-    """
+    """Return the person that a message names by name, ``DOOR/NAME`` or seat. Raises ``No``."""
     doors, own = contacts.names(), request.message.door
     for door, names in doors.items():
         if sender := names.sender(text):

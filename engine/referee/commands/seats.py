@@ -43,9 +43,7 @@ JOINS = (
 
 @says(*JOINS, by="anybody", slash="game join", tells=(Replaced, Returned, Pledged))
 class Joining(Word, frozen=True):
-    """Take a seat, by default the first free one. The salt goes into the dice; with a ``hash``, the
-    player keeps it. ``as program`` marks the player as a program for everybody.
-    """
+    """Take a seat. The salt goes into the dice; with a ``hash``, the player keeps it."""
 
     places: ClassVar = {"seat": Text(), "kind": OneOf((PROGRAM,))}
     seat: str = ""

@@ -38,9 +38,7 @@ def running(opened: OpenGame) -> Ask:
 
 
 def rule(batch: Batch, opened: OpenGame, at: int, ruling: ClockRuling) -> None:
-    """Pause or resume the clock, change the open question's deadline, or play a seat's default. A
-    window never closes earlier than before. Raises ``No`` if the ruling is not possible.
-    """
+    """Rule over the clock. A window never closes earlier than before. Raises ``No``."""
     batch.tick(opened, at)
     ask, state = running(opened), opened.table.state
     match ruling:
@@ -322,9 +320,7 @@ def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
 
 
 class Holding(Word, frozen=True):
-    """Keep the question open for this seat, or no longer. It is public which questions can be kept
-    open. Nobody else is told about this one.
-    """
+    """Keep the question open for this seat, or no longer. Nobody else is told."""
 
     on: ClassVar = True
 

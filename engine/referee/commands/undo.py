@@ -56,9 +56,7 @@ def find_way(kind: AnyGame, game: str, line: int, to: int, reading: PastRows) ->
 
 
 def way_back(batch: Batch, opened: OpenGame, line: int = 0, to: int = 0) -> Way:
-    """Return the undo to a line or entry. Raises ``No`` if it is not possible, for instance because
-    seats were still free then, and ``Deferred`` if it takes long.
-    """
+    """Return the undo to a line or entry. Raises ``No``, or ``Deferred`` if it takes long."""
     table = opened.table
     find = partial(find_way, table.game, opened.id, line, to)
     way: Way = batch.look_up(opened, ("way", opened.id, line, to), find)

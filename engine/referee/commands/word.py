@@ -38,9 +38,7 @@ Facts = dict[str, Any]
 
 
 class Read(Slot):
-    """A slot for all words up to the next fixed one. ``read`` converts them and raises ``BadPlan``
-    if they are not valid, and ``write`` converts back.
-    """
+    """A slot for all words up to the next fixed one. ``read`` raises ``BadPlan``."""
 
     def __init__(
         self, code: str, read: Callable[[str], Any], write: Callable[[Any], str], *examples: str
