@@ -96,7 +96,7 @@ class NewsItem:
 
     @cached_property
     def request(self) -> votes.Request | None:
-        """The request for agreement that it tells of, if any."""
+        """The request for agreement in this item, if any."""
         return votes.request_in(self.general)
 
     @property
