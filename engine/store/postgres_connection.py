@@ -190,7 +190,8 @@ class PostgresConnection:
         return [list(rows) for rows, _ in self.results(statements)]
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> "Changed":
-        found = self.results([Statement(sql, list(values), many=True)])
+        rows = list(values)
+        found = self.results([Statement(sql, rows, many=True)]) if rows else []
         return Changed(sum(count for _, count in found))
 
     def results(self, statements: Iterable[Statement]) -> list[tuple[list[Any], int]]:
