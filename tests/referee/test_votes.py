@@ -94,3 +94,13 @@ test_silence_replaces_nobody_who_has_come_back = tale("""
     wait 4d
     cy: agree                    -> acts box/ann ask failed; eve hears no Invited
 """)
+
+test_an_empty_seat_agrees_to_no_end_of_the_game = tale("""
+    table seats=ann,bob,cy
+    owner ann
+    ann: gm close                -> did=ask
+    mod: gm replace bob
+    cy: agree                    -> row.result=none
+    dan: join bob                -> answered
+    dan: agree                   -> row.result=abandoned
+""")
