@@ -66,32 +66,6 @@ def text_of(post: Post) -> str:
     return "\n".join(part.text for part in post.parts if isinstance(part, TextPart))
 
 
-async def test_an_answer_to_a_sealed_step_is_said_and_what_was_offered_is_good_until_it_closes(
-    tmp_path: Path,
-) -> None:
-    """Hiding in Ambush is sealed and no opportunity: two are asked at once.
-
-    A line was written since the private message: *ok* is still what it says; what may not be
-    written any more is refused with the reason.
-    """
-    async with begun(tmp_path, AMBUSH, "near", "open") as game:
-        await game.go(2)
-        ann, bob, people = game.users["ann"], game.users["bob"], game.stage.people
-        said = await game.duel.slash(ann, "order", text="ok")
-        assert "You have answered. You may change it." in said.text
-        assert "`ok`" in said.text
-        back = await people.click(ann, said.shown, "Take my answer back")
-        assert "You have not answered yet." in back.text
-        assert not (await game.duel.table()).state.answers
-        message = game.stage.direct(bob)[-1]
-        offered = next(label for label in message.buttons if label.startswith("hide BY"))
-        await game.order("B", "hide BX 0502/0")
-        for label in (offered, "ok"):
-            said = await people.click(bob, message, label)
-            assert "earlier moment" not in said.text, label
-        assert "Accepted: `ok`" in said.text
-
-
 ANSWERS = {
     "hold": "You held your fire.",
     "fire BX": "Your answer was to fire with BX.",

@@ -2,20 +2,13 @@
 each for the asker's eyes alone.
 """
 
-import itertools
-import random
 import re
 
-import discord
-import pytest
-
 from bot import arguments
-from engine.messages import Message
 from engine.referee import new_games
-from engine.state import PUBLIC
 from engine.store import record
 from tests.discord.server.world import DM, User
-from tests.discord.stage import Stage, ever_named, names_in, until
+from tests.discord.stage import Stage, names_in, until
 
 
 async def test_orders_are_completed_from_the_seats_own_menu(stage: Stage) -> None:
@@ -77,16 +70,6 @@ async def test_a_form_takes_an_order_once_and_not_in_another_situation(stage: St
     assert "nothing has happened" in (await stage.people.fill_in(form, text="pass")).text
 
 
-async def test_a_script_is_played_until_something_comes_up(stage: Stage) -> None:
-    duel = await stage.duel()
-    asked = await duel.asked()
-    panel = (await duel.click(asked, "Orders")).shown
-    form = await stage.people.click(asked, panel, "Type…")
-    said = await stage.people.fill_in(form, text="pass\nbomb ann 0 0")
-    assert "Accepted: `pass`" in said.text
-    assert "Not done, because of what happened before" in said.text
-
-
 async def test_a_passer_by_sees_the_public_board_and_history_and_a_player_his_own(
     stage: Stage,
 ) -> None:
@@ -105,17 +88,6 @@ async def test_a_passer_by_sees_the_public_board_and_history_and_a_player_his_ow
     assert mine.count("Nobody else is told") == his.count("Nobody else is told") == 1
     assert "Nobody else is told" not in theirs
     assert mine != his
-
-
-async def test_games_are_listed_with_where_one_is_asked(stage: Stage) -> None:
-    duel = await stage.duel()
-    asked, other = await duel.sides()
-    text = (await stage.slash(asked, "game list")).text
-    assert duel.game in text
-    assert "your turn" in text
-    assert "your turn" not in (await stage.slash(other, "game list")).text
-    direct = await stage.people.slash(asked, stage.world.direct(asked), "game list")
-    assert "your turn" in direct.text
 
 
 async def test_a_game_of_another_server_is_as_good_as_none(stage: Stage) -> None:
@@ -188,50 +160,6 @@ async def test_each_reads_his_own_language(stage: Stage) -> None:
     assert "bomb a square" in duel.card.text
 
 
-async def test_whoever_is_asked_is_called_by_the_card_alike_whatever_private_messages_do(
-    stage: Stage,
-) -> None:
-    duel = await stage.duel(bob=stage.user("bob", direct=False))
-    for _ in range(3):
-        turn = await stage.turn(duel.game)
-        assert duel.card is duel.posts[-1]
-        assert names_in(duel.card) == [turn]
-        await duel.order()
-        assert f"{turn} passed" in duel.card.text
-
-
-async def test_a_game_of_two_doors_is_one_game(stage: Stage) -> None:
-    ann = stage.user("ann")
-    game, writer, ids = await stage.new(ann), stage.door.writer, itertools.count()
-
-    async def bob(text: str) -> str:
-        message = Message(
-            door="terminal",
-            id=f"line {next(ids)}",
-            sender="bob",
-            text=text,
-            at=writer.clock.now(),
-            game=game,
-            name="bob",
-        )
-        return (await writer.submit(message)).status
-
-    assert await bob("join") == "answered"
-    for _ in range(4):
-        if await stage.turn(game) == "bob":
-            assert await bob("pass") == "taken"
-        else:
-            said = await stage.people.slash(ann, stage.thread(game), "order", text="pass")
-            assert "Accepted" in said.text
-    await stage.quiet()
-    posts = stage.in_channel(stage.thread(game))
-    for name in ("ann", "bob"):
-        assert sum(post.text.count(f"{name} passed") for post in posts) == 2
-    assert ever_named(posts) == {(), ("ann",)}, "bob is asked at his terminal"
-    addresses = (await stage.opened(game)).addresses
-    assert [a.door for a in addresses if a.viewer != PUBLIC] == ["discord", "terminal"]
-
-
 async def test_a_game_that_began_elsewhere_is_told_directly(stage: Stage) -> None:
     people = {name: stage.user(name) for name in ("ann", "bob")}
     setup = arguments.setup(new_games.game_called("battleboard"), 1, {})
@@ -244,32 +172,6 @@ async def test_a_game_that_began_elsewhere_is_told_directly(stage: Stage) -> Non
     await stage.quiet()
     (other,) = people.values()
     assert any("passed" in message.text for message in stage.direct(other))
-
-
-async def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(
-    stage: Stage,
-) -> None:
-    """Dice chess: a turn of several moves. The mover is asked again and again, and
-    gets no direct message for it.
-    """
-    duel = await stage.duel(kind="dicechess")
-    asked, moves = "", 0
-    while moves < 8 and (seat := await stage.turn(duel.game)):
-        before = len(stage.direct(duel.users[seat]))
-        assert seat == asked or before
-        asked, table = seat, await duel.table()
-        menu = table.menu(seat)
-        robot = table.game.robot(table.view(seat), menu, random.Random(moves))
-        said = await duel.order(menu.write(robot))
-        assert "Accepted" in said.text
-        moves += 1
-        assert len(stage.direct(duel.users[seat])) == before
-        if await stage.turn(duel.game) == seat:
-            assert "Type…" in said.shown.buttons
-            assert said.shown.json["attachments"]
-    named = [m.text.split("\n")[0] for m in duel.posts if m.text.startswith("<@")]
-    assert len(named) < moves
-    assert all(one != following for one, following in itertools.pairwise(named))
 
 
 async def test_a_command_of_an_earlier_version_is_answered(stage: Stage) -> None:
@@ -291,21 +193,6 @@ async def test_an_order_that_is_written_twice_directly_is_played_once(stage: Sta
     assert duel.told("passed") == 1
     assert sum("Accepted" in m.text for m in stage.direct(asked)) == 1
     assert stage.world.channels[message.json["channel_id"]].json["type"] == DM
-
-
-async def test_an_answer_that_has_to_wait_too_long_comes_as_a_direct_message(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    duel = await stage.duel()
-    asked = await duel.asked()
-
-    async def later(*_: object, **__: object) -> None:
-        raise discord.RateLimited(60)
-
-    monkeypatch.setattr(discord.Interaction, "edit_original_response", later)
-    before = len(stage.direct(asked))
-    await duel.order(wait=0.5)
-    await until(lambda: any("Accepted" in m.text for m in stage.direct(asked)[before:]))
 
 
 async def test_looking_words_are_answered_where_they_are_typed(stage: Stage) -> None:

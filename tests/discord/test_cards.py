@@ -229,15 +229,3 @@ async def test_what_players_say_stands_above_the_card_which_names_who_must_act_w
     place = f"/channels/{duel.thread.id}/"
     there = [one for one in stage.discord.requests[count:] if place in one.path]
     assert [one.method for one in there] == ["POST", "POST", "POST", "POST", "DELETE"]
-
-
-async def test_a_card_that_could_not_be_put_at_the_end_is_put_there_after_a_restart(
-    stage: Stage,
-) -> None:
-    duel = await stage.duel()
-    await duel.order()
-    stage.door.show.quiet = 60.0
-    await duel.slash(duel.ann, "say", to="*", words="Hello?")
-    await until(lambda: "Hello?" in duel.posts[-1].text)
-    await stage.restart()
-    await until(lambda: duel.posts[-1] is duel.card)

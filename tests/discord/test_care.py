@@ -1,17 +1,13 @@
 """What goes wrong at Discord has a sentence of its own, and leaves nothing behind."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 
 from bot.discord import closing, new_games
-from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.writer import Writer
 from tests.discord.server.world import MANAGE_THREADS, User
 from tests.discord.stage import Duel, Stage, until
 from tests.kit.games import names
@@ -64,44 +60,6 @@ async def test_a_process_that_dies_while_it_makes_a_game_leaves_nothing_after_th
     await until(lambda: not stage.door.servers.making)
     said = [m.text for thread in stage.threads() for m in stage.in_channel(thread)]
     assert ["was not made" in text for text in said] == ([] if rights else [True])
-
-
-async def test_a_process_that_dies_before_a_game_is_stored_knows_of_no_place_of_it(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = Writer.run
-
-    async def dies(writer: Writer, act: Callable[..., Any], /, *given: Any, **more: Any) -> Any:
-        if getattr(act, "__name__", "") != "make":
-            return await run(writer, act, *given, **more)
-
-        def fails(batch: Batch) -> None:
-            act(batch)
-            raise LookupError
-
-        with suppress(LookupError):
-            await run(writer, fails)
-        raise asyncio.CancelledError
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Writer, "run", dies)
-        await stage.slash(stage.user("ann"), "game new", kind="dicechess", wait=1)
-    await stage.restart()
-    await until(lambda: left(stage) == (0, 0, 0))
-
-
-async def test_a_game_that_is_just_being_made_is_not_taken_for_one_that_came_to_nothing(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stored = new_games.stored
-
-    async def slowly(*given: Any) -> None:
-        await new_games.cleared(stage.door)
-        await stored(*given)
-
-    monkeypatch.setattr(new_games, "stored", slowly)
-    await stage.new(stage.user("ann"), kind="dicechess")
-    assert left(stage) == (1, 1, 1)
 
 
 def told(stage: Stage, user: User, text: str) -> bool:

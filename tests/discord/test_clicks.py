@@ -6,7 +6,7 @@ sending a form one.
 
 import pytest
 
-from engine.state import Anytime, Seat
+from engine.state import Seat
 from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Duel, Stage
 
@@ -137,23 +137,6 @@ async def test_a_run_of_eight_hexes_takes_six_presses(
     assert f"› {end} · {steps} steps" in shown.text
     assert "Accepted: `move " in (await hand.click(shown, "Send: ")).text
     assert hand.presses == 6
-
-
-async def test_one_of_a_few_replies_takes_two_presses(stage: Stage) -> None:
-    duel = await stage.duel(kind="dicechess")
-    while True:
-        seat = await stage.turn(duel.game)
-        offered = (await duel.table()).menu(seat).offered
-        (choice,) = [one for one in offered if not issubclass(one.order, Anytime)]
-        legal = [choice.write(order) for order in choice.orders() or ()]
-        if len(legal) <= 5:
-            break
-        await duel.order(legal[0])
-    hand = Hand(duel, duel.users[seat])
-    shown = await hand.clicks("Orders")
-    assert set(legal) <= set(shown.buttons)
-    assert f"Accepted: `{legal[-1]}`" in (await hand.click(shown, legal[-1])).text
-    assert hand.presses == 2
 
 
 async def test_a_gun_on_a_sheet_takes_three_presses_and_nobody_else_notices(stage: Stage) -> None:

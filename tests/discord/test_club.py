@@ -258,10 +258,3 @@ async def test_a_report_is_a_link_for_moderators_and_not_the_text(stage: Stage) 
     assert "something rude" not in listed.text
     done = await stage.people.click(mod, listed.shown, "Done")
     assert rude.id not in done.text
-
-
-async def test_the_orders_of_a_game_are_in_the_menu_of_its_messages(stage: Stage) -> None:
-    duel = await stage.duel()
-    shown = await stage.people.context(duel.ann, duel.posts[-1], "Orders of this game")
-    assert shown.shown.only == duel.ann.id
-    assert duel.game in shown.text or "BattleBoard" in shown.text

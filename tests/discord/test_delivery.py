@@ -119,14 +119,6 @@ async def test_an_answer_that_takes_longer_than_fifteen_minutes_comes_directly(
     assert any("Accepted: `pass`" in message.text for message in stage.direct(user)[before:])
 
 
-async def test_a_message_whose_answer_was_lost_is_posted_once(stage: Stage) -> None:
-    duel = await stage.duel()
-    for count, status in enumerate((500, 502), 1):
-        fail_posts(duel, status=status, after=True)
-        await duel.order()
-        assert duel.told("passed") == count
-
-
 async def test_a_message_whose_answer_was_lost_an_hour_ago_is_posted_once(
     stage: Stage, clock: HandClock
 ) -> None:
@@ -199,14 +191,6 @@ async def test_what_is_said_twice_is_told_twice_after_an_outage(stage: Stage) ->
     await stage.start()
     await stage.quiet()
     assert duel.told("Hello?") == 2
-
-
-async def test_a_rate_limit_is_waited_for(stage: Stage) -> None:
-    stage.limited = True
-    duel = await stage.duel()
-    fail_posts(duel, status=429, headers={"Retry-After": "0.2", "X-RateLimit-Scope": "user"})
-    await duel.order()
-    assert duel.told("passed") == 1
 
 
 async def test_a_long_rate_limit_is_not_asked_again_before_its_end(

@@ -75,16 +75,6 @@ async def test_a_rematch_is_made_once_and_keeps_its_seats_for_a_day(
     assert new.secret != old.secret
 
 
-async def test_after_a_day_anybody_takes_a_seat_of_a_rematch(
-    stage: Stage, clock: HandClock
-) -> None:
-    duel, _, loser = await over(stage)
-    again = await rematch(stage, duel, loser)
-    clock.advance(DAY + 1)
-    said = await stage.people.click(stage.user("eve"), stage.lobby_post(again), "Join")
-    assert "You have seat" in said.text
-
-
 async def test_the_thread_is_put_away_after_a_week_and_not_before(
     stage: Stage, clock: HandClock
 ) -> None:

@@ -1,6 +1,5 @@
 """A new game by a form, and a whole game as a film."""
 
-import asyncio
 import io
 from typing import Any
 
@@ -14,10 +13,11 @@ from engine.errors import UserError
 from engine.games import find
 from engine.referee.new_games import pairs_in
 from renderers.film import LARGEST
-from tests.discord.server import limits as discord
+from tests.discord.server import spec
 from tests.discord.server.people import Interaction
+from tests.discord.server.rest import Request
 from tests.discord.server.world import User
-from tests.discord.stage import Duel, Stage, until
+from tests.discord.stage import Duel, Stage
 from tests.kit.each import each
 from tests.kit.games import names
 
@@ -41,7 +41,8 @@ def test_the_form_of_every_game_fits(kind: str, language: str) -> None:
     """
     game, said = find(kind), words.words(language)
     made = form(said, game, "x").to_dict()
-    discord.modal(made)
+    request = Request("POST", "/interactions/1/t/callback", {"type": 9, "data": made}, {}, 204)
+    assert spec.fault(request) == ""
     known = [field.name for field in fields_of(game)]
     shown = [one["component"]["custom_id"] for one in made["components"]]
     assert shown == [*known[:4], MORE]
@@ -76,17 +77,6 @@ async def test_a_form_becomes_a_game_with_those_options(stage: Stage) -> None:
     assert made["clock"]
     seat = (await stage.opened(stage.only_game)).seat_of("discord", ann.id)
     assert seat == "ann", "who makes it has a seat"
-
-
-async def test_an_empty_form_after_a_restart_is_a_game_as_the_house_has_it(stage: Stage) -> None:
-    ann = stage.user("ann", locale="zh-TW")
-    opened = await stage.slash(ann, "game form", kind="derelict", join=False)
-    assert "至" in parts(opened)["last_turn"]["component"]["placeholder"]
-    await stage.restart()
-    await stage.people.fill_in(opened)
-    assert setup_in(stage)["options"] == msgspec.to_builtins(find("derelict").options_type())
-    seat = (await stage.opened(stage.only_game)).seat_of("discord", ann.id)
-    assert seat is None, "join was off"
 
 
 async def test_what_does_not_fit_is_named_and_nothing_is_made(stage: Stage) -> None:
@@ -171,17 +161,6 @@ async def test_a_film_shows_what_everybody_saw_and_ones_own_only_when_asked(stag
     assert "no seat" in said.text
     assert not said.shown.json["attachments"]
     assert "no such game" in (await duel.slash(zoe, "game film", game="nosuch")).text
-
-
-async def test_who_waits_for_a_film_gets_no_second_one(stage: Stage) -> None:
-    duel = await stage.duel()
-    (asked, other), projector = await duel.sides(), stage.door.projector
-    async with projector.drawing:
-        first = asyncio.create_task(film(duel, asked))
-        await until(lambda: int(asked.id) in projector.waiting)
-        assert "is already being drawn" in (await duel.slash(asked, "game film")).text
-    assert await first == await film(duel, other)
-    assert not projector.waiting
 
 
 @each("kind", names())

@@ -2,11 +2,8 @@
 server of these tests counts them.
 """
 
-import asyncio
 import random
-import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,14 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import limits, panel, ways, words
-from bot.discord.app import DiscordClient
+from bot import queries
+from bot.discord import app, panel, ways, words
 from bot.discord.channels import DiscordPerson, GameChannel
-from bot.discord.commands.tree import Translator
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Act, ButtonNames, read
 from bot.discord.lobby import lobby_post
-from bot.discord.looking import laid
 from bot.discord.panel import PanelPlace
 from bot.discord.post import (
     ButtonRow,
@@ -36,10 +31,9 @@ from bot.discord.post import (
     view_of,
 )
 from bot.discord.show import text_of
-from bot.discord.threads import thread_name
 from bot.discord.ways import Ways, answers
 from engine.games import find
-from engine.menu import Menu, Refused
+from engine.menu import Refused
 from engine.messages import Address, Receipt
 from engine.referee.accounts import Settings
 from engine.referee.doors import GameView
@@ -47,9 +41,10 @@ from engine.referee.news import news_of
 from engine.state import PUBLIC, REFEREE, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
-from renderers.reading import Moment, Person
-from renderers.reading.parts import HistoryPart, HistoryRow
+from renderers.reading import Person
 from tests.discord.server import limits as discord
+from tests.discord.server import spec
+from tests.discord.server.rest import Request
 from tests.kit.each import each
 from tests.kit.games import registered
 
@@ -77,15 +72,22 @@ def check(post: Post) -> None:
     take.
     """
     view = view_of(post)
-    files = [{"description": file.description} for file in files_of(post)]
+    files = [{"id": n, "description": one.description} for n, one in enumerate(files_of(post))]
     components: Any = cast(Any, view).to_components() if view else []
     embeds = [dict(embed.to_dict()) for embed in embeds_of(post)]
+    body = {"content": post.text, "components": components, "attachments": files, "embeds": embeds}
+    described("/channels/1/messages", body)
     discord.message(post.text, components, files, embeds)
     assert post.text or post.picture or not post.card
     if post.parts:
         shown = replace(post, picture=b"\x89PNG", alt="x" * 2000)
         card = cast(Any, card_of(shown)).to_components()
+        described("/channels/1/messages", {"components": card, "flags": discord.ONLY_COMPONENTS})
         discord.message("", card, files, flags=discord.ONLY_COMPONENTS)
+
+
+def described(path: str, body: Any) -> None:
+    assert spec.fault(Request("POST", path, body, {}, 204)) == ""
 
 
 def door() -> DiscordDoor:
@@ -93,20 +95,7 @@ def door() -> DiscordDoor:
 
 
 def seen(play: Play, seat: str) -> GameView:
-    table, state = play.table, play.table.state
-    return GameView(
-        game=play.setup.id,
-        kind=play.game,
-        viewer=seat,
-        view=table.view(seat),
-        menu=table.menu(seat) if seat != PUBLIC else Menu(),
-        question=state.question,
-        asked=table.ask(),
-        due=state.due,
-        result=state.result,
-        chairs=tuple(state.chairs),
-        places=state.places,
-    )
+    return queries.seen_by(play.table, seat)
 
 
 def told(play: Play, one: DiscordDoor, bulletin: Bulletin, language: str) -> Iterator[Post]:
@@ -232,7 +221,8 @@ def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> No
     play = crowd(NASTY)
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
     offered = ways.typing(play.table.menu(seat), begun, 1)
-    discord.choices([{"name": text, "value": text} for text in offered])
+    choices = [{"name": text, "value": text} for text in offered]
+    described("/interactions/1/t/callback", {"type": 8, "data": {"choices": choices}})
     assert all(text.casefold().startswith(begun.casefold().strip()) for text in offered)
     assert offered or begun in ("bomb x", "x" * 500)
 
@@ -326,20 +316,6 @@ def test_a_name_that_is_none_of_ours_is_not_read(name: str) -> None:
     assert read(name) is None
 
 
-def test_a_long_history_comes_as_a_file_with_all_of_it() -> None:
-    told = [HistoryRow(i, Moment(0), (f"line {i} " + "x" * 90,)) for i in range(1, 101)]
-    there = seen(fresh(CASES[0], 1), PUBLIC)
-    post = laid(words.words("en"), there, [HistoryPart(tuple(told), 100)])
-    check(post)
-    assert post.text.endswith("line 100 " + "x" * 90)
-    assert [line.split()[3] for line in post.file.splitlines()] == [str(i) for i in range(1, 101)]
-
-
-def test_names_of_threads_fit() -> None:
-    for language in LANGUAGES:
-        discord.text("name", thread_name(language, "k" * 200, "abcdef"), 100, 1)
-
-
 def test_twenty_people_who_are_asked_and_the_longest_news_fit_on_a_card() -> None:
     asked = tuple((f"seat {n}", "\\_" * 32) for n in range(20))
     for people in ({}, {seat: USER for seat, _ in asked}):
@@ -359,78 +335,16 @@ def test_both_catalogues_say_the_same_things() -> None:
     assert one == {message for message in other if not message.startswith("name-")}
 
 
-@cache
-def payloads() -> list[dict[str, Any]]:
-    async def build() -> list[dict[str, Any]]:
-        client = DiscordClient(DiscordDoor("token"))
-        translator = Translator()
-        await client.tree.set_translator(translator)
-        return [
-            await one.get_translated_payload(client.tree, translator)
-            for one in client.tree.get_commands()
-        ]
-
-    return asyncio.run(build())
-
-
 def parts(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield command
     for option in command.get("options", []):
         yield from parts(option)
 
 
-def test_commands_keep_within_discords_limits() -> None:
-    """25 subcommands or options beside each other, 8000 characters in all, names of 32 and
-    descriptions of 100 of them (documentation, application commands).
-    """
-    assert payloads()
-    for command in payloads():
-        if command["type"] == 1:
-            keeps_within_limits(command)
-        else:  # those of a message's menu have a name of several words, and no description
-            assert all(len(name) <= 32 for name in command["name_localizations"].values())
-
-
-def keeps_within_limits(command: dict[str, Any]) -> None:
-    """Raises ``AssertionError`` at what Discord would refuse."""
-    longest = 0
-    for part in parts(command):
-        assert len(part.get("options", [])) <= 25, part["name"]
-        names = [part["name"], *(part.get("name_localizations") or {}).values()]
-        said = [part["description"], *(part.get("description_localizations") or {}).values()]
-        assert all(
-            re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower() for name in names
-        ), names
-        assert all(1 <= len(text) <= 100 for text in said), said
-        longest += max(map(len, names)) + max(map(len, said))
-        longest += sum(
-            len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", [])
-        )
-    assert longest <= 8000
-
-
-def test_every_command_has_a_name_and_a_description_in_every_language() -> None:
-    mute = [
-        part["name"]
-        for command in payloads()
-        for part in parts(command)
-        if (command["type"] == 1 and "zh-TW" not in (part.get("description_localizations") or {}))
-        or (part["type"] in (1, 2) and "zh-TW" not in (part.get("name_localizations") or {}))
-    ]
-    assert mute == []
-
-
-def test_names_beside_each_other_differ_in_every_language() -> None:
-    for command in payloads():
-        for part in parts(command):
-            names = [
-                one["name_localizations"]["zh-TW"]
-                for one in part.get("options", [])
-                if one["type"] in (1, 2)
-            ]
-            assert len(names) == len(set(names)), names
-
-
-def test_limits_are_those_of_the_server() -> None:
-    with pytest.raises(Exception, match="Invalid Form Body"):
-        discord.message("x" * (limits.CONTENT + 1), [], [])
+async def test_every_command_has_a_name_and_a_description_in_every_language() -> None:
+    """Names beside each other differ. Commands in the menu of a message have no description."""
+    commands = await app.payload(app.DiscordClient(DiscordDoor("token")).tree)
+    for part in (part for one in commands if one["type"] == 1 for part in parts(one)):
+        assert part["description_localizations"]["zh-TW"], part["name"]
+        groups = [one for one in part.get("options", []) if one["type"] in (1, 2)]
+        assert len({one["name_localizations"]["zh-TW"] for one in groups}) == len(groups)

@@ -19,15 +19,9 @@ from unittest.mock import patch
 import pytest
 
 from bot.discord import notices
-from engine.games.derelict.fire import Jam
-from engine.games.desert import s08_retreat
-from engine.games.desert.script import Segment
-from engine.play import Table
 from tests.ambush import leaks
 from tests.discord.opportunities import (
     AMBUSH,
-    DERELICT,
-    DESERT,
     GAME,
     MAILBOX,
     STORIES,
@@ -120,53 +114,17 @@ def test_who_has_answered_is_not_told_what_happens_without_an_answer(tmp_path: P
 
 
 @contextmanager
-def asked_only_with_points() -> Iterator[None]:
-    """DL-21: whether the jam is cleared is asked only where there is a point to spend."""
-    real = Jam.resume
-
-    def resume(self: Jam, t: Table) -> None:
-        if t.world.command:
-            real(self, t)
-        else:
-            t.pop()
-
-    with patch.object(Jam, "resume", resume):
-        yield
-
-
-@contextmanager
-def asked_only_if_able() -> Iterator[None]:
-    """3.8: the side that waits is asked what retreats only if the company can."""
-
-    def retreat(_: Segment, t: Table) -> None:
-        t.world.step = "retreat"
-        if t.world.units["HW-COY"].cohesion > -26:
-            t.push(s08_retreat.leaving(t.world))
-
-    with patch.object(Segment, "retreat", retreat):
-        yield
-
-
-@contextmanager
 def called_if_nothing_else_reaches_them() -> Iterator[None]:
     with patch.object(notices, "named", lambda reach, _: reach.direct is not True):
         yield
 
 
-@pytest.mark.parametrize(
-    ("story", "leak"),
-    [
-        (AMBUSH, leaks.late_by_window),
-        (AMBUSH, leaks.asked_only_if_near),
-        (DERELICT, asked_only_with_points),
-        (DESERT, asked_only_if_able),
-    ],
-)
+@pytest.mark.parametrize("leak", [leaks.late_by_window, leaks.asked_only_if_near])
 def test_a_planted_leak_of_an_opportunity_is_found(
-    tmp_path: Path, story: Story, leak: Callable[[], AbstractContextManager[Any]]
+    tmp_path: Path, leak: Callable[[], AbstractContextManager[Any]]
 ) -> None:
     async def opened(world: str) -> Any:
-        async with begun(tmp_path / world, story, world) as game:
+        async with begun(tmp_path / world, AMBUSH, world) as game:
             await game.go()
             game.look("Bob is asked, or nobody is")
             return game.looks
@@ -175,12 +133,9 @@ def test_a_planted_leak_of_an_opportunity_is_found(
         assert run(opened("near")) != run(opened("far"))
 
 
-@BY_KIND
-def test_a_planted_leak_of_the_way_by_which_somebody_is_asked_is_found(
-    tmp_path: Path, story: Story
-) -> None:
+def test_a_planted_leak_of_the_way_by_which_somebody_is_asked_is_found(tmp_path: Path) -> None:
     async def opened(way: Way) -> Any:
-        async with begun(tmp_path / way, story, "near", way) as game:
+        async with begun(tmp_path / way, AMBUSH, "near", way) as game:
             await game.go()
             game.look("Bob is asked")
             return game.looks

@@ -10,9 +10,8 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.discord import answer, ids, limits, presses, wide, words
+from bot.discord import answer, ids, limits, presses, words
 from bot.discord.answer import Form, Press
-from bot.discord.channels import Card, DiscordPerson, GameChannel
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Act, ButtonNames, Name
 from bot.discord.panel import PanelPlace
@@ -28,49 +27,36 @@ from tests.kit.each import each
 PLAY = crowd(("p",))
 (ASKED,) = PLAY.table.ask().seats  # type: ignore[union-attr]  # the game has begun
 THERE = seen(PLAY, ASKED)
-EVERYBODY = seen(PLAY, PUBLIC)
 GAME = THERE.game
 SAID = words.words("en")
 WAYS = Ways(THERE)
-REPLIES = WAYS.every_reply or WAYS.hints
-PLACE = GameChannel(game=GAME, guild=5, channel=6, thread=8, card=Card(message=90, number=4))
 
 
 class FakeTurn:
     """One press of one person, who sees ``there``, and what is done for them."""
 
+    id = "77"
+
     def __init__(self, there: GameView = THERE):
-        self.there, self.user, self.id = there, SimpleNamespace(id=7), "77"
+        self.there, self.user = there, SimpleNamespace(id=7)
         self.door = cast(Any, DiscordDoor("the same in every test"))
         self.door.submit = self.submit
-        self.door.show.connection = SimpleNamespace(add_member=self.add_member)
-        self.said, self.say, self.on_server = SAID, SAID.say, True
+        self.said, self.say = SAID, SAID.say
         self.done = list[tuple[Any, ...]]()
-        self.answer = Receipt(status="answered", game=GAME)
 
     def post(self, message: str, **facts: Any) -> Post:
         return Post(self.say(message, **facts))
 
-    def shown_here(self, game: str) -> bool:
-        assert game == GAME
-        return self.on_server
-
     async def game(self, said: str) -> GameView:
         assert said == GAME
         return self.there
-
-    async def seen(self, game: str) -> GameView | None:
-        return await self.game(game)
 
     async def panel(self, there: GameView, at: PanelPlace | None = None, first: str = "") -> Any:
         return "panel", there, at, first
 
     async def submit(self, *what: Any) -> Receipt:
         self.done.append(what)
-        return self.answer
-
-    async def add_member(self, *what: Any) -> None:
-        self.done.append(what)
+        return Receipt(status="answered", game=GAME)
 
     def ways(self, there: GameView) -> Ways:
         return Ways(there)
@@ -78,10 +64,8 @@ class FakeTurn:
     def resolved(self, there: GameView, name: Name) -> str | None:
         return self.ways(there).resolved(self.door.names, name)
 
-    def name(self, act: str, path: tuple[int, ...] = (), chosen: str | None = None) -> Name:
-        names = self.door.names
-        text = WAYS.walk(path) if chosen is None else chosen
-        return Name(act, GAME, WAYS.seal(names, text or ""), path)
+    def name(self, act: str, path: tuple[int, ...] = ()) -> Name:
+        return Name(act, GAME, WAYS.seal(self.door.names, WAYS.walk(path) or ""), path)
 
 
 def press(name: Name, *picked: str) -> Press:
@@ -100,12 +84,6 @@ def found(id: str, *picked: str) -> Press:
     if picked:
         item._refresh_state(cast(Any, None), cast(Any, {"values": picked}))
     return asyncio.run(cls.from_custom_id(cast(Any, None), item, match))
-
-
-def sent(name: Name, **values: str) -> Form:
-    form = submitted(name.act, name.seal)
-    form.values = values
-    return form
 
 
 def submitted(act: str, seal: str = "") -> Form:
@@ -181,154 +159,19 @@ def test_a_press_in_the_panel_shows_it_at_another_place(
     assert does(pressed, turn) == ("panel", THERE, place, "")
 
 
-def test_an_order_worth_considering_is_shown_by_its_name() -> None:
-    turn = FakeTurn()
-    name = turn.name("h1", (0,), REPLIES[0])
-    assert does(name, turn) == ("panel", THERE, PanelPlace(given=name), "")
-
-
 def test_a_button_of_an_earlier_moment_shows_how_things_stand() -> None:
     for act in ("o", "w", "u", "h", "s", "p"):
         assert does(replace(FORGED, act=act), FakeTurn()) == OLD, act
-        watching = FakeTurn(EVERYBODY)
-        shown = does(watching.name(act, (0,)), watching)
-        assert shown == ("panel", EVERYBODY, None, ""), "to who watches it is no old button"
 
 
-# ---- orders
-
-
-@pytest.fixture
-def orders(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    given = list[tuple[Any, ...]]()
-
-    async def ordered(turn: Any, game: str, text: str) -> str:
-        assert isinstance(turn, FakeTurn)
-        given.append((game, text))
-        return "ordered"
-
-    monkeypatch.setattr(presses, "ordered", ordered)
-    return given
-
-
-def test_an_order_is_given_as_it_was_chosen_if_it_still_can_be(
-    orders: list[tuple[Any, ...]],
-) -> None:
+def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open() -> None:
     turn = FakeTurn()
-    path = WAYS.path_of("pass")
-    assert path is not None
-    assert does(turn.name("s", path), turn) == "ordered"
-    assert does(turn.name("p", (0,), REPLIES[0]), turn) == "ordered"
-    assert orders == [(GAME, "pass"), (GAME, REPLIES[0])]
-
-
-def test_a_form_is_given_in_the_situation_in_which_it_was_opened(
-    orders: list[tuple[Any, ...]],
-) -> None:
-    turn = FakeTurn()
-    assert does(sent(turn.name("f"), text="bomb p001 1 1"), turn) == "ordered"
-    text = "bomb `" + "x" * 2000
-    shown = does(sent(replace(FORGED, act="f"), text=text), turn)
-    quoted = limits.clipped(words.code(text), words.SHOWN)
-    assert shown == ("panel", THERE, None, SAID.say("discord-old-text", text=quoted))
-    assert orders == [(GAME, "bomb p001 1 1")]
-
-
-def test_an_answer_is_taken_back_by_its_own_seat_while_its_question_is_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(words, "receipt", lambda *said: f"{said}")
-    turn = FakeTurn()
-    seal = turn.door.names.seal(Act.BACK, GAME, THERE.viewer, THERE.question)
-    shown = does(Name(Act.BACK, GAME, seal), turn)
+    name = Name(Act.BACK, GAME, turn.door.names.seal(Act.BACK, GAME, ASKED, THERE.question))
+    does(name, turn)
     assert turn.done == [("77", turn.user, "cancel", GAME)]
-    assert shown == ("panel", THERE, None, f"{(SAID, turn.answer, 'house')}")
-    later = FakeTurn(replace(THERE, question=THERE.question + 1))
-    for wrong in (later, FakeTurn(EVERYBODY), FakeTurn(replace(THERE, viewer="p000"))):
-        does(Name(Act.BACK, GAME, seal), wrong)
-        assert wrong.done == []
-    public = FakeTurn(EVERYBODY)
-    seal = public.door.names.seal(Act.BACK, GAME, PUBLIC, EVERYBODY.question)
-    does(Name(Act.BACK, GAME, seal), public)
-    assert public.done == [], "nobody takes back what everybody has said"
-
-
-# ---- cards
-
-
-def carded(there: GameView = THERE, place: GameChannel | None = PLACE) -> FakeTurn:
-    turn = FakeTurn(there)
-    if place is not None:
-        turn.door.memory.places[GAME] = place
-    return turn
-
-
-def test_a_press_on_an_old_card_leads_to_the_newest() -> None:
-    turn = carded()
-    post = does(Name("y", GAME, "", (3,)), turn)
-    now = SAID.say("discord-now", now=words.line(SAID, words.card_question(SAID, THERE)))
-    assert post.text == f"{SAID.say('discord-card-old')}\n{now}"
-    link, board = post.buttons
-    assert (link.url, link.label) == (PLACE.link, SAID.say("discord-button-newest"))
-    assert board.label == SAID.say("discord-button-board")
-    assert ids.read(board.id) == Name(Act.BOARD, GAME, "", (4,))
-    nobody = carded(replace(THERE, asked=None))
-    post = does(Name("y", GAME, "", (3,)), nobody)
-    assert post.text == SAID.say("discord-card-old")
-
-
-@each(
-    "turn, path",
-    [
-        (carded(), (4,)),
-        (carded(), (5,)),
-        (carded(), ()),
-        (carded(replace(THERE, result="over")), (3,)),
-        (carded(place=None), (3,)),
-        (carded(place=replace(PLACE, card=None)), (3,)),
-    ],
-)
-def test_every_other_press_opens_the_panel(turn: FakeTurn, path: tuple[int, ...]) -> None:
-    assert does(Name("y", GAME, "", path), turn) == ("panel", turn.there, None, "")
-
-
-@pytest.mark.parametrize(
-    ("there", "direct", "tried"),
-    [(THERE, False, 1), (THERE, True, 0), (THERE, None, 0), (EVERYBODY, False, 0)],
-)
-def test_who_took_no_private_messages_and_plays_is_tried_again(
-    there: GameView, direct: bool | None, tried: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    turn, found = carded(there), list[Any]()
-
-    async def reachable(turn: Any) -> None:
-        found.append(turn)
-
-    monkeypatch.setattr(answer, "reachable", reachable)
-    turn.door.memory.people[7] = DiscordPerson(direct)
-    does(Name("y", GAME), turn)
-    assert found == [turn] * tried
-
-
-def test_the_board_is_that_of_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def board(turn: Any, there: GameView) -> Any:
-        return turn, there
-
-    monkeypatch.setattr(wide, "board", board)
-    turn = FakeTurn()
-    assert does(Name("b", GAME), turn) == (turn, THERE)
-
-
-def test_who_watches_is_shown_the_thread_where_they_may_see_the_game() -> None:
-    turn = carded()
-    post = does(Name("v", GAME), turn)
-    assert turn.done == [(8, 7)]
-    assert post.text == SAID.say("discord-watches", place="<#8>")
-    elsewhere = carded()
-    elsewhere.on_server = False
-    for wrong in (elsewhere, carded(place=None)):
-        with pytest.raises(answer.Declined):
-            does(Name("v", GAME), wrong)
+    later, public = replace(THERE, question=THERE.question + 1), seen(PLAY, PUBLIC)
+    for wrong in map(FakeTurn, (later, public, replace(THERE, viewer="p000"))):
+        does(name, wrong)
         assert wrong.done == []
 
 
@@ -382,78 +225,28 @@ def test_a_button_of_another_time_says_so_and_changes_nothing(id: str) -> None:
     assert does(form, FakeTurn()).text == SAID.say("discord-old-button")
 
 
-def test_what_is_filled_in_is_read_by_the_names_of_the_fields() -> None:
-    fields = [
-        {"component": {"custom_id": "text", "value": "hello"}},
-        {"component": {"custom_id": "who", "values": ["9"]}},
-        {"component": {"custom_id": "more", "values": []}},
-    ]
-    assert answer.values_of({"components": fields}) == {"text": "hello", "who": "9", "more": ""}
-    assert answer.values_of({}) == {}
-
-
-# ---- forms
-
-
-def opened(turn: FakeTurn, name: Name, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
-    shown = list[Any]()
-
-    async def send(form: discord.ui.Modal) -> None:
-        shown.append(form)
-
-    interaction = SimpleNamespace(response=SimpleNamespace(send_modal=send))
-    monkeypatch.setattr(presses, "Turn", lambda given: {id(interaction): turn}[id(given)])
-    asyncio.run(press(name).callback(cast(Any, interaction)))
-    (form,) = shown
-    (label,) = form.children
-    assert label.text == SAID.say("discord-form-text")
-    assert form.title == SAID.say("discord-form")
-    return form, label.component
-
-
-def test_a_form_begins_with_what_was_chosen_and_is_good_for_this_situation(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    turn = FakeTurn()
-    path = WAYS.path_of("bomb")
-    assert path is not None
-    form, box = opened(turn, turn.name("t1", path), monkeypatch)
-    assert (box.default, box.max_length, box.custom_id) == ("bomb", limits.MODAL_TEXT, "text")
-    assert box.style is discord.TextStyle.paragraph
-    now = WAYS.seal(turn.door.names, "")
-    assert ids.read(form.custom_id) == Name(Act.WRITTEN, GAME, now)
-    form, box = opened(turn, Name("t", GAME, "f" * 12, path), monkeypatch)
-    assert box.default is None, "of another situation"
-
-
 @pytest.mark.parametrize("fails", [NotStored("disk"), TimeoutError(), None])
 def test_a_form_is_opened_in_time_whatever_can_be_read(
     fails: Exception | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turn = FakeTurn()
-
-    async def seen(game: str) -> GameView | None:
-        if fails is not None:
-            raise fails
-        return None
-
-    turn.seen = seen  # type: ignore[method-assign]  # as it may be
-    form, box = opened(turn, turn.name("t"), monkeypatch)
-    assert box.default is None
-    assert ids.read(form.custom_id) == replace(turn.name("t"), act="f")
-    form, _ = opened(turn, turn.name("t", (0,)), monkeypatch)
-    assert ids.read(form.custom_id) == Name("f", GAME), "a place in the panel is no place in a form"
-
-
-def test_a_form_waits_no_longer_than_discord_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord waits for three seconds. A place in the panel is no place in a form."""
     assert presses.HASTE < 3
     monkeypatch.setattr(presses, "HASTE", 0.01)
-    turn = FakeTurn()
+    turn, shown = cast(Any, FakeTurn()), list[discord.ui.Modal]()
 
-    async def slow(game: str) -> GameView | None:
+    async def seen(_: str) -> GameView | None:
+        if fails is not None:
+            raise fails
         await asyncio.sleep(60)
         return THERE
 
-    turn.seen = slow  # type: ignore[method-assign]  # as it may be
-    form, box = opened(turn, turn.name("t"), monkeypatch)
-    assert (box.default, form.custom_id.startswith("mw~f~")) == (None, True)
+    async def send(form: discord.ui.Modal) -> None:
+        shown.append(form)
+
+    turn.seen = seen
+    monkeypatch.setattr(presses, "Turn", lambda _: turn)
+    interaction = cast(Any, SimpleNamespace(response=SimpleNamespace(send_modal=send)))
+    for path in ((), (0,)):
+        asyncio.run(press(turn.name("t", path)).callback(interaction))
+    seal = turn.name("t").seal
+    assert [ids.read(form.custom_id) for form in shown] == [Name("f", GAME, seal), Name("f", GAME)]

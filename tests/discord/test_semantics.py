@@ -2,88 +2,10 @@
 messages that are closed; a channel for few.
 """
 
-import random
-
-import pytest
-
-from bot.discord import answer
 from tests.discord.eyes import reading
 from tests.discord.server import rights
 from tests.discord.server.world import User
 from tests.discord.stage import Stage
-from tests.discord.test_secrets import leak_publicly
-
-SEATS = ("ann", "bob", "eve")
-
-
-class Sweep:
-    """A game of three; Zoe passes by."""
-
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.users = {name: stage.user(name) for name in (*SEATS, "zoe")}
-
-    async def begin(self) -> None:
-        ann, bob, eve, _ = self.users.values()
-        self.game = await self.stage.game(ann, [bob, eve], "size=6x6 cities=2")
-
-    async def sweep(self) -> None:
-        """Look for squares of cities, which nobody has bombed or bombed beside, in what others are
-        told privately: in public a square is named when another board is bombed there.
-        """
-        table = (await self.stage.opened(self.game)).table
-        public = table.view("*")
-        read = {name: reading(self.stage.world, user) for name, user in self.users.items()}
-        boards = {seat: table.world.board(seat) for seat in SEATS}
-        for owner, board in boards.items():
-            known = {(mark.x, mark.y) for mark in public.board(owner).marks}
-            for x, y in {*board.living} - known:
-                assert f"{x} {y}" in read[owner]
-                for name in {*read} - {owner}:
-                    own = boards.get(name)
-                    if own is None or (x, y) not in (*own.living, *own.wrecks):
-                        private = read[name].replace("\\n", "\n").splitlines()
-                        told = [line for line in private if "Nobody else is told" in line]
-                        assert not [line for line in told if f"{x} {y}" in line], (name, owner)
-
-
-async def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(stage: Stage) -> None:
-    club, rng, played = Sweep(stage), random.Random(5), 0
-    await club.begin()
-    thread = stage.thread(club.game)
-    while (seat := await stage.turn(club.game)) and played < 60:
-        table = (await stage.opened(club.game)).table
-        menu, user = table.menu(seat), club.users[seat]
-        order = menu.write(table.game.robot(table.view(seat), menu, rng))
-        said = await stage.people.slash(user, thread, "order", text=order)
-        assert said.shown.only == user.id
-        assert f"Accepted: `{order}`" in said.text
-        played += 1
-        if played == 4:
-            await stage.quiet()
-            await stage.restart()
-        if played % 5 == 0:
-            looks = ("game board", "game history", "standing list", "game mine", "game talk")
-            for name in (*looks, "time cancel"):
-                said = await stage.people.slash(user, thread, name)
-                assert said.shown.only == user.id
-            await stage.quiet()
-            await club.sweep()
-    await stage.quiet()
-    assert "has won" in reading(stage.world, club.users["zoe"])
-
-
-async def test_a_planted_answer_to_everybody_is_found_by_the_sweep(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    club = Sweep(stage)
-    await club.begin()
-    await club.sweep()
-    leak_publicly(monkeypatch)
-    assert answer.acknowledge.__module__ == leak_publicly.__module__
-    await stage.people.slash(club.users["bob"], stage.thread(club.game), "game history")
-    with pytest.raises(AssertionError):
-        await club.sweep()
 
 
 async def test_closed_direct_messages_are_told_to_their_owner_alone(stage: Stage) -> None:

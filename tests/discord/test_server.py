@@ -10,10 +10,7 @@ import discord
 import pytest
 
 from tests.discord.server.world import (
-    CREATE_THREADS,
     MANAGE_THREADS,
-    PIN_MESSAGES,
-    VOICE,
     Channel,
 )
 from tests.discord.stage import Stage, calls_all, until
@@ -43,65 +40,6 @@ async def refused(doing: Awaitable[Any], code: int) -> None:
     assert caught.value.code == code
 
 
-async def test_what_is_pinned_stands_in_the_channel_and_is_said_there(stage: Stage) -> None:
-    sent = await there(stage, stage.lobby).send("one")
-    await sent.pin()
-    message = stage.world.messages[str(sent.id)]
-    assert stage.discord.rest.places.pins(stage.lobby) == [message]
-    assert [one.json["type"] for one in stage.in_channel(stage.lobby)] == [0, 6]
-    await sent.unpin()
-    assert stage.discord.rest.places.pins(stage.lobby) == []
-    stage.world.bot.rights &= ~PIN_MESSAGES
-    await refused(sent.pin(), 50013)
-
-
-async def test_people_come_into_a_thread_when_they_are_added_or_named_aloud(stage: Stage) -> None:
-    ann, bob, eve = stage.user("ann"), stage.user("bob"), stage.user("eve")
-    thread, channel = await thread_of(stage)
-    await thread.add_user(discord.Object(int(ann.id)))
-    text = f"<@{bob.id}> and <@{eve.id}>"
-    await thread.send(
-        text, allowed_mentions=discord.AllowedMentions(users=[discord.Object(int(bob.id))])
-    )
-    assert channel.members == {stage.world.bot.id, ann.id, bob.id}
-    await thread.remove_user(discord.Object(int(ann.id)))
-    assert ann.id not in channel.members
-    stranger = stage.world.user("stranger")
-    await refused(thread.add_user(discord.Object(int(stranger.id))), 10007)
-    stage.world.most_members = 2
-    await refused(thread.add_user(discord.Object(int(eve.id))), 30033)
-
-
-async def test_a_server_has_only_so_many_active_threads(stage: Stage) -> None:
-    stage.world.most_threads = 1
-    thread, channel = await thread_of(stage)
-    await refused(thread_of(stage), 160006)
-    await thread.edit(archived=True)
-    assert channel.archived
-    await thread_of(stage)
-    stage.world.bot.rights &= ~CREATE_THREADS
-    stage.world.most_threads = 9
-    await refused(thread_of(stage), 50013)
-
-
-async def test_an_old_message_takes_few_edits_and_a_new_one_many(stage: Stage) -> None:
-    stage.limited = True
-    stage.discord.old_edits = (2, 90.0)
-    sent = await there(stage, stage.lobby).send("0")
-    for n in range(5):
-        await sent.edit(content=f"new {n}")
-    stage.discord.skew += 3601
-    for n in range(2):
-        await sent.edit(content=f"old {n}")
-    with pytest.raises(discord.RateLimited) as caught:
-        await sent.edit(content="too much")
-    assert 80 < caught.value.retry_after <= 90
-    assert stage.discord.requests[-1].answer["code"] == 30046
-    assert stage.world.messages[str(sent.id)].text == "old 1"
-    stage.discord.skew += 91
-    await sent.edit(content="late")
-
-
 async def test_the_bot_reads_what_names_it_and_nothing_else_of_a_server(stage: Stage) -> None:
     ann = stage.user("ann")
     (session,) = stage.discord.gateway.sessions.values()
@@ -127,15 +65,6 @@ async def test_all_routes_share_fifty_requests_a_second_and_interactions_none_of
     assert [len(stage.in_channel(channel)) for channel in channels] == [1] * 4
 
 
-async def test_a_server_with_a_voice_channel_is_a_server(stage: Stage) -> None:
-    await stage.stop()
-    voice = stage.world.channel(stage.guild, "talk", VOICE)
-    await stage.start()
-    found = client_of(stage).get_channel(int(voice.id))
-    assert isinstance(found, discord.VoiceChannel)
-    assert found.bitrate == 64000
-
-
 async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage) -> None:
     thread, channel = await thread_of(stage)
     await thread.edit(locked=True, archived=True)
@@ -148,19 +77,6 @@ async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage)
     await refused(thread.send("x"), 50083)
     await refused(thread.edit(archived=False), 50013)
     await refused(thread.delete(), 50013)
-
-
-async def test_a_thread_that_is_put_away_takes_no_edits_until_something_is_written(
-    stage: Stage,
-) -> None:
-    thread, channel = await thread_of(stage)
-    sent = await thread.send("x")
-    await thread.edit(archived=True)
-    await refused(sent.edit(content="y"), 50083)
-    await refused(thread.edit(name="b"), 50083)
-    await thread.send("z")
-    assert not channel.archived
-    await sent.edit(content="y")
 
 
 async def test_the_end_of_a_thread_a_channel_and_a_server_is_told_and_that_of_a_member_is_not(

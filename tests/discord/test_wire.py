@@ -8,8 +8,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.app import DiscordClient
-from bot.discord.door import DiscordDoor
 from tests.discord.server import spec
 from tests.discord.server.rest import Request
 from tests.discord.stage import Stage, until
@@ -74,12 +72,6 @@ async def test_the_library_keeps_no_record_of_buttons(stage: Stage) -> None:
         assert not pile
 
 
-async def test_commands_can_be_built_again_and_again() -> None:
-    for _ in range(2):
-        commands = DiscordClient(DiscordDoor("token")).tree.get_commands()
-        assert {command.name for command in commands} >= {"game", "order", "menu", "say"}
-
-
 MESSAGES, CALLBACK = "/channels/1/messages", "/interactions/1/t/callback"
 CHOICE = {"name": "n", "value": "v"}
 
@@ -106,14 +98,3 @@ def test_what_keeps_not_to_discords_description_is_found(
     fault = spec.fault(Request(method, path, body, {}, 204))
     assert said in fault
     assert bool(said) == bool(fault)
-
-
-def test_two_ids_differ_and_one_that_is_named_twice_is_found() -> None:
-    def said(*users: int) -> str:
-        body = {"content": "x", "allowed_mentions": {"users": [str(user) for user in users]}}
-        return spec.fault(Request("POST", MESSAGES, body, {}, 204))
-
-    first = 10**17
-    assert said(first, first + 1) == said(first + 2, first + 3) == ""
-    assert "non-unique" in said(first, first)
-    assert said(first + 4, first + 5) == ""

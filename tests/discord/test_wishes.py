@@ -9,7 +9,7 @@ import pytest
 from engine.referee.clock import HandClock
 from mail import memberships
 from tests.discord.stage import Duel, Stage, names_in
-from tests.discord.test_clubs import MAILS, boxed, linked, mailed
+from tests.discord.test_clubs import MAILS, boxed, linked
 from tests.discord.test_signals import receipts_at_once
 
 __all__ = ["receipts_at_once"]
@@ -135,14 +135,6 @@ async def test_who_wants_mail_is_called_in_the_thread_as_soon_as_mail_does_not_r
     new, card = duel.since(shown)
     assert names_in(new) == ["bob"]
     assert card is duel.card
-
-
-async def test_a_mail_says_how_somebody_is_told_at_discord(stage: Stage) -> None:
-    await boxed(stage)
-    bob = stage.user("bob")
-    await linked(stage, bob)
-    await mailed(stage, "2", "signals silent")
-    assert "Nothing calls you" in (await stage.slash(bob, "me signals")).text
 
 
 async def test_the_inbox_shows_how_one_is_told_and_changes_it(stage: Stage) -> None:

@@ -122,7 +122,6 @@ class Rest:
                     return await self.places.publish(parent, body, files)
                 return await self.places.begin(parent, body)
             case ["POST", "channels", channel, "messages", id, "threads"]:
-                limits.text("name", body["name"], 100, 1)
                 if id in world.channels:
                     raise No(160004)
                 world.get_message(id)
@@ -209,10 +208,8 @@ class Rest:
             self.places.may_write(channel, files=bool(files))
             if channel.json["type"] == FORUM:
                 raise No(50008)
-        if body.get("nonce") is not None:
-            limits.text("nonce", str(body["nonce"]), 25)
-            if body.get("enforce_nonce") and nonce in self.nonces:
-                return self.nonces[nonce]
+        if body.get("nonce") is not None and body.get("enforce_nonce") and nonce in self.nonces:
+            return self.nonces[nonce]
         flags |= body.get("flags", 0)
         json: Json = {
             "id": id or world.snowflake(),
@@ -397,11 +394,7 @@ class Rest:
         if wrong:
             raise invalid("type", "INTERACTION_RESPONSE_TYPE_INVALID", "bad type")
         original = of.message
-        if kind == 9:
-            limits.modal(data)
-        elif kind == 8:
-            limits.choices(data["choices"])
-        elif kind in (4, 5):
+        if kind in (4, 5):
             flags = (data.get("flags", 0) & EPHEMERAL) | (LOADING if kind == 5 else 0)
             original = await self.create(
                 of.channel, self.world.bot, data if kind == 4 else {}, files, of, flags

@@ -1,10 +1,12 @@
 """What is there: people, servers, channels, threads, messages; who sees what."""
 
 import itertools
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from tests.discord.server.errors import No
@@ -12,6 +14,10 @@ from tests.discord.server.limits import walk
 
 Json = dict[str, Any]
 
+OBJECTS: dict[str, Json] = json.loads(
+    (Path(__file__).parents[2] / "data" / "discord-objects.json").read_text("utf-8")
+)
+"""What every object of a kind has, unless something else is said of it."""
 EPOCH = 1420070400000
 EPHEMERAL, LOADING, V2 = 64, 128, 1 << 15
 TEXT, DM, VOICE, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = (
@@ -144,7 +150,7 @@ class World:
         self.bot = self.user("referee", bot=True)
         self.application: Json = {
             "id": self.bot.id,
-            **APPLICATION,
+            **OBJECTS["application"],
             "owner": self.user("owner").json,
         }
 
@@ -169,7 +175,7 @@ class World:
             "username": name,
             "global_name": name,
             "bot": bot,
-            **USER,
+            **OBJECTS["user"],
         }
         made = self.users[json["id"]] = User(json, direct, rights, locale)
         if guild is not None:
@@ -178,7 +184,11 @@ class World:
 
     def guild(self, name: str, locale: str = "en-US") -> Json:
         id = self.snowflake()
-        everyone = {"id": id, "permissions": str(EVERYTHING & ~ADMINISTRATOR), **EVERYONE}
+        everyone = {
+            "id": id,
+            "permissions": str(EVERYTHING & ~ADMINISTRATOR),
+            **OBJECTS["everyone"],
+        }
         owner = self.application["owner"]["id"]
         made: Json = {
             "id": id,
@@ -186,13 +196,18 @@ class World:
             "owner_id": owner,
             "preferred_locale": locale,
             "roles": [everyone],
-            **GUILD,
+            **OBJECTS["guild"],
         }
         self.guilds[id], self.members[id] = made, [self.bot.id]
         return made
 
     def role(self, guild: Json, name: str, rights: int, *users: User) -> Json:
-        made = {**EVERYONE, "id": self.snowflake(), "name": name, "permissions": str(rights)}
+        made = {
+            **OBJECTS["everyone"],
+            "id": self.snowflake(),
+            "name": name,
+            "permissions": str(rights),
+        }
         guild["roles"].append(made)
         for user in users:
             self.roles.setdefault((guild["id"], user.id), []).append(made["id"])
@@ -205,8 +220,8 @@ class World:
             "guild_id": guild["id"],
             "name": name,
             "type": kind,
-            **CHANNEL,
-            **(VOICES if kind == VOICE else FORUMS if kind == FORUM else {}),
+            **OBJECTS["channel"],
+            **OBJECTS.get({VOICE: "voices", FORUM: "forums"}.get(kind, ""), {}),
         } | more
         made = self.channels[json["id"]] = Channel(json)
         return made
@@ -254,7 +269,7 @@ class World:
         return made
 
     def member(self, user: User, with_user: bool = True, guild: str | None = None) -> Json:
-        json = {"permissions": str(user.rights), **MEMBER}
+        json = {"permissions": str(user.rights), **OBJECTS["member"]}
         if guild is not None:
             json["roles"] = list(self.roles.get((guild, user.id), []))
         return json | {"user": user.json} if with_user else json
@@ -304,112 +319,3 @@ class World:
         if id not in self.users:
             raise No(10013)
         return self.users[id]
-
-
-USER: Json = {
-    "discriminator": "0",
-    "avatar": None,
-    "public_flags": 0,
-    "flags": 0,
-    "primary_guild": None,
-}
-MEMBER: Json = {
-    "roles": [],
-    "joined_at": "2026-01-01T00:00:00+00:00",
-    "deaf": False,
-    "mute": False,
-    "flags": 0,
-    "nick": None,
-    "avatar": None,
-    "banner": None,
-    "pending": False,
-    "premium_since": None,
-    "communication_disabled_until": None,
-}
-CHANNEL: Json = {
-    "position": 0,
-    "permission_overwrites": [],
-    "parent_id": None,
-    "topic": None,
-    "nsfw": False,
-    "last_message_id": None,
-    "flags": 0,
-    "rate_limit_per_user": 0,
-}
-FORUMS: Json = {
-    "available_tags": [],
-    "default_reaction_emoji": None,
-    "default_sort_order": None,
-    "default_forum_layout": 0,
-}
-VOICES: Json = {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
-EVERYONE: Json = {
-    "name": "@everyone",
-    "position": 0,
-    "color": 0,
-    "hoist": False,
-    "managed": False,
-    "mentionable": False,
-    "icon": None,
-    "unicode_emoji": None,
-    "description": None,
-    "flags": 0,
-    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-}
-GUILD: Json = {
-    "icon": None,
-    "splash": None,
-    "banner": None,
-    "description": None,
-    "features": [],
-    "emojis": [],
-    "stickers": [],
-    "afk_timeout": 300,
-    "afk_channel_id": None,
-    "verification_level": 0,
-    "nsfw_level": 0,
-    "mfa_level": 0,
-    "explicit_content_filter": 0,
-    "default_message_notifications": 1,
-    "premium_tier": 0,
-    "system_channel_id": None,
-    "system_channel_flags": 0,
-    "rules_channel_id": None,
-    "public_updates_channel_id": None,
-    "vanity_url_code": None,
-    "application_id": None,
-    "discovery_splash": None,
-    "premium_progress_bar_enabled": False,
-    "home_header": None,
-    "premium_subscription_count": 0,
-    "widget_enabled": False,
-    "widget_channel_id": None,
-    "max_presences": None,
-    "max_members": 500_000,
-    "max_stage_video_channel_users": 50,
-    "max_video_channel_users": 25,
-    "safety_alerts_channel_id": None,
-    "nsfw": False,
-    "incidents_data": None,
-    "region": "deprecated",
-}
-APPLICATION: Json = {
-    "name": "Referee",
-    "description": "",
-    "icon": None,
-    "bot_public": True,
-    "bot_require_code_grant": False,
-    "verify_key": "0" * 64,
-    "flags": 0,
-    "flags_new": "0",
-    "type": None,
-    "redirect_uris": [],
-    "interactions_endpoint_url": None,
-    "role_connections_verification_url": None,
-    "approximate_guild_count": 1,
-    "approximate_user_install_count": 0,
-    "approximate_user_authorization_count": 0,
-    "explicit_content_filter": 0,
-    "team": None,
-    "eligible_oauth2_scopes": [],
-}
