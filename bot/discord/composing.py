@@ -121,7 +121,9 @@ class MessageComposer:
             return self.notice(said, news, seen, place, notice)
         own = words.sentences(said, seen, news.events if notice else news.own)
         closing = "\n".join(words.sentences(said, seen, news.own))
-        if not news.prompted:
+        # The card mentions everybody asked a sealed question, and the answer to an order shows it.
+        shown = news.mine and seen.sealed and not place.hidden
+        if not news.prompted or shown:
             post = Post("", closing=closing, game=seen.game, question=0)
             if news.mine or not own:
                 return post

@@ -67,8 +67,6 @@ STEPS = (
 
 
 class Recorder:
-    """Collects the requests of all clients in this process, and their answers."""
-
     def __init__(self) -> None:
         self.lines: list[dict[str, Any]] = []
         self.known: dict[str, str] = {}
@@ -123,7 +121,6 @@ Shapes = dict[tuple[str, str, int], set[str]]
 
 
 def shapes(lines: Iterable[dict[str, Any]]) -> Shapes:
-    """Return the keys of the answers, by method, path and status."""
     found: Shapes = defaultdict(set)
     for line in lines:
         if "method" in line:
@@ -140,7 +137,6 @@ def keys(value: Any, path: str = "") -> Iterator[str]:
 
 
 def lacking(real: Shapes, ours: Shapes) -> list[str]:
-    """Return the keys of real answers that the test server's answers to the same requests lack."""
     same = [one for one in real if one in ours]
     return [f"{' '.join(map(str, one))}: {key}" for one in same for key in real[one] - ours[one]]
 

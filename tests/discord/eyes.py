@@ -62,9 +62,6 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
 
 
 def reading(world: World, user: User) -> str:
-    """All words and names that this person's program has ever got, in one text,
-    file contents that are text too.
-    """
     parts = []
     for message in world.sees(user):
         channel = world.channels[message.json["channel_id"]]

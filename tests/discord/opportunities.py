@@ -75,9 +75,6 @@ def duel(_: str) -> Setup:
 
 
 def ship(world: str) -> Setup:
-    """Return a hall with two marines, one of whom is about to watch; after one point is spent
-    there are none left, or three.
-    """
     made = Ship(
         "marine 5,6 N; alien 5,0 W; marine 0,6 N",
         {"cp/1": [{"near": 4, "far": 1}[world]], "shot/M1/": [3, 3]},
@@ -88,9 +85,6 @@ def ship(world: str) -> Setup:
 
 
 def road(world: str) -> Setup:
-    """Return the road with a company that can slip away before the assault, or is in no state to
-    go anywhere.
-    """
     change = {"unit": [{"id": "HW-COY", "cohesion": {"near": 0, "far": -26}[world]}]}
     made = scenario("halim-road", [msgspec.convert(change, Change)])
     driven = Driven(GAME, made, {"stages": 0}, DICE, False)
@@ -141,7 +135,7 @@ DESERT = Story(
         *(
             (seat, "auto")
             for _ in ("position", "firing", "plan", "apply")
-            for seat in ("axis", "cw")
+            for seat in ("cw", "axis")
         ),
     ),
     asked="retreat",
@@ -158,8 +152,6 @@ def run(play: Coroutine[Any, Any, Any]) -> Any:
 
 
 class Letterbox(Service):
-    """Mail beside Discord: what went out, by receiver."""
-
     name = "mail"
 
     def __init__(self) -> None:

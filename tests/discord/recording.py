@@ -31,10 +31,6 @@ Orders = list[tuple[Seat, str]]
 
 
 class Step(Struct, kw_only=True):
-    """Something that happened: in words, when, whether the game was over by then, and what was new
-    on everybody's screen.
-    """
-
     title: str
     at: int
     over: bool
@@ -96,7 +92,6 @@ class Player:
                 await self.react(left[0], table)
 
     async def react(self, seat: Seat, table: GameTable) -> None:
-        """Answer for somebody in a window: Bob's walker fires if it can, and if it may."""
         possible = table.menu(seat).complete("")
         if "fire" in possible and not self.quiet:
             await self.give(seat, "fire BX")
@@ -124,7 +119,6 @@ class Player:
         return "ok" if self.quiet and "BX" in text else text
 
     async def give(self, seat: Seat, text: str) -> None:
-        """Give an order: press it, write it into the form, or type it."""
         stage, user, thread = self.game.stage, self.game.users[seat], self.game.thread
         name, direct, card = user.json["global_name"], stage.direct(user), stage.card(GAME)
         if direct and text in direct[-1].buttons:

@@ -162,12 +162,10 @@ class Stage:
         return self.world.messages[str(self.places[game].lobby)]
 
     def data(self, message: DiscordMessage) -> bytes:
-        """Return the one file of a message."""
         (file,) = message.json["attachments"]
         return self.world.blobs[file["id"]]
 
     async def new(self, user: User, options: str = "", kind: str = "battleboard") -> str:
-        """Begin a game, and return its id."""
         before = set(self.places)
         made = await self.slash(user, "game new", kind=kind, options=options)
         assert "is here" in made.text, made.text
@@ -192,7 +190,6 @@ class Stage:
         ann: User | None = None,
         bob: User | None = None,
     ) -> "Duel":
-        """Begin a game of Ann and Bob, or of two who are given in their place."""
         ann, bob = ann or self.user("ann"), bob or self.user("bob")
         game = await self.game(ann, [bob], options, kind)
         seats = await self.door.writer.run(queries.seats, game, "discord")
@@ -233,26 +230,21 @@ class Duel:
 
     @property
     def posts(self) -> list[DiscordMessage]:
-        """All messages in the thread."""
         return self.stage.in_channel(self.thread)
 
     def told(self, words: str) -> int:
-        """Return how many messages in the thread hold these words."""
         return sum(words in message.text for message in self.posts)
 
     def since(self, before: Sequence[DiscordMessage]) -> list[DiscordMessage]:
-        """Return the messages in the thread that were not there before."""
         return [message for message in self.posts if message not in before]
 
     def calls(self, before: Sequence[DiscordMessage]) -> list[list[str]]:
-        """Return whom each message since then has mentioned, if it has mentioned somebody."""
         return [names for message in self.since(before) if (names := names_in(message))]
 
     async def table(self) -> GameTable:
         return (await self.stage.opened(self.game)).table
 
     async def seats(self) -> tuple[Seat, ...]:
-        """Return the seats that are asked."""
         ask = (await self.table()).ask()
         return tuple(ask.seats) if ask is not None else ()
 
@@ -260,7 +252,6 @@ class Duel:
         return self.users[await self.stage.turn(self.game)]
 
     async def sides(self) -> tuple[User, User]:
-        """Return who is asked, and the other one."""
         asked = await self.asked()
         return asked, self.bob if asked is self.ann else self.ann
 
@@ -271,7 +262,6 @@ class Duel:
         return await self.stage.people.slash(user, self.thread, command, **values)
 
     async def click(self, user: User, label: str) -> Interaction:
-        """A press on the card."""
         return await self.stage.people.click(user, self.card, label)
 
     async def order(self, text: str = "pass", **more: Any) -> Interaction:
@@ -287,7 +277,6 @@ class Duel:
         await self.stage.quiet()
 
     async def expire(self) -> None:
-        """Let the time of the question pass."""
         state = (await self.table()).state
         assert state.due is not None
         assert isinstance(self.stage.clock, HandClock)
@@ -310,7 +299,6 @@ class Duel:
 
 
 def names_in(message: DiscordMessage) -> list[str]:
-    """Return the names of those whom a message mentions."""
     return [user["username"] for user in message.json["mentions"]]
 
 

@@ -4,25 +4,20 @@ not be changed is changed later, without anybody's doing anything, and without a
 
 import copy
 import itertools
-import random
 import time
 from typing import Any
 
 import pytest
 
 from engine.referee.clock import HandClock
-from engine.state import PUBLIC
-from engine.testing.kit import choose, fresh
 from tests.discord.server.rest import Request
 from tests.discord.server.world import DiscordMessage
 from tests.discord.stage import Duel, Stage, names_in, until
-from tests.kit.games import registered
 
 TOO_OFTEN, SILENT = 30046, 1 << 12
 
 
 async def move(duel: Duel) -> DiscordMessage:
-    """Make somebody's move; return the card that it makes old."""
     old = duel.card
     await duel.slash(await duel.asked(), "order", text="pass")
     await until(lambda: duel.card is not old)
@@ -185,27 +180,6 @@ async def test_a_press_on_an_old_card_does_nothing_and_leads_to_the_newest(stage
     assert duel.place.link in str(said.shown.json["components"])
     assert "Board" in said.shown.buttons
     assert (await stage.opened(duel.game)).n == before
-
-
-def test_the_picture_of_a_window_shows_nothing_of_the_order_that_waits() -> None:
-    """Ambush: where the mover stands then is known at the tick; before it stands at its start.
-    With ``asking=steps`` no order waits (WN-7).
-    """
-    case = next(case for case in registered() if case.game.name == "ambush")
-    found = 0
-    for seed in range(6):
-        play, rng = fresh(case, seed), random.Random(seed)
-        while not play.over and len(play.entries) < 80:
-            view = play.table.view(PUBLIC)
-            play.enter(*choose(play, rng))
-            now = play.table.view(PUBLIC)
-            if now.sealed and not view.sealed and not now.rules.steps:
-                mover = now.units[now.ordered]
-                before = view.units[now.ordered]
-                assert (mover.hex, mover.facing) == (before.hex, before.facing)
-                assert now.trails == view.trails
-                found += 1
-    assert found
 
 
 async def test_what_players_say_stands_above_the_card_which_names_who_must_act_without_a_noise(

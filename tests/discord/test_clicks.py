@@ -21,7 +21,6 @@ class Hand:
         self.duel, self.user, self.presses = duel, user, 0
 
     async def click(self, message: DiscordMessage, label: str) -> DiscordMessage:
-        """Press the button whose label begins like this."""
         whole = next((one for one in message.buttons if one.startswith(label)), "")
         assert whole, (label, list(message.buttons))
         self.presses += 1
@@ -32,12 +31,10 @@ class Hand:
         return (await self.duel.stage.people.choose(self.user, message, word)).shown
 
     async def press(self, shown: DiscordMessage, word: str) -> DiscordMessage:
-        """Press the button of a word, or the number that stands for it on the picture."""
         numbers = {where: number for number, where in map(str.split, listed(shown))}
         return await self.click(shown, numbers.get(word, word))
 
     async def clicks(self, *labels: str) -> DiscordMessage:
-        """Press one button after the other, the first of them on the card."""
         shown = self.duel.card
         for label in labels:
             shown = await self.click(shown, label)
@@ -45,14 +42,12 @@ class Hand:
 
 
 def listed(shown: DiscordMessage) -> list[str]:
-    """Return the signs on the picture of a panel with their words, ``1 0903``."""
     lines = [line[3:].split(" · ") for line in shown.text.splitlines() if line.startswith("-# ")]
     return next((line for line in lines if all(len(one.split()) == 2 for one in line)), [])
 
 
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run: who begins can go eight hexes."""
     monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9fa")
     monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes([SECRET] * 32))
     monkeypatch.setattr("engine.referee.new_games.new_salt", lambda: "salt")

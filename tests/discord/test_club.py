@@ -20,7 +20,6 @@ async def said(stage: Stage, who: User, command: str, **values: Any) -> str:
 
 
 async def pinned(stage: Stage, mod: User) -> DiscordMessage:
-    """Have the open games posted in the lobby; return the post as soon as it is pinned."""
     await stage.slash(mod, "mod settings", open=stage.lobby)
     await until(lambda: stage.discord.rest.places.pins(stage.lobby))
     (post,) = stage.discord.rest.places.pins(stage.lobby)

@@ -35,8 +35,6 @@ async def test_how_the_game_stood_after_a_line_of_its_history(stage: Stage) -> N
 
 
 class Letterbox(Service, Door):
-    """Mail, as plain as can be: what was sent, by receiver."""
-
     name = "mail"
 
     def __init__(self) -> None:
@@ -61,7 +59,6 @@ class Letterbox(Service, Door):
 
 
 async def boxed(stage: Stage) -> Letterbox:
-    """Begin the bot anew with mail beside Discord."""
     await stage.stop()
     box = Letterbox()
     stage.beside = [box]
@@ -70,7 +67,6 @@ async def boxed(stage: Stage) -> Letterbox:
 
 
 async def mailed(stage: Stage, id: str, text: str, game: str | None = None) -> Receipt:
-    """Send a mail of Bob's."""
     now = stage.door.writer.clock.now()
     message = Message(door="mail", id=id, sender=MAILS, text=text, at=now, game=game)
     receipt = await stage.door.writer.submit(message)

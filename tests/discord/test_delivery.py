@@ -76,9 +76,6 @@ async def test_an_interaction_that_is_delivered_again_when_nobody_knows_of_it_is
 
 
 async def test_presses_that_arrive_out_of_order_are_each_played_once(stage: Stage) -> None:
-    """The second press of the same button overtakes the first: one is taken, the
-    other is told that it is too late.
-    """
     ann, bob = stage.user("ann"), stage.user("bob")
     for user in (ann, bob):
         await stage.wishes(user, "private")
@@ -215,7 +212,6 @@ async def test_a_long_rate_limit_is_not_asked_again_before_its_end(
 async def test_what_waited_is_told_as_soon_as_there_is_a_connection_again(
     stage: Stage, clock: HandClock
 ) -> None:
-    """Not when the wait is over that an hour without Discord has made long."""
     duel = await stage.duel()
     fail_posts(duel, status=503, times=50)
     await duel.slash(await duel.asked(), "order", text="pass")

@@ -12,7 +12,6 @@ DAY = 86_400
 
 
 async def over(stage: Stage) -> tuple[Duel, User, User]:
-    """A game of two that somebody has left: the game, who has won, who has left."""
     duel = await stage.duel()
     loser, winner = await duel.sides()
     await duel.slash(loser, "order", text="withdraw!")
@@ -49,7 +48,6 @@ async def test_the_last_card_says_once_who_has_won(stage: Stage) -> None:
 
 
 async def rematch(stage: Stage, duel: Duel, user: User) -> str:
-    """Ask for a rematch, and return its id."""
     made = await duel.click(user, "Rematch")
     assert "You have seat" in made.text
     (again,) = set(stage.places) - {duel.game}
@@ -92,7 +90,6 @@ async def test_the_thread_is_put_away_after_a_week_and_not_before(
 async def test_a_game_that_a_moderator_ends_says_so_and_asks_nothing(
     kind: str, stage: Stage
 ) -> None:
-    """In the card, in what its picture is in words, and for who looks at how it stands."""
     duel = await stage.duel(kind=kind)
     asked = renderers.scene_of(kind, (await duel.table()).view(PUBLIC), "en").banner
     await duel.slash(stage.user("eve"), "mod close", reason="enough")

@@ -21,9 +21,6 @@ SCENARIO = REFEREE.joinpath("scenarios", "halim-road.toml").read_bytes()
 
 
 async def new(stage: Stage, kind: str = "desert", by: User | None = None, **given: Any) -> str:
-    """What somebody reads who makes a game, of Desert as a rule; a text that was too long comes as
-    a file.
-    """
     said = await stage.slash(by or stage.user("ann"), "game new", kind=kind, join=False, **given)
     blobs = [stage.world.blobs[file["id"]].decode() for file in said.shown.json["attachments"]]
     return "\n".join([said.text, *blobs])

@@ -68,9 +68,6 @@ MOST = 99
 
 
 def check(post: Post) -> None:
-    """Raises ``AssertionError`` or the server's refusal for a message that Discord would not
-    take.
-    """
     view = view_of(post)
     files = [{"id": n, "description": one.description} for n, one in enumerate(files_of(post))]
     components: Any = cast(Any, view).to_components() if view else []
@@ -125,7 +122,6 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin, language: str) -> Ite
 
 
 def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) -> Iterator[Post]:
-    """What people ask for: status, lobby, panels anywhere, receipts, refusals."""
     said = words.words(language)
     yield Post(
         words.status(said, seen(play, PUBLIC)),

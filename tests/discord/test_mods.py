@@ -25,9 +25,6 @@ def word(command: str) -> type[Word]:
 
 
 async def asked(duel: Duel, user: User, name: str, **values: Any) -> str:
-    """The answer to a command in the thread, where the server has given it to this person's
-    role.
-    """
     people, rights = duel.stage.people, user.rights
     command = people.command
 

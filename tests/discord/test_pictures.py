@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.discord.pictures.page import Screen, Writing, relative
 from tests.discord.pictures.scenes import SCENES
 from tests.discord.pictures.taken import FILM, FOLDER, LARGEST, NAMES, digest, noted, screens
 
@@ -30,31 +29,3 @@ def test_every_picture_is_small_and_is_one_of_these() -> None:
     assert max(found.values()) <= LARGEST
     assert sum(found.values()) <= ALL
     assert (FOLDER / f"discord-{FILM}.gif").stat().st_size <= LARGEST_FILM
-
-
-def written(text: str) -> str:
-    names = {"12345678901234567": "Ann"}
-    screen = Screen(place="lobby", reader="Bob", now=36_000, shown=[], names=names, blobs={})
-    return Writing(screen).text(text).removeprefix('<div class="text">').removesuffix("</div>")
-
-
-def test_the_marks_of_a_text_are_written_as_discord_shows_them() -> None:
-    assert written("### Now\n-# small\nplain\nmore") == (
-        "<h3>Now</h3><small>small</small>plain<br>more"
-    )
-    assert written("**<@12345678901234567>** & `a<b`") == (
-        '<b><span class="name">@Ann</span></b> &amp; <code>a&lt;b</code>'
-    )
-    assert written("on\\_fall: \\*not loud\\*") == "on_fall: *not loud*"
-    assert written("<t:36600:t>, <t:36600:R>") == (
-        '<span class="time">10:10</span>, <span class="time">in 10 minutes</span>'
-    )
-    assert written("> said\n```\n**raw**\n```") == (
-        "<blockquote>said</blockquote><pre>**raw**\n</pre>"
-    )
-
-
-def test_a_time_is_told_as_far_away_as_it_is() -> None:
-    assert [relative(n) for n in (600, -1, 7_200, -172_800, 0)] == [
-        *("in 10 minutes", "1 second ago", "in 2 hours", "2 days ago", "in 0 seconds")
-    ]

@@ -11,7 +11,6 @@ from tests.discord.stage import Duel, Stage, names_in, until
 
 
 async def passed(duel: Duel) -> None:
-    """Somebody passes, from elsewhere than the thread."""
     said = await duel.stage.slash(await duel.asked(), "order", text="pass", game=duel.game)
     assert "Accepted" in said.text
     await duel.stage.quiet()
@@ -115,15 +114,6 @@ async def test_a_private_message_is_ended_when_its_question_is_closed_after_a_re
     assert "pass" in stage.direct(other)[-1].buttons
 
 
-async def test_a_deleted_card_is_made_again(stage: Stage) -> None:
-    duel = await stage.duel()
-    old = duel.card
-    await stage.discord.rest.delete(old)
-    await passed(duel)
-    assert duel.card.id != old.id
-    assert duel.card.json["attachments"]
-
-
 async def test_a_deleted_lobby_post_stays_away(stage: Stage) -> None:
     game = await stage.new(stage.user("ann"))
     await stage.quiet()
@@ -176,7 +166,6 @@ async def test_an_archived_thread_is_opened_again(stage: Stage) -> None:
 
 
 async def test_a_thread_that_has_been_closed_to_us_waits(stage: Stage, clock: HandClock) -> None:
-    """Nothing is lost while we may not write: the messages come when we may again, in order."""
     duel = await stage.duel()
     duel.thread.denied = 50001
     for _ in range(3):

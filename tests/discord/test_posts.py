@@ -16,8 +16,6 @@ DAY = 86_400
 
 
 class Server:
-    """A server with a channel for everything, set up by a moderator."""
-
     def __init__(self, stage: Stage):
         self.stage, self.mod = stage, stage.user("sam")
         self.channels: dict[str, Channel] = {

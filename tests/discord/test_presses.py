@@ -33,8 +33,6 @@ WAYS = Ways(THERE)
 
 
 class FakeTurn:
-    """One press of one person, who sees ``there``, and what is done for them."""
-
     id = "77"
 
     def __init__(self, there: GameView = THERE):

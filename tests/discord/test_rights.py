@@ -57,8 +57,6 @@ async def deny(stage: Stage, right: int, by: str) -> None:
 
 
 class Club:
-    """A game of two, and a channel aside in which the bot keeps its rights."""
-
     def __init__(self, stage: Stage, duel: Duel, aside: Channel):
         self.stage, self.duel, self.aside = stage, duel, aside
 
@@ -88,7 +86,6 @@ class Club:
         return await self.duel.asked()
 
     def hears(self, user: User, since: set[str]) -> bool:
-        """Return whether somebody got a private message, or was named, since then."""
         world = self.stage.world
         for message in world.messages.values():
             there = world.channels[message.json["channel_id"]]
@@ -106,7 +103,6 @@ class Club:
         return {message.id for message in self.duel.posts if message.buttons}
 
     async def shown_again(self, before: set[str]) -> None:
-        """Wait until a new card is there, and nothing needs a moderator."""
         await until(lambda: self.cards() - before, 10)
         await until(lambda: not self.duel.place.lost, 10)
 

@@ -2,7 +2,6 @@
 the library.
 """
 
-import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
@@ -13,7 +12,7 @@ from tests.discord.server.world import (
     MANAGE_THREADS,
     Channel,
 )
-from tests.discord.stage import Stage, calls_all, until
+from tests.discord.stage import Stage, calls_all
 from tests.kit.each import each
 
 
@@ -53,18 +52,6 @@ async def test_the_bot_reads_what_names_it_and_nothing_else_of_a_server(stage: S
     assert read == [f"<@{bot.id}> hello", ""]
 
 
-async def test_all_routes_share_fifty_requests_a_second_and_interactions_none_of_them(
-    stage: Stage,
-) -> None:
-    stage.limited, stage.discord.limits["global"] = True, (3, 0.4)
-    channels = [stage.world.channel(stage.guild, f"c{n}") for n in range(4)]
-    await asyncio.gather(*(there(stage, channel).send("x") for channel in channels))
-    answers = [one for one in stage.discord.requests if one.status == 429]
-    assert answers
-    assert all(one.answer["global"] for one in answers)
-    assert [len(stage.in_channel(channel)) for channel in channels] == [1] * 4
-
-
 async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage) -> None:
     thread, channel = await thread_of(stage)
     await thread.edit(locked=True, archived=True)
@@ -77,31 +64,6 @@ async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage)
     await refused(thread.send("x"), 50083)
     await refused(thread.edit(archived=False), 50013)
     await refused(thread.delete(), 50013)
-
-
-async def test_the_end_of_a_thread_a_channel_and_a_server_is_told_and_that_of_a_member_is_not(
-    stage: Stage,
-) -> None:
-    (session,), places = stage.discord.gateway.sessions.values(), stage.discord.rest.places
-    ann = stage.user("ann")
-    thread, channel = await thread_of(stage)
-    await places.vanish(channel)
-    await refused(thread.send("x"), 10003)
-    thread, channel = await thread_of(stage)
-    await places.vanish(stage.lobby)
-    await refused(thread.send("x"), 10003)
-    direct = await client_of(stage).create_dm(discord.Object(int(ann.id)))
-    await places.leave(ann, stage.guild)
-    await refused(direct.send("x"), 50278)
-    await places.outage(stage.guild)
-    other = stage.world.channel(stage.guild, "other")
-    await there(stage, other).send("x")
-    await places.remove_bot(stage.guild)
-    await refused(there(stage, other).send("x"), 50001)
-    told = [event for _, event, _ in session.log]
-    ends = [event for event in told if event.endswith(("_DELETE", "_REMOVE"))]
-    assert ends == ["THREAD_DELETE", "CHANNEL_DELETE", "GUILD_DELETE", "GUILD_DELETE"]
-    await until(lambda: client_of(stage).get_guild(int(stage.guild["id"])) is None)
 
 
 async def test_a_message_of_components_has_limits_of_its_own(stage: Stage) -> None:

@@ -86,7 +86,6 @@ async def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(
 
 
 async def reminded(path: Path, answers: bool, closed: bool) -> list[tuple[str, list[str]]]:
-    """What the thread reminds of, and whom; where Bob has answered, or his messages are closed."""
     clock = HandClock(1_800_000_000)
     path.mkdir()
     async with staged(path, clock) as stage:

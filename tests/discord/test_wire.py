@@ -2,55 +2,12 @@
 this server is Discord enough.
 """
 
-import zlib
 from typing import Any
-
-import discord
-import pytest
 
 from tests.discord.server import spec
 from tests.discord.server.rest import Request
-from tests.discord.stage import Stage, until
+from tests.discord.stage import Stage
 from tests.kit.each import each
-
-
-class Zlib:
-    COMPRESSION_TYPE = "zlib-stream"
-
-    def __init__(self) -> None:
-        self.begun = bytearray()
-        self.stream = zlib.decompressobj()
-
-    def decompress(self, data: bytes) -> str | None:
-        self.begun += data
-        if not data.endswith(b"\0\0\xff\xff"):
-            return None
-        whole, self.begun = self.stream.decompress(bytes(self.begun)), bytearray()
-        return whole.decode()
-
-
-@pytest.mark.parametrize("kind", ["zstd-stream", "zlib-stream", None])
-async def test_a_game_goes_over_every_kind_of_connection(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, kind: str | None
-) -> None:
-    if kind == "zlib-stream":
-        monkeypatch.setattr(discord.utils, "_ActiveDecompressionContext", Zlib)
-    stage.discord.gateway.compress = kind is not None
-    await stage.restart()
-    assert stage.discord.gateway.compressions[-1] == kind
-    duel = await stage.duel()
-    assert "Accepted" in (await duel.order()).text
-
-
-async def test_a_connection_without_heartbeats_is_given_up_and_resumed(stage: Stage) -> None:
-    await stage.stop()
-    stage.discord.gateway.heartbeat = 300
-    await stage.start(heartbeat_timeout=0.6)
-    for session in stage.discord.gateway.sessions.values():
-        if session.connection is not None:
-            session.connection.silent = True
-    await until(lambda: stage.discord.gateway.resumed > 0, 20)
-    await stage.duel()
 
 
 async def test_the_bot_needs_no_privileged_intent(stage: Stage) -> None:

@@ -90,7 +90,6 @@ async def test_where_questions_are_sealed_the_card_names_everybody_whatever_they
 
 
 async def by_mail(stage: Stage) -> Duel:
-    """A game in which Bob is told by mail."""
     await boxed(stage)
     bob = stage.user("bob")
     said = await stage.slash(bob, "me signals", how="mail")
@@ -138,7 +137,6 @@ async def test_who_wants_mail_is_called_in_the_thread_as_soon_as_mail_does_not_r
 
 
 async def test_the_inbox_shows_how_one_is_told_and_changes_it(stage: Stage) -> None:
-    """A press edits the message; what is chosen cannot be chosen again."""
     bob, press = stage.user("bob"), stage.people.press
     inbox = (await stage.slash(bob, "inbox")).shown
     shown = (await stage.people.click(bob, inbox, "How I am told…")).shown
@@ -154,7 +152,6 @@ async def test_the_inbox_shows_how_one_is_told_and_changes_it(stage: Stage) -> N
 
 
 def chosen(buttons: list[dict[str, Any]]) -> list[int]:
-    """Return which of the five ways is switched off, since it is the one that was chosen."""
     return [number for number, one in enumerate(buttons[:5]) if one.get("disabled")]
 
 

@@ -21,10 +21,6 @@ COLOURS = 200
 
 
 class Shot(msgspec.Struct):
-    """One picture of the film: what it says above, what is shown left and right, for how many
-    milliseconds.
-    """
-
     title: str
     left: Screen
     right: Screen

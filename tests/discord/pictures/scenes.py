@@ -156,7 +156,6 @@ async def derelict(path: Path, last: int | None = None) -> AsyncIterator[tuple[P
 
 
 async def jam(path: Path) -> list[Screen]:
-    """Derelict with secret command points: the card, and what the marines alone are told."""
     async with derelict(path) as (game, camera):
         bob, zoe = game.users["bob"], game.users["zoe"]
         direct = game.stage.world.direct(bob)
@@ -213,7 +212,6 @@ async def bombs(path: Path) -> list[Screen]:
 
 
 async def numbers(path: Path) -> list[Screen]:
-    """Ambush: where to deploy, and which way to face, as numbers on one's own picture."""
     async with club(path) as (stage, camera, (ann, bob, _)):
         duel = await stage.duel(kind="ambush", ann=ann, bob=bob)
         user = await duel.asked()
@@ -228,7 +226,6 @@ def columns(panel: DiscordMessage) -> list[str]:
 
 
 async def run(path: Path) -> list[Screen]:
-    """Ambush: the ends of a run by their columns, as numbers, and the way to one of them."""
     async with ambush(path) as (game, camera):
         ann, people = game.users["ann"], game.stage.people
         panel = (await people.click(ann, game.stage.card(GAME), "Orders")).shown
@@ -240,7 +237,6 @@ async def run(path: Path) -> list[Screen]:
 
 
 async def dice(path: Path) -> list[Screen]:
-    """Dice chess: the card of somebody's turn."""
     async with club(path) as (stage, camera, (ann, bob, _)):
         game = await stage.game(ann, [bob], "", "dicechess")
         place = stage.thread(game)

@@ -34,9 +34,6 @@ def screens(name: str) -> list[Screen]:
 
 
 def digest(shown: list[Screen]) -> str:
-    """Return a hash of what a picture shows: all words and parts, and of the boards what is said in
-    place of them.
-    """
     source = json.dumps([screen.source() for screen in shown], sort_keys=True)
     return hashlib.sha256(source.encode()).hexdigest()
 

@@ -90,7 +90,6 @@ class Discord:
         self.runner: web.AppRunner | None = None
 
     def now(self) -> float:
-        """Discord's clock; tests move it on by ``skew``, or stop it."""
         return time.monotonic() + self.skew if self.frozen is None else self.frozen
 
     async def __aenter__(self) -> Self:
@@ -119,9 +118,6 @@ class Discord:
 
     @contextlib.contextmanager
     def redirected(self) -> Iterator[None]:
-        """discord.py speaks to this server: the class attributes that name
-        Discord's hosts are set to it.
-        """
         spots: list[tuple[Any, str, Any]] = [
             (discord.http.Route, "BASE", self.http + "/api/v10"),
             (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(self.gateway.address)),
@@ -136,7 +132,6 @@ class Discord:
                 setattr(owner, name, value)
 
     def fail(self, method: str, path: str, code: int = 0, **more: Any) -> Fault:
-        """Ask for a fault: see ``Fault``."""
         self.faults.append(Fault(method, re.compile(path), code, **more))
         return self.faults[-1]
 

@@ -51,7 +51,6 @@ class No(Exception):
 
 
 def invalid(path: str, code: str, message: str) -> No:
-    """Code 50035, for the field at a path such as ``components.0.custom_id``."""
     node: Any = {"_errors": [{"code": code, "message": message}]}
     for part in reversed(path.split(".")):
         node = {part: node}

@@ -153,7 +153,6 @@ class Gateway:
         return True
 
     async def resume(self, connection: Connection, data: Json) -> bool:
-        """An old session goes on: what it has missed is replayed."""
         if data["token"].removeprefix("Bot ") != self.token:
             await connection.socket.close(code=4004)
             return False

@@ -205,9 +205,6 @@ class People:
         return await self.interact(user, channel, 4 if focused else 2, data, wait=wait)
 
     def resolve(self, kind: int, value: Any, there: Channel, named: Json) -> str:
-        """The id of a person, a channel or a role that an option names; what Discord knows of it is
-        put beside the options.
-        """
         if kind == 6:
             named.setdefault("users", {})[value.id] = value.json
             if value.id in self.world.members[there.guild or ""]:
@@ -281,10 +278,6 @@ class People:
     async def fill_in(
         self, form: Interaction, wait: float | None = None, **values: str | list[str]
     ) -> Interaction:
-        """Fill in the form that an interaction was answered with: texts, and lists of what is
-        chosen from menus.
-        """
-
         def filled(part: Json) -> Json:
             kept = {key: value for key, value in part.items() if key in ("type", "custom_id", "id")}
             if part.get("custom_id") in values:

@@ -39,7 +39,6 @@ class Places:
         self.discord, self.world = discord, discord.world
 
     def seen(self, id: str) -> Channel:
-        """A channel that the bot sees. Raises ``No``."""
         channel = self.world.get_channel(id)
         rights.need(self.world, channel, 0)
         return channel
@@ -104,9 +103,6 @@ class Places:
         return 200, channel.json
 
     def may_write(self, channel: Channel, *, files: bool) -> None:
-        """Raise ``No`` if the bot may not write there: locked threads are for those who may
-        manage threads.
-        """
         rights.need(self.world, channel, rights.to_write(channel, files=files))
         has = rights.within(self.world, self.world.bot, channel)
         if channel.locked and not has & MANAGE_THREADS:

@@ -254,9 +254,6 @@ class Rest:
         return message
 
     def mentioned(self, body: Json) -> Json:
-        """The people and roles that a message mentions: those named in it, as far as
-        ``allowed_mentions`` allows.
-        """
         allowed = body.get("allowed_mentions") or {"parse": ["users"]}
         texts = [
             one["content"] for one in limits.walk(body.get("components") or []) if one["type"] == 10
@@ -322,9 +319,6 @@ class Rest:
         return message
 
     def show(self, json: Json, body: Json) -> None:
-        """Put components and embeds into a message, as Discord shows them: numbered, and with
-        addresses in place of the names of files.
-        """
         urls = {f"attachment://{file['filename']}": file for file in json["attachments"]}
         if "components" in body:
             json["components"] = deepcopy(body["components"] or [])
@@ -346,7 +340,6 @@ class Rest:
                         embed[key]["url"] = urls[url]["url"] if url in urls else url
 
     def media(self, media: Json, urls: dict[str, Json]) -> Json:
-        """A picture within a component: of a file of this message, or from elsewhere."""
         url = media["url"]
         if url.startswith("attachment://") and url not in urls:
             raise invalid("components", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", url)
@@ -378,7 +371,6 @@ class Rest:
     async def callback(
         self, id: str, token: str, body: Json, files: Files, query: dict[str, str]
     ) -> Answer:
-        """The first answer to an interaction: within three seconds, and once."""
         of = self.discord.people.interactions.get(id)
         if of is None or of.token != token or self.discord.now() - of.at > 3:
             raise No(10062)
@@ -448,7 +440,6 @@ class Rest:
 
 
 def check(json: Json) -> None:
-    """Raise ``No`` if a message breaks a limit."""
     limits.message(
         json["content"] or "",
         json["components"] or [],

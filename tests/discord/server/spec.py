@@ -104,9 +104,6 @@ def checked(text: str, *keys: str) -> str:
 
 
 def plain(value: Any) -> str:
-    """The value as text, with its snowflakes numbered: the description asks no more of them than
-    that they be snowflakes, and now and then that they differ.
-    """
     numbers: dict[str, str] = {}
     return ID.sub(
         lambda match: numbers.setdefault(match[0], f'"{10**18 + len(numbers)}"'), json.dumps(value)
@@ -142,9 +139,6 @@ def of_body(request: Request, path: str, method: str, operation: dict[str, Any])
 
 
 def of_answer(request: Request, path: str, method: str, operation: dict[str, Any]) -> str:
-    """The fault of what the server has answered, so that the server too is Discord
-    and not somebody's idea of it.
-    """
     status = str(request.status)
     if request.status >= 400 or request.status == 204:
         return ""

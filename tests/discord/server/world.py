@@ -31,8 +31,6 @@ CREATE_PRIVATE_THREADS = 1 << 36
 
 @dataclass(eq=False)
 class User:
-    """A person. ``direct``: takes direct messages; ``rights`` are permissions in every channel."""
-
     json: Json
     direct: bool = True
     rights: int = EVERYTHING
@@ -187,7 +185,7 @@ class World:
         everyone = {
             "id": id,
             "permissions": str(EVERYTHING & ~ADMINISTRATOR),
-            **OBJECTS["everyone"],
+            **OBJECTS["role"],
         }
         owner = self.application["owner"]["id"]
         made: Json = {
@@ -203,7 +201,7 @@ class World:
 
     def role(self, guild: Json, name: str, rights: int, *users: User) -> Json:
         made = {
-            **OBJECTS["everyone"],
+            **OBJECTS["role"],
             "id": self.snowflake(),
             "name": name,
             "permissions": str(rights),
@@ -214,7 +212,6 @@ class World:
         return made
 
     def channel(self, guild: Json, name: str, kind: int = TEXT, **more: Any) -> Channel:
-        """A new channel, or with ``more`` a thread."""
         json = {
             "id": self.snowflake(),
             "guild_id": guild["id"],
@@ -283,9 +280,6 @@ class World:
         return any(set(users) <= set(members) for members in self.members.values())
 
     def sees(self, user: User, channel: Channel | None = None) -> list[DiscordMessage]:
-        """All messages that this person's program would show, oldest
-        first, those for his eyes alone too.
-        """
         return [
             message
             for message in self.messages.values()
