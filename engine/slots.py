@@ -295,21 +295,20 @@ class PathSlot(Slot):
         """Return the part of a path that further steps depend on, by default its last place."""
         return self.places(value)[-1]
 
-    def ends(self) -> dict[str, tuple[str, ...]]:
-        """Return the places that the listed steps lead to, each with its cheapest path."""
-        found, known, waiting = dict[str, tuple[str, ...]](), set[Hashable](), [(0, 0, ())]
-        value: tuple[str, ...]
+    def ends(self, begun: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+        """Return the places that a path can go on to, each with its cheapest way."""
+        found, known, waiting = dict[str, tuple[str, ...]](), set[Hashable](), [(0, 0, begun)]
         while waiting and len(known) < STATES:
             cost, count, value = heappop(waiting)
             if (state := self.state(value)) in known:
                 continue
             known.add(state)
-            if value:
+            if value != begun:
                 found.setdefault(self.places(value)[-1], value)
             for step in self.ahead(value):
                 if not step.bar:
                     heappush(waiting, (cost + step.cost, count + 1, step.value))
-        start = self.places(())[-1:]
+        start = self.places(begun)[-1:]
         return {place: found[place] for place in sorted(found) if place not in start}
 
     @abstractmethod

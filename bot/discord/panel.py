@@ -109,11 +109,13 @@ class SeatPanel:
             row += self.button(self.ways.short(text), self.name(act, text, (k,)))
         yield from self.row(row)
 
-    def meanings(self, orders: Sequence[str]) -> str:
+    def meanings(self, orders: Sequence[str], labels: Mapping[str, str] = {}) -> str:
+        """Return the reasons for orders, by the labels of their buttons."""
         reasons = dict[str, list[str]]()
         for text in orders:
             why = self.said.reason(self.seen.kind.name, self.seen.view, self.menu.parse(text))
-            reasons.setdefault(why, []).append(words.code(self.ways.short(text)))
+            label = labels.get(text) or self.ways.short(text)
+            reasons.setdefault(why, []).append(words.code(label))
         lines = [
             self.said.say("discord-reason", order="`, `".join(some), why=why)
             for why, some in reasons.items()
@@ -252,7 +254,8 @@ class SeatPanel:
     def step(self, place: PathPlace, number: int, step: StepOffer) -> Iterator[Button]:
         arrow = "" if step.towards is None else f"{ARROWS[round(step.towards / 45) % 8]} "
         label = f"{arrow}{step.to or '–'}" + ("" if step.bar else f" · {step.cost}")
-        name = self.name(Act.OPEN, place.text(step.value), (*self.path, number))
+        act = f"{Act.OPEN}{BEGUN}{STEPS}"
+        name = self.name(act, place.text(step.value), (*self.path, number))
         # A disabled button still needs a unique name.
         off = (
             self.names.write(f"{Act.OPEN}x{number}", self.seen.game)
@@ -365,8 +368,8 @@ class SeatPanel:
             told = " · ".join(f"{sign} {word.rstrip(JOINT)}" for word, sign in marks.items())
             buttons.insert(0, TextPart(f"-# {told}"))
         menu = [*self.words(at.page)]
-        if place is not None and not ends:
-            buttons = [*self.steps(place), *menu]
+        if place is not None and (place.value or not ends):
+            buttons = [*(buttons if ends else self.steps(place)), *menu]
         elif picks and self.ways.answers.choices and not (self.chosen or at.begun):
             buttons += self.words(at.page, without_answers=True)
         for narrow, shown in ((False, buttons), (True, buttons), (True, menu)):
@@ -390,8 +393,10 @@ class SeatPanel:
             )
             row += self.button(label, send, "success")
         if self.path or begun:
-            path = self.path if begun else self.path[:-1]
-            back = self.name(f"{Act.OPEN}z", self.ways.walk(path) or "", path)
+            stepping = begun == STEPS and (place := self.ways.path(text)) and place.value
+            path = self.path if begun and not stepping else self.path[:-1]
+            act = f"{Act.OPEN}{BEGUN}{STEPS}" if stepping else f"{Act.OPEN}z"
+            back = self.name(act, self.ways.walk(path) or "", path)
             row += self.button(say("discord-button-back"), back)
         if ends:
             steps = self.name(f"{Act.OPEN}{BEGUN}{STEPS}", text, self.path)
@@ -455,7 +460,8 @@ def panel(
     begun = at.begun.removeprefix(STEPS)
     listed = given is not None or at.begun == STEPS or (bool(few) and not one.chosen)
     picks = [] if listed else ways.picks(one.chosen, begun)
-    whole = {pick.text for pick in picks}
+    marks = marks_of(seen, picks) if given is None else {}
+    whole = {pick.text: marks.get(pick.word, pick.label) for pick in picks if pick.text}
     worth = [text for text in ways.hints if text not in whole]
     if sheet and not one.chosen and given is None:
         parts += one.lines(few or ways.hints)
@@ -465,15 +471,14 @@ def panel(
         mean = [one.meanings(few), said.say("discord-press-plays")]
         parts += [*one.listed(Act.PLAY, few), TextPart("\n".join(filter(None, mean)))]
     elif ways.hints and not few:
-        mean = [said.say("discord-press-one"), one.meanings(ways.hints)]
+        mean = [said.say("discord-press-one"), one.meanings(ways.hints, whole)]
         parts += [TextPart("\n".join(filter(None, mean))), *one.listed(Act.HINT, worth)]
     parts.append(PicturePart())
     place = ways.path(one.chosen) if given is None else None
     if one.chosen:
         parts += one.so_far(place)
-    rest, marks = [one.last_row(given)], dict[str, str]()
+    rest = [one.last_row(given)]
     if given is None:
-        marks = marks_of(seen, picks)
         rest = one.rest(place, at, picks, marks, limits.COMPONENTS - 1 - size(parts))
     post = laid_out((*parts, *rest), (orders_button(said, names, seen.game),))
     return post, Sketch(one.chosen, tuple(marks.items()))

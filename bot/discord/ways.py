@@ -210,11 +210,10 @@ class Ways:
         return [one for one in found if one[1] != self.seen.viewer] or found
 
     def ends(self, chosen: str) -> dict[str, str]:
-        """Return the places that a path can lead to, with the order for each."""
-        place = self.path(chosen)
-        if place is None or place.value:
+        """Return the places that a path can go on to, with the order for each."""
+        if (place := self.path(chosen)) is None:
             return {}
-        return {to: place.text(value) for to, value in place.slot.ends().items()}
+        return {to: place.text(value) for to, value in place.slot.ends(place.value).items()}
 
     def picks(self, chosen: str, begun: str = "") -> list[Pick]:
         """Return at most 25 buttons for the next word of an order, or for the end of its path. They

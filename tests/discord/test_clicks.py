@@ -4,14 +4,22 @@ From the card on, with nothing left out: a button is one press, a menu two (it o
 sending a form one.
 """
 
+import random
+
 import pytest
 
+from bot import queries
+from bot.discord.ways import Ways
+from engine.referee.clock import HandClock
 from engine.state import Seat
+from tests.discord.fingers import best, ways_on
 from tests.discord.server.world import DiscordMessage, User
 from tests.discord.stage import Duel, Stage
 
 SECRET, FAR = 1, 2
 """Dice of all tests, and those with which a unit has room for eight hexes."""
+MOST = 6
+"""Presses of an order in these turns."""
 SMALL = 60_000
 """Bytes of a preview at the most: it is made anew at every press."""
 
@@ -61,6 +69,24 @@ async def until_asked(duel: Duel, phase: str) -> Seat:
             return seats[0]
         for seat in seats:
             await duel.default(seat)
+
+
+async def pressed(hand: Hand, seat: Seat, text: str) -> str:
+    """Give an order by buttons and menus alone, from the card on. Return the last answer."""
+    stage, shown, now = hand.duel.stage, await hand.clicks("Orders"), ""
+    seen = queries.seen_by(await hand.duel.table(), seat)
+    names, ways = stage.door.names, Ways(seen)
+    now = ways.walk(ways.beginning) or "" if not ways.every_reply else ""
+    while True:
+        live = [one["custom_id"] for one in shown.pressable if not one.get("disabled")]
+        menus = [(m["custom_id"], [int(o["value"]) for o in m["options"]]) for m in shown.menus]
+        way = best([*ways_on(ways, names, live, menus)], now, text)
+        values = None if way.value is None else [str(way.value)]
+        said = await stage.people.press(hand.user, shown, way.id, values)
+        hand.presses += way.presses
+        if way.sends:
+            return said.text
+        shown, now = said.shown, way.order
 
 
 @pytest.mark.parametrize(("kind", "word"), [("battleboard", "bomb"), ("ambush", "deploy")])
@@ -134,6 +160,20 @@ async def test_a_run_of_eight_hexes_takes_six_presses(
     assert hand.presses == 6
 
 
+async def test_a_run_that_is_not_the_cheapest_is_ordered_by_two_ends(stage: Stage) -> None:
+    """The longest that goes on from the end of a cheapest one."""
+    duel = await stage.duel(kind="ambush")
+    seat = await until_asked(duel, "move")
+    place = (await duel.table()).menu(seat).path(f"move {seat}1 run")
+    assert place is not None
+    ways = place.slot.ends()
+    longer = [to for way in ways.values() for to in place.slot.ends(way).values()]
+    text = place.text(max((one for one in longer if one not in ways.values()), key=len))
+    hand = Hand(duel, duel.users[seat])
+    assert f"Accepted: `{text}`" in await pressed(hand, seat, text)
+    assert hand.presses <= 9
+
+
 async def test_a_gun_on_a_sheet_takes_three_presses_and_nobody_else_notices(stage: Stage) -> None:
     """The panel says what is written, what is missing and whether one has answered; before all
     have, nothing that others can see changes.
@@ -156,3 +196,29 @@ async def test_a_gun_on_a_sheet_takes_three_presses_and_nobody_else_notices(stag
     await stage.quiet()
     assert duel.card.json == card
     assert len(duel.posts) == posts
+
+
+@pytest.mark.parametrize(
+    ("kind", "orders"),
+    [("battleboard", 2), ("dicechess", 4), ("derelict", 8), ("ambush", 8), ("desert", 12)],
+)
+async def test_a_turn_of_every_game_is_played_by_buttons_alone(
+    stage: Stage, clock: HandClock, kind: str, orders: int
+) -> None:
+    """The orders of robots; windows pass."""
+    duel, rng, counts = await stage.duel(kind=kind), random.Random(1), list[int]()
+    while len(counts) < orders:
+        table = await duel.table()
+        ask = table.ask()
+        assert ask is not None
+        if ask.window is not None:
+            await duel.expire()
+            continue
+        seat = next(seat for seat in ask.seats if seat not in table.state.answers)
+        menu = table.menu(seat)
+        text = menu.write(table.game.robot(table.view(seat), menu, rng))
+        hand = Hand(duel, duel.users[seat])
+        assert f"Accepted: `{text}`" in await pressed(hand, seat, text)
+        counts.append(hand.presses)
+        await stage.quiet()
+    assert max(counts) <= MOST, counts

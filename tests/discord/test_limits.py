@@ -15,7 +15,7 @@ from bot import queries
 from bot.discord import app, panel, ways, words
 from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.door import DiscordDoor
-from bot.discord.ids import Act, ButtonNames, read
+from bot.discord.ids import ButtonNames, read
 from bot.discord.lobby import lobby_post
 from bot.discord.panel import PanelPlace
 from bot.discord.post import (
@@ -42,6 +42,7 @@ from engine.state import PUBLIC, REFEREE, Bulletin, Setup
 from engine.testing.doors import standing_of, told_of
 from engine.testing.kit import Case, Play, choose, fresh
 from renderers.reading import Person
+from tests.discord.fingers import best, ways_on
 from tests.discord.server import limits as discord
 from tests.discord.server import spec
 from tests.discord.server.rest import Request
@@ -223,51 +224,21 @@ def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> No
     assert offered or begun in ("bomb x", "x" * 500)
 
 
-def ahead(one: Ways, names: ButtonNames, shown: Post) -> Iterator[tuple[str, PanelPlace, int]]:
-    """Yield where the buttons and menus of a panel lead: the order there, the place, the presses.
-    Raises if a name on the way is none of ours.
-    """
-    for part in shown.parts:
-        ids = (
-            [button.id for button in part.buttons if not button.off]
-            if isinstance(part, ButtonRow)
-            else []
-        )
-        for name in filter(None, map(read, ids)):
-            if name.act[:1] == Act.OPEN and (chosen := one.resolved(names, name)) is not None:
-                path = one.path_of(chosen) or ()
-                at = panel.opened(name, one, path)
-                yield f"{chosen} {at.begun.removeprefix(panel.STEPS)}".strip(), at, 1
-        if isinstance(part, Select):
-            menu = read(part.id)
-            assert menu is not None
-            for number in part.numbers:
-                if menu.act[:1] == Act.PICK:
-                    path = one.advanced((*menu.path, number))
-                else:
-                    path = one.other_word(menu.path, int(menu.act[1:]), number)
-                yield one.walk(path) or "", PanelPlace(path), 2
-
-
 def pressed_to(there: GameView, text: str) -> int:
     """Press from the card on until this order can be sent. Return the number of presses."""
     names, said, one, count = ButtonNames("secret"), words.words("en"), Ways(there), 1
     at: PanelPlace | None = None
     while count < MOST:
         shown, sketch = panel.panel(said, names, one, at)
-        buttons = [b for part in shown.parts if isinstance(part, ButtonRow) for b in part.buttons]
-        for name in filter(None, (read(button.id) for button in buttons)):
-            if name.act[:1] in (Act.SEND, Act.PLAY) and one.resolved(names, name) == text:
-                return count + 1
+        rows = [part.buttons for part in shown.parts if isinstance(part, ButtonRow)]
+        buttons = [button.id for row in rows for button in row if not button.off]
+        menus = [(part.id, part.numbers) for part in shown.parts if isinstance(part, Select)]
         now = f"{sketch.order} {at.begun if at else ''}".strip().removesuffix(panel.STEPS)
-        ways = [*ahead(one, names, shown)]
-        further = [way for way in ways if len(way[0]) > len(now) and text.startswith(way[0])]
-        steps = [way for way in ways if way[1].begun == panel.STEPS and text.startswith(now)]
-        back = [way for way in ways if len(way[0]) < len(now) and now.startswith(way[0])]
-        longest = sorted(further, key=lambda way: len(way[0]), reverse=True)
-        assert longest or steps or back, (text, now, [way[0] for way in ways])
-        _, at, more = (longest or steps or back)[0]
-        count += more
+        way = best([*ways_on(one, names, buttons, menus)], now.strip(), text)
+        count += way.presses
+        if way.sends:
+            return count
+        at = way.at
     raise AssertionError(text)
 
 
