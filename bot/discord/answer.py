@@ -82,7 +82,6 @@ class Turn:
         return found if found and (found.viewer != PUBLIC or self.shown_here(game)) else None
 
     def shown_here(self, game: str | None) -> bool:
-        """Return whether this person may see the thread of a game from here, where it is shown."""
         place = self.door.memory.places.get(game or "")
         if place is None or place.guild != self.interaction.guild_id:
             return False
@@ -101,9 +100,6 @@ class Turn:
         return seen
 
     async def own_game(self, said: str | None) -> GameView:
-        """Return the game that a request is about. Raises ``Declined`` if the person has no seat in
-        it.
-        """
         seen = await self.game(said)
         if seen.viewer == PUBLIC:
             raise Declined("discord-watching" if seen.game == self.here else "discord-no-game")
@@ -133,7 +129,6 @@ class Turn:
         return self.worked_out
 
     def resolved(self, seen: GameView, name: Name) -> str | None:
-        """Return the words that a button stands for, or ``None`` if it is no longer valid."""
         return self.ways(seen).resolved(self.door.names, name)
 
     async def panel(self, seen: GameView, at: PanelPlace | None = None, first: str = "") -> Post:
@@ -147,7 +142,6 @@ class Turn:
         return post
 
     async def board(self, post: Post, seen: GameView, shown: Sketch | None = None) -> Post:
-        """Return the post with the board as this person may see it, or with what a panel shows."""
         picture, alt = await self.door.show.drawn(seen, self.said.language, shown)
         return msgspec.structs.replace(post, picture=picture, alt=alt)
 
@@ -190,7 +184,6 @@ class RightsLacking(app_commands.BotMissingPermissions):
 
 
 def refusal(turn: Turn, error: BaseException) -> Post:
-    """Return the answer to a person whose request failed with this error."""
     match error:
         case app_commands.CommandInvokeError():
             return refusal(turn, error.original)
@@ -315,8 +308,6 @@ class Press(discord.ui.DynamicItem[Any], template="(?!)"):
 
 
 class OldPress(Press, template=ids.UNKNOWN):
-    """A button of a version that this program doesn't know."""
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
@@ -358,8 +349,6 @@ class Form(discord.ui.Modal):
 
 
 class OldForm(Form):
-    """A form of a version that this program doesn't know."""
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
@@ -374,7 +363,6 @@ def submitted(interaction: Interaction) -> Form:
 
 
 def values_of(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the inputs of a form by the custom ids of its fields."""
     found = {}
     for part in data.get("components", []):
         inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
@@ -392,7 +380,6 @@ async def remember_language(turn: Turn) -> None:
 
 
 async def ordered(turn: Turn, game: str | None, text: str, *, typed: bool = False) -> Post:
-    """Submit orders as they are written, and return the outcome with the new situation."""
     answer = await turn.door.submit(turn.id, turn.user, text, game, typed=typed)
     seen = await turn.seen(answer.game)
     kind = seen.kind.name if seen else "house"
@@ -454,7 +441,6 @@ async def reachable(turn: Turn) -> bool:
 
 
 def only_one(games: Iterable[GameView]) -> GameView | None:
-    """Return the only running game, or the only one that asks its viewer, or ``None``."""
     running = [one for one in games if one.result is None]
     asking = [one for one in running if one.is_asked]
     return next((one for (one,) in (found for found in (running, asking) if len(found) == 1)), None)

@@ -59,7 +59,6 @@ class DiscordClient(DoorClient):
         door.show.works = partial(closing.works, door, card=False)
 
     async def setup_hook(self) -> None:
-        """Update the commands, after the login and before the connection."""
         await self.sync()
         self.door.connection.begin(self)
 
@@ -74,12 +73,10 @@ class DiscordClient(DoorClient):
             await self.door.memory.set_tree(digest, numbers)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer forms. The library sends commands to the tree, and presses to their classes."""
         if interaction.type is discord.InteractionType.modal_submit:
             await answer.submitted(interaction).on_submit(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Handle an order in a direct message."""
         if message.guild is None and not message.author.bot and message.content:
             await presses.written(self.door, message)
 

@@ -88,7 +88,6 @@ class GameChannel(Struct, frozen=True, kw_only=True):
 
     @property
     def lobby_at(self) -> int:
-        """The channel of the lobby post."""
         return self.thread if self.forum else self.channel
 
     def watched_by(self, user: int) -> bool:
@@ -160,7 +159,6 @@ class Memory:
         self.settings = Accounts(Notes(store, SERVER_NOTES)).settings_at(DOOR)
 
     async def keep(self, name: str, value: str | None) -> None:
-        """Store a note. Raises ``NotStored`` or ``StoreError`` if that fails."""
         things = {name: value}
 
         def act(batch: Batch) -> None:
@@ -210,7 +208,6 @@ class Memory:
         await self.keep("tree", digest)
 
     def mention(self, command: str) -> str:
-        """Return a command as a clickable mention, or as text if its id is unknown."""
         id = self.commands.get(command.split()[0])
         return f"</{command}:{id}>" if id else f"`/{command}`"
 
@@ -221,7 +218,6 @@ class Memory:
         return next((place.game for place in self.places.values() if place.thread == channel), None)
 
     def games_of_guild(self, guild: int | None, user: int) -> list[str]:
-        """Return the running games of a server that a user may watch."""
         return [
             place.game
             for place in self.running()
@@ -245,8 +241,6 @@ REPORTS = 25
 
 
 class MemberReport(Struct, frozen=True, array_like=True):
-    """A message that a member reported to moderators: its link, the reporter, and the time."""
-
     link: str
     by: int
     at: int
@@ -275,10 +269,6 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class GameInMaking(Struct, frozen=True):
-    """A game that is being created in a channel since second ``at``. If that fails, all of it is
-    removed.
-    """
-
     channel: int
     at: int
 
@@ -327,9 +317,6 @@ class Servers:
 
 
 def unwelcome(batch: Batch, guild: int, who: Account) -> tuple[str, str]:
-    """Return the reason why a person may not create a game on a server, and its parameter, or
-    "".
-    """
     try:
         recipients.welcome(batch, venue(guild), who)
         lobby.may_make(batch, who)
@@ -339,7 +326,6 @@ def unwelcome(batch: Batch, guild: int, who: Account) -> tuple[str, str]:
 
 
 def ban(batch: Batch, guild: int, who: Account, by: Account, *, on: bool) -> list[str]:
-    """Ban a person from the games of a server, or lift the ban; return the games they play in."""
     here = venue(guild)
     batch.accounts.ban(here, who, on=on)
     action, facts = "ban" if on else "ban lifted", {"who": list(who), "at": list(here)}

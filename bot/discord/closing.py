@@ -145,9 +145,6 @@ async def call_somewhere(
     loud: list[int],
     channels: tuple[int, ...],
 ) -> None:
-    """Post a line in the first of these channels that takes it, or in the server's system
-    channel.
-    """
     guild = door.connection.now.get_guild(place.guild)
     system = guild.system_channel if guild is not None else None
     for channel in (*channels, *([system.id] if system is not None else [])):
@@ -178,7 +175,6 @@ async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
 
 
 async def rights_changed(door: DiscordDoor, guild: int) -> None:
-    """Retry in the closed places of a server whose rights are back."""
     again = False
     for place in list(door.memory.places.values()):
         if place.guild != guild or place.lost != "closed":
@@ -264,7 +260,6 @@ async def server_back(door: DiscordDoor, guild: int) -> None:
 
 
 def ails(door: DiscordDoor) -> str:
-    """Return the games that can't be shown, for the operator, or an empty string."""
     gone = [place for place in door.memory.running() if place.lost in ("channel", "server")]
     said = (f"{place.game} (its {place.lost} is gone)" for place in gone)
     lines = [f"games without a place: {', '.join(said)}{REMEDY}"] if gone else []
@@ -330,7 +325,6 @@ async def look_for_members(door: DiscordDoor, guild: int | None = None) -> None:
 
 
 async def is_member(door: DiscordDoor, guild: int, user: int) -> bool | None:
-    """Return whether a user is a member of a server; ``None`` if Discord doesn't say."""
     try:
         await door.connection.now.http.get_member(guild, user)
     except discord.NotFound as error:

@@ -72,8 +72,6 @@ FEEDS = {
 
 
 class Missing(Struct, frozen=True):
-    """A channel or a role of the settings that is deleted, or lacks rights of the bot."""
-
     setting: str
     channel: int
     lacks: tuple[str, ...] = ()  # none: it is deleted
@@ -119,7 +117,6 @@ class ServerPosts:
             self.tasks[guild] = asyncio.ensure_future(self.work(guild))
 
     def start(self, guild: int) -> None:
-        """Catch up with all games of a server that are not archived."""
         places = self.memory.places.values()
         self.soon(guild, *(one.game for one in places if one.guild == guild and not one.away))
 
@@ -153,7 +150,6 @@ class ServerPosts:
         return self.pause - asyncio.get_running_loop().time() % self.pause
 
     def retry(self, guild: int) -> None:
-        """Retry failed posts at once, after something there has changed."""
         failing = any(at == guild for at, _ in self.failing)
         if failing and (waits := self.tasks.pop(guild, None)) is not None:
             waits.cancel()
@@ -188,7 +184,6 @@ class ServerPosts:
         return wait
 
     def missing(self, guild: int) -> list[Missing]:
-        """Return the settings whose channel or role is deleted or lacks rights."""
         client, settings, found = self.connection.client, self.servers.of(guild), list[Missing]()
         here = client.get_guild(guild) if client is not None else None
         if here is None:
@@ -211,7 +206,6 @@ class ServerPosts:
         return found
 
     def role_of(self, guild: int, role: int) -> list[int]:
-        """Return this role in a list if it still exists, else an empty one."""
         here = self.connection.now.get_guild(guild)
         return [role] if role and here is not None and here.get_role(role) is not None else []
 
@@ -279,7 +273,6 @@ class ServerPosts:
     # ---- results, the log, free seats
 
     async def results(self, settings: ServerSettings, places: Iterable[GameChannel]) -> None:
-        """Post the end of each of these games once: final board, result, ratings."""
         for place in places if settings.results else ():
             if place.reported or place.private or place.ended < settings.since["results"]:
                 continue
@@ -339,7 +332,6 @@ class ServerPosts:
             await self.memory.change(place.game, logged=new[-1].entry)
 
     async def free_seats(self, settings: ServerSettings, places: Iterable[GameChannel]) -> None:
-        """Call substitutes for the free seats of these games, and delete calls that are over."""
         for place in places:
             free = await self.memory.writer.run(queries.vacant, place.game)
             for seat, channel, message in place.calls:

@@ -10,17 +10,7 @@ from bot.discord import ids, limits, notices, words
 from bot.discord.channels import GameChannel, Memory, thread_of
 from bot.discord.ids import ButtonNames
 from bot.discord.panel import SeatPanel
-from bot.discord.post import (
-    Alert,
-    Button,
-    Calling,
-    CardNews,
-    Embed,
-    Post,
-    encode,
-    escaped,
-    fitted,
-)
+from bot.discord.post import Alert, Button, Calling, CardNews, Embed, Post, encode, escaped, fitted
 from bot.discord.ways import Ways
 from engine.referee.doors import GameView, News, Talk
 from engine.rulings.rulings import Invited
@@ -39,7 +29,6 @@ class MessageComposer:
         self.memory, self.names, self.language = memory, names, language
 
     def compose(self, news: News, seen: GameView, _: Notes) -> bytes | None:
-        """Return the message for the thread, or a player's private news and prompts."""
         place = self.memory.places.get(seen.game)
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         language = place.language if place else self.language
@@ -158,7 +147,6 @@ class MessageComposer:
         place: GameChannel,
         notice: Alert,
     ) -> Post:
-        """Return a notice as a private message, for a request, or if the player prefers that."""
         header = words.header(said, seen.kind.name, seen.game, place.thread)
         text = "\n".join((header, *words.sentences(said, seen, news.events)))
         return Post(
@@ -211,9 +199,6 @@ class MessageComposer:
     def neutral(
         self, said: Sentences, news: News, seen: GameView, place: GameChannel | None
     ) -> Post:
-        """Return the name of the game and the button for its board. In the thread, it mentions all
-        players asked.
-        """
         thread = seen.viewer == PUBLIC and not news.sender.isdigit()
         button = ids.orders_button(said, self.names, seen.game)
         text = said.say("not-composed", game=seen.game)

@@ -57,7 +57,6 @@ class Brake:
         return max(0.0, full - self.now(), self.until - self.now())
 
     def answered(self, status: int, headers: Mapping[str, str]) -> None:
-        """Count an answer. Discord's own answers are JSON; those of the proxy aren't."""
         if status not in REFUSED:
             self.refusals = 0
             return
@@ -196,9 +195,6 @@ async def arrived(
 
 
 def same(shown: str, text: str) -> bool:
-    """Return whether a message has this text. Mentions may precede it, and Discord strips both
-    ends.
-    """
     return shown.strip() == text.strip() or shown.endswith("\n" + text.strip())
 
 

@@ -19,8 +19,6 @@ DRIFT = 5
 
 
 class DiscordFindings:
-    """The result of the checks: ``good`` news, and ``faults`` with a remedy each."""
-
     def __init__(self) -> None:
         self.good: list[str] = []
         self.faults: list[str] = []
@@ -68,7 +66,6 @@ async def of_application(client: discord.Client, found: DiscordFindings) -> None
 
 
 async def of_clock(found: DiscordFindings) -> None:
-    """Compare this machine's clock with Discord's: interactions are too late after 3 seconds."""
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"{discord.http.Route.BASE}/gateway") as answer,

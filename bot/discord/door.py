@@ -21,16 +21,8 @@ from bot.discord.connection import UNREACHABLE, Braked, DiscordConnection, LastS
 from bot.discord.ids import ButtonNames, written
 from bot.discord.notices import OWN_WAYS, Notices, Reach, naming
 from bot.discord.pictures import Projector
-from bot.discord.post import (
-    Calling,
-    CardNews,
-    Post,
-    decode,
-    encode,
-    escaped,
-    view_of,
-)
-from bot.discord.show import Cards, Show
+from bot.discord.post import Calling, CardNews, Post, decode, encode, escaped, view_of
+from bot.discord.show import Cards, Show, Telling
 from engine.errors import TryLater, Undeliverable
 from engine.messages import Message, Outgoing, Rank, Receipt
 from engine.referee.doors import Door, GameView, News, Repeats
@@ -105,7 +97,6 @@ class DiscordDoor(Door):
         self.servers.read(store)
 
     async def close(self) -> None:
-        """Cancel everything that waits for a connection, and stop updating cards."""
         self.closing = True
         for call in list(self.calls.values()):
             call.cancel()
@@ -123,7 +114,6 @@ class DiscordDoor(Door):
     # ---- sending, in the event loop
 
     def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
-        """Start to send a message. Awaiting the result raises ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(outgoing))
 
     async def deliver(self, outgoing: Outgoing) -> None:
@@ -150,9 +140,6 @@ class DiscordDoor(Door):
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
 
     async def in_public(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Post in the thread of a game, and record whether Discord allows it. Raises Discord's
-        errors, or ``TryLater`` with the time of the next attempt if Discord refuses the place.
-        """
         try:
             await self.to_thread(game, post, outgoing)
         except (discord.HTTPException, discord.ClientException) as error:
@@ -197,11 +184,11 @@ class DiscordDoor(Door):
             if post.card.over:
                 post = await self.with_film(game, post, place.language)
             again = bool(outgoing.again or outgoing.tries)
-            await self.cards.tell(place, post, outgoing.mark, people, loud, again=again)
+            told = Telling(post=post, mark=outgoing.mark, people=people, loud=loud, again=again)
+            await self.cards.tell(place, told)
             self.show.soon(game)
 
     async def say(self, place: GameChannel, post: Post, outgoing: Outgoing) -> GameChannel:
-        """Post a notice or a player's words as a separate message, and return its place."""
         called = await self.notices.called(place.game, post.notice, outgoing.seq)
         if not await self.there(place.thread, post, outgoing):
             quiet, loud = post.notice is not None and post.notice.quiet, [*called.values()]
@@ -220,7 +207,6 @@ class DiscordDoor(Door):
         return place
 
     async def said_below(self, place: GameChannel) -> None:
-        """Record that our message is below the card, so that the card soon moves down."""
         if place.card is not None and not place.over:
             await self.memory.change(place.game, below=True)
             self.show.soon(place.game)
@@ -240,7 +226,8 @@ class DiscordDoor(Door):
         owed = any(place.game in self.memory.person(user).owed for user in people.values())
         loud = await self.loud(place.game, post.card, people)
         mark = self.names.seal("below", place.game, place.card.number if place.card else 0)
-        await self.cards.tell(place, post, mark, people, loud, quiet=not owed)
+        told = Telling(post=post, mark=mark, people=people, loud=loud, quiet=not owed)
+        await self.cards.tell(place, told)
         if self.memory.places[place.game].below:
             self.show.soon(place.game)
 
@@ -377,7 +364,8 @@ class DiscordDoor(Door):
         post = await self.card_of(place, seen)
         people = await self.people(game)
         if post is not None and user in people.values():
-            await self.cards.tell(place, post, self.names.seal("call", mark), people, [user])
+            mark = self.names.seal("call", mark)
+            await self.cards.tell(place, Telling(post=post, mark=mark, people=people, loud=[user]))
 
     async def direct(
         self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None

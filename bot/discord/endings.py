@@ -35,7 +35,6 @@ def seal_of(turn: Turn, seen: GameView) -> str:
 
 
 def asks(turn: Turn, seen: GameView) -> Post:
-    """Ask for confirmation that a player wants to leave, and explain the consequences."""
     others = [chair.seat for chair in seen.chairs if chair.seat != seen.viewer]
     with_ = words.names_of(turn.said, seen, others)
     alone = with_ if len(others) == 1 else ""
@@ -100,7 +99,6 @@ class SeatHanded(Form, act=Act.HANDED):
 
 
 async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
-    """Show the film of a game: the public one, or with ``mine`` this person's."""
     seen, projector = await turn.game(game), turn.door.projector
     if mine and seen.viewer == PUBLIC:
         return turn.post("discord-watching")
@@ -127,7 +125,6 @@ class OwnFilm(Press, template=template(Act.FILM)):
 
 
 async def proof(turn: Turn, game: str | None, text: str = "proof") -> Post:
-    """Show the hashes that prove a game fair, and their use."""
     post = await ordered(turn, game, text)
     return replace(post, text=f"{post.text}\n{turn.say('discord-fair')}")
 

@@ -59,7 +59,6 @@ class Field(Struct, frozen=True):
         return (self.default,) if self.default else ()
 
     def takes(self, value: str) -> bool:
-        """Return whether a value is valid, as far as this option alone can tell."""
         try:
             msgspec.convert(value, self.type, strict=False)
         except msgspec.ValidationError:
@@ -108,7 +107,6 @@ def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
 
 
 def form(said: Sentences, game: AnyGame, name: str) -> "NewGameForm":
-    """Return the form for a game; ``name`` is its custom id."""
     fields = fields_of(game)
     own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
     labels = []
@@ -192,7 +190,6 @@ class NewGameForm(Form, act=Act.NEW):
 
 
 def filled(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields that aren't empty, without line breaks and surrounding blanks."""
     found = {key: " ".join(value.split()) for key, value in values.items()}
     return {key: value for key, value in found.items() if value}
 

@@ -20,9 +20,6 @@ NEVER = 1 << 62
 
 
 async def inbox(turn: Turn) -> Post:
-    """Return the games that wait for this person, soonest first, and those that wait for others.
-    Each comes with a link and its default.
-    """
     found = await turn.run(queries.waiting, turn.who)
     mine = [one for one in found if one.asks or one.request is not None]
     mine.sort(key=lambda one: one.seen.due if one.seen.due is not None else NEVER)
@@ -72,7 +69,6 @@ def place_of(turn: Turn, one: WaitingGame) -> str:
 
 
 async def helped(turn: Turn) -> Post:
-    """Return the most important commands as links, and the rules of the game shown here."""
     mention = turn.door.memory.mention
     seen = await turn.seen(turn.here)
     lines = [turn.say("discord-help")]

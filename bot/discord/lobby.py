@@ -8,15 +8,7 @@ from bot.discord import ids, limits, words
 from bot.discord.channels import GameChannel
 from bot.discord.ids import Act, ButtonNames
 from bot.discord.limits import clipped
-from bot.discord.post import (
-    Button,
-    ButtonRow,
-    HeadPart,
-    Post,
-    TextPart,
-    escaped,
-    laid_out,
-)
+from bot.discord.post import Button, ButtonRow, HeadPart, Post, TextPart, escaped, laid_out
 from engine.game import AnyGame
 from engine.referee.doors import GameView
 from engine.rulings import plan_text
@@ -46,7 +38,6 @@ def options_line(said: Sentences, kind: AnyGame, setup: Setup) -> str:
 
 
 def title(said: Sentences, seen: GameView) -> str:
-    """Return a heading: the players of a game, or the number that it still needs."""
     sitting, kind = [chair.seat for chair in seen.chairs], seen.kind.name
     who = words.names_of(said, seen, sitting)
     if not seen.open:
@@ -58,7 +49,6 @@ def title(said: Sentences, seen: GameView) -> str:
 def lobby_post(
     said: Sentences, names: ButtonNames, seen: GameView, setup: Setup, place: GameChannel | None
 ) -> Post:
-    """Return the post of a game; without a ``place`` it has no thread yet."""
     sitting = [chair.seat for chair in seen.chairs]
     players = words.names_of(said, seen, sitting) if sitting else said.say("discord-none")
     lines = [f"### {title(said, seen)}", said.say("discord-players", names=players)]

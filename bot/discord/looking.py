@@ -43,9 +43,6 @@ async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: Looki
 async def look(
     door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord
 ) -> tuple[Part, ...]:
-    """Run a read-only command and return the parts of its answer. Raises ``Declined`` if the
-    referee refuses it.
-    """
     past = await door.writer.run(queries.replay, seen.game, seen.viewer) if word.past else None
     now = door.writer.clock.now()
     by = Onlooker(said=said, seen=seen, now=now, past=past, referee=commands.WORDS)
@@ -57,7 +54,6 @@ async def look(
 
 
 def laid(said: Sentences, seen: GameView, parts: Iterable[Part]) -> Post:
-    """Return parts as a message of any length; a long history is attached as a file."""
     lines = list[str]()
     for part in parts:
         match part:
@@ -84,7 +80,6 @@ def laid(said: Sentences, seen: GameView, parts: Iterable[Part]) -> Post:
 
 
 def history(said: Sentences, rows: Iterable[HistoryRow]) -> list[str]:
-    """Return a history, one numbered line each; undone lines are struck out."""
     lines = []
     for row in rows:
         text = words.line(said, row.text)

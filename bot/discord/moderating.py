@@ -29,7 +29,6 @@ SAID = 200
 
 
 def rank(turn: Turn, game: str | None) -> Rank:
-    """Return the rank of this person: a server's managers moderate the games shown there."""
     manages = turn.interaction.permissions.manage_guild
     return "moderator" if manages and turn.shown_here(game) else ""
 
@@ -126,7 +125,6 @@ async def lost(turn: Turn, place: GameChannel) -> list[tuple[int, Part]]:
 
 
 def of_place(turn: Turn, game: str) -> list[LateReader]:
-    """Return the entry of a game's public place if news for it is long overdue."""
     late = turn.door.writer.dispatcher.late()
     return [
         one for one in late if (one.door, one.game) == (DOOR, game) and not one.sender.isdigit()
@@ -139,7 +137,6 @@ def unshown(turn: Turn, place: GameChannel, since: int) -> tuple[str, str, str |
 
 
 def unposted(turn: Turn) -> list[tuple[int, Part]]:
-    """Return a line for each post of the server that can't be shown, and why."""
     club, guild, found = turn.door.club, turn.interaction.guild_id or 0, list[tuple[int, Part]]()
     now, missing = turn.door.writer.clock.now(), club.missing(guild)
     for one in missing:
@@ -158,7 +155,6 @@ def unposted(turn: Turn) -> list[tuple[int, Part]]:
 
 
 def reported(turn: Turn, number: int, one: MemberReport) -> tuple[int, Part]:
-    """Return a line for a message that was reported to the moderators."""
     text = turn.say(
         "discord-mod-report", link=one.link, who=f"<@{one.by}>", since=words.moment(one.at)
     )
@@ -238,8 +234,6 @@ class ShowAnew(Press, template=template(Act.ANEW)):
 
 
 class TryAgain(Press, template=template(Act.TRY)):
-    """Tries again to show a game that Discord refuses to show."""
-
     async def answer(self, turn: Turn) -> Post:
         place = turn.door.memory.places.get(self.name.game)
         if place is None or not await turn.run(may, self.name.game, turn):
@@ -260,8 +254,6 @@ class TakeOver(Press, template=template(Act.TAKE)):
 
 
 async def free(turn: Turn, game: str, who: Who) -> str:
-    """Free the seat of a banned player, if the moderator may, and return a line about it."""
-
     def word(batch: Batch) -> str:
         opened = queries.opened_game(batch, game)
         held = filter(None, (opened.seat_of(*one) for one in batch.accounts.person(who)))
@@ -278,7 +270,6 @@ async def free(turn: Turn, game: str, who: Who) -> str:
 
 
 async def report(turn: Turn, message: discord.Message) -> Post:
-    """Report a message to the moderators of its server. Its link is stored, not its text."""
     guild = turn.interaction.guild_id
     if guild is None:
         raise Declined("discord-not-here")
@@ -312,9 +303,6 @@ class DropReport(Press, template=template(Act.SEEN)):
 
 
 async def notice(turn: Turn, text: str) -> Post:
-    """Announce something in all running games of this server. Raises ``Declined`` if the person may
-    not manage the server.
-    """
     if not turn.interaction.permissions.manage_guild:
         raise Declined("refusal-not-moderator")
     told = 0

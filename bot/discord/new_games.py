@@ -55,9 +55,6 @@ LIMITS = {160006: "discord-no-threads", 30033: "discord-thread-full"}
 
 
 async def data_in(file: discord.Attachment) -> tuple[str, bytes]:
-    """Return name and content of an attached file. Raises ``UserError`` if it is too long or can't
-    be downloaded.
-    """
     if file.size > new_games.LONGEST_FILE:
         raise NotPossible("file-too-long", word=file.filename)
     try:
@@ -98,7 +95,6 @@ async def setup_of(
 
 
 def count_files(batch: Batch, who: Who) -> None:
-    """Count a file of a person. Raises ``UserError`` if there are too many."""
     if len(batch.accounts.times("files", who, batch.now - HOUR)) >= MOST_FILES:
         raise NotPossible("too-many-files", word=str(MOST_FILES))
     batch.accounts.note_time("files", who, batch.now, batch.now - HOUR)
@@ -163,10 +159,6 @@ async def made(
     join: bool,
     channel: Home | None = None,
 ) -> Post:
-    """Create a game: its post in this channel or another, its thread, and last the game itself. A
-    private game has a private thread and no post. If that fails, everything is removed, even if the
-    process ends in between.
-    """
     interaction, door = turn.interaction, turn.door
     channel = channel_of(interaction, kind, channel, private=setup.private)
     settings = door.servers.of(channel.guild.id)
@@ -227,7 +219,6 @@ async def made(
 
 
 async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> None:
-    """Store the game together with its place, in one step. Raises ``NotStored`` if that fails."""
     door, sender = turn.door, f"{place.channel}/{place.thread}"
     public = Address(door=DOOR, sender=sender, game=setup.id, viewer=PUBLIC)
 
@@ -249,7 +240,6 @@ async def stored(turn: Turn, kind: str, setup: Setup, place: GameChannel) -> Non
 
 
 async def refused(turn: Turn, kind: str, channel: Home, settings: ServerSettings) -> Post | None:
-    """Return the reason why this person may not create this game in a channel, or ``None``."""
     if settings.channels and channel.id not in (*settings.channels, settings.homes.get(kind)):
         places = " ".join(f"<#{one}>" for one in settings.channels)
         return turn.post("discord-other-channel", places=places)
@@ -276,7 +266,6 @@ def unmade(turn: Turn, error: Exception) -> Post:
 
 
 async def given_up(door: DiscordDoor, game: str) -> None:
-    """Remove the remains of a failed game, and of others."""
     door.servers.here.discard(game)
     await cleared(door)
 

@@ -22,8 +22,6 @@ from renderers import Sentences
 
 
 class Reach(Struct, frozen=True):
-    """The ways to reach a person."""
-
     direct: bool | None = None  # whether they accept private messages; ``None``: not tried
     wish: Signals = ""  # the way they prefer
 
@@ -53,7 +51,6 @@ def written_to(reach: Reach, asking: Calling, *, hidden: bool = False) -> bool:
 
 
 def owed(reach: Reach, asking: Calling) -> bool:
-    """Return whether the next public post must mention a person that no message has reached."""
     return not named(reach, asking) and reach.wish not in OWN_WAYS
 
 

@@ -59,7 +59,6 @@ class PanelPlace(Struct, frozen=True):
 
 
 def opened(name: Name, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
-    """Return the place that a button with the act ``OPEN`` leads to; ``path`` is its path."""
     how = name.act[1:]
     if how == FURTHER:
         return PanelPlace(ways.advanced(path))
@@ -179,7 +178,6 @@ class SeatPanel:
             )
 
     def finals(self) -> list[Choice]:
-        """Return the choices without slots that finish a sheet, including those barred for now."""
         return [
             choice
             for choice in self.menu.choices
@@ -213,7 +211,6 @@ class SeatPanel:
     # ---- word after word
 
     def so_far(self, place: PathPlace | None) -> Iterator[Part]:
-        """Yield the order so far, with the cost of its path."""
         if place is None or (points := place.slot.points(place.value)) is None:
             shown = limits.clipped(words.code(self.chosen), words.SHOWN)
             yield TextPart(self.said.say("discord-so-far", text=shown))
@@ -409,7 +406,6 @@ class SeatPanel:
 
 
 def size(parts: Sequence[Part]) -> int:
-    """Return the number of Discord's components that parts take."""
     return sum(
         1 + len(part.buttons)
         if isinstance(part, ButtonRow)

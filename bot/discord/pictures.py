@@ -43,16 +43,11 @@ def smaller(picture: bytes) -> bytes:
 
 
 class Projector:
-    """Draws one film at a time."""
-
     def __init__(self) -> None:
         self.drawing = asyncio.Lock()
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, replay: Replay, language: str) -> tuple[bytes, str]:
-        """Draw the film of a replay for a user, and return it with its alt text. While it is drawn,
-        the user is in ``waiting``, so that they can't request another.
-        """
         self.waiting.add(user)
         try:
             async with self.drawing:

@@ -51,15 +51,11 @@ class CardNews(Struct, frozen=True, kw_only=True):
 
 
 class Calling(Struct, frozen=True):
-    """The facts about a question that decide how a player is notified."""
-
     sealed: bool = False  # this or another question of its game is sealed
     secret: bool = False  # it comes with private facts
 
 
 class Alert(Struct, frozen=True):
-    """The people to notify of a message that is not a card."""
-
     called: tuple[Seat, ...]  # mentioned in the message
     quiet: bool = False  # without a notification
     sealed: bool = False  # as in ``Calling``
@@ -67,8 +63,6 @@ class Alert(Struct, frozen=True):
 
 
 class Select(Struct, frozen=True, tag=True, kw_only=True):
-    """A menu of at most 25 words."""
-
     id: str
     placeholder: str
     words: tuple[str, ...]
@@ -221,13 +215,11 @@ def view_of(post: Post) -> discord.ui.View | None:
 
 
 def view_or_none(post: Post) -> discord.ui.View:
-    """Return the view, or the library's ``MISSING`` for functions that don't accept ``None``."""
     view = view_of(post)
     return discord.utils.MISSING if view is None else view
 
 
 def embeds_of(post: Post) -> list[discord.Embed]:
-    """Return the frame below a message, with the picture in it."""
     if post.embed is None:
         return []
     title, text = clipped(post.embed.title, limits.EMBED_TITLE), post.embed.text

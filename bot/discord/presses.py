@@ -35,7 +35,6 @@ HASTE = 1.5
 
 
 async def stale(turn: Turn, seen: GameView) -> Post:
-    """Return the current panel, for an outdated button or another player's."""
     first = "" if seen.viewer == PUBLIC else turn.say("discord-old")
     return await turn.panel(seen, first=first)
 
@@ -44,8 +43,6 @@ async def stale(turn: Turn, seen: GameView) -> Post:
 
 
 class PanelPress(Press):
-    """Goes to another place of the panel, or to its beginning if the situation has changed."""
-
     async def answer(self, turn: Turn) -> Post:
         name, seen = self.name, await turn.game(self.name.game)
         chosen = turn.resolved(seen, name)
@@ -96,14 +93,11 @@ class OtherWord(PanelPress, template=template(Act.OTHER)):
 
 
 class ShowHint(PanelPress, template=template(Act.HINT)):
-    """Shows a suggested order before it is played."""
-
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:  # noqa: ARG002
         return PanelPlace(given=self.name)
 
 
 def why_not(turn: Turn, seen: GameView, chosen: str) -> str:
-    """Return the reason why the words of a button can't begin an order now."""
     try:
         seen.menu.read(chosen)
     except Refused as refused:
@@ -121,8 +115,6 @@ class GiveOrder(Press, template=template(Act.SEND, Act.PLAY)):
 
 
 class TakeBack(Press, template=template(Act.BACK)):
-    """Takes the person's own answer back, if the question is still open."""
-
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
         seal = turn.door.names.seal(Act.BACK, seen.game, seen.viewer, seen.question)
@@ -219,8 +211,6 @@ class ShowBoard(Press, template=template(Act.BOARD)):
 
 
 class WatchThread(Press, template=template(Act.WATCH)):
-    """Adds a user to the thread, so that they are notified of its posts."""
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:
@@ -260,7 +250,6 @@ class AnswerRequest(Press, template=template(Act.AGREE, Act.DISAGREE)):
 
 
 def open_requests(batch: Batch, game: str) -> list[votes.Request]:
-    """Return the requests that wait for the players of a game."""
     opened = batch.known(game)
     if opened is None or opened.table.state.result is not None:
         return []
@@ -275,7 +264,6 @@ def open_requests(batch: Batch, game: str) -> list[votes.Request]:
 
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
-    """Handle a direct message: an order for the one game that asks its writer, or a question."""
     who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
         post = await answered(door, message, who, said)

@@ -13,6 +13,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from msgspec import Struct
 from msgspec.structs import replace
 
 import renderers
@@ -128,7 +129,6 @@ class Show:
             later.cancel()
 
     async def stop(self) -> None:
-        """Cancel all updates. The next start catches up."""
         tasks = list(self.wanted.values())
         if self.looking is not None:
             self.looking.cancel()
@@ -196,7 +196,6 @@ class Show:
         await self.memory.change(place.game, old=left)
 
     def look(self) -> None:
-        """Archive old threads now, and again every ``LOOK`` seconds."""
         if self.looking is not None:
             self.looking.cancel()
         self.looks = asyncio.ensure_future(self.put_away())
@@ -237,7 +236,6 @@ class Show:
             return await asyncio.to_thread(draw)
 
     async def lobby(self, game: str, post: Post) -> None:
-        """Edit the lobby post. A deleted one is not replaced."""
         place, digest = self.memory.places[game], digest_of(post)
         if place.lobby_shows == digest:
             return
@@ -285,7 +283,6 @@ class Show:
             await act()
 
     async def add_member(self, thread: int, user: int) -> None:
-        """Add a thread to a user's list. Raises Discord's errors."""
         await self.opening(thread, partial(self.connection.add_member, thread, user))
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
@@ -317,9 +314,6 @@ class Show:
         return lobby_post(words.words(place.language), self.names, seen, setup, place)
 
     async def invite(self, place: GameChannel) -> None:
-        """Add the people of a private game to its thread, and remove those who have left it. Raises
-        Discord's errors.
-        """
         wanted = await self.memory.writer.run(queries.insiders, place.game, DOOR)
         users = [int(user) for user in wanted]
         for user in [*users, *place.members]:
@@ -341,6 +335,17 @@ NEWS = 1100
 """Maximum characters of news on a card; older news makes room."""
 
 
+class Telling(Struct, frozen=True, kw_only=True):
+    """How a post is shown on a card. ``people`` are the players reached at Discord, by seat."""
+
+    post: Post
+    mark: str
+    people: dict[Seat, int]
+    loud: list[int]  # users whom a new card notifies
+    again: bool = False  # the post may have arrived before
+    quiet: bool = False  # only mention people, and do nothing if the card isn't the newest
+
+
 class Cards:
     """Posts and edits the cards of all games. Methods raise Discord's errors."""
 
@@ -350,42 +355,17 @@ class Cards:
         self.connection, self.memory, self.names, self.show = connection, memory, names, show
         self.telling: dict[str, asyncio.Lock] = {}
 
-    async def tell(
-        self,
-        place: GameChannel,
-        post: Post,
-        mark: str,
-        people: dict[Seat, int],
-        loud: list[int],
-        *,
-        again: bool = False,
-        quiet: bool = False,
-    ) -> None:
-        """Show a post on the card of a game, one post at a time in each game.
-
-        ``people`` are the players reached at Discord, by seat. Users in ``loud`` are notified of a
-        new card. With ``quiet`` they are only mentioned, and nothing happens if there is a newer
-        card than that of ``place``. ``again`` means that the post may have arrived before.
-        """
+    async def tell(self, place: GameChannel, told: Telling) -> None:
+        """Show a post on the card of a game, one post at a time in each game."""
         async with self.telling.setdefault(place.game, asyncio.Lock()):
             now = self.memory.places[place.game]
-            if not quiet or now.card == place.card:
-                await self.show_news(now, post, mark, people, loud, again=again, quiet=quiet)
+            if not told.quiet or now.card == place.card:
+                await self.show_news(now, told)
 
-    async def show_news(
-        self,
-        place: GameChannel,
-        post: Post,
-        mark: str,
-        people: dict[Seat, int],
-        loud: list[int],
-        *,
-        again: bool,
-        quiet: bool,
-    ) -> None:
-        new, card = post.card, place.card
+    async def show_news(self, place: GameChannel, told: Telling) -> None:
+        new, card = told.post.card, place.card
         assert new is not None
-        if card is not None and card.mark == mark:
+        if card is not None and card.mark == told.mark:
             await self.tidy(place.game)
             return
         stays = card is not None and not (new.fresh or new.over or (card.window and not new.window))
@@ -394,8 +374,8 @@ class Cards:
         number = (card.number if card else 0) + (not stays)
         said = words.words(place.language)
         post = replace(
-            post,
-            text=text_of(said, new, people, news),
+            told.post,
+            text=text_of(said, new, told.people, news),
             buttons=ids.card_buttons(said, self.names, place.game, number, over=new.over),
         )
         shown = Card(
@@ -404,8 +384,9 @@ class Cards:
             news=news,
             question=new.number,
             window=new.window,
-            mark=mark,
+            mark=told.mark,
         )
+        told = replace(told, post=post)
         if card is not None and stays:
             try:
                 await self.show.edit(place.thread, card.message, post, keeps=True)
@@ -418,51 +399,37 @@ class Cards:
                     raise
             except discord.RateLimited:
                 pass  # post it again instead
-            loud = []
-        gone = stays or new.reminder
-        await self.anew(place, post, shown, loud, gone=gone, again=again, quiet=quiet)
+            told = replace(told, loud=[])
+        await self.anew(place, told, shown, gone=stays or new.reminder)
 
-    async def anew(
-        self,
-        place: GameChannel,
-        post: Post,
-        shown: Card,
-        loud: list[int],
-        *,
-        gone: bool,
-        again: bool,
-        quiet: bool,
-    ) -> None:
-        """Post a new card and retire the previous one.
-
-        With ``gone``, the previous card only repeats the new one, so delete it. With ``again``,
-        look first for a copy that an earlier attempt posted.
+    async def anew(self, place: GameChannel, told: Telling, shown: Card, *, gone: bool) -> None:
+        """Post a new card and retire the previous one. With ``gone``, the previous card only
+        repeats the new one, so delete it.
         """
-        card, found = place.card, None
-        if again:
-            found = await self.arrived(place, post)
+        card = place.card
+        found = await self.arrived(place, told.post) if told.again else None
         if found is None:
             try:
-                found = await self.posted(place, post, shown.mark, loud, quiet=quiet)
+                found = await self.posted(place, told)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_CHANNEL:
                     raise
                 place, card = await self.show.new_thread(place), None
-                found = await self.posted(place, post, shown.mark, loud, quiet=quiet)
+                found = await self.posted(place, told)
         old = self.memory.places[place.game].old
         if card is not None:
             left = OldCard(card.message, card.news, gone=gone or card.window)
             old = (*old, left)
         over: dict[str, Any] = {"below": False}
-        if post.card is not None and post.card.over:
+        if told.post.card is not None and told.post.card.over:
             over |= {"over": True, "ended": self.memory.writer.clock.now()}
         await self.memory.change(place.game, card=replace(shown, message=found), old=old, **over)
         await self.tidy(place.game)
 
-    async def posted(
-        self, place: GameChannel, post: Post, mark: str, loud: list[int], *, quiet: bool
-    ) -> int:
-        sent = await self.connection.post(place.thread, post, mark, loud=loud, quiet=quiet)
+    async def posted(self, place: GameChannel, told: Telling) -> int:
+        sent = await self.connection.post(
+            place.thread, told.post, told.mark, loud=told.loud, quiet=told.quiet
+        )
         return sent.id
 
     async def arrived(self, place: GameChannel, post: Post) -> int | None:

@@ -43,9 +43,6 @@ async def posted(
     mark: str,
     roles: Sequence[int] = (),
 ) -> tuple[int, int]:
-    """Post the opening of a game, which calls these roles, with a thread. Returns the ids of thread
-    and post. Raises Discord's errors.
-    """
     if isinstance(channel, discord.ForumChannel):
         made = await channel.create_thread(
             name=name,
@@ -70,7 +67,6 @@ def tags_of(channel: discord.ForumChannel, name: str) -> list[discord.ForumTag]:
 
 
 async def bare(channel: discord.TextChannel, name: str, *, private: bool) -> int:
-    """Return the id of a new thread without a post. Raises Discord's errors."""
     public = TYPES.news_thread if channel.is_news() else TYPES.public_thread
     thread = await channel.create_thread(
         name=name,

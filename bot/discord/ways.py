@@ -27,8 +27,6 @@ DEEP = 3
 
 
 class WayOn(Struct, frozen=True):
-    """One continuation of a partial order: the order extended by it, and its label."""
-
     text: str
     label: str
     step: StepOffer | None = None
@@ -40,8 +38,6 @@ JOINT = "/"
 
 
 class Pick(Struct, frozen=True, kw_only=True):
-    """A button for the next word of an order, or for the common beginning of several words."""
-
     word: str  # the word, or the beginning
     label: str  # what it adds to the beginning that has been chosen
     text: str = ""  # the order with this word; "" for a beginning
@@ -76,7 +72,6 @@ def grouped(words: Iterable[str], head: Callable[[str], str]) -> dict[str, list[
 
 
 def parts_of(word: str, *, begun: str, count: int) -> str:
-    """Return ``begun`` and the next parts of a word that begins with it."""
     return begun + "".join(TOKEN.findall(word, len(begun))[:count])
 
 
@@ -103,7 +98,6 @@ class Ways:
         return self.known[chosen]
 
     def path(self, text: str) -> PathPlace | None:
-        """Return the path at the end of a partial order, as the menu parses it."""
         if text not in self.places:
             self.places[text] = self.menu.path(text)
         return self.places[text]
@@ -204,7 +198,6 @@ class Ways:
         return " ".join(word for _, word in parts[:last] if word)
 
     def words_on(self, chosen: str) -> list[tuple[int, str]]:
-        """Return the next words with their numbers."""
         found = [(number, way.label) for number, way in enumerate(self.on(chosen)) if not way.step]
         # An order against oneself can be typed, but nobody looks for it here.
         return [one for one in found if one[1] != self.seen.viewer] or found
@@ -247,7 +240,6 @@ class Ways:
 
     @cached_property
     def hints(self) -> list[str]:
-        """The suggested orders, if this seat is asked."""
         if not self.seen.is_asked:
             return []
         found = dict[str, None]()
@@ -273,7 +265,6 @@ class Ways:
         return self.every_reply or self.hints[:FEW]
 
     def short(self, text: str) -> str:
-        """Return the label of an order; a path is reduced to its end."""
         place = self.path(text)
         if place is None or not place.value:
             return text
@@ -285,7 +276,6 @@ class Ways:
         return names.seal(self.seen.game, self.seen.viewer, self.seen.question, chosen)
 
     def resolved(self, names: ButtonNames, name: Name) -> str | None:
-        """Return the words of a button, or ``None`` if it belongs to another situation or seat."""
         if self.seen.viewer == PUBLIC:
             return None
         if name.text:

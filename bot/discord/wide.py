@@ -94,7 +94,6 @@ def plain(text: str) -> str:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """Break a text into lines of at most ``room`` pixels, between words if possible."""
     lines = [""]
     for word in text.split():
         begun = f"{lines[-1]} {word}".strip()

@@ -85,8 +85,6 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
 
 
 class DiscordHand(Struct, frozen=True):
-    """Formats names, times and orders for Discord. People in ``called`` are mentioned."""
-
     said: Sentences
     called: Mapping[Seat, str] = {}
 
@@ -107,7 +105,6 @@ class DiscordHand(Struct, frozen=True):
 
 
 def line(said: Sentences, *texts: Text) -> str:
-    """Join sentences into one line, in Discord's markup."""
     return written(joined(said, *texts), DiscordHand(said))
 
 
@@ -119,13 +116,11 @@ def sentences(said: Sentences, seen: GameView, events: Iterable[Event]) -> list[
 
 
 def names_of(said: Sentences, seen: GameView, seats: Sequence[Seat]) -> str:
-    """Return the names of seats for a sentence: *A, B and C*."""
     names = reading.people(seen)
     return both(said, [escaped(names.get(seat, seat)) for seat in seats])
 
 
 def told(said: Sentences, news: News, seen: GameView) -> str:
-    """Return the public news as a paragraph. While seats are free it omits who took one."""
     events = [event for event in news.events if not seen.open or isinstance(event, REFEREE_EVENTS)]
     return said.joined(*sentences(said, seen, events))
 
@@ -204,7 +199,6 @@ def message(
 
 
 def prompt(said: Sentences, seen: GameView) -> list[str]:
-    """Return the reason for the question and, unless answered, its deadline and default."""
     asked, own = reading.asked(said, seen), reading.own(said, seen)
     if asked is None:
         return []
@@ -215,14 +209,12 @@ def prompt(said: Sentences, seen: GameView) -> list[str]:
 
 
 def asked_parts(said: Sentences, seen: GameView) -> list[str]:
-    """Return the private part of a prompt: this reader's secrets and the default."""
     own = reading.own(said, seen)
     told = [line(said, text) for text in (*own.lines, otherwise(said, seen)) if text]
     return [*told, *filter(None, [sheet_block(said, seen, SHEET_TOLD)])]
 
 
 def otherwise(said: Sentences, seen: GameView) -> Text:
-    """Return the default that is played if the viewer doesn't answer."""
     asked = reading.asked(said, seen)
     return () if asked is None else reading.own(said, seen).default or asked.otherwise
 
@@ -246,7 +238,6 @@ def sheet_block(said: Sentences, seen: GameView, most: int) -> str:
 
 
 def has_secret(said: Sentences, seen: GameView) -> bool:
-    """Return whether a prompt contains anything private."""
     return reading.own(said, seen).private
 
 
@@ -256,7 +247,6 @@ def status(said: Sentences, seen: GameView) -> str:
 
 
 def situation(said: Sentences, seen: GameView, lately: list[str]) -> list[str]:
-    """Return a player's situation: the latest news, the question's reason and its deadline."""
     lines = [header(said, seen.kind.name, seen.game)]
     if lately:
         lines += [said.say("discord-lately"), *(f"> {line}" for line in lately), ""]
@@ -305,7 +295,6 @@ def game_line(said: Sentences, seen: GameView, thread: int | None) -> str:
 
 
 def games(said: Sentences, lines: Sequence[str]) -> Post:
-    """Return a list of games; the last ones that don't fit are in a file."""
     kept, room = list[str](), limits.CONTENT - 100
     for line in lines:
         room -= len(line) + 1

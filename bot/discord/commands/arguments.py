@@ -79,8 +79,6 @@ class KindArgument(app_commands.Transformer[DoorClient]):
 
 
 class OptionsArgument(Argument):
-    """Options of the chosen kind of game."""
-
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
         kind, said = interaction.namespace.kind, Turn(interaction).said
         if not isinstance(kind, str) or kind not in names():
@@ -122,16 +120,12 @@ class ReceiverArgument(SeatArgument):
 
 
 class LookArgument(Argument):
-    """A look or a table of the game."""
-
     async def known(self, interaction: Interaction) -> Iterable[str]:
         seen = await meant(interaction)
         return renderers.modes(seen.kind.name, seen.view) if seen else ()
 
 
 class OrderArgument(Argument):
-    """An order of the person's seat."""
-
     def menu(self, seen: GameView) -> Menu:
         return seen.menu
 
@@ -150,15 +144,11 @@ class WrittenArgument(OrderArgument):
 
 
 class AnytimeArgument(OrderArgument):
-    """An order that needs no question."""
-
     def menu(self, seen: GameView) -> Menu:
         return ways.anytime(seen.menu)
 
 
 class OneOfArgument(Argument):
-    """A text with these suggestions."""
-
     def __init__(self, of: Sequence[str]):
         self.of = of
 
@@ -244,8 +234,6 @@ class LanguageArgument(Argument):
 
 
 class PersonArgument(app_commands.Transformer[DoorClient]):
-    """Another user who is not a bot."""
-
     @property
     def type(self) -> discord.AppCommandOptionType:
         return discord.AppCommandOptionType.user
@@ -279,7 +267,6 @@ Person = app_commands.Transform[discord.User, PersonArgument]
 
 
 def of_place(name: str, place: Place) -> Any:
-    """Return the argument type of a slash command for a place in a referee command."""
     match name, place:
         case ("seat", _):
             return Seat

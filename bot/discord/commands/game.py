@@ -73,7 +73,6 @@ class GameGroup(WordGroup):
 
     @command("game-board")
     async def board(self, turn: Turn, look: arguments.Look = "", game: Game | None = None) -> Post:
-        """Show the board as this person may see it, or one of the game's tables and looks."""
         seen = await turn.game(game)
         (part,) = await looking.look(turn.door, turn.said, seen, BoardWord(look))
         assert isinstance(part, BoardPart)
@@ -114,7 +113,6 @@ class GameGroup(WordGroup):
 
 
 def urgency(seen: GameView) -> tuple[bool, ...]:
-    """Sort the games that ask this person first, then their own, then open ones."""
     return not seen.is_asked, seen.result is not None, seen.viewer == PUBLIC, not seen.open
 
 
@@ -151,7 +149,6 @@ async def menu(turn: Turn, game: Game | None = None) -> Post:
 
 @command("withdraw")
 async def withdraw(turn: Turn, game: Game | None = None) -> Post:
-    """Ask the person to confirm that they want to leave a running game."""
     seen = await turn.own_game(game)
     if endings.word_of(seen):
         return endings.asks(turn, seen)
@@ -173,7 +170,6 @@ async def say(turn: Turn, to: arguments.Receiver, words: Filled, game: Game | No
 
 @command("proof")
 async def proof(turn: Turn, update: Line | None = None, game: Game | None = None) -> Post:
-    """Show the hashes that prove the game fair, or those of one update."""
     return await endings.proof(turn, await turn.which(game), f"proof {update or ''}".strip())
 
 

@@ -53,9 +53,6 @@ class ModGroup(WordGroup):
 
     @command("mod-lock")
     async def lock(self, turn: Turn, game: arguments.Game | None = None) -> Post:
-        """Lock the thread of a game for everybody but the server's moderators. Nothing more is
-        shown there.
-        """
         which = await turn.which(game)
         if which is None or not turn.shown_here(which):
             raise Declined
@@ -85,7 +82,6 @@ class ModGroup(WordGroup):
     @app_commands.checks.has_permissions(manage_guild=True)
     @command("mod-ban")
     async def ban(self, turn: Turn, person: arguments.Person, *, lift: bool = False) -> Post:
-        """Ban a person from the games of this server and free their seats, or lift the ban."""
         who, name = (DOOR, str(person.id)), escaped(person.display_name)
         keep_out = partial(channels.ban, guild=turn.guild, who=who, by=turn.who, on=not lift)
         games = await turn.run(keep_out)
@@ -109,7 +105,6 @@ class ModGroup(WordGroup):
         open: discord.TextChannel | None = None,  # noqa: A002
         idle: arguments.Idle | None = None,
     ) -> Post:
-        """Change the defaults for new games of this server, and show them."""
         guild, servers = turn.guild, turn.door.servers
         changes: dict[str, Any] = {
             "channels": channels,
@@ -143,9 +138,6 @@ class ModGroup(WordGroup):
         call: discord.Role | None = None,
         kind: arguments.Kind | None = None,
     ) -> Post:
-        """Change and show the places of posts on this server, and the roles that they call.
-        ``home`` and ``call`` are for new games of a kind, or of all kinds.
-        """
         guild, now = turn.guild, turn.door.servers.of(turn.guild)
         changes, at = dict[str, Any](), turn.door.writer.clock.now()
         channels: dict[str, discord.TextChannel | None] = {"results": results, "log": log}

@@ -36,10 +36,6 @@ class WordGroup(app_commands.Group):
 
 
 def command_of(one: type[Word]) -> Command:
-    """Return the slash command of a referee command; its arguments are the places in its
-    spellings.
-    """
-
     async def act(turn: Turn, **given: Any) -> Post:
         return await say(one, turn, **given)
 
