@@ -142,10 +142,13 @@ def just_left(batch: Batch, game: str, door: str, seq: int) -> dict[Seat, str]:
 
 
 def insiders(batch: Batch, game: str, door: str) -> list[str]:
-    """Return the people at a door who may watch a private game: readers, moderators, guests."""
+    """Return the people at a door who may watch a private game: readers, moderators, and guests
+    who haven't lost a seat.
+    """
     opened, accounts = opened_game(batch, game), batch.accounts
+    had = {(one.door, one.sender) for one in batch.store.readers(game) if one.viewer != PUBLIC}
     people = [(one.door, one.sender) for one in opened.addresses]
-    people += [*accounts.staff(game), *accounts.guests(game)]
+    people += [*accounts.staff(game), *(one for one in accounts.guests(game) if one not in had)]
     found = (sender for at, sender in people if at == door and sender.isdecimal())
     return list(dict.fromkeys(found))
 

@@ -23,15 +23,8 @@ from bot.queries import Who
 from engine.errors import NotStored, UserError
 from engine.referee.doors import GameView
 from engine.state import PUBLIC
-from engine.store.history import Page
-from renderers import Sentences
 
 log = logging.getLogger(__name__)
-
-LAST = 6
-"""Maximum number of events that a panel repeats."""
-LATELY = 30
-"""Number of bulletins searched for these events."""
 
 
 class DoorClient(discord.AutoShardedClient):
@@ -121,7 +114,8 @@ class Turn:
         return [one.game for one in mine if one.result is None]
 
     async def lately(self, seen: GameView) -> list[str]:
-        return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
+        pages = await self.run(queries.told, seen.game, self.who, words.LATELY)
+        return words.latest(self.said, seen, pages)
 
     def ways(self, seen: GameView) -> Ways:
         if self.worked_out is None or self.worked_out.seen is not seen:
@@ -444,8 +438,3 @@ def only_one(games: Iterable[GameView]) -> GameView | None:
     running = [one for one in games if one.result is None]
     asking = [one for one in running if one.is_asked]
     return next((one for (one,) in (found for found in (running, asking) if len(found) == 1)), None)
-
-
-def latest(said: Sentences, seen: GameView, pages: list[Page]) -> list[str]:
-    events = [event for page in pages if not page.undone for event in page.events]
-    return words.sentences(said, seen, events[-LAST:])

@@ -79,6 +79,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
     kept_until: int = 0  # second until which they are reserved
     forum: bool = False  # its thread is a post of a forum, which begins with the lobby post
     private: bool = False  # its thread is private
+    wide: bool = False  # its cards show tall boards next to the latest news
     members: tuple[int, ...] = ()  # users added to the private thread
     pinged: int = 0  # role that its post calls
     reported: bool = False  # the channel of results has it
@@ -265,6 +266,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True, kw_only=True):
     since: dict[str, int] = {}  # seconds at which these two were set; earlier events aren't posted
     substitutes: int = 0  # role that a free seat calls
     moderators: int = 0  # role that the log calls
+    wide: bool = False  # for new games; see ``GameChannel``
     reports: tuple[MemberReport, ...] = ()
 
 

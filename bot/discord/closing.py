@@ -99,15 +99,22 @@ async def tell(door: DiscordDoor, place: GameChannel) -> None:
         )
         button = ids.orders_button(said, door.names, place.game)
         mark = door.names.seal("closed", place.game, user, place.lost_at)
-        try:
-            if door.memory.person(user).direct is False:
-                raise discord.ClientException("takes no direct messages")
-            await door.direct(user, Post(text, buttons=(button,)), mark)
-        except UNREACHABLE as error:
-            missed = missed or seat in asked
-            log.info("somebody was not told that game %s is closed: %s", place.game, error)
+        heard = await told(door, user, Post(text, buttons=(button,)), mark)
+        missed = missed or (seat in asked and not heard)
     if missed or seen.sealed:
         await unseen(door, place.game)
+
+
+async def told(door: DiscordDoor, user: int, post: Post, mark: str) -> bool:
+    """Send a direct message, and return whether it arrived."""
+    if door.memory.person(user).direct is False:
+        return False
+    try:
+        await door.direct(user, post, mark)
+    except UNREACHABLE as error:
+        log.info("somebody was not told that a game is closed or lost: %s", error)
+        return False
+    return True
 
 
 def asked_of(seen: GameView) -> tuple[str, ...]:
@@ -220,12 +227,7 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
         named = [f"{escaped(said.title(one.kind))} `{one.game}`" for one in mine]
         text = said.say(f"discord-lost-{what}", games=said.listed(named))
         mark = door.names.seal("lost", what, user, door.writer.clock.now())
-        try:
-            if door.memory.person(user).direct is False:
-                raise discord.ClientException("takes no direct messages")
-            await door.direct(user, Post(text), mark)
-        except UNREACHABLE as error:
-            log.info("somebody was not told privately what a game has lost: %s", error)
+        if not await told(door, user, Post(text), mark):
             text = f"<@{user}> {text}"
             await call_somewhere(door, mine[0], text, mark, [user], (mine[0].channel,))
 

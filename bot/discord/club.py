@@ -6,7 +6,7 @@ program or a channel is gone for a while.
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
 import discord
@@ -104,6 +104,7 @@ class ServerPosts:
         # second since which Discord refuses a kind of post, by server
         self.failing: dict[tuple[int, str], int] = {}
         self.failures: dict[int, int] = {}
+        self.with_film: Callable[[str, Post, str], Awaitable[Post]]
 
     def soon(self, guild: int, *games: str) -> None:
         """Update the posts of a server. ``games`` have changed."""
@@ -309,7 +310,8 @@ class ServerPosts:
         buttons = ids.card_buttons(said, self.names, place.game, 0, over=True)
         link = ids.thread_button(said, place.thread_link)
         text = limits.clipped("\n".join(filter(None, lines)), limits.CONTENT)
-        return Post(text, buttons=(*buttons, link), picture=picture, alt=alt)
+        post = Post(text, buttons=(*buttons, link), picture=picture, alt=alt)
+        return await self.with_film(place.game, post, place.language)
 
     async def moderators_log(self, settings: ServerSettings, places: Iterable[GameChannel]) -> None:
         """Post the events of these games that the table of signals marks for the log."""

@@ -66,6 +66,7 @@ class DiscordDoor(Door):
         self.club = ServerPosts(self.connection, self.memory, self.servers, self.names)
         self.show.changed = self.club.soon
         self.show.to_end = self.to_end
+        self.club.with_film = self.with_film
         self.projector = Projector()
         self.notices = Notices(self.memory, self.people, self.reach)
         self.rematching = asyncio.Lock()
@@ -202,6 +203,10 @@ class DiscordDoor(Door):
                 place = await self.show.new_thread(place)
                 sent = await self.connection.post(place.thread, new, mark, loud=loud, quiet=quiet)
             await self.memory.note_sent(outgoing, sent.id)
+            if place.private:
+                # A mention adds people to the thread; the next update removes former players.
+                members = (*self.memory.places[place.game].members, *loud)
+                await self.memory.change(place.game, members=tuple(dict.fromkeys(members)))
         await self.notices.heard(place.game, post.notice, called)
         await self.said_below(place)
         return place

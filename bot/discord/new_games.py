@@ -182,6 +182,7 @@ async def made(
         pinged=roles[0] if roles else 0,
         forum=isinstance(channel, discord.ForumChannel),
         private=setup.private,
+        wide=settings.wide,
         members=(turn.user.id,) if setup.private else (),
     )
     await door.servers.begin(setup.id, GameInMaking(channel.id, door.writer.clock.now()))

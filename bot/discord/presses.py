@@ -293,7 +293,7 @@ async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: 
     seen = await door.writer.run(queries.seen, receipt.game or "", who)
     post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
     if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
-        pages = await door.writer.run(queries.told, seen.game, who, answer.LATELY)
-        lately = answer.latest(said, seen, pages)
+        pages = await door.writer.run(queries.told, seen.game, who, words.LATELY)
+        lately = words.latest(said, seen, pages)
         post, _ = panel.panel(said, door.names, Ways(seen), lately=lately, first=post.text)
     return post

@@ -37,7 +37,7 @@ from bot.discord.post import CardNews, Post, card_of, files_of, view_of
 from engine.errors import NotStored
 from engine.referee.doors import GameView
 from engine.state import Seat
-from renderers import Sentences
+from renderers import Sentences, reading
 from renderers.reading import both, written
 
 log = logging.getLogger(__name__)
@@ -360,7 +360,21 @@ class Cards:
         async with self.telling.setdefault(place.game, asyncio.Lock()):
             now = self.memory.places[place.game]
             if not told.quiet or now.card == place.card:
-                await self.show_news(now, told)
+                wide = now.wide and told.post.picture and pictures.is_tall(told.post.picture)
+                await self.show_news(now, await self.widened(now, told) if wide else told)
+
+    async def widened(self, place: GameChannel, told: Telling) -> Telling:
+        """Return a card with its tall board next to the latest public news, for desktops."""
+        run, said = self.memory.writer.run, words.words(place.language)
+        if (seen := await run(queries.seen, place.game, None)) is None:
+            return told
+        pages = await run(queries.told, place.game, None, words.LATELY)
+        lately = words.latest(said, seen, pages)
+        banner = renderers.scene_of(seen.kind.name, seen.view, said.language).banner
+        if seen.result is not None:
+            banner = reading.banner(said, seen, [event for page in pages for event in page.events])
+        beside = partial(pictures.with_news, told.post.picture, banner, lately)
+        return replace(told, post=replace(told.post, picture=await asyncio.to_thread(beside)))
 
     async def show_news(self, place: GameChannel, told: Telling) -> None:
         new, card = told.post.card, place.card

@@ -16,6 +16,7 @@ from engine.game import REFEREE_EVENTS
 from engine.messages import Receipt
 from engine.referee.doors import GameView, News
 from engine.state import PUBLIC, Committed, Disclosed, Event, Seat
+from engine.store.history import Page
 from renderers import Sentences, reading
 from renderers.reading import (
     Moment,
@@ -113,6 +114,15 @@ def sentences(said: Sentences, seen: GameView, events: Iterable[Event]) -> list[
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, reading.people(seen))
     return [at_discord(escaped(line)) for line in lines]
+
+
+LAST, LATELY = 6, 30
+"""Maximum number of events that are repeated, and number of bulletins searched for them."""
+
+
+def latest(said: Sentences, seen: GameView, pages: Iterable[Page]) -> list[str]:
+    events = [event for page in pages if not page.undone for event in page.events]
+    return sentences(said, seen, events[-LAST:])
 
 
 def names_of(said: Sentences, seen: GameView, seats: Sequence[Seat]) -> str:

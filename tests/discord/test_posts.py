@@ -79,11 +79,29 @@ async def test_a_game_is_begun_in_its_forum_and_its_end_is_posted_once(stage: St
     # One game between equals: 32 / 2 points (Elo).
     for text in ("Dice Chess", duel.game, "resignation", " 1,516", " 1,484"):
         assert text in result.text
-    assert [file["filename"] for file in result.json["attachments"]] == ["board.png"]
+    assert [file["filename"] for file in result.json["attachments"]] == ["board.png", "film.gif"]
     assert "Rematch" in result.buttons
     await server.restart()
     await stage.quiet()
     assert server.posts("results") == [result]
+
+
+@pytest.mark.parametrize(
+    ("tags", "chosen"), [(("News", "Battle"), 1), (("News", "Art"), 0), ((), None)]
+)
+async def test_a_forum_that_requires_a_tag_gets_that_of_the_game_or_another(
+    stage: Stage, tags: tuple[str, ...], chosen: int | None
+) -> None:
+    server = Server(stage)
+    forum, requires = server.channels["games"].json, 1 << 4
+    made = [{"id": stage.world.snowflake(), "name": name, "moderated": False} for name in tags]
+    more = {"emoji_id": None, "emoji_name": None}
+    forum |= {"available_tags": [one | more for one in made], "flags": requires if tags else 0}
+    await server.restart()
+    await server.set("mod posts", home=server.channels["games"])
+    game = await stage.new(server.mod)
+    wanted = [] if chosen is None else [made[chosen]["id"]]
+    assert stage.thread(game).json["applied_tags"] == wanted
 
 
 async def test_a_deleted_post_of_a_forum_is_made_again(stage: Stage) -> None:
@@ -120,6 +138,10 @@ async def test_a_private_game_has_a_private_thread_with_its_people_alone(stage: 
         await stage.quiet()
         assert (mod.id in thread.members) == watching
     assert thread.members == {ann.id, bob.id, stage.world.bot.id}
+    # Bob was invited, and has lost his seat since.
+    await stage.people.slash(mod, stage.lobby, "mod seat replace", seat="bob", game=game)
+    await stage.quiet()
+    assert thread.members == {ann.id, stage.world.bot.id}
 
 
 async def test_the_moderators_log_has_what_the_table_marks_and_calls_when_they_must_act(
@@ -188,7 +210,7 @@ async def test_what_waits_is_posted_when_a_channel_or_a_right_is_back(
     else:
         assert "Attach Files" in listed
         await places.overwrite(channel, stage.guild["id"], 0, 0)
-    await until(lambda: server.posts("results"), 10)
+    await until(lambda: server.posts("results"))
     assert "The channel of results" not in await server.listed()
 
 

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image
 
-from bot.discord import wide
+from bot.discord import pictures
 from tests.discord.server.world import DiscordMessage
 from tests.discord.stage import Stage
 
@@ -37,6 +37,21 @@ async def test_a_tall_board_fills_a_desktop_in_its_wide_form_for_its_reader_alon
     assert len(duel.posts) == count
 
 
+async def test_cards_show_tall_boards_beside_the_news_where_the_server_wants_them(
+    stage: Stage,
+) -> None:
+    duel = await stage.duel(kind="dicechess")
+    assert shown_on_a_desktop(stage, duel.card)[0] < DESKTOP[0] * 0.6
+    said = await stage.slash(stage.user("sam"), "mod settings", wide=True)
+    assert "for desktops: yes" in said.text
+    duel = await stage.duel(kind="dicechess", ann=duel.ann, bob=duel.bob)
+    await duel.default(await stage.turn(duel.game))
+    assert shown_on_a_desktop(stage, duel.card) == DESKTOP
+    other = await stage.duel(ann=duel.ann, bob=duel.bob)
+    alone = (await other.click(other.ann, "Board")).shown
+    assert shown_on_a_desktop(stage, other.card) == shown_on_a_desktop(stage, alone)
+
+
 async def test_a_board_that_is_wide_has_no_other_form(stage: Stage) -> None:
     duel = await stage.duel()
     board = (await duel.click(duel.ann, "Board")).shown
@@ -63,12 +78,12 @@ async def test_the_tables_and_other_views_of_a_game_are_completed_and_shown_to_w
 
 
 def test_beside_a_board_stand_no_marks_of_discords_and_no_character_without_a_shape() -> None:
-    assert wide.plain(r"big\_ann: 0203 › 0209\*") == "big_ann: 0203 > 0209*"
+    assert pictures.plain(r"big\_ann: 0203 › 0209\*") == "big_ann: 0203 > 0209*"
 
 
 def test_lines_are_broken_between_words_and_where_there_are_none_between_characters() -> None:
-    assert wide.wrapped("one two", 10_000) == ["one two"]
+    assert pictures.wrapped("one two", 10_000) == ["one two"]
     for text, between in (("one two three four", " "), ("甲方移動一個單位到零三零四並且開火", "")):
-        narrow = wide.wrapped(text, 120)
+        narrow = pictures.wrapped(text, 120)
         assert between.join(narrow) == text
         assert len(narrow) > 1

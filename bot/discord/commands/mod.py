@@ -104,6 +104,8 @@ class ModGroup(WordGroup):
         most: app_commands.Range[int, 0, MOST] | None = None,
         open: discord.TextChannel | None = None,  # noqa: A002
         idle: arguments.Idle | None = None,
+        *,
+        wide: bool | None = None,
     ) -> Post:
         guild, servers = turn.guild, turn.door.servers
         changes: dict[str, Any] = {
@@ -114,6 +116,7 @@ class ModGroup(WordGroup):
             "language": language,
             "most": most,
             "idle": idle,
+            "wide": wide,
         }
         changes = {name: value for name, value in changes.items() if value is not None}
         if open is not None:
@@ -222,5 +225,6 @@ def settings_post(turn: Turn, guild: int) -> Post:
         "most": str(now.most) if now.most else say("discord-set-any"),
         "open": f"<#{now.open}>" if now.open else say("discord-set-none"),
         "idle": plan_text.duration(now.idle) if now.idle else say("discord-set-none"),
+        "wide": "yes" if now.wide else "no",
     }
     return turn.post("discord-settings", **facts)

@@ -271,6 +271,10 @@ discord-settings = **New games on this server**
     - most games of one person at once: { $most }
     - post with the open games: { $open }
     - in games without a clock, an answer may take: { $idle }
+    - tall boards next to the news, for desktops: { $wide ->
+        [yes] yes
+       *[no] no
+    }
     -# “all” as channels, games, clock, language or idle makes it as usual again; the same channel again removes the post.
 discord-set-any = any
 discord-set-everybody = everybody
@@ -339,6 +343,7 @@ option-games = Games that may be begun, separated by spaces, or “all”
 option-clock = The clock of games that name none, such as 24h, or “all”
 option-language = The language of the threads
 option-most = In how many games one person may play at once; 0: any number
+option-wide = Cards of new games show tall boards next to the latest news, for desktops
 option-idle = In games without a clock: time for an answer, such as 14d; then the seat is free
 option-results = The channel of finished games
 option-log = The channel of the moderators' log

@@ -258,6 +258,10 @@ discord-settings = **此伺服器的新對局**
     - 一人同時最多幾局：{ $most }
     - 開放對局的貼文：{ $open }
     - 沒有時鐘的對局，回答的時間：{ $idle }
+    - 高的盤面放在消息旁邊，適合電腦：{ $wide ->
+        [yes] 是
+       *[no] 否
+    }
     -# 頻道、遊戲、時鐘、語言或回答時間填 all 即恢復預設；再選同一頻道則移除貼文。
 discord-set-any = 不限
 discord-set-everybody = 所有人
@@ -326,6 +330,7 @@ option-games = 能建立的遊戲，以空格分隔，或 all
 option-clock = 未指定時鐘的對局所用的時鐘，如 24h，或 all
 option-language = 討論串的語言
 option-most = 一人同時最多幾局；0：不限
+option-wide = 新對局的卡片把高的盤面放在最新消息旁邊，適合電腦
 option-idle = 沒有時鐘的對局：回答的時間，例如 14d；之後空出座位
 option-results = 對局結果的頻道
 option-log = 主持人紀錄的頻道

@@ -30,6 +30,8 @@ Answer = tuple[int, Any]
 
 PINS = 250
 """Messages that can be pinned in a channel."""
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum whose posts need a tag."""
 PINNED = 6
 """The type of the message with which Discord says that something was pinned."""
 
@@ -70,8 +72,13 @@ class Places:
 
     async def publish(self, forum: Channel, body: Json, files: "Files") -> Answer:
         """A post of a forum: a thread whose first message has its id."""
+        known = {tag["id"] for tag in forum.json["available_tags"]}
+        tags = [str(tag) for tag in body.get("applied_tags") or []]
+        if not {*tags} <= known or (forum.json["flags"] & REQUIRE_TAG and not tags):
+            raise No(40067)
         made = (await self.begin(forum, body))[1]
         thread = self.world.channels[made["id"]]
+        thread.json["applied_tags"] = tags
         first = await self.discord.rest.create(
             thread, self.world.bot, body["message"], files, id=thread.id
         )
