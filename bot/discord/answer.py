@@ -37,9 +37,7 @@ Act = Callable[["Turn"], Awaitable[Post]]
 
 
 class Turn:
-    """One interaction of one person. ``here`` is the game of its thread, ``id`` the id of its
-    message to the referee.
-    """
+    """One interaction of one person; ``id`` is that of its message to the referee."""
 
     def __init__(self, interaction: Interaction):
         self.door, self.interaction = interaction.client.door, interaction
@@ -56,7 +54,6 @@ class Turn:
 
     @property
     def guild(self) -> int:
-        """The Discord server. Raises ``Declined`` in a direct message."""
         if self.interaction.guild_id is None:
             raise Declined("discord-not-here")
         return self.interaction.guild_id
@@ -81,9 +78,7 @@ class Turn:
         return place.watched_by(self.user.id) or self.interaction.permissions.manage_guild
 
     async def game(self, said: str | None) -> GameView:
-        """Return the game that a request is about, as ``which`` and ``seen`` find it. Raises
-        ``Declined`` if there is none, or the person may not see it.
-        """
+        """Return the game that is meant. Raises ``Declined`` if the person may see none."""
         which = await self.which(said)
         seen = await self.seen(which)
         if seen is None and which is None and (games := await self.running()):
@@ -99,9 +94,7 @@ class Turn:
         return seen
 
     async def which(self, game: str | None) -> str | None:
-        """Return the id of the game that a request is about, or ``None``. It is the named one, else
-        that of this thread, else the person's only game, or the only one that asks them.
-        """
+        """Return the named game, else that of this thread, else the only one, or that asks."""
         if game:
             return game
         if self.here is not None:
@@ -170,8 +163,6 @@ class Declined(app_commands.CheckFailure):
 
 
 class RightsLacking(app_commands.BotMissingPermissions):
-    """Raised if the bot lacks rights in a channel; ``message`` is the id of the sentence."""
-
     def __init__(self, lacks: Iterable[str], channel: int, message: str = "discord-no-rights"):
         super().__init__([*lacks])
         self.channel, self.message = channel, message
@@ -214,9 +205,7 @@ async def handle(interaction: Interaction, act: Act, *, update: bool = False) ->
 
 
 async def answered(interaction: Interaction, act: Act, *, update: bool = False) -> None:
-    """Act and answer an acknowledged interaction. Raises the errors that ``refusal`` explains if
-    the act fails.
-    """
+    """Act and answer an acknowledged interaction. Raises what ``refusal`` explains."""
     turn = Turn(interaction)
     if (shares := turn.door.writer.shares) is not None:
         await shares.turn(turn.who, PRESS)
@@ -251,10 +240,7 @@ PRESS = 256
 
 
 Edits = Literal["private", "always", "never"]
-"""The messages that a press edits: only private ones, all, or none.
-
-If it edits none, the answer is a message of its own.
-"""
+"""The messages that a press edits; if it edits none, the answer is a message of its own."""
 
 
 async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
@@ -265,7 +251,6 @@ async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
 
 PRESSES: list[type["Press"]] = []
 FORMS: dict[str, type["Form"]] = {}
-"""All classes of buttons and menus; all classes of forms, by their action."""
 
 
 class Press(discord.ui.DynamicItem[Any], template="(?!)"):
@@ -309,9 +294,7 @@ class OldPress(Press, template=ids.UNKNOWN):
 
 
 class Form(discord.ui.Modal):
-    """A form. Its custom id encodes its purpose, since it may stay open longer than the process
-    lives. ``values`` are the inputs by field name.
-    """
+    """A form, whose custom id outlives the process. ``values`` are the inputs by field."""
 
     edits: Edits = "private"
 
@@ -367,7 +350,6 @@ def values_of(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 async def remember_language(turn: Turn) -> None:
-    """Use the language of a player's Discord client for direct messages from now on."""
     memory = turn.door.memory
     if turn.user.id in memory.people:
         await memory.speak(turn.user.id, turn.said.language)
@@ -418,9 +400,7 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
 
 
 async def reachable(turn: Turn) -> bool:
-    """Return whether this person accepts direct messages. A test message is sent once, and again if
-    the last one failed.
-    """
+    """Return whether this person accepts direct messages, by a test message if unknown."""
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:
         return True

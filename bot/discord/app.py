@@ -26,9 +26,7 @@ PAYLOAD = list[dict[str, Any]]()
 
 
 async def payload(tree: Tree) -> list[dict[str, Any]]:
-    """Return all commands in all languages, in Discord's format. The result is cached for all
-    connections, since the library translates each word into each of Discord's languages.
-    """
+    """Return all commands in all languages, as Discord wants them; made once, for it is slow."""
     if not PAYLOAD:
         by = Translator()
         PAYLOAD[:] = [await one.get_translated_payload(tree, by) for one in tree.get_commands()]
@@ -36,8 +34,6 @@ async def payload(tree: Tree) -> list[dict[str, Any]]:
 
 
 class DiscordClient(DoorClient):
-    """One connection. It has no privileged intents: no messages of others, no member lists."""
-
     def __init__(self, door: DiscordDoor, **options: Any):
         settled: dict[str, Any] = {
             "intents": discord.Intents(guilds=True, dm_messages=True),
@@ -87,9 +83,6 @@ class DiscordClient(DoorClient):
         await closing.channel_deleted(self.door, channel.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """React to the bot's removal from a server. A server that is merely unreachable doesn't
-        count.
-        """
         await closing.server_left(self.door, guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

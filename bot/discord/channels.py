@@ -33,8 +33,6 @@ messages there.
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """The newest card of a game."""
-
     message: int
     number: int  # counts the cards of the game, from 1
     news: str = ""  # its text
@@ -52,8 +50,6 @@ class OldCard(Struct, frozen=True):
 
 
 class GameChannel(Struct, frozen=True, kw_only=True):
-    """A game at Discord."""
-
     game: str
     guild: int
     channel: int
@@ -92,7 +88,6 @@ class GameChannel(Struct, frozen=True, kw_only=True):
         return self.thread if self.forum else self.channel
 
     def watched_by(self, user: int) -> bool:
-        """Return whether a user may see the thread, if they may see its channel."""
         return not self.private or user in self.members
 
     def keeps_from(self, user: int, now: int) -> bool:
@@ -100,9 +95,7 @@ class GameChannel(Struct, frozen=True, kw_only=True):
 
     @property
     def hidden(self) -> bool:
-        """Whether no card can be shown, so that players who are asked must be notified
-        otherwise.
-        """
+        """Whether no card can be shown, so that its mentions reach nobody."""
         return self.lost in ("channel", "server", "closed")
 
     @property
@@ -280,9 +273,7 @@ def venue(guild: int) -> Account:
 
 
 class Servers:
-    """The settings of servers, in memory and in the store. ``here`` are the games that this process
-    is creating.
-    """
+    """The settings of servers. ``here`` are the games that this process is creating."""
 
     def __init__(self, memory: Memory):
         self.memory = memory

@@ -35,9 +35,7 @@ OTHERWISE = (401, 408, 429)
 
 
 def code_of(error: Exception) -> int | None:
-    """Return Discord's code for a refusal of the place, or ``None`` for any other error. An answer
-    from a proxy, for example, has no code.
-    """
+    """Return Discord's code for a refusal of the place, or ``None`` for any other error."""
     if isinstance(error, discord.HTTPException):
         refuses = 400 <= error.status < 500 and error.status not in OTHERWISE and error.code
         return error.code if refuses else None
@@ -165,9 +163,7 @@ async def call_somewhere(
 
 
 async def works(door: DiscordDoor, game: str, *, card: bool = True) -> None:
-    """Reopen the place of a game after a message went through. Without ``card`` it was another kind
-    of message, which proves nothing unless a missing right is back.
-    """
+    """Reopen a place after a card went through, or if no right is missing after all."""
     place = door.memory.places.get(game)
     if place is None or place.lost != "closed":
         return
@@ -233,9 +229,7 @@ async def lost(door: DiscordDoor, places: Iterable[GameChannel], what: Loss) -> 
 
 
 async def thread_deleted(door: DiscordDoor, thread: int) -> None:
-    """Tell the players that the thread of a game was deleted, unless its channel was. The next news
-    creates a new thread.
-    """
+    """Tell the players that their thread is gone; the next news creates another."""
     there, here = door.connection.now.get_channel, door.memory.running()
     here = [one for one in here if one.thread == thread and there(one.channel) is not None]
     await lost(door, here, "thread")

@@ -53,9 +53,7 @@ PICTURE_RIGHTS = POST_RIGHTS | discord.Permissions(attach_files=True)
 
 
 class Feed(Struct, frozen=True):
-    """A kind of post: the settings with its channel and with the role that it calls, and the rights
-    that it needs.
-    """
+    """A kind of post: the settings of its channel and role, and the rights needed."""
 
     channel: str
     role: str = ""
@@ -107,7 +105,6 @@ class ServerPosts:
         self.with_film: Callable[[str, Post, str], Awaitable[Post]]
 
     def soon(self, guild: int, *games: str) -> None:
-        """Update the posts of a server. ``games`` have changed."""
         now = self.servers.of(guild)
         if not (now.open or now.results or now.log or now.substitutes):
             return
@@ -145,9 +142,7 @@ class ServerPosts:
                 del self.tasks[guild]
 
     def until_next(self) -> float:
-        """Return the seconds to the next multiple of ``pause``. All posts are made then, so that
-        their time doesn't tell whether a secret order has led to a look before.
-        """
+        """Return the seconds to the next multiple of ``pause``, which no secret can shift."""
         return self.pause - asyncio.get_running_loop().time() % self.pause
 
     def retry(self, guild: int) -> None:
@@ -162,9 +157,7 @@ class ServerPosts:
             task.cancel()
 
     async def now(self, guild: int, games: Iterable[str]) -> float | None:
-        """Update all posts of a server. A failure of one kind doesn't stop the others. Returns the
-        seconds to wait if something failed.
-        """
+        """Update all posts of a server. Returns the seconds to wait if something failed."""
         settings, wait = self.servers.of(guild), None
         places = [self.memory.places[one] for one in sorted(games) if one in self.memory.places]
         acts = {
@@ -314,7 +307,6 @@ class ServerPosts:
         return await self.with_film(place.game, post, place.language)
 
     async def moderators_log(self, settings: ServerSettings, places: Iterable[GameChannel]) -> None:
-        """Post the events of these games that the table of signals marks for the log."""
         for place in places if settings.log else ():
             pages = await self.memory.writer.run(queries.told, place.game, None, LATELY)
             since = settings.since["log"]

@@ -23,8 +23,6 @@ NAMED = 500
 
 
 class MessageComposer:
-    """Composes in the reader's language, or in ``language`` if the reader has chosen none."""
-
     def __init__(self, memory: Memory, names: ButtonNames, language: str):
         self.memory, self.names, self.language = memory, names, language
 

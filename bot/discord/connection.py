@@ -12,7 +12,7 @@ import discord
 from msgspec import Struct
 
 from bot.discord import limits
-from bot.discord.post import Post, card_of, embeds_of, encode, files_of, view_or_none
+from bot.discord.post import Post, card_of, embeds_of, encode, files_of, view_of
 from renderers import Sentences
 
 log = logging.getLogger(__name__)
@@ -37,9 +37,7 @@ class Braked(OSError):
 
 
 class Brake:
-    """Stops all requests for a while when Discord's proxy refuses one, or before too many requests
-    have been invalid.
-    """
+    """Stops all requests for a while if too many have been refused."""
 
     most = MOST
 
@@ -70,8 +68,6 @@ class Brake:
             log.error("Discord refuses requests (HTTP %s): none for %.0f s", status, self.left)
 
     def traced(self) -> aiohttp.TraceConfig:
-        """Return hooks for a client's requests. They raise ``Braked`` instead of sending one."""
-
         async def begin(*_: object) -> None:
             if self.left:
                 raise Braked(f"no requests for {self.left:.0f} s, since Discord refuses too many")
@@ -93,9 +89,7 @@ def seconds_in(text: str) -> float:
 
 
 class DiscordConnection:
-    """A connection to Discord. ``client`` exists while ``online`` is set. Methods raise Discord's
-    errors.
-    """
+    """A connection, whose ``client`` exists while ``online`` is set. Raises Discord's errors."""
 
     def __init__(self) -> None:
         self.client: discord.Client | None = None
@@ -154,7 +148,7 @@ class DiscordConnection:
             embeds=embeds_of(post),
             nonce=mark[: limits.NONCE],
             allowed_mentions=mentions,
-            view=view_or_none(post),
+            view=view_of(post) or discord.utils.MISSING,
             silent=quiet,
             # Don't preview links in people's texts.
             suppress_embeds=post.embed is None,
@@ -184,9 +178,7 @@ class LastSent(Struct, frozen=True, array_like=True):
 async def arrived(
     channel: discord.PartialMessageable, me: int, text: str, last: LastSent
 ) -> int | None:
-    """Return the id of a message with this text after the last recorded one, or ``None``. Raises
-    Discord's errors if the history can't be read.
-    """
+    """Return the id of a message with this text after the last recorded one, or ``None``."""
     after = discord.Object(last.message) if last.message else None
     async for message in channel.history(limit=FAR, after=after, oldest_first=False):
         if message.author.id == me and same(message.content, text):

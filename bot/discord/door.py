@@ -22,7 +22,7 @@ from bot.discord.ids import ButtonNames, written
 from bot.discord.notices import OWN_WAYS, Notices, Reach, naming
 from bot.discord.pictures import Projector
 from bot.discord.post import Calling, CardNews, Post, decode, encode, escaped, view_of
-from bot.discord.show import Cards, Show, Telling
+from bot.discord.show import Cards, Show, Telling, nothing
 from engine.errors import TryLater, Undeliverable
 from engine.messages import Message, Outgoing, Rank, Receipt
 from engine.referee.doors import Door, GameView, News, Repeats
@@ -43,9 +43,7 @@ GONE = (10003, 10008)
 
 
 class DiscordDoor(Door):
-    """The Discord door of one process. ``names`` signs the names of buttons. ``folder`` is the
-    operator's folder, which contains the database.
-    """
+    """The Discord door of one process. ``folder`` contains the database."""
 
     name, looks, shares = DOOR, True, False
     repeats: Repeats = "checked"
@@ -152,9 +150,7 @@ class DiscordDoor(Door):
         await self.works(game)
 
     async def tell(self, receivers: Sequence[str], text: str) -> None:
-        """Send direct messages that belong to no game and answer no order. Raises ``TryLater`` or
-        ``Undeliverable`` if one can't be sent.
-        """
+        """Send direct messages of no game. Raises ``TryLater`` or ``Undeliverable``."""
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
             await self.deliver(
@@ -169,9 +165,7 @@ class DiscordDoor(Door):
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
-        """Show news on the card of the game, below the notice that comes with it. A deleted thread
-        is created again.
-        """
+        """Show news on the card of the game, below the notice that comes with it."""
         place = self.memory.places.get(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
@@ -258,9 +252,6 @@ class DiscordDoor(Door):
         return {seat: int(user) for seat, user in found.items()}
 
     async def loud(self, game: str, card: CardNews, people: dict[Seat, int]) -> list[int]:
-        """Return the users that a card notifies. These are all players asked, except those who have
-        turned it off for open questions, and players that no other message reached.
-        """
         asking, found = Calling(sealed=card.sealed), list[int]()
         for seat, _ in card.asked:
             if (user := people.get(seat)) is None:
@@ -316,17 +307,12 @@ class DiscordDoor(Door):
             raise Undeliverable("takes no direct messages; the history has it") from error
 
     async def owe(self, user: int, post: Post) -> None:
-        """Make the next public post mention a user that no message reached. If there is no post for
-        a while, one is made.
-        """
         owed = {**self.memory.person(user).owed, post.game: post.question}
         await self.memory.know(user, owed=owed)
         self.call_later(user, post.game)
 
     def call_owed(self) -> None:
-        """Schedule a mention for every user that no message had reached when the last process
-        ended.
-        """
+        """Schedule a mention of everybody whom the last process has not reached."""
         for user, person in self.memory.people.items():
             for game in person.owed:
                 if (user, game) not in self.calls:
@@ -375,9 +361,7 @@ class DiscordDoor(Door):
     async def direct(
         self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None
     ) -> None:
-        """Send a direct message, and remember whether it arrived. Raises ``discord.Forbidden`` if
-        the user accepts none.
-        """
+        """Send a direct message, and remember whether it arrived. Raises ``Forbidden``."""
         try:
             channel = await self.connection.now.create_dm(discord.Object(user))
             if outgoing is not None and await self.there(channel.id, post, outgoing):
@@ -396,9 +380,7 @@ class DiscordDoor(Door):
         await self.memory.know(user, direct=True, prompts=prompts)
 
     async def end_prompts(self, user: int, game: str, closing: str) -> bool:
-        """Remove the buttons from a user's prompts whose question has closed, and add the result.
-        Returns whether there was such a prompt.
-        """
+        """Close a user's prompts with the result. Returns whether there were any."""
         prompts = [prompt for prompt in self.memory.person(user).prompts if prompt.game == game]
         ended = await self.writer.run(closed, prompts) if prompts else ()
         if not ended:
@@ -424,9 +406,7 @@ class DiscordDoor(Door):
         return True
 
     async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
-        """Return whether this message arrived before without being recorded. Raises Discord's
-        errors if the channel can't be read.
-        """
+        """Return whether this message arrived before without being recorded."""
         if not (outgoing.again or outgoing.tries):
             return False
         user = self.connection.now.user
@@ -452,9 +432,7 @@ class DiscordDoor(Door):
         *,
         typed: bool = False,
     ) -> Receipt:
-        """Submit a user's message to the referee; ``typed`` if it is text and not a button. Raises
-        ``NotStored`` if it can't be stored.
-        """
+        """Submit a message; ``typed`` if it is no button. Raises ``NotStored``."""
         now, shown = self.writer.clock.now(), user.display_name
         message = Message(
             door=DOOR,
@@ -473,10 +451,6 @@ class DiscordDoor(Door):
         if answer.game:
             self.show.soon(answer.game)
         return answer
-
-
-async def nothing(*_: object) -> None:
-    """Do nothing. This is the default until there is a connection that can refuse something."""
 
 
 PROMPTS = 10

@@ -137,10 +137,6 @@ class FairPlay(Press, template=template(Act.FAIR)):
 
 
 class Rematch(Press, template=template(Act.REMATCH)):
-    """Creates the same game again, with its seats reserved for the same players. A later press
-    shows where it is.
-    """
-
     edits = "never"
 
     async def answer(self, turn: Turn) -> Post:

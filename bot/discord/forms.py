@@ -77,9 +77,7 @@ def fields_of(game: AnyGame) -> list[Field]:
 
 
 def going_on(said: Sentences, kind: str, begun: str) -> list[tuple[str, str]]:
-    """Return possible continuations of a text of options, each with a line about it. These are
-    names, then the values of the last one.
-    """
+    """Return continuations of a text of options, each with a line about it."""
     game = game_called(kind)
     fields = {field.name: field for field in fields_of(game)}
     head, _, word = begun.rpartition(" ")
@@ -136,11 +134,7 @@ def chosen(field: Field, told: str) -> discord.ui.Label[discord.ui.Modal]:
     menu: discord.ui.Select[discord.ui.Modal] = discord.ui.Select(
         custom_id=field.name, options=options, required=False
     )
-    return discord.ui.Label(
-        text=clipped(field.name, limits.MODAL_LABEL),
-        description=clipped(told, limits.MODAL_HINT) or None,
-        component=menu,
-    )
+    return labelled(field.name, told, menu)
 
 
 def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord.ui.Modal]:
@@ -151,11 +145,15 @@ def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord
         required=False,
         max_length=words.SHOWN,
     )
-    return discord.ui.Label(
-        text=clipped(label, limits.MODAL_LABEL),
-        description=clipped(told, limits.MODAL_HINT) or None,
-        component=field,
-    )
+    return labelled(label, told, field)
+
+
+def labelled(
+    label: str, told: str, component: discord.ui.Item[discord.ui.Modal]
+) -> discord.ui.Label[discord.ui.Modal]:
+    told = clipped(told, limits.MODAL_HINT)
+    text = clipped(label, limits.MODAL_LABEL)
+    return discord.ui.Label(text=text, description=told or None, component=component)
 
 
 async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
@@ -166,9 +164,7 @@ async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
 
 
 class NewGameForm(Form, act=Act.NEW):
-    """Creates the game described in the form. In its custom id, the kind replaces the game, and the
-    path says whether to join.
-    """
+    """Creates the game described in the form; the path of its name says whether to join."""
 
     edits = "never"
 
@@ -204,9 +200,7 @@ def joined(given: Mapping[str, str]) -> str:
 
 
 def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str:
-    """Return the inputs as the text of options. Raises ``UserError`` with the field and its
-    possible values if an input is invalid.
-    """
+    """Return the inputs as the text of options. Raises ``UserError`` for a wrong one."""
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)
     try:

@@ -87,9 +87,7 @@ UNKNOWN = rf"(?s)(?!{PREFIX}~[{''.join(Act)}]{TAIL}\Z).*"
 
 
 class Name(Struct, frozen=True):
-    """A parsed name. ``act`` is the action. ``text`` are the words chosen so far, or "" if ``path``
-    leads to them.
-    """
+    """A parsed name. ``text`` are the words chosen so far, or "" if ``path`` leads to them."""
 
     act: str
     game: str
@@ -111,9 +109,7 @@ class ButtonNames:
     def write(
         self, act: str, game: str, seal: str = "", path: Sequence[int] = (), text: str = ""
     ) -> str | None:
-        """Return a name with ``text`` if that fits, else with the path, or ``None`` if both are too
-        long.
-        """
+        """Return a name with ``text`` if it fits, else with the path, else ``None``."""
         head, numbers = "~".join((PREFIX, act, game, seal, "")), ".".join(map(str, path))
         lasts = [f"={text}"] if text else []
         lasts += [numbers] if path or not text else []
@@ -121,7 +117,6 @@ class ButtonNames:
 
 
 def read(name: str) -> Name | None:
-    """Parse a name, or return ``None`` if it isn't ours."""
     parts = name.split("~", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
@@ -147,12 +142,12 @@ STYLES: dict[str, Style] = {Act.REMATCH: "success"}
 def card_buttons(
     said: Sentences, names: ButtonNames, game: str, number: int, *, over: bool = False
 ) -> tuple[Button, ...]:
-    acts = (Act.REMATCH, Act.FILM, Act.FAIR) if over else (Act.ORDERS, Act.BOARD, Act.WATCH)
-    labels = {Act.ORDERS: "orders", Act.BOARD: "board", Act.WATCH: "watch"}
-    labels |= {Act.REMATCH: "rematch", Act.FILM: "film", Act.FAIR: "fair"}
+    acts = {Act.ORDERS: "orders", Act.BOARD: "board", Act.WATCH: "watch"}
+    if over:
+        acts = {Act.REMATCH: "rematch", Act.FILM: "film", Act.FAIR: "fair"}
     return tuple(
-        Button(said.say(f"discord-button-{labels[act]}"), name, STYLES.get(act, "secondary"))
-        for act in acts
+        Button(said.say(f"discord-button-{label}"), name, STYLES.get(act, "secondary"))
+        for act, label in acts.items()
         if (name := names.write(act, game, "", (number,)))
     )
 

@@ -36,9 +36,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def lines_within(lines: list[str], most: int) -> tuple[str, bool]:
-    """Return the last lines that fit together, and whether some are left out. A single line that is
-    too long is clipped.
-    """
+    """Return the last lines that fit together, and whether some are left out."""
     kept: list[str] = []
     room = most
     for line in reversed(lines):

@@ -28,9 +28,7 @@ from renderers.reading.parts import (
 
 
 async def looked(door: DiscordDoor, said: Sentences, seen: GameView, word: LookingWord) -> Post:
-    """Run a read-only command and return its answer as a message, with only what the reader may
-    know. Raises ``Declined`` if the referee refuses it.
-    """
+    """Answer a command that only looks. Raises ``Declined`` if the referee refuses it."""
     found = await look(door, said, seen, word)
     post = laid(said, seen, found)
     for part in found:

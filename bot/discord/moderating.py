@@ -48,9 +48,7 @@ async def here(turn: Turn) -> list[GameChannel]:
 
 
 async def listed(turn: Turn) -> Post:
-    """Return the games that need a moderator, oldest first, with a link and a command for each. The
-    list contains only public facts.
-    """
+    """Return what needs a moderator, oldest first; all of it is public."""
     guild = turn.interaction.guild_id
     await closing.look_for_members(turn.door, guild)
     places = {place.game: place for place in await here(turn)}
@@ -207,7 +205,6 @@ class DecideSeat(Press, template=template(Act.DECIDED)):
 
 
 async def seat_of(turn: Turn, name: Name) -> Seat:
-    """Return the seat that a button is about. Raises ``Declined`` if the button is too old."""
     seen = await turn.game(name.game)
     if not name.path or name.path[0] >= len(seen.chairs):
         raise Declined("discord-old-button")

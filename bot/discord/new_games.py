@@ -120,9 +120,6 @@ async def begin(
 
 
 def can_begin(interaction: Interaction) -> bool:
-    """Check that a game can be created here. Raises ``Declined`` in the wrong kind of channel,
-    ``RightsLacking`` if the bot lacks a right.
-    """
     channel_of(interaction, str(getattr(interaction.namespace, "kind", "")))
     return True
 
@@ -295,9 +292,6 @@ async def cleared(door: DiscordDoor, before: int | None = None) -> None:
 
 
 async def clear(door: DiscordDoor, game: str, channel: int) -> None:
-    """Delete the post and the thread of a failed game. A thread that can't be deleted gets a notice
-    and is archived. Raises Discord's errors.
-    """
     client, handled = door.connection.now, set[int]()
     user, home = client.user, client.get_channel(channel)
     assert user is not None, "known after the login"

@@ -97,9 +97,7 @@ class Notices:
         self.memory, self.people, self.reach = memory, people, reach
 
     async def called(self, game: str, notice: Alert | None, seq: int) -> dict[Seat, int]:
-        """Return the users that a notice calls, by seat, also those who have lost their seat by
-        the news of this number.
-        """
+        """Return the users that a notice calls, by seat, also those who lost theirs by it."""
         if notice is None:
             return {}
         left = await self.memory.writer.run(queries.just_left, game, DOOR, seq)
@@ -114,9 +112,7 @@ class Notices:
     async def heard(
         self, game: str, notice: Alert | None, seats: Collection[Seat] | None = None
     ) -> None:
-        """Record the seats that a request has reached, by default all it calls. From then on their
-        silence counts.
-        """
+        """Record whom a request has reached, by default all. From then on silence counts."""
         if notice is not None and notice.asked is not None:
             heard = [*(notice.called if seats is None else seats)]
             await self.memory.writer.run(consent.hear, game, heard, notice.asked)

@@ -67,26 +67,20 @@ def opened(name: Name, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
 
 
 class Sketch(Struct, frozen=True):
-    """What the picture of a panel shows: the order so far, and numbers at the places that words
-    name.
-    """
+    """What the picture of a panel shows: the order so far, and numbers at places."""
 
     order: str = ""
     marks: tuple[tuple[str, str], ...] = ()
 
 
 class SeatPanel:
-    """The buttons of one seat in one situation: the parts of a panel, and those of a prompt."""
-
     def __init__(self, said: Sentences, names: ButtonNames, ways: Ways):
         self.said, self.names, self.ways = said, names, ways
         self.seen, self.menu = ways.seen, ways.menu
         self.path, self.chosen = tuple[int, ...](), ""
 
     def name(self, act: str, chosen: str, path: Sequence[int]) -> str | None:
-        """Return the name of a button, or ``None`` if it is too long. A name that stands for a
-        whole order contains its words.
-        """
+        """Return the name of a button, or ``None`` if it is too long."""
         text = chosen if act[:1] in (Act.SEND, *LISTS) else ""
         return self.names.write(act, self.seen.game, self.ways.seal(self.names, chosen), path, text)
 
@@ -109,7 +103,6 @@ class SeatPanel:
         yield from self.row(row)
 
     def meanings(self, orders: Sequence[str], labels: Mapping[str, str] = {}) -> str:
-        """Return the reasons for orders, by the labels of their buttons."""
         reasons = dict[str, list[str]]()
         for text in orders:
             why = self.said.reason(self.seen.kind.name, self.seen.view, self.menu.parse(text))
@@ -123,9 +116,7 @@ class SeatPanel:
         return limits.clipped("\n".join(lines), WORTH)
 
     def prompt(self) -> tuple[Button, ...]:
-        """Return the buttons of a prompt. These are replies that take one press, or the first words
-        of possible answers, and the button for the whole menu.
-        """
+        """Return replies that take one press, else first words, and the button for the menu."""
         buttons, every = list[Button](), self.menu.complete("")
         listed = self.ways.replies
         for number, text in enumerate(listed):
@@ -262,7 +253,6 @@ class SeatPanel:
         yield from self.button(label, off, off=bool(step.bar) or name is None)
 
     def others(self, before: tuple[int, ...], *, narrow: bool) -> Iterator[Part]:
-        """Yield the other words at each place of a path, except numbers."""
         answers = self.ways.answers.complete("")
         for k in range(len(before)):
             head = self.ways.walk(before[:k]) or ""
@@ -354,9 +344,7 @@ class SeatPanel:
         marks: Mapping[str, str],
         room: int,
     ) -> list[Part]:
-        """Return everything below the order so far, in at most ``room`` components. Rows of buttons
-        become menus if there are too many.
-        """
+        """Return everything below the order so far, in at most ``room`` components."""
         before = (self.ways.path_of(place.before) or ()) if place else self.path
         ends = bool(picks) and bool(self.ways.ends(self.chosen))
         last = self.last_row(None, at.begun, ends=ends and not at.begun)

@@ -24,7 +24,6 @@ WIDTH = 520
 
 
 def drawn(seen: GameView, language: str, sketch: Sketch) -> tuple[bytes, str] | None:
-    """Return the picture and its alt text, or ``None`` if there is no preview."""
     order = None
     with suppress(Refused):
         order = seen.menu.parse(sketch.order) if sketch.order else None
@@ -66,9 +65,7 @@ def is_tall(picture: bytes) -> bool:
 
 
 def with_news(board: bytes, banner: str, lately: list[str]) -> bytes:
-    """Draw a board next to lines of news, the newest at the bottom. Lines that don't fit are left
-    out.
-    """
+    """Draw a board next to lines of news, the newest at the bottom, as many as fit."""
     wide, high = SIZE
     with Image.open(io.BytesIO(board)) as found:
         shown = found.convert("RGB")

@@ -29,8 +29,6 @@ class Button(Struct, frozen=True):
 
 
 class Embed(Struct, frozen=True):
-    """A frame below a message, which contains its picture. Push notifications don't show it."""
-
     title: str
     text: str
 
@@ -202,9 +200,7 @@ def card_of(post: Post) -> discord.ui.LayoutView:
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """Return the buttons and the menu as a view, or ``None`` if there are none. The library keeps
-    no record of it, since every press is parsed from its custom id.
-    """
+    """Return buttons and menu as a view, of which the library keeps no record."""
     if not post.buttons and post.select is None:
         return None
     view = discord.ui.View(timeout=None)
@@ -212,11 +208,6 @@ def view_of(post: Post) -> discord.ui.View | None:
         view.add_item(item)
     view.stop()
     return view
-
-
-def view_or_none(post: Post) -> discord.ui.View:
-    view = view_of(post)
-    return discord.utils.MISSING if view is None else view
 
 
 def embeds_of(post: Post) -> list[discord.Embed]:
@@ -242,9 +233,7 @@ def files_of(post: Post) -> list[discord.File]:
 
 
 def fitted(post: Post, file_name: str) -> Post:
-    """Return a post within the limit of a message. A text that is too long is attached as
-    a file.
-    """
+    """Return a post within the limit of a message, with a longer text as a file."""
     if len(post.text) <= limits.CONTENT:
         return post
     first = clipped(post.text, limits.CONTENT)

@@ -72,8 +72,6 @@ class PanelPress(Press):
 
 
 class OpenPanel(PanelPress, template=template(Act.OPEN)):
-    """Opens another place, another page of its words, or the words with a common beginning."""
-
     def place(self, ways: Ways, path: tuple[int, ...]) -> PanelPlace:
         return panel.opened(self.name, ways, path)
 
@@ -150,8 +148,6 @@ class WriteOrder(Press, template=template(Act.WRITE)):
 
 
 class WrittenOrder(Form, act=Act.WRITTEN):
-    """Orders for the situation in which the form was opened."""
-
     async def answer(self, turn: Turn) -> Post:
         seen, text = await turn.game(self.name.game), self.values.get("text", "")
         if turn.resolved(seen, self.name) is None:
@@ -161,7 +157,6 @@ class WrittenOrder(Form, act=Act.WRITTEN):
 
 
 async def at_once(turn: Turn, game: str) -> GameView | None:
-    """Return the game for a form that must open at once; ``None`` if that takes too long."""
     try:
         async with asyncio.timeout(HASTE):
             return await turn.seen(game)
@@ -173,10 +168,6 @@ async def at_once(turn: Turn, game: str) -> GameView | None:
 
 
 class OpenOrders(Press, template=template(Act.ORDERS)):
-    """Opens the panel at its beginning, with the board. On an old card, shows the situation
-    instead.
-    """
-
     async def answer(self, turn: Turn) -> Post:
         seen = await turn.game(self.name.game)
         if (old := old_card(turn, self.name, seen)) is not None:
@@ -187,7 +178,6 @@ class OpenOrders(Press, template=template(Act.ORDERS)):
 
 
 def old_card(turn: Turn, name: Name, seen: GameView) -> Post | None:
-    """Return the current situation if the card is outdated, or ``None`` if it is the newest."""
     place = turn.door.memory.places.get(name.game)
     if place is None or place.card is None or not name.path:
         return None
@@ -280,9 +270,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
 
 
 async def answered(door: DiscordDoor, message: discord.Message, who: Who, said: Sentences) -> Post:
-    """Return the answer to a direct message. Raises ``Declined`` if no single game is meant, and
-    ``NotStored`` if it can't be stored.
-    """
+    """Return the answer to a direct message. Raises ``Declined``, ``NotStored``."""
     if (word := look_of(message.content)) is not None:
         mine = await door.writer.run(queries.games_of, who)
         if (seen := answer.only_one(mine)) is None:

@@ -54,9 +54,7 @@ DRAWN_AT_ONCE = 2
 
 
 class Show:
-    """Edits messages after a moment of quiet, so that a burst of orders makes one edit. An edit
-    shows the situation at that time.
-    """
+    """Edits messages after a moment of quiet, so that a burst of orders makes one edit."""
 
     quiet = 1.0
     """Seconds of quiet before an edit."""
@@ -66,8 +64,8 @@ class Show:
     def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
         self.changed: Callable[[int, str], None] = lambda *_: None
-        self.refused: Callable[[str, Exception], Awaitable[int | None]] = _nothing
-        self.works: Callable[[str], Awaitable[None]] = _nothing
+        self.refused: Callable[[str, Exception], Awaitable[int | None]] = nothing
+        self.works: Callable[[str], Awaitable[None]] = nothing
         self.to_end: Callable[[GameChannel], Awaitable[None]]
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
@@ -108,9 +106,7 @@ class Show:
             del self.wanted[game]
 
     def failed(self, game: str, error: Exception) -> None:
-        """Schedule another update of the game. The delay grows with the number of failures. It
-        varies so that games don't all retry at once.
-        """
+        """Update again after a delay, which doubles, and varies between games."""
         told = isinstance(
             error, discord.DiscordException | aiohttp.ClientError | OSError | NotStored
         )
@@ -140,9 +136,7 @@ class Show:
             await asyncio.wait(tasks)
 
     async def now(self, game: str) -> None:
-        """Tidy up older cards, move the newest to the end, and update the lobby post. Raises
-        Discord's errors.
-        """
+        """Tidy up older cards, move the newest to the end, and update the lobby post."""
         if self.memory.places[game].lost in ("channel", "server"):
             bare = await self.memory.writer.run(queries.bare, game)
             if bare is not None and bare.result is not None:
@@ -168,9 +162,6 @@ class Show:
         self.changed(place.guild, game)
 
     async def tidy(self, game: str) -> None:
-        """Reduce older cards of a game to their news, or delete those that only repeat newer ones.
-        Raises Discord's errors. A second caller returns at once.
-        """
         if game in self.tidying:
             return
         self.tidying.add(game)
@@ -202,9 +193,7 @@ class Show:
         self.looking = asyncio.get_running_loop().call_later(LOOK, self.look)
 
     async def put_away(self) -> None:
-        """Archive the threads of games that have been over for a week. They stay readable, and a
-        new message reopens them.
-        """
+        """Archive the threads of games that have been over for a week."""
         now = self.memory.writer.clock.now()
         for place in list(self.memory.places.values()):
             if place.ended and not place.away and place.ended + words.AWAY <= now:
@@ -271,9 +260,7 @@ class Show:
         await self.opening(channel, change)
 
     async def opening(self, thread: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Run an action in a thread, and reopen the thread if Discord has archived it. Raises
-        Discord's errors.
-        """
+        """Run an action in a thread, and reopen it if Discord has archived it."""
         try:
             await act()
         except discord.HTTPException as error:
@@ -286,9 +273,7 @@ class Show:
         await self.opening(thread, partial(self.connection.add_member, thread, user))
 
     async def new_thread(self, gone: GameChannel) -> GameChannel:
-        """Return a new thread that replaces a deleted one; only the first caller creates it. Raises
-        Discord's errors.
-        """
+        """Return a new thread for a deleted one; only the first caller creates it."""
         async with self.remaking:
             place = self.memory.places[gone.game]
             if place.thread != gone.thread:
@@ -327,8 +312,8 @@ class Show:
         await self.memory.change(place.game, members=tuple(users))
 
 
-async def _nothing(*_: object) -> None:
-    pass
+async def nothing(*_: object) -> None:
+    """Do nothing. This is the default until there is a connection that can refuse something."""
 
 
 NEWS = 1100
@@ -454,7 +439,6 @@ class Cards:
         return await connection.arrived(channel, user.id, post.text, last)
 
     async def tidy(self, game: str) -> None:
-        """Remove buttons and questions from older cards. A failure is retried later."""
         try:
             await self.show.tidy(game)
         except UNREACHABLE as error:

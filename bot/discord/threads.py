@@ -24,7 +24,6 @@ def thread_name(language: str, kind: str, game: str) -> str:
 
 
 def rights_for(channel: object, *, private: bool) -> discord.Permissions:
-    """Return the rights that a new game needs. A post in a forum needs only that of writing."""
     needed = discord.Permissions(GAME_RIGHTS.value)
     public = not (private or isinstance(channel, discord.ForumChannel))
     needed.update(create_public_threads=public, create_private_threads=private)
@@ -60,7 +59,6 @@ async def posted(
 
 
 def tags_of(channel: discord.ForumChannel, name: str) -> list[discord.ForumTag]:
-    """Return the tag named like the kind of game, or any if the forum requires one."""
     tags, begin = [*channel.available_tags], name.casefold()
     named = [tag for tag in tags if begin.startswith(tag.name.casefold())]
     return (named or (tags if channel.flags.require_tag else []))[:1]

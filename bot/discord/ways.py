@@ -76,9 +76,7 @@ def parts_of(word: str, *, begun: str, count: int) -> str:
 
 
 class Ways:
-    """The possible orders of one seat in one situation. Results are cached, since each button of a
-    panel asks for them again.
-    """
+    """The possible orders of one seat in one situation, each worked out once."""
 
     def __init__(self, seen: GameView):
         self.seen, self.menu = seen, seen.menu
@@ -103,9 +101,6 @@ class Ways:
         return self.places[text]
 
     def walk(self, path: Sequence[int]) -> str | None:
-        """Return the partial order that a path encodes, or ``None`` if it belongs to another
-        menu.
-        """
         chosen = ""
         for number in path:
             ways = self.on(chosen)
@@ -203,7 +198,6 @@ class Ways:
         return [one for one in found if one[1] != self.seen.viewer] or found
 
     def ends(self, chosen: str) -> dict[str, str]:
-        """Return the places that a path can go on to, with the order for each."""
         if (place := self.path(chosen)) is None:
             return {}
         return {to: place.text(value) for to, value in place.slot.ends(place.value).items()}
@@ -299,7 +293,6 @@ def anytime(menu: Menu) -> Menu:
 
 
 def typing(menu: Menu, begun: str, question: int) -> list[str]:
-    """Return up to 25 continuations of typed text: complete orders, then words, then examples."""
     found: dict[str, None] = {}
     begun = begun.lstrip()
     if begun and menu.takes(begun):

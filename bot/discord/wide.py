@@ -16,9 +16,7 @@ from engine.referee.doors import GameView
 
 
 async def board(turn: Turn, seen: GameView, mode: str = "") -> Post:
-    """Return the board as this person may see it, in one of the game's modes. A tall board gets a
-    button for its wide form.
-    """
+    """Return the board; a tall one with a button for its wide form."""
     if mode:
         picture, alt = await turn.door.show.drawn(seen, turn.said.language, mode=mode)
         return Post(f"**{mode}**", picture=picture, alt=alt)

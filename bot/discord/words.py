@@ -54,16 +54,12 @@ def words(language: str) -> Sentences:
 
 
 def moment(at: int, style: str = "R") -> str:
-    """Return Discord's markup for a time in seconds since 1970. Each reader sees it in their own
-    zone.
-    """
+    """Return Discord's markup for a time, which each reader sees in their own zone."""
     return f"<t:{at}:{style}>"
 
 
 def at_discord(text: str) -> str:
-    """Adapt a shared sentence to Discord. Times become markup that each reader sees in their own
-    zone, and seats are taken by a command.
-    """
+    """Adapt a shared sentence: times become markup, seats are taken by a command."""
 
     def local(found: re.Match[str]) -> str:
         at = datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
@@ -110,7 +106,6 @@ def line(said: Sentences, *texts: Text) -> str:
 
 
 def sentences(said: Sentences, seen: GameView, events: Iterable[Event]) -> list[str]:
-    """Return the news, a line each. Hashes are omitted, since they have a button of their own."""
     shown = [event for event in events if not isinstance(event, PROOF)]
     lines = said.news(seen.kind.name, shown, seen.viewer, reading.people(seen))
     return [at_discord(escaped(line)) for line in lines]
@@ -144,16 +139,13 @@ def bulletin(said: Sentences, news: News, seen: GameView) -> str:
 
 
 def card_question(said: Sentences, seen: GameView, events: Iterable[Event] = ()) -> Text:
-    """Return the public question with its deadline, or the result of the game. Names are filled in
-    when the card is written.
-    """
+    """Return the public question or the result; names are filled in on the card."""
     if (asked := reading.asked(said, seen)) is not None:
         return reading.question(said, asked)
     return plain(reading.banner(said, seen, events))
 
 
 def turn_of(said: Sentences, seats: Sequence[Seat], names: Mapping[Seat, str]) -> Text:
-    """Return that it is these players' turn, for a card that could not be composed."""
     who = tuple(Person(seat, names.get(seat, seat)) for seat in seats)
     facts = {"question": said.say("house-asks"), "may": "no", "secret": "no"}
     return sentence(said, "reading-asked", who=who, **facts)
@@ -167,9 +159,6 @@ def before_the_end(said: Sentences, news: News, seen: GameView, told: str) -> st
 
 
 def card_aside(said: Sentences, news: News, seen: GameView) -> str:
-    """Return the small print below a card: the reason for the question, or the archiving date, and
-    the update.
-    """
     asked, why = reading.asked(said, seen), ""
     if seen.result is not None:
         why = said.say("discord-card-away", date=moment(news.at + AWAY, "D"))
@@ -183,9 +172,6 @@ SHEET_WIDE, SHEET_TOLD, SHEET_SHOWN = 38, 2000, 1000
 
 
 def own_question(said: Sentences, seen: GameView) -> str:
-    """Return the first line of a private message. It contains only public facts, so it is the same
-    for everybody asked.
-    """
     asked, others = (
         reading.asked(said, seen),
         [c.seat for c in seen.chairs if c.seat != seen.viewer],
@@ -230,9 +216,7 @@ def otherwise(said: Sentences, seen: GameView) -> Text:
 
 
 def sheet_block(said: Sentences, seen: GameView, most: int) -> str:
-    """Return the tables that an asked seat chooses from as a code block, or "". It has at most
-    ``most`` characters.
-    """
+    """Return the tables that an asked seat chooses from as a code block, or ""."""
     if not seen.is_asked:
         return ""
     kind, why = seen.kind.name, seen.menu.why
@@ -275,9 +259,7 @@ def situation(said: Sentences, seen: GameView, lately: list[str]) -> list[str]:
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
-    """Return the outcome of a message in words. If no game was named, the sentence is Discord's
-    own.
-    """
+    """Return the outcome of a message, in Discord's words if no game was named."""
     if answer.refusal is not None and answer.refusal.code == "no-game-of-yours":
         games = answer.facts.get("games", [])
         named = "discord-which-game" if len(games) > 1 else "discord-not-asked-in"

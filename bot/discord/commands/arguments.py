@@ -113,8 +113,6 @@ class SeatArgument(Argument):
 
 
 class ReceiverArgument(SeatArgument):
-    """A seat, or all."""
-
     async def known(self, interaction: Interaction) -> list[str]:
         return ["*", *await super().known(interaction)]
 
@@ -138,8 +136,6 @@ class OrderArgument(Argument):
 
 
 class WrittenArgument(OrderArgument):
-    """Orders to play now, of any number and length that Discord allows."""
-
     longest = None
 
 
@@ -157,8 +153,6 @@ class OneOfArgument(Argument):
 
 
 class ChannelsArgument(app_commands.Transformer[DoorClient]):
-    """Channels named in a text, all fit for a game; ``all`` means any."""
-
     async def transform(self, interaction: Interaction, value: Any, /) -> tuple[int, ...]:
         found = (
             one.removeprefix("<#").removesuffix(">") for one in value.replace(",", " ").split()
@@ -173,8 +167,6 @@ class ChannelsArgument(app_commands.Transformer[DoorClient]):
 
 
 class HomeArgument(app_commands.Transformer[DoorClient]):
-    """A channel or a forum for new games, in which the bot has all rights."""
-
     type = discord.AppCommandOptionType.channel
     channel_types = [discord.ChannelType[one] for one in ("text", "news", "forum")]  # noqa: RUF012
 
@@ -188,8 +180,6 @@ class HomeArgument(app_commands.Transformer[DoorClient]):
 
 
 class KindsArgument(app_commands.Transformer[DoorClient]):
-    """Kinds of games named in a text; ``all`` means any."""
-
     async def transform(self, interaction: Interaction, value: Any, /) -> tuple[str, ...]:
         kinds = () if value == ALL else tuple(value.replace(",", " ").casefold().split())
         if not {*kinds} <= {*names()}:
@@ -198,8 +188,6 @@ class KindsArgument(app_commands.Transformer[DoorClient]):
 
 
 class ClockArgument(app_commands.Transformer[DoorClient]):
-    """A clock of new games; ``all`` means that of each game."""
-
     async def transform(self, interaction: Interaction, value: Any, /) -> str:  # noqa: ARG002
         try:
             plan_text.read(value)
@@ -211,8 +199,6 @@ class ClockArgument(app_commands.Transformer[DoorClient]):
 
 
 class IdleArgument(app_commands.Transformer[DoorClient]):
-    """A length of time in seconds; ``all`` means 0."""
-
     async def transform(self, interaction: Interaction, value: Any, /) -> int:  # noqa: ARG002
         try:
             return 0 if value == ALL else plan_text.seconds(value)
@@ -221,8 +207,6 @@ class IdleArgument(app_commands.Transformer[DoorClient]):
 
 
 class LanguageArgument(Argument):
-    """A language of ours; ``all`` means that of the server."""
-
     async def transform(self, interaction: Interaction, value: Any, /) -> str:
         if value not in (known := await self.known(interaction)):
             listed = Turn(interaction).said.listed(known[:-1])

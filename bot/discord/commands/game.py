@@ -164,7 +164,6 @@ async def undo(turn: Turn, line: Line | None = None, game: Game | None = None) -
 
 @command("say")
 async def say(turn: Turn, to: arguments.Receiver, words: Filled, game: Game | None = None) -> Post:
-    """Talk to a seat, or to all (``*``)."""
     return await ordered(turn, await turn.which(game), f"say {to} {words}")
 
 
@@ -175,7 +174,6 @@ async def proof(turn: Turn, update: Line | None = None, game: Game | None = None
 
 @command("appeal")
 async def appeal(turn: Turn, reason: Filled, game: Game | None = None) -> Post:
-    """Ask the moderators to rule, or with ``none`` take that back."""
     return await ordered(turn, await turn.which(game), f"appeal {reason}")
 
 

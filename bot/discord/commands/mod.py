@@ -29,9 +29,7 @@ MOST = 100
 
 
 def barred(batch: Batch, game: str, who: Who, rank: Rank) -> str:
-    """Return the message key of the reason why a person may not lock a game's thread, or "". Nobody
-    may lock the thread of a game that they play in.
-    """
+    """Return the key of the reason why a person may not lock a game's thread, or ""."""
     opened = batch.game(game)
     if not rank and batch.accounts.role(game, who) is None:
         return "refusal-not-moderator"
@@ -163,9 +161,7 @@ class ModGroup(WordGroup):
 
 
 def toggled(now: int, channel: discord.TextChannel, feed: str) -> int:
-    """Return the new setting for a channel; naming the same one again removes it. Raises
-    ``RightsLacking`` if the bot can't post there.
-    """
+    """Return the new setting: 0 for the same channel again. Raises ``RightsLacking``."""
     if channel.id == now:
         return 0
     lacks = connection.rights_lacking_in(channel, FEEDS[feed].rights)

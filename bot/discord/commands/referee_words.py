@@ -25,8 +25,6 @@ EVERY = "all"
 
 
 class WordGroup(app_commands.Group):
-    """A group with its own commands, and one for each referee command that it lacks."""
-
     def __init__(self, which: str, **more: Any):
         super().__init__(name=named(which), description=text(f"command-{which}"), **more)
         for one in WORDS:

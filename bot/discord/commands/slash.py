@@ -39,9 +39,7 @@ def description(which: str) -> locale_str:
 
 
 def command(which: str) -> Callable[[Act], Command]:
-    """Return a decorator that makes the command ``GROUP-NAME`` of a method, or ``NAME`` of a
-    function.
-    """
+    """Return a decorator that makes the command ``GROUP-NAME`` or ``NAME`` of a function."""
 
     def decorate(act: Act) -> Command:
         @wraps(act)
@@ -55,9 +53,7 @@ def command(which: str) -> Callable[[Act], Command]:
 
 
 def called(which: str, **extras: bool) -> Callable[[Callable[..., Any]], Command]:
-    """Return a decorator that makes a command of a callback, in the form that the library
-    expects.
-    """
+    """Return a decorator that makes a command of a callback of the library's form."""
 
     def decorate(callback: Callable[..., Any]) -> Command:
         names = [*inspect.signature(callback).parameters]

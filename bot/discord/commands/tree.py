@@ -21,8 +21,6 @@ MessageAct = Callable[..., Awaitable[Post]]
 
 
 class Translator(app_commands.Translator):
-    """Translates names and descriptions into those of our languages that Discord supports."""
-
     LOCALES = {discord.Locale.taiwan_chinese: "zh-TW"}  # noqa: RUF012
 
     async def translate(
