@@ -59,15 +59,3 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
         name = str(channel.json.get("name") or "direct")
         shown.setdefault(name, []).extend(state(json) for json in (*message.edits, message.json))
     return shown
-
-
-def reading(world: World, user: User) -> str:
-    parts = []
-    for message in world.sees(user):
-        channel = world.channels[message.json["channel_id"]]
-        parts.append(str(channel.json.get("name")))
-        for json in (*message.edits, message.json):
-            parts.append(str({key: value for key, value in json.items() if key not in VARYING}))
-            blobs = [world.blobs[file["id"]] for file in json["attachments"]]
-            parts += [blob.decode() for blob in blobs if not blob.startswith((b"\x89PNG", b"GIF8"))]
-    return "\n".join(parts)

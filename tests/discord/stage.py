@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,6 @@ GENEROUS = {
     "GET /guilds/*/members/*": (500, 1.0),
     "POST /users/@me/channels": (500, 1.0),
     "*": (5000, 1.0),
-    "global": (5000, 1.0),
 }
 """Rate limits that a fast test does not reach."""
 
@@ -300,12 +299,6 @@ class Duel:
 
 def names_in(message: DiscordMessage) -> list[str]:
     return [user["username"] for user in message.json["mentions"]]
-
-
-def ever_named(messages: Iterable[DiscordMessage]) -> set[tuple[str, ...]]:
-    """Return the names that messages mention together, or did before they were edited."""
-    states = (state for message in messages for state in (message.json, *message.edits))
-    return {tuple(user["username"] for user in state["mentions"]) for state in states}
 
 
 def roles_of(settings: ServerSettings) -> list[int]:

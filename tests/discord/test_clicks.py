@@ -89,17 +89,6 @@ async def pressed(hand: Hand, seat: Seat, text: str) -> str:
         shown, now = said.shown, way.order
 
 
-@pytest.mark.parametrize(("kind", "word"), [("battleboard", "bomb"), ("ambush", "deploy")])
-async def test_an_order_of_a_few_words_takes_three_presses(
-    stage: Stage, kind: str, word: str
-) -> None:
-    duel = await stage.duel(kind=kind)
-    hand = Hand(duel, duel.users[await until_asked(duel, word)])
-    said = await hand.clicks("Orders", f"{word} ", f"Send: {word} ")
-    assert f"Accepted: `{word} " in said.text
-    assert hand.presses == 3
-
-
 async def test_a_bomb_on_any_square_takes_four_presses(stage: Stage) -> None:
     """Column and row; there is no choice of the only target."""
     duel = await stage.duel()

@@ -2,18 +2,13 @@
 spectators, how a game stood before.
 """
 
-import asyncio
 import re
-from typing import Any
 
-from bot.service.supervisor import Service
-from engine.messages import Message, Outgoing, Receipt
-from engine.referee.doors import Door, GameView, News, Repeats
-from engine.store.notes import Notes
+from engine.messages import Message, Receipt
+from tests.discord.opportunities import MAILBOX, Letterbox
 from tests.discord.server.world import User
 from tests.discord.stage import Stage
-
-MAILS = "bob@mail.example"
+from tests.mail.stage import asks, parsed
 
 
 async def test_how_the_game_stood_after_a_line_of_its_history(stage: Stage) -> None:
@@ -34,30 +29,6 @@ async def test_how_the_game_stood_after_a_line_of_its_history(stage: Stage) -> N
     assert "no line 999" in (await duel.slash(asked, "game history", line=999)).text
 
 
-class Letterbox(Service, Door):
-    name = "mail"
-
-    def __init__(self) -> None:
-        self.got: dict[str, list[str]] = {}
-
-    @property
-    def doors(self) -> dict[str, Any]:
-        return {"mail": self}
-
-    looks, shares = False, False
-    repeats: Repeats = "dropped"
-
-    def compose(self, news: News, _: GameView, __: Notes) -> bytes | None:
-        assert news.reason != "neutral", "a message could not be composed"
-        return None if news.talk else str((list(news.events), news.prompted)).encode()
-
-    def send(self, outgoing: Outgoing) -> None:
-        self.got.setdefault(outgoing.sender, []).append(outgoing.payload.decode())
-
-    async def run(self) -> None:
-        await asyncio.Event().wait()
-
-
 async def boxed(stage: Stage) -> Letterbox:
     await stage.stop()
     box = Letterbox()
@@ -68,7 +39,7 @@ async def boxed(stage: Stage) -> Letterbox:
 
 async def mailed(stage: Stage, id: str, text: str, game: str | None = None) -> Receipt:
     now = stage.door.writer.clock.now()
-    message = Message(door="mail", id=id, sender=MAILS, text=text, at=now, game=game)
+    message = Message(door="mail", id=id, sender=MAILBOX, text=text, at=now, game=game)
     receipt = await stage.door.writer.submit(message)
     assert receipt.status in ("taken", "answered")
     await stage.quiet()
@@ -89,9 +60,9 @@ async def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_m
     before = [message.json for message in stage.world.sees(duel.ann)]
     await linked(stage, duel.bob)
     assert [message.json for message in stage.world.sees(duel.ann)] == before
-    while await duel.asked() is not duel.bob or not box.got:
+    while await duel.asked() is not duel.bob or not box.mails:
         await duel.order()
-    assert any("True" in payload for payload in box.got[MAILS])
+    assert any(asks(parsed(mail)) for mail in box.mails[MAILBOX])
     assert (await mailed(stage, "2", "pass", duel.game)).status == "taken"
     assert stage.direct(duel.bob) == []
 

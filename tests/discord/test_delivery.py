@@ -3,10 +3,9 @@ an honest answer, nothing lost.
 """
 
 import asyncio
-import time
-from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.discord import app
@@ -14,8 +13,6 @@ from bot.discord.door import DiscordDoor
 from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.store import aging
-from engine.store.rows import Age
 from tests.discord.stage import Duel, Stage, until
 from tests.tables import sqlite
 
@@ -53,26 +50,6 @@ async def test_an_interaction_delivered_twice_is_one_order(stage: Stage) -> None
     # The answer still says what happened, and nobody else got one.
     assert "Accepted: `pass`" in said.text
     assert said.followups == []
-
-
-async def test_an_interaction_that_is_delivered_again_when_nobody_knows_of_it_is_not_played(
-    stage: Stage,
-) -> None:
-    duel = await stage.duel()
-    turn = await stage.turn(duel.game)
-    who: Any = SimpleNamespace(id=int(duel.users[turn].id), display_name=turn, name=turn)
-    id = stage.world.snowflake()
-    first = await stage.door.submit(id, who, "pass", duel.game)
-    assert first.status == "taken"
-    await duel.order()
-    assert await stage.turn(duel.game) == turn
-    age = Age(what="receipts", before=int(time.time()) + 60)
-    await stage.door.writer.run(lambda batch: aging.forget(batch.store, age, (), 1_000))
-    again = await stage.door.submit(id, who, "pass", duel.game)
-    await stage.quiet()
-    assert again.refusal is not None
-    assert again.refusal.code == "too-old"
-    assert duel.told("passed") == 2
 
 
 async def test_presses_that_arrive_out_of_order_are_each_played_once(stage: Stage) -> None:
@@ -209,18 +186,6 @@ async def test_a_long_rate_limit_is_not_asked_again_before_its_end(
     assert duel.told("passed") == 1
 
 
-async def test_what_waited_is_told_as_soon_as_there_is_a_connection_again(
-    stage: Stage, clock: HandClock
-) -> None:
-    duel = await stage.duel()
-    fail_posts(duel, status=503, times=50)
-    await duel.slash(await duel.asked(), "order", text="pass")
-    await until(lambda: bool(stage.door.writer.dispatcher.held))
-    stage.discord.faults.clear()
-    await stage.discord.gateway.drop(4000, op=9, forget=True)
-    await until(lambda: duel.told("passed") == 1)
-
-
 async def test_a_gateway_that_is_not_there_is_tried_again(stage: Stage) -> None:
     """The library gives up for good when the first connection fails; the supervisor does not."""
     await stage.stop()
@@ -254,3 +219,63 @@ async def test_operators_are_told_directly(stage: Stage) -> None:
     for text in texts:
         await stage.door.tell([ann.id], text)
     assert [message.text for message in stage.direct(ann)] == texts
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        pytest.param({"code": 1006}, id="the wire is cut"),
+        pytest.param({"code": 4000}, id="closed with 4000"),
+        pytest.param({"code": 1000}, id="closed with 1000"),
+        pytest.param({"op": 7}, id="asked to reconnect"),
+    ],
+)
+async def test_an_order_given_while_the_wire_was_down_is_played_once(
+    stage: Stage, cut: dict[str, int]
+) -> None:
+    duel = await stage.duel()
+    resumed, asked = stage.discord.gateway.resumed, await duel.asked()
+    await stage.discord.gateway.drop(**cut)  # type: ignore[arg-type]  # one of the faults above
+    # Time stands still for Discord, so that the reconnection is never too late to acknowledge.
+    stage.discord.frozen = stage.discord.now()
+    said = await duel.slash(asked, "order", text="pass", wait=20)
+    stage.discord.frozen = None
+    assert "Accepted: `pass`" in said.text
+    assert stage.discord.gateway.resumed == resumed + 1
+    assert await duel.asked() is not asked
+    await stage.quiet()
+    assert duel.told("passed") == 1
+
+
+async def test_a_session_that_discord_has_forgotten_is_begun_anew(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library waits for five seconds before a session of its own is begun again; not here."""
+
+    async def at_once(*_: object, **__: object) -> None:
+        return
+
+    monkeypatch.setattr(discord.Client, "before_identify_hook", at_once)
+    duel = await stage.duel()
+    identified = stage.discord.gateway.identified
+    await stage.discord.gateway.drop(4000, forget=True)
+    await until(lambda: stage.discord.gateway.identified > identified, 30)
+    await until(lambda: stage.ready)
+    assert "Accepted: `pass`" in (await duel.order()).text
+
+
+async def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not that nothing has changed: the order stands."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError("no room for the picture")
+
+    duel = await stage.duel()
+    asked = await duel.asked()
+    monkeypatch.setattr("bot.discord.panel.panel", fails)
+    said = await duel.order()
+    assert "Accepted: `pass`" in said.text
+    assert "Please look at the board" in said.text
+    assert await duel.asked() is not asked

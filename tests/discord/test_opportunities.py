@@ -98,18 +98,6 @@ def test_the_owner_uses_it_from_what_they_got_after_the_bot_has_begun_anew(
     run(play())
 
 
-def test_who_has_answered_is_not_told_what_happens_without_an_answer(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with begun(tmp_path, AMBUSH, "near", "closed") as game:
-            await game.go()
-            assert "Without an answer" in (await game.asked()).text
-            said = await game.press("fire BX")
-            assert "You have answered. You may change it." in said.text
-            assert "If you don't answer" not in said.text
-
-    run(play())
-
-
 # ---- planted leaks
 
 

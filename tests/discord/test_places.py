@@ -3,7 +3,6 @@ happens when they are deleted.
 """
 
 import asyncio
-import re
 
 from engine.referee.clock import HandClock
 from tests.discord.server.world import NEWS, NEWS_THREAD
@@ -163,21 +162,6 @@ async def test_an_archived_thread_is_opened_again(stage: Stage) -> None:
     await passed(duel)
     assert not duel.thread.archived
     assert duel.card.text != before
-
-
-async def test_a_thread_that_has_been_closed_to_us_waits(stage: Stage, clock: HandClock) -> None:
-    duel = await stage.duel()
-    duel.thread.denied = 50001
-    for _ in range(3):
-        said = await stage.slash(await duel.asked(), "order", text="pass", game=duel.game)
-        assert "Accepted" in said.text
-    await until(lambda: any(request.status == 403 for request in stage.discord.requests))
-    duel.thread.denied = 0
-    clock.advance(3600)
-    await stage.quiet()
-    told = " ".join(message.text for message in duel.posts)
-    order = re.findall(r"(ann|bob) passed", told)
-    assert order in (["ann", "bob", "ann"], ["bob", "ann", "bob"])
 
 
 async def test_commands_are_told_to_discord_only_when_they_have_changed(stage: Stage) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.ambush import leaks
 from tests.discord.pictures.page import Writing
-from tests.discord.recording import Step, html_of, steps
+from tests.discord.recording import Step, steps
 from tests.kit.planted import unhashed
 from tests.pairs.drive import hashed_picture
 
@@ -37,20 +37,3 @@ def test_what_others_are_shown_of_a_whole_game_depends_on_nothing_secret(
     assert column(near, "bob") != column(far, "bob")
     assert near[-1].over
     assert far[-1].over
-
-
-def test_the_recording_shows_a_game_from_its_first_screen_to_its_last() -> None:
-    with patch("renderers.encoded", hashed_picture):
-        found, _ = steps()
-    assert [one.over for one in found] == [False] * (len(found) - 1) + [True]
-    titles = [one.title for one in found]
-    assert "Bob presses “fire BX” in the private message" in titles
-    pressed = titles.index("Bob presses “fire BX” in the private message")
-    assert not column(found, "zoe")[pressed], "a watcher is shown something at the press"
-    pages = [html_of(number, one, lambda _: "board.png") for number, one in enumerate(found, 1)]
-    told = next(n for n, part in enumerate(pages) if "BX fires at A1" in part)
-    assert titles[told] == "The time is over"
-    assert "Rematch" in pages[-1]
-    everybody = "".join(pages)
-    for words in ("Only you can see this", "Only you are told", "Round 6 begins"):
-        assert words in everybody

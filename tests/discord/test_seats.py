@@ -35,27 +35,6 @@ async def test_a_seat_is_handed_to_somebody_who_takes_it_by_a_press_and_sees_wha
     assert duel.told("zoe")
 
 
-async def test_who_was_not_asked_cannot_take_it_nor_who_was_once_it_is_taken_back(
-    stage: Stage,
-) -> None:
-    duel, zoe, eve = await stage.duel(), stage.user("zoe"), stage.user("eve")
-
-    async def cannot_join(user: User) -> None:
-        assert "as **" not in (await duel.slash(user, "game join")).text
-        assert await seated(stage, duel.game) == {"ann": "ann", "bob": "bob"}
-
-    await hands(duel, duel.bob, zoe)
-    await cannot_join(eve)
-    said = await duel.slash(duel.bob, "game hand", who="nobody")
-    assert "no longer to be handed over" in said.text
-    await cannot_join(zoe)
-    said = await duel.slash(duel.bob, "game hand", who=f"<@{duel.ann.id}>")
-    assert "asked to take" in said.text, "whoever it is, the answer is the same"
-    await cannot_join(duel.ann)
-    refused = await duel.slash(eve, "game hand", who=f"<@{zoe.id}>")
-    assert "asked to take" not in refused.text
-
-
 async def test_a_ban_frees_seats_and_where_the_moderator_plays_asks_the_others(
     stage: Stage,
 ) -> None:

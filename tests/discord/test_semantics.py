@@ -2,7 +2,6 @@
 messages that are closed; a channel for few.
 """
 
-from tests.discord.eyes import reading
 from tests.discord.server import rights
 from tests.discord.server.world import User
 from tests.discord.stage import Stage
@@ -22,8 +21,8 @@ async def test_closed_direct_messages_are_told_to_their_owner_alone(stage: Stage
     assert "Nobody else is told" in panel.text
     assert panel.shown.only == bob.id
     assert stage.direct(bob) == []
-    for other in (ann, zoe):
-        assert "Privacy Settings" not in reading(stage.world, other)
+    shown = [message.text for other in (ann, zoe) for message in stage.world.sees(other)]
+    assert not [text for text in shown if "Privacy Settings" in text]
     bob.direct = True
     await stage.wishes(bob, "private")
     await stage.people.click(bob, stage.card(game), "Orders")

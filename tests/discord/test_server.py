@@ -39,19 +39,6 @@ async def refused(doing: Awaitable[Any], code: int) -> None:
     assert caught.value.code == code
 
 
-async def test_the_bot_reads_what_names_it_and_nothing_else_of_a_server(stage: Stage) -> None:
-    ann = stage.user("ann")
-    (session,) = stage.discord.gateway.sessions.values()
-    session.intents |= 1 << 9
-    bot = stage.world.bot
-    for text in ("a secret", f"<@{bot.id}> hello"):
-        await stage.people.write(ann, stage.lobby, text)
-    heard = [data["content"] for _, event, data in session.log if event == "MESSAGE_CREATE"]
-    assert heard == ["", f"<@{bot.id}> hello"]
-    read = [m.content async for m in there(stage, stage.lobby).history()]
-    assert read == [f"<@{bot.id}> hello", ""]
-
-
 async def test_a_locked_thread_is_for_those_who_may_manage_threads(stage: Stage) -> None:
     thread, channel = await thread_of(stage)
     await thread.edit(locked=True, archived=True)

@@ -52,13 +52,6 @@ async def test_cards_show_tall_boards_beside_the_news_where_the_server_wants_the
     assert shown_on_a_desktop(stage, other.card) == shown_on_a_desktop(stage, alone)
 
 
-async def test_a_board_that_is_wide_has_no_other_form(stage: Stage) -> None:
-    duel = await stage.duel()
-    board = (await duel.click(duel.ann, "Board")).shown
-    width, height = shown_on_a_desktop(stage, board)
-    assert (WIDE in board.buttons) == (height > width)
-
-
 async def test_the_tables_and_other_views_of_a_game_are_completed_and_shown_to_who_asks(
     stage: Stage,
 ) -> None:

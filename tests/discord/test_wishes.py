@@ -8,9 +8,11 @@ import pytest
 
 from engine.referee.clock import HandClock
 from mail import memberships
+from tests.discord.opportunities import MAILBOX
 from tests.discord.stage import Duel, Stage, names_in
-from tests.discord.test_clubs import MAILS, boxed, linked
+from tests.discord.test_clubs import boxed, linked
 from tests.discord.test_signals import receipts_at_once
+from tests.mail.stage import asks, parsed
 
 __all__ = ["receipts_at_once"]
 
@@ -35,7 +37,7 @@ async def signals_of(stage: Stage, kind: str, wish: str, *, direct: bool = True)
     for _ in range(MOST):
         if len(found) >= QUESTIONS and (windows or kind != "ambush"):
             break
-        posts, alone, mails = duel.posts, len(stage.direct(bob)), len(box.got.get(MAILS, []))
+        posts, alone, mails = duel.posts, len(stage.direct(bob)), len(box.mails.get(MAILBOX, []))
         before = (await duel.table()).ask()
         await duel.step()
         now = (await duel.table()).ask()
@@ -50,7 +52,7 @@ async def signals_of(stage: Stage, kind: str, wish: str, *, direct: bool = True)
         said = {
             "card": "bob" in called,
             "private": len(stage.direct(bob)) > alone,
-            "mail": any("True" in got for got in box.got.get(MAILS, [])[mails:]),
+            "mail": any(asks(parsed(raw)) for raw in box.mails.get(MAILBOX, [])[mails:]),
         }
         found.append({way for way, come in said.items() if come})
     assert found, "nothing was asked"
@@ -100,7 +102,7 @@ async def by_mail(stage: Stage) -> Duel:
 
 
 async def lose_mail(stage: Stage) -> None:
-    await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILS, 0))
+    await stage.door.writer.run(lambda batch: memberships.lost(batch, MAILBOX, 0))
     await stage.quiet()
 
 
@@ -121,19 +123,6 @@ async def test_who_wants_mail_and_mutes_it_or_is_not_reached_by_it_is_called_as_
         await duel.order()
         calls.append([names_in(post) for post in duel.since(shown)])
     assert calls == [[[]], [["bob"]], [[]], [["bob"]]]
-
-
-async def test_who_wants_mail_is_called_in_the_thread_as_soon_as_mail_does_not_reach_them(
-    stage: Stage,
-) -> None:
-    duel = await by_mail(stage)
-    while await duel.asked() is not duel.bob:
-        await duel.order()
-    shown = duel.posts
-    await lose_mail(stage)
-    new, card = duel.since(shown)
-    assert names_in(new) == ["bob"]
-    assert card is duel.card
 
 
 async def test_the_inbox_shows_how_one_is_told_and_changes_it(stage: Stage) -> None:

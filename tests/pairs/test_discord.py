@@ -16,7 +16,7 @@ from tests.pairs import discord, games
 NIGHT = 12
 
 
-@pytest.mark.parametrize("game", ["ambush"])
+@pytest.mark.parametrize("game", ["battleboard"])
 def test_at_discord_houses_that_differ_in_secrets_look_the_same(game: str, tmp_path: Path) -> None:
     assert discord.play(games.CASES[game], 1, tmp_path) == ""
 

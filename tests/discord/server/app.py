@@ -29,11 +29,8 @@ LIMITS = {
     "GET /guilds/*/members/*": (5, 1.0),
     "POST /users/@me/channels": (10, 10.0),
     "*": (50, 1.0),
-    "global": (50, 1.0),
 }
-"""Requests in so many seconds, for a route, where each channel counts by itself, and for
-everything but interactions together.
-"""
+"""Requests in so many seconds, for a route, where each channel counts by itself."""
 
 
 CLOUDFLARE = "<html><head><title>Access denied</title></head><body>error code: 1015</body></html>"
@@ -172,8 +169,6 @@ class Discord:
                 and request.headers.get("Authorization") != f"Bot {self.token}"
             ):
                 raise No(0, status=401, message="401: Unauthorized")
-            if parts[0] not in ("interactions", "webhooks"):
-                self.take_of_all()
             if parts[0] != "interactions":
                 headers |= self.take(request.method, parts)
             seen.status, seen.answer = await self.rest.route(seen)
@@ -221,18 +216,6 @@ class Discord:
                 if fault.code or fault.status:
                     raise No(fault.code, status=fault.status, headers=fault.headers)
         return None
-
-    def take_of_all(self) -> None:
-        """Use up a bit of the limit that all routes share. Raises ``No`` with 429."""
-        most, per = self.limits["global"]
-        bucket, now = self.buckets.setdefault(("global", ""), Bucket()), time.monotonic()
-        if now - bucket.start >= per:
-            bucket.start, bucket.used = now, 0
-        bucket.used += 1
-        if bucket.used > most:
-            wait = f"{bucket.start + per - now:.3f}"
-            shared = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
-            raise No(0, status=429, headers={"Retry-After": wait} | shared)
 
     def take(self, method: str, parts: list[str]) -> dict[str, str]:
         """Use up a bit of the rate limit. Raises ``No`` with 429."""
