@@ -145,7 +145,8 @@ class ModGroup(WordGroup):
         for setting, channel in channels.items():
             if channel is not None:
                 changes[setting] = toggled(getattr(now, setting), channel, setting)
-                changes["since"] = now.since | changes.get("since", {}) | {setting: at}
+                if not getattr(now, setting):  # else what waits for a channel is posted in this one
+                    changes["since"] = now.since | changes.get("since", {}) | {setting: at}
         for setting, role in (("moderators", moderators), ("substitutes", substitutes)):
             if role is not None:
                 changes[setting] = 0 if role.id == getattr(now, setting) else role.id
