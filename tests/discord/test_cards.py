@@ -139,7 +139,7 @@ async def test_a_window_has_a_card_of_its_own_which_goes_at_the_tick_three_reque
     """
     monkeypatch.setattr("engine.referee.clock.STEP", 1e-6)
     duel, windows = await stage.duel(kind="ambush"), 0
-    while windows < 3:
+    while windows < 1:
         ask, before, sent = (await duel.table()).ask(), duel.card, len(stage.discord.requests)
         assert ask is not None
         await duel.step()

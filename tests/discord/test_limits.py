@@ -168,21 +168,20 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
     rng, one = random.Random(1), door()
     one.memory.people[USER] = DiscordPerson(True)
     counted = 0
-    for seed in range(2 if language == "en" else 1):
-        play = fresh(case, seed)
-        for bulletin in (play.first, *play.bulletins):
-            for post in told(play, one, bulletin, language):
-                check(post)
-        for _ in range(12):
-            if play.over:
-                break
-            for post in told(play, one, play.write(*choose(play, rng)), language):
-                check(post)
-                counted += 1
-        for post in looked(play, one.names, rng, language):
+    play = fresh(case, 0)
+    for bulletin in (play.first, *play.bulletins):
+        for post in told(play, one, bulletin, language):
+            check(post)
+    for _ in range(8):
+        if play.over:
+            break
+        for post in told(play, one, play.write(*choose(play, rng)), language):
             check(post)
             counted += 1
-    assert counted > 25
+    for post in looked(play, one.names, rng, language):
+        check(post)
+        counted += 1
+    assert counted > 20
 
 
 def crowd(names: tuple[str, ...]) -> Play:
