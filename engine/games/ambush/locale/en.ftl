@@ -324,7 +324,7 @@ ambush-asks-else = { $state ->
     [end] Otherwise only those named by then do.
    *[other] {" "}
 }
-ambush-asks-aside = Asked after every move while the other player may have hidden units, whether or not anything is near. The order asking off leaves these questions to your standing orders.
+ambush-asks-aside = Asked whenever a unit moves while the other player may have hidden units, whether or not anything is near. The order asking off leaves these questions to your standing orders.
 ambush-hiding = { $hidden ->
     [none] You have hidden no unit yet: if you say ok now, you have no hidden units.
    *[other] Hidden so far: { $hidden }.

@@ -312,7 +312,7 @@ ambush-asks-else = { $state ->
     [end] 否則只有到時指名的單位現身。
    *[other] {" "}
 }
-ambush-asks-aside = 只要對方可能有隱藏單位，每次移動後都會這樣問，不論附近有沒有單位。指令 asking off 之後只依照預設指令行動。
+ambush-asks-aside = 只要對方可能有隱藏單位，有單位移動時就會這樣問，不論附近有沒有單位。指令 asking off 之後只依照預設指令行動。
 ambush-hiding = { $hidden ->
     [none] 你還沒有隱藏任何單位：現在說 ok，就沒有隱藏的單位。
    *[other] 目前隱藏：{ $hidden }。
