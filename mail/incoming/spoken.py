@@ -64,7 +64,7 @@ def chain(game: AnyGame, menu: Menu, line: str, names: Sequence[str] = ()) -> li
         )
         if begins:
             found.append(text)
-        elif text and found:
+        elif text and found and not menu.takes(found[-1]):
             found[-1] = f"{found[-1]}, {text}"
         elif text:
             return []
