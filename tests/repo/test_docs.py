@@ -26,7 +26,6 @@ from tests.repo.docs import Command, blocks, links, pages, steps, text
 from tests.repo.tree import ROOT
 
 TRIED_ELSEWHERE = {
-    "README.md": "tests/outside/test_outside.py",
     "docs/desert-files.md": "tests/desert/test_scenarios.py",
 }
 """Pages whose blocks of code a test of their own reads."""
