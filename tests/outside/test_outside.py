@@ -271,4 +271,3 @@ def test_a_page_of_rules_lies_beside_the_module_of_its_game() -> None:
     page = ROOT / "engine" / "games" / "battleboard" / "RULES.md"
     assert str(rules_file(game)) == str(page)
     assert rules_of(game) == page.read_text("utf-8")
-

@@ -100,4 +100,3 @@ def test_every_chinese_word_of_the_glossary_is_one_that_players_read() -> None:
     single = [re.sub(r"[\s\d]", "", word) for cells in words for word in re.split("[、,] ?", cells)]
     assert len(single) > 40
     assert [word for word in single if word not in re.sub(r"\s", "", text)] == []
-
