@@ -8,6 +8,8 @@ STAMP := .venv/.stamp
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet $(LOCKFLAGS)
 
+AUDIT := .venv/audit/bin/python -m pip_audit --disable-pip --no-deps --progress-spinner off
+
 .DEFAULT_GOAL := help
 # Python keeps what it has compiled, whatever the environment says: else every process that a test
 # starts, and every worker, compiles the whole tree again.
@@ -79,7 +81,9 @@ fuzz: .venv/fuzz/.stamp ## what strangers can send, made up by a machine; TARGET
 	@touch $@
 
 audit: .venv/audit/.stamp ## which packages of the lock files have faults that are known; needs a network
-	@$(BIN)/python -m tests.audit .venv/audit/bin/python
+	@mkdir -p build; echo jinja2==2.4.1 >build/known.txt
+	@! $(AUDIT) -r build/known.txt >/dev/null 2>&1 || { echo "not audited: the index knows no faults" >&2; exit 2; }
+	@$(AUDIT) $(addprefix -r ,$(wildcard *.lock tests/*/*.lock))
 
 .venv/audit/.stamp: $(STAMP) tests/audit/requirements.lock
 	@test -x .venv/audit/bin/python || "$(PYTHON)" -m venv .venv/audit

@@ -1,5 +1,5 @@
 """``python -m tests.bench``: what this machine can do, now, with the goals; ``python -m
-tests.bench line ledger`` for these sections alone.
+tests.bench line games`` for these sections alone.
 """
 
 import logging
@@ -10,33 +10,23 @@ from pathlib import Path
 
 from tests.bench import (
     advice,
-    age,
-    ambush,
-    crowd,
-    derelict,
-    desert,
-    dicechess,
-    discord,
+    games,
     hostile,
-    ledger,
-    letters,
     line,
     mail,
     many,
-    overdue,
     pictures,
     robots,
     starting,
     timing,
-    undo,
 )
 from tests.bench.table import Row, text
 
 SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
-        *(line, ledger, discord, crowd, hostile, age, many, overdue, undo, starting, pictures),
-        *(ambush, derelict, desert, dicechess, robots, advice, mail, letters, timing),
+        *(line, hostile, many, starting, pictures),
+        *(games, robots, advice, mail, timing),
     )
 }
 

@@ -1,6 +1,5 @@
 """A mail has a budget: how often menus are made and read, how many examples are composed, and what
-is looked at of a stranger's, whatever the mail says. What that costs in time is measured by
-``python -m tests.bench messages``.
+is looked at of a stranger's, whatever the mail says.
 """
 
 from collections import Counter

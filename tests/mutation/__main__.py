@@ -4,7 +4,6 @@ without a room, all of them. The rooms, and mutants that change nothing, stand i
 
 import argparse
 import sys
-from pathlib import Path
 
 from tests.mutation import rooms
 from tests.mutation.run import Outcome, run
@@ -23,7 +22,6 @@ def main() -> int:
     parser.add_argument(
         "--only", default="", help="mutants whose function is called like this pattern"
     )
-    parser.add_argument("--missed", type=Path, help="write what survives to this file, as TOML")
     asked = parser.parse_args()
     if strange := set(asked.rooms) - known.keys():
         parser.error(f"no room {', '.join(sorted(strange))}; there are: {', '.join(known)}")
@@ -31,9 +29,6 @@ def main() -> int:
     for name in asked.rooms or known:
         outcomes.append(outcome := run(name, known[name], asked.sample, asked.only))
         print(outcome.text(), flush=True)
-        if asked.missed is not None:
-            with asked.missed.open("a", encoding="utf-8") as file:
-                file.write(outcome.toml())
     return int(any(outcome.percent < GOAL for outcome in outcomes))
 
 

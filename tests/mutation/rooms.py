@@ -22,10 +22,6 @@ class Spared(Struct, frozen=True, kw_only=True, rename={"where": "in", "became":
     equal: bool = True
 
 
-CAPITALS = "SQL may be written in capitals."
-"""Why a statement may; but for what it quotes."""
-
-
 class Room(Struct, frozen=True, kw_only=True):
     modules: list[str]
     tests: list[str]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.mutation.rooms import CAPITALS, Room, Spared
+from tests.mutation.rooms import Room, Spared
 
 ROOT = Path(__file__).parents[2]
 SEED = 24
@@ -44,12 +44,6 @@ timeout_constant=2.0
 timeout_multiplier=4.0
 use_git_change_detection=false
 """
-WORDS = (
-    "select|insert into|update|delete from|pragma|vacuum|drop|join|where|order by|group by|values"
-    "|on conflict|excluded"
-)
-SQL = re.compile(rf'"[^\'"]*\b({WORDS})\b[^\'"]*"')
-"""A statement, or a part of one, that quotes nothing."""
 NAME = re.compile(r"x(?:ǁ(?P<class>\w+)ǁ|_)(?P<function>\w+)__mutmut_(?P<number>\d+)$")
 
 
@@ -62,9 +56,6 @@ class Mutant(Struct, frozen=True, kw_only=True):
 
     def spared(self, room: Room) -> Spared | None:
         """Return what the room says of this mutant; None: nothing."""
-        parts = (found[0] for found in SQL.finditer(self.was))
-        if any(self.became == self.was.replace(part, part.upper()) for part in parts):
-            return Spared(where=self.where, was=self.was, became=[self.became], why=CAPITALS)
         said = (one for one in room.spared if (one.where, one.was) == (self.where, self.was))
         return next((one for one in said if self.became in one.became), None)
 
@@ -114,19 +105,6 @@ class Outcome(Struct, frozen=True, kw_only=True):
     def idle(self) -> list[Spared]:
         met = [mutant.spared(self.room) for mutant in self.mutants]
         return [one for one in self.room.spared if one not in met and len(met) == self.made]
-
-    def toml(self) -> str:
-        """Return what survives and has no reason yet, to be judged in ``rooms.toml``."""
-        return "".join(
-            f"[[{self.name}.spared]]\nin = {quoted(mutant.where)}\nwas = {quoted(mutant.was)}\n"
-            f'is = [{quoted(mutant.became)}]\nwhy = ""\n\n'
-            for mutant, spared in self.living()
-            if spared is None
-        )
-
-
-def quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False) if "'" in text else f"'{text}'"
 
 
 def run(name: str, room: Room, sample: int, only: str) -> Outcome:

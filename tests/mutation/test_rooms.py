@@ -2,7 +2,7 @@
 
 from tests.kit.each import each
 from tests.mutation import rooms
-from tests.mutation.rooms import CAPITALS, Room, Spared
+from tests.mutation.rooms import Room, Spared
 from tests.mutation.run import ROOT, Mutant, Outcome
 
 ROOMS = rooms.read()
@@ -38,20 +38,3 @@ def test_of_the_mutants_that_anybody_could_tell_so_many_are_killed(
     assert lines[0].startswith("x: 5 of 5 mutants tried, 3 killed (1 of them endless), ")
     assert ("    It is so." in lines) is not equal
     assert lines[-1] == "  no such mutant any more: g: a"
-    assert outcome.toml().count("[[x.spared]]") == 1
-
-
-def test_sql_in_capitals_is_the_same_and_what_it_quotes_or_is_given_is_not() -> None:
-    was = """db.execute("delete from a where b = ?", ("house",))"""
-    quoting = """db.execute("select a from b where kind = 'told'")"""
-    found = [
-        Mutant(module="m.py", where="f", was=text, became=became, code=0).spared(
-            Room(modules=["m.py"], tests=[])
-        )
-        for text, became in (
-            (was, was.replace("delete from a where b", "DELETE FROM A WHERE B")),
-            (was, was.replace("house", "HOUSE")),
-            (quoting, quoting.upper()),
-        )
-    ]
-    assert [one and one.why for one in found] == [CAPITALS, None, None]

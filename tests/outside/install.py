@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.repo.tree import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
-MEANWHILE = ("-c", "from bot.cli import main; main()")
+MEANWHILE = ("-m", "meanwhile")
 
 
 def note(folder: Path, name: str, points: dict[str, dict[str, str]]) -> Path:

@@ -110,33 +110,6 @@ def test_there_is_one_board_a_step_for_every_viewer(
     assert mixed > 0, "no request was told on the way to an undo"
 
 
-WALK = """(() => { for (const [who] of game.viewers) { see(who); for (const stop of stops) {
-go(stop); if (stop >= 0 && document.querySelector('canvas').width !== 8) return who + stop } }
-return Object.values(shown.at).every((at) => at.length === game.steps) })()"""
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(0)
-def test_five_hundred_pages_have_a_board_for_every_step_in_a_browser(
-    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """500 games of all kinds together; the boards are blank."""
-    monkeypatch.setattr(renderers, "image", lambda *_: Image.new("P", (8, 8)))
-
-    async def look(tab: Tab) -> None:
-        await tab.open(tmp_path / "page.html")
-        assert await tab.value(WALK) is True
-        assert await tab.value("document.body.dataset.proof") == "right"
-        assert tab.problems == []
-
-    with Browser(tmp_path / "browser") as browser:
-        for seed in range(1000, 1000 + 500 // len(registered()) + 1):
-            reel, _ = wandered(tmp_path, case, seed)
-            (tmp_path / "page.html").write_bytes(written(contents(reel, "en"), "en"))
-            browser.show(look)
-    print(f"{case.name}: {500 // len(registered()) + 1} pages, none broken")
-
-
 def test_the_script_of_the_page_comes_to_its_proof(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

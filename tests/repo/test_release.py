@@ -173,17 +173,10 @@ def test_the_installed_packages_are_the_wheels_own(program: Path, tmp_path: Path
     assert all(Path(place).is_relative_to(program.parents[1]) for place in places)
 
 
-def test_the_installed_program_explains_itself(program: Path, tmp_path: Path) -> None:
-    assert "play" in run([str(program), "--help"], tmp_path)
-
-
-def test_the_installed_program_knows_its_games(program: Path, tmp_path: Path) -> None:
-    assert "battleboard" in run([str(program), "games"], tmp_path)
-
-
 def test_a_game_is_played_to_its_end_looked_at_and_found_well(
     program: Path, tmp_path: Path
 ) -> None:
+    assert "battleboard" in run([str(program), "games"], tmp_path)
     id = played(program, tmp_path, "battleboard")
     run([str(program), "show", id, "--picture", "board.png"], tmp_path)
     with Image.open(tmp_path / "board.png") as board:

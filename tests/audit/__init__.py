@@ -1,1 +1,0 @@
-"""Which packages of the lock files have faults that are known: ``make audit``."""
