@@ -15,7 +15,6 @@ from tests.bench import (
     line,
     mail,
     many,
-    pictures,
     robots,
     starting,
     timing,
@@ -25,7 +24,7 @@ from tests.bench.table import Row, text
 SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
-        *(line, hostile, many, starting, pictures),
+        *(line, hostile, many, starting),
         *(games, robots, advice, mail, timing),
     )
 }

@@ -14,13 +14,14 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+from bot.line.doors import JsonDoor
 from engine.menu import LONGEST
-from engine.messages import Address, Message
+from engine.messages import Address, Message, Outgoing
 from engine.referee import clock, referee, shares
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
-from tests.bench import crowd, stage, table
+from tests.bench import stage, table
 from tests.fuzz import cost
 from tests.fuzz.targets import CORPUS, TARGETS, seeds
 from tests.kit.made import message_of
@@ -132,6 +133,13 @@ def longest_step() -> Iterator[list[float]]:
         yield steps
 
 
+class Programs(JsonDoor):
+    name = stage.DOOR
+
+    def send(self, outgoing: Outgoing) -> None:
+        """Nobody reads it."""
+
+
 def dearest(name: str) -> tuple[float, str]:
     """Milliseconds of the dearest kept input of a target, and the name of its file."""
     found = [(cost.seconds(name, file.read_bytes()) * 1e3, file.name) for file in seeds(name)]
@@ -144,7 +152,7 @@ async def measured(
     """Return the 99th percentile of what the others wait, and the longest step, as on a quiet
     machine.
     """
-    door = crowd.Programs()
+    door = Programs()
     with opened(folder) as store:
         writer = Writer(store, {stage.DOOR: door}, clock.Clock())
         writer.shares = shares.Shares() if fair else None

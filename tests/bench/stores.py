@@ -15,12 +15,13 @@ from pathlib import Path
 import msgspec
 
 from bot.cli_commands.move import differences
+from engine.messages import Outgoing
 from engine.referee.clock import Clock
 from engine.referee.writer import Writer
 from engine.store import moving, rows
 from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
-from tests.bench import ledger, stage
+from tests.bench import stage
 from tests.store import server
 
 ORDERS, RUNS = 400, 3
@@ -31,13 +32,27 @@ AnyStore = SqliteStore | PostgresStore
 PARTS = {"doors": [stage.DOOR], rows.CLOCK: [rows.CLOCK]}
 
 
+class Counting(stage.TinyDoor):
+    def __init__(self) -> None:
+        self.sent = 0
+
+    def send(self, outgoing: Outgoing) -> None:
+        self.sent += 1
+
+    async def settled(self) -> None:
+        before = -1
+        while before != self.sent:
+            before = self.sent
+            await asyncio.sleep(0.2)
+
+
 async def waits(
     store: AnyStore, games: Sequence[int], ready: Callable[[], object] = lambda: None
 ) -> list[float]:
     """Return the seconds that each order waits for its receipt; the last is of the whole run,
     which begins when it is ``ready``.
     """
-    door, found = ledger.Counting(), list[float]()
+    door, found = Counting(), list[float]()
     writer = Writer(store, {stage.DOOR: door}, Clock(), PARTS)
     await writer.start()
     await asyncio.to_thread(ready)
@@ -152,7 +167,7 @@ def there_and_back(games: int) -> None:
 
 
 async def some_orders(store: SqliteStore, games: int) -> None:
-    writer = Writer(store, {stage.DOOR: ledger.Counting()}, Clock())
+    writer = Writer(store, {stage.DOOR: Counting()}, Clock())
     await writer.start()
     for first in range(0, games, 50):
         messages = [

@@ -1,16 +1,43 @@
-"""What an input costs: calls, and memory."""
+"""What an input costs: seconds of CPU as they would be on a quiet machine, calls, and memory."""
 
 import sys
+import time
 import tracemalloc
 from collections import Counter
 from types import FrameType
 
 from tests.fuzz.targets import accepted
+from tests.kit import prompt
 
-MEMORY = 64 << 20
-"""Bytes that are held at once for one input."""
+GOAL, MEMORY = 0.1, 64 << 20
+"""Seconds of CPU, and bytes that are held at once, for one input."""
 CALLS = 600_000
-"""Calls of functions for one input: about as many as fit into 0.1 s of CPU."""
+"""Calls of functions for one input: about as many as fit into ``GOAL``."""
+ADDITIONS, QUIET = 5_000, 0.00016
+"""A yardstick: so many additions, and the seconds that they take on a quiet machine."""
+
+
+def busy() -> float:
+    """Return how many times slower the machine is now than when nobody else uses it."""
+
+    def once() -> float:
+        began, total = time.thread_time(), 0
+        for n in range(ADDITIONS):
+            total += n
+        return time.thread_time() - began
+
+    return max(1.0, min(once() for _ in range(10)) / QUIET)
+
+
+def seconds(name: str, data: bytes) -> float:
+    """Return the seconds of CPU that an input takes, at the most ``prompt.STALL``."""
+    before, began = busy(), time.process_time()
+    try:
+        with prompt.alarm():
+            accepted(name, data)
+    except prompt.Stalled:
+        return prompt.STALL
+    return (time.process_time() - began) * 2 / (before + busy())
 
 
 def calls(name: str, data: bytes) -> int:
