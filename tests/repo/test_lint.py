@@ -1,11 +1,10 @@
 """Texts keep the rules of ``tests.repo.lint``, and each rule finds what is planted."""
 
 import re
-import tomllib
 
 from renderers.sentences import LANGUAGES, split
 from tests.kit.each import each
-from tests.repo import docs, lint
+from tests.repo import lint
 from tests.repo.tree import ROOT
 
 
@@ -54,14 +53,6 @@ def test_rows_of_a_page_have_their_form(page: str) -> None:
     assert lint.crooked(page) == []
     table = lint.TABLES[page]
     assert [row for row in table.bad if re.fullmatch(table.form, row)] == []
-
-
-def test_what_players_of_other_programs_complain_of_is_answered_here() -> None:
-    rows = tomllib.loads((ROOT / "tests/repo/complaints.toml").read_text("utf-8"))["complaint"]
-    assert [row["said"] for row in rows if not row["tests"] and not row.get("here")] == []
-    named = "\n".join(f"`{test}`" for row in rows for test in row["tests"])
-    assert named.count("\n") > 60
-    assert list(docs.dangling(named)) == []
 
 
 def test_promises_are_numbered() -> None:
