@@ -12,6 +12,7 @@ from tests.bench import (
     advice,
     games,
     hostile,
+    letters,
     line,
     mail,
     many,
@@ -25,7 +26,7 @@ SECTIONS: dict[str, Callable[[Path], list[Row]]] = {
     module.__name__.rpartition(".")[2]: module.rows
     for module in (
         *(line, hostile, many, starting),
-        *(games, robots, advice, mail, timing),
+        *(games, robots, advice, mail, letters, timing),
     )
 }
 
