@@ -214,6 +214,9 @@ def test_whoever_hangs_is_taken_over_from_and_does_not_speak_any_more(
         until(lambda: store.lease_state("mail") == "lost")
         with pytest.raises(StoreError, match="another process has taken over"):
             store.write(2, **batch(store, "g", 2))
+        with pytest.raises(StoreError), store.unit(["g"]):
+            store.write(2, **batch(store, "g", 2))
+        assert len(store.journal("g")) == 1
         second.write(2, **batch(second, "g", 2))
         assert store.lease_state("mail") == "lost"
 
