@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Anytime, Bar, Choice, Int, Many, Menu, OneOf, Order, Path, Refused
@@ -156,6 +156,7 @@ def test_an_order_is_written_in_its_first_spelling_only_if_it_is_legal() -> None
             menu.write(order)
 
 
+@settings(max_examples=40)
 @given(
     st.text(max_size=40)
     | st.lists(st.sampled_from("move aim tank g1 g2 at Ann times 1 F L hold ; 99".split())).map(

@@ -130,6 +130,9 @@ class Wire:
     def is_closing(self) -> bool:
         return False
 
+    def get_extra_info(self, _: str) -> None:
+        return None
+
     def get_write_buffer_size(self) -> int:
         return 0
 

@@ -117,7 +117,7 @@ def live(runs: int, steps: int) -> None:
 
 
 def test_both_live_through_the_same(relay: object) -> None:
-    live(12, 25)
+    live(6, 25)
 
 
 @pytest.mark.nightly
