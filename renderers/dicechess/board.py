@@ -311,28 +311,40 @@ def centre(at: Spot) -> tuple[float, float]:
     return left + SIDE / 2, top + SIDE / 2
 
 
-def board(image: Image.Image, scene: ChessScene) -> None:
+@lru_cache(maxsize=2)
+def board(
+    files: str,
+    ranks: str,
+    pieces: tuple[Piece, ...],
+    check: Square | None,
+    ways: tuple[tuple[Spot, ...], ...],
+    numbers: tuple[int, ...],
+) -> Image.Image:
+    """Return the background with traces, check, arrows, pieces, and the numbers of the moves. Don't
+    draw on it: it is cached, because players and public see the same board.
+    """
+    image = background(files, ranks).copy()
     full = Image.new("L", (SIDE, SIDE), 255)
-    ways = scene.game.last.ways
     for k, way in enumerate(ways):
         for at in way:
             trace = faded(full, pen.strength(k, len(ways)) * 3 // 5)
             stamp(image, TRACE, corner((at[0], at[1])), trace)
-    if scene.check is not None:
-        stamp(image, DANGER, corner(scene.check), glow())
+    if check is not None:
+        stamp(image, DANGER, corner(check), glow())
     moves = [(way[0], way[-1]) for way in ways]
     lines = [
         beside(centre(move[0]), centre(move[1]), moves[:k].count(move))
         for k, move in enumerate(moves)
     ]
-    for number, line in enumerate(lines, scene.numbers[0] if scene.numbers else 1):
+    for number, line in enumerate(lines, numbers[0] if numbers else 1):
         arrow(image, *line, coloured(number))
-    for piece in scene.pieces:
+    for piece in pieces:
         cut = man(piece.kind, piece.colour, SIDE)
         image.paste(cut, corner(piece.at), cut)
-    for number, (start, end) in zip(scene.numbers, lines, strict=False):
+    for number, (start, end) in zip(numbers, lines, strict=False):
         (x, y), _ = strokes.shortened(start, end, SIDE * 0.22, 0)
         numbered(image, (round(x) - DISC // 2, round(y) - DISC // 2), str(number))
+    return image
 
 
 def coloured(number: int) -> Colour:
@@ -413,10 +425,12 @@ def player(image: Image.Image, scene: ChessScene, bar: PlayerBar, top: int) -> N
 
 
 def draw(scene: ChessScene) -> Image.Image:
-    image = background(scene.files, scene.ranks).copy()
-    stamp(image, ALARM if scene.alarm else CALM, (0, 0), Image.new("L", (WIDTH, BANNER), 255))
+    ways = scene.game.last.ways
+    image = board(
+        *(scene.files, scene.ranks, scene.pieces, scene.check, ways, scene.numbers)
+    ).copy()
+    image.paste(ALARM if scene.alarm else CALM, (0, 0, WIDTH, BANNER))
     centred(image, BANNER / 2, scene.banner, (36, 33, 30, 27, 24), WORDS, bold=True)
-    board(image, scene)
     for bar, top in zip(scene.bars, (BANNER, TOP + BOARD), strict=True):
         player(image, scene, bar, top)
     for line, y, ink in ((scene.moves, 66, WORDS), (scene.status, 26, SOFT)):
