@@ -371,13 +371,18 @@ class FullScreen:
         found += [[(self.notice[0], row)] for row in notice]
         return found
 
+    @property
+    def tall(self) -> int:
+        """The rows that the board has at most."""
+        return max(4, self.room() - 2)
+
     def panes(self) -> list[StyleAndTextTuples]:
         wide, room = self.size[0], self.room()
         if self.reading is not None:
             title, rows = self.reading
             return [self.bar(title, ""), *rows[self.at : self.at + room]]
         logs = 1 if self.size[1] < TALL else 4
-        most = max(4, room - 2)
+        most = self.tall
         self.top = max(0, min(self.top, len(self.rows) - most))
         board = self.rows[self.top : self.top + most]
         for part in self.extra:
@@ -432,6 +437,8 @@ class FullScreen:
         wide, every = self.size[0] - 1, len(self.pages())
         if every > self.room():
             text = f"{min(every, self.at + self.room())}/{every} · {text}"
+        elif self.reading is None and len(self.rows) > self.tall:
+            text = f"PgUp PgDn {self.top + self.tall}/{len(self.rows)} · {text}"
         first = next(flow(text.split(" · "), " · ", wide - 1))
         return [[("class:keys", f" {padded(first, wide)}")]]
 

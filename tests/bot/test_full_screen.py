@@ -27,6 +27,7 @@ from tests.kit.games import names
 SIZES = ((60, 24), (80, 24), (120, 40))
 PATIENCE = 60
 ENTER, DOWN, ESCAPE, CONTROL_C, F2, F4 = "\r", "\x1b[B", "\x1b", "\x03", "\x1bOQ", "\x1bOS"
+PAGE_DOWN = "\x1b[6~"
 
 
 class Sized(DummyOutput):
@@ -174,6 +175,13 @@ async def test_a_new_size_is_laid_out_at_once(tmp_path: Path) -> None:
             async with asyncio.timeout(PATIENCE):
                 while max(map(columns, sitter.shown)) > size[0] or len(sitter.shown) != size[1]:
                     await asyncio.sleep(0.01)
+
+
+async def test_a_board_that_is_cut_says_so_and_is_scrolled(tmp_path: Path) -> None:
+    async with seated(tmp_path, "ambush", (80, 20)) as sitter:
+        cut = await sitter.until("PgUp PgDn 13/14")
+        assert "\n12 " not in cut
+        await sitter.type(PAGE_DOWN, "\n12 ", "PgUp PgDn 14/14")
 
 
 async def test_the_end_stays_and_a_rematch_is_a_word(tmp_path: Path) -> None:
