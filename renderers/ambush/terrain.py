@@ -238,16 +238,9 @@ class Painter:
         """Return up to ``most`` random places in a hex, at least ``apart``, sorted from the back.
         None is in its upper strip.
         """
-        numbers, found = noise(at[0] * 131 + at[1] * 17), list[Point]()
-        r, h = self.plan.r, self.plan.h
-        for _ in range(400):
-            p, q = islice(numbers, 2)
-            a, b = (1.6 * p - 0.8) * r, (top + (0.84 - top) * q) * h
-            inside = abs(a) < r * 0.9 - abs(b) * 0.58
-            if inside and all(math.hypot(a - x, b - y) > apart * self.u for x, y in found):
-                found.append((a, b))
         x, y = self.place(at)
-        return [(x + a * K, y + b * K) for a, b in sorted(found[:most], key=lambda s: s[1])]
+        spots = scattered(at, most, apart * self.u, top, (self.plan.r, self.plan.h))
+        return [(x + a * K, y + b * K) for a, b in spots]
 
     def growth(self, at: Place, tile: HexTile) -> None:
         numbers = noise(at[0] * 17 + at[1] * 131)
@@ -337,6 +330,25 @@ class Painter:
                 pane = rgb("#f3dc9a") if (j + k) % 3 else part_of(front, INK, 0.4)
                 corner, far = self.from_(x, y0, wx, wy), self.from_(x, y0, wx + 5, wy + 4)
                 self.pen.rectangle((*corner, *far), pane)
+
+
+@lru_cache(maxsize=1024)
+def scattered(
+    at: Place, most: int, apart: float, top: float, half: tuple[float, float]
+) -> tuple[Point, ...]:
+    """Return random places in a hex with these half sizes, from its middle. Every part of a map
+    that is shown has the same.
+    """
+    numbers, found, (r, h) = noise(at[0] * 131 + at[1] * 17), list[Point](), half
+    for _ in range(400):
+        p, q = islice(numbers, 2)
+        a, b = (1.6 * p - 0.8) * r, (top + (0.84 - top) * q) * h
+        inside = abs(a) < r * 0.9 - abs(b) * 0.58
+        if inside and all(math.hypot(a - x, b - y) > apart for x, y in found):
+            found.append((a, b))
+            if len(found) == most:
+                break
+    return tuple(sorted(found, key=lambda s: s[1]))
 
 
 @lru_cache(maxsize=8)
