@@ -206,8 +206,10 @@ async def test_a_turn_of_every_game_is_played_by_buttons_alone(
         seat = next(seat for seat in ask.seats if seat not in table.state.answers)
         menu = table.menu(seat)
         text = menu.write(table.game.robot(table.view(seat), menu, rng))
-        hand = Hand(duel, duel.users[seat])
+        hand, sent = Hand(duel, duel.users[seat]), len(stage.discord.requests)
         assert f"Accepted: `{text}`" in await pressed(hand, seat, text)
         counts.append(hand.presses)
         await stage.quiet()
+        made = [one for one in stage.discord.requests[sent:] if one.path.startswith("/channels/")]
+        assert len(made) <= (5 if kind == "desert" else 3), "beside the answer to the press"
     assert max(counts) <= MOST, counts

@@ -30,8 +30,6 @@ LONGEST = 4096
 
 @dataclass(eq=False)
 class Connection:
-    """One socket. ``silent``: heartbeats are not acknowledged."""
-
     socket: web.WebSocketResponse
     compress: Callable[[bytes], bytes] | None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -109,7 +107,6 @@ class Gateway:
         return socket
 
     async def one(self, connection: Connection, op: int, data: Any) -> bool:
-        """One payload of a client; ``False``: the socket is closed."""
         if op == 1 and not connection.silent:
             await connection.send(11)
         if op == 2:

@@ -130,9 +130,6 @@ class People:
         )
 
     def command(self, user: User, channel: Channel, path: list[str]) -> Json:
-        """The command, if this person's program offers it here. Raises
-        ``LookupError`` or ``PermissionError``.
-        """
         found = next((one for one in self.discord.rest.commands if one["name"] == path[0]), None)
         if found is None:
             raise LookupError(f"there is no command {path[0]}")
@@ -155,9 +152,6 @@ class People:
         wait: float | None = None,
         **values: Any,
     ) -> Interaction:
-        """A command: ``"order"`` or ``"game new"``; ``focused`` names
-        the option that is being typed.
-        """
         path = name.split()
         command = node = self.command(user, channel, path)
         chain = []
@@ -272,7 +266,6 @@ class People:
         return await self.press(user, message, message.buttons[label], wait=wait)
 
     async def pick(self, user: User, message: DiscordMessage, word: str) -> Interaction:
-        """Press the button of a word, or choose it from the menu if it has none."""
         return await (self.click if word in message.buttons else self.choose)(user, message, word)
 
     async def fill_in(

@@ -71,7 +71,6 @@ class Places:
         return 201, thread.json
 
     async def publish(self, forum: Channel, body: Json, files: "Files") -> Answer:
-        """A post of a forum: a thread whose first message has its id."""
         known = {tag["id"] for tag in forum.json["available_tags"]}
         tags = [str(tag) for tag in body.get("applied_tags") or []]
         if not {*tags} <= known or (forum.json["flags"] & REQUIRE_TAG and not tags):
@@ -170,7 +169,6 @@ class Places:
         await self.discord.gateway.dispatch("GUILD_ROLE_UPDATE", data, guild["id"], GUILDS)
 
     async def add_role(self, guild: Json, user: User) -> Json:
-        """Make a role that allows nothing, and give it to somebody."""
         role = self.world.role(guild, "muted", 0, user)
         tell, id = self.discord.gateway.dispatch, guild["id"]
         await tell("GUILD_ROLE_CREATE", {"guild_id": id, "role": role}, id, GUILDS)
@@ -228,7 +226,6 @@ class Places:
         await self.discord.gateway.dispatch("GUILD_CREATE", whole, guild["id"], GUILDS)
 
     async def outage(self, guild: Json) -> None:
-        """A server cannot be reached for a while: nobody has thrown anybody out."""
         await self.discord.gateway.dispatch(
             "GUILD_DELETE", {"id": guild["id"], "unavailable": True}, guild["id"], GUILDS
         )

@@ -50,7 +50,6 @@ class Rest:
         self.places = Places(discord)
 
     async def route(self, request: Request) -> Answer:
-        """Status and body. Raises ``No``."""
         world, body, files = self.world, request.json or {}, request.files
         match [request.method, *request.path.strip("/").split("/")]:
             case ["GET", "users", "@me"]:
@@ -174,7 +173,6 @@ class Rest:
     # ---- messages
 
     def age(self, message: DiscordMessage) -> None:
-        """Count the edits of an old message. Raises ``No`` with 30046 if there are too many."""
         now, (most, per) = self.discord.now(), self.discord.old_edits
         if now - message.at <= OLD:
             return
@@ -194,9 +192,6 @@ class Rest:
         flags: int = 0,
         id: str = "",
     ) -> DiscordMessage:
-        """A new message; one with a known nonce is the earlier one. ``of``: only that
-        interaction's person sees it if it is ephemeral.
-        """
         world = self.world
         nonce = (channel.id, str(body.get("nonce")))
         if author is world.bot and of is None:
