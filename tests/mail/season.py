@@ -110,10 +110,10 @@ def decided(mail: EmailMessage, said: list[str]) -> str:
     that it suggests, up to the line that closes it.
     """
     found = examples(mail)
-    if fires := [line for line in found if line.startswith("fire ")]:
-        return fires[0]
     if "ok" in found and "lines such as" in text_of(mail):
         return "\n".join(found[: found.index("ok") + 1])
+    if fires := [line for line in found if line.startswith("fire ")]:
+        return fires[0]
     return next((line for line in found if line not in said), found[-1]) if found else ""
 
 
