@@ -51,45 +51,30 @@ def parts(config: MailConfig) -> Any:
     return built(config, RefreshToken("", config), b"key")
 
 
-def test_what_the_settings_come_to() -> None:
+def test_what_the_settings_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
     inbox, outgoing, names = parts(GOOD)
-    assert (inbox.server.user, inbox.server.password, inbox.server.security) == (
-        "referee@play.example",
-        "one",
-        "tls",
-    )
-    assert (outgoing.server.user, outgoing.server.password) == ("dispatcher", "one"), (
-        "one password for both, unless said"
-    )
-    assert (outgoing.server.port, outgoing.quota.limits) == (465, [(20, 60), (400, 86_400)])
+    server, sender = inbox.server, outgoing.server
+    assert (server.user, server.security) == ("referee@play.example", "tls")
+    assert (server.password, sender.password) == ("one", "one"), "for both, unless said"
+    assert (sender.user, sender.port) == ("dispatcher", 465)
+    assert outgoing.quota.limits == [(20, 60), (400, 86_400)]
     assert names.pattern == "referee+{tag}@play.example"
-
-
-def test_secrets_of_the_environment_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(maildoor.PASSWORD, "two")
     monkeypatch.setenv(maildoor.SMTP_PASSWORD, "three")
     inbox, outgoing, _ = parts(GOOD)
     assert (inbox.server.password, outgoing.server.password) == ("two", "three")
 
 
-def test_nobody_logs_in_where_nobody_needs_to() -> None:
-    _, outgoing, _ = parts(
-        replace(GOOD, smtp=SmtpConfig(host="localhost", port=25, security="plain"), oauth=OAUTH)
-    )
-    assert (outgoing.server.user, outgoing.server.password, outgoing.server.tokens) == (
-        "",
-        "",
-        None,
-    )
-
-
-def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
+def test_tokens_take_the_place_of_passwords_where_somebody_logs_in() -> None:
     inbox, outgoing, _ = parts(
         replace(GOOD, imap=ImapConfig(host="imap.play.example"), oauth=OAUTH)
     )
     assert inbox.server.tokens is outgoing.server.tokens is not None
     inbox, _, _ = parts(replace(GOOD, oauth=OAuthConfig(command="print-a-token me")))
     assert inbox.server.tokens.source.words == ["print-a-token", "me"]
+    plain = SmtpConfig(host="localhost", port=25, security="plain")
+    server = parts(replace(GOOD, smtp=plain, oauth=OAUTH))[1].server
+    assert (server.user, server.password, server.tokens) == ("", "", None)
 
 
 @each(
