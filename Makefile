@@ -1,6 +1,6 @@
 # Everything happens in .venv and in this folder; nothing is installed system-wide.
 
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -116,6 +116,7 @@ lock: ## newest allowed versions into all lock files (needs uv on the PATH)
 	$(LOCK) --upgrade pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
 	$(LOCK) --upgrade pyproject.toml --group dev --group mutation -c requirements-dev.lock -o tests/mutation/requirements.lock
 	$(LOCK) --upgrade pyproject.toml --group dev --group fuzz -c requirements-dev.lock -o tests/fuzz/requirements.lock
+	$(LOCK) --upgrade --group zoo -c requirements-dev.lock -o tests/outside/requirements.lock
 	$(LOCK) --upgrade --group audit -c requirements-dev.lock -o tests/audit/requirements.lock
 	$(LOCK) --upgrade --group docs -c requirements-dev.lock -o tests/site/requirements.lock
 

@@ -186,6 +186,15 @@ finally:
     print("\\n".join(sys.modules), file=sys.stderr)
 """
 HEAVY = {"PIL", "discord", "sqlite_utils", "structlog", "structlog.dev", "rich", "prompt_toolkit"}
+
+
+def test_windows_is_answered_in_one_sentence() -> None:
+    told = "import sys; sys.platform = 'win32'; import meanwhile.__main__"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "WSL" in done.stderr
+
+
 SLOW_TO_SHOW = {"renderers", "mail", "fluent", "babel", "chess.pgn", "engine.referee.referee"}
 
 

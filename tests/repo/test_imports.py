@@ -31,7 +31,7 @@ OUTSIDE = (
 )
 DRIVERS = ("sqlite3", "pysqlite3", "sqlite_utils", "aiosqlite", "psycopg")
 # The kit with which games are tested, and what it needs: installed by who asks for it.
-KIT = ("engine.testing", "renderers.testing", "meanwhile.testing")
+KIT = ("engine.testing", "renderers.testing", "meanwhile.testing", "meanwhile.zoo")
 TESTERS = ("hypothesis", "pytest")
 # What games are written with.
 TOOLS = (
@@ -251,9 +251,11 @@ def test_what_is_imported_is_declared_and_what_is_declared_is_used() -> None:
     extra = project["optional-dependencies"]["testing"]
     assert {canonicalize_name(Requirement(line).name) for line in extra} == set(TESTERS)
     # The driver of a server is loaded only where the settings name one.
+    extras = project["optional-dependencies"]
     declared |= {
         canonicalize_name(Requirement(line).name)
-        for line in project["optional-dependencies"]["postgres"]
+        for line in (*extras["postgres"], *extras["zoo"])
+        if Requirement(line).name not in TESTERS
     }
     tops = {
         name.name.split(".")[0]

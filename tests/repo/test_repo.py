@@ -21,10 +21,10 @@ from tests.repo.tree import PACKAGES, ROOT, files, parsed, texts
 
 LONGEST_FILE = 500
 TOP_LEVEL = {
-    *(*PACKAGES, "tests", "docs", ".ci"),
+    *(*PACKAGES, "tests", "docs", ".ci", ".github"),
     *("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
-    *("Makefile", "config.example.toml", ".gitignore"),
-    *("pyproject.toml", "requirements.lock", "requirements-dev.lock"),
+    *("Makefile", "config.example.toml", ".gitignore", ".pre-commit-config.yaml"),
+    *("pyproject.toml", "hatch_build.py", "requirements.lock", "requirements-dev.lock"),
 }
 
 LEFT_OUT = re.compile(
