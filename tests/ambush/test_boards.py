@@ -15,7 +15,6 @@ from engine.games.ambush.scenario import (
     AmbushScenario,
     Battle,
     MapTable,
-    UnitTable,
     new_world,
 )
 from tests.kit.data import beside
@@ -90,16 +89,6 @@ def test_SC_6_a_battle_of_the_house_is_fought_across_a_board() -> None:
         assert sorted(hex for zone in zones for hex in zone) == sorted(
             named(c, r) for c in range(1, 10) for r in range(1, 9)
         )
-
-
-def test_SC_6_a_scenario_names_its_own_units_on_a_board() -> None:
-    units = tuple(
-        UnitTable(id=f"{side}1", side=side, tons=50, walk=4, at=f"0{n}01/3")
-        for n, side in enumerate("AB", 1)
-    )
-    world = new_world(AmbushOptions(), AmbushScenario(board=board({}), unit=units))
-    assert sorted(world.units) == ["A1", "B1"]
-    assert world.rows == (". . .", ". . .")
 
 
 @each(

@@ -84,9 +84,6 @@ class Program:
         assert isinstance(self.writer.transport, asyncio.Transport)
         self.writer.transport.pause_reading()
 
-    def half_close(self) -> None:
-        self.writer.write_eof()
-
     def hang_up(self) -> None:
         self.writer.transport.abort()
 

@@ -3,10 +3,8 @@ once, do not read, or make noise.
 """
 
 import asyncio
-import random
 import socket
 import sqlite3
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -80,45 +78,6 @@ async def test_a_line_of_a_megabyte_is_dropped_and_the_connection_stays(two: Por
     await ann.send_bytes(b"join " + b"A" * (1 << 20) + b"\n")
     await ann.send_bytes(b"join \xff\xfe\njoin \xed\xa0\x80\njoin Ann\n")
     await ann.hears("error too-long", "error bad-utf8", "error bad-utf8", "ok 10 8 1 0 1")
-
-
-async def test_a_half_closed_connection_gets_what_is_due_to_it_and_is_broken_then(
-    two: Port,
-) -> None:
-    ann, bob = await two.playing("Ann", "Bob")
-    await ann.send("move Bob 0 0", "history 5")
-    ann.half_close()
-    await ann.hears("move-ended Ann bomb Bob 0 0 MISS", "move-started Bob")
-    await ann.hears(
-        "history 6", "history 5 move-ended Ann bomb Bob 0 0 MISS", "history 6 move-started Bob"
-    )
-    await ann.hears("history end")
-    await ann.is_hung_up()
-    await bob.hears(
-        "move-ended Ann bomb Bob 0 0 MISS", "move-started Bob", "your-move", "withdraw Ann"
-    )
-
-
-@pytest.mark.parametrize("seed", range(2))
-async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed: int) -> None:
-    rng = random.Random(seed)
-    verbs = "join key resume history move pass withdraw say".split()
-    vocabulary = [*verbs, *'Ann Bob Cy * s 0 1 2 -1 99 x \t "'.split(" ")]
-    async with served(path, players=3, illegal=("pass", "refuse")[seed]) as port:
-        programs = [await port.joined("Ann", key="s"), *[await port.connect() for _ in range(3)]]
-        for _ in range(150):
-            program = rng.choice(programs)
-            with suppress(ConnectionError):
-                await program.send(" ".join(rng.choices(vocabulary, k=rng.randint(1, 4))))
-        heard: list[list[str]] = []
-        for program in programs:
-            with suppress(ConnectionError):
-                await program.send("")
-            heard.append(await everything(program, until="error empty"))
-        said = [line for lines in heard for line in lines]
-        assert all(line.isprintable() and not line.startswith("error internal") for line in said)
-        hung_up = sum(lines[-1:] != ["error empty"] for lines in heard)
-        assert hung_up <= sum(line.startswith("resumed") for line in said)
 
 
 async def test_a_program_that_does_not_read_is_cut_off(

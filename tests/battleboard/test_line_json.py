@@ -140,24 +140,6 @@ async def test_receipts_come_before_messages_and_refusals_explain(table: Table) 
     assert (await bob.until("menu"))[-1]["seat"] == "bob"
 
 
-async def test_what_is_missed_waits_in_order(table: Table) -> None:
-    ann, bob = await table.sit("ann"), await table.sit("bob")
-    while (await bob.get()).get("event") != "TurnStarted":
-        pass
-    await table.leave(bob)
-    await ann.until("menu")
-    said = [f"number {n}" for n in range(30)]
-    await ann.send("pass", *(f"say bob {text}" for text in said))
-    for _ in range(61):
-        await ann.get()
-    back = await table.sit("bob")
-    await ann.send("say bob last")
-    assert (await back.get())["order"] == "join"
-    found = await back.until("menu")
-    assert [thing.get("event") for thing in found] == ["Passed", "TurnStarted", None]
-    assert [(await back.get())["data"]["text"] for _ in range(31)] == [*said, "last"]
-
-
 async def test_a_seat_is_taken_over_by_its_token_alone(table: Table) -> None:
     ann, stranger = await table.sit("ann"), await table.connect()
     await ann.until("menu")

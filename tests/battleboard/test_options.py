@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from engine.games.battleboard import world
 from engine.state import REFEREE, Join, Setup
 from engine.table import GameTable
 from tests.battleboard.sitting import GAME
@@ -29,20 +28,6 @@ def refusal(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> 
     except (msgspec.ValidationError, ValueError) as error:
         return str(error)
     raise AssertionError(f"{options} {scenario} were taken")
-
-
-def test_the_defaults_of_section_5() -> None:
-    defaults = {
-        "players": 2,
-        "size": "10x8",
-        "cities": 2,
-        "wrecks": "clear",
-        "illegal": "refuse",
-        "order": "dice",
-        "timeout": "none",
-        "gone": "withdraw",
-    }
-    assert msgspec.to_builtins(world.BattleOptions()) == defaults
 
 
 @each("options, words", DATA["a_wrong_option_is_named_with_what_would_have_worked"])

@@ -7,13 +7,13 @@ from pathlib import Path
 from engine import PUBLIC
 from engine.games import desert
 from engine.games.desert.events import Barraged
-from engine.rulings.physical_dice import Typed, Wanted
+from engine.rulings.physical_dice import Typed
 from engine.state import Committed
 from engine.store import journal
 from tests.bot.program import run
 from tests.desert.driven import GAME, Driven, scenario
-from tests.desert.stage import told, view, worked
-from tests.desert.worked import DICE, SAID, up_to
+from tests.desert.stage import told, worked
+from tests.desert.worked import DICE, SAID
 
 NAMES = "1/names/C4/Inf"
 NOTHING = [1, 1]
@@ -85,22 +85,6 @@ def test_typed_dice_are_public_and_the_game_is_marked() -> None:
     rolls = [roll for bulletin in driven.play.bulletins for roll in bulletin.rolls]
     by_referee = [roll.key for roll in rolls if not roll.loaded]
     assert by_referee == [], "nothing that verify could vouch for"
-
-
-def test_until_a_roll_is_typed_nothing_has_happened() -> None:
-    """Neither side knows more than before but what is thrown for, which the
-    report will tell anyhow (P18).
-    """
-    driven = table()
-    driven.lines(*up_to('cw: bar "Nr1 Tank": FIELD-RGT'))
-    before = view(driven, "axis"), view(driven, "cw")
-    driven.lines('cw: bar "Nr1 Tank": FIELD-RGT', "cw: ok")
-    assert key(driven) == "1/barrage/C1/Nr1-Inf/1"
-    assert view(driven, "axis") == before[0]
-    assert driven.told["axis"][-1] == driven.told["cw"][-1] == Wanted(key(driven), tuple("123456"))
-    assert not told(driven, "axis", Barraged)
-    driven.line("axis! bar Nr1-Inf ART-1 -> unknown-word")
-    assert driven.play.table.menu("axis").help() == ["roll {faces}", "resign"]
 
 
 def test_the_example_of_the_rules_is_played_with_own_charts_typed_dice_and_the_printed_page(

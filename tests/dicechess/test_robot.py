@@ -12,7 +12,6 @@ from engine.games.dicechess.view import View
 from engine.state import PUBLIC
 from tests.dicechess.policies import GAME, slot_of, uniform
 from tests.dicechess.stage import SEATS, Stage, begun
-from tests.dicechess.test_rules import GIVEN
 from tests.kit.data import beside
 from tests.kit.each import each
 
@@ -36,16 +35,6 @@ def best(stage: Stage, seed: int) -> str:
 def test_it_mates_when_it_can(fen: str, dice: str, said: tuple[str, ...], seed: int) -> None:
     """DC-02, DC-06, and with a reply DC-22: the interrupted player loses."""
     assert best(Stage({"fen": fen}).then(dice, *said), seed).endswith("#")
-
-
-@each("scenario", GIVEN)
-def test_it_always_knows_a_legal_order(scenario: dict[str, object]) -> None:
-    stage = Stage({"fen": scenario["fen"]} if "fen" in scenario else {})
-    kinds = stage.view.candidates or ""
-    assert stage.roll((kinds.replace("K", "") or "K")[0] * 3) == ""
-    if to_move := stage.view.to_move:
-        menu = stage.table.menu(to_move)
-        assert menu.allows(robot.choose(stage.view, random.Random(1)))
 
 
 def test_it_beats_a_player_who_moves_at_random() -> None:

@@ -66,12 +66,6 @@ def test_hexes_lie_as_their_neighbours_say() -> None:
         assert (spots[b][0] - spots[a][0], spots[b][1] - spots[a][1]) in near, (a, b)
 
 
-@each("pair, lower", [(("A1", "B2"), "A"), (("A2", "B1"), "B"), (("B1", "C2"), "B")])
-def test_which_columns_lie_lower_is_read_from_the_pairs(pair: tuple[str, str], lower: str) -> None:
-    spots = lattice(["A1", "B1", "C1", "A2", "B2", "C2"], [pair])
-    assert (spots["A1"][1] > spots["B1"][1]) == (lower in "AC")
-
-
 def test_stacks_are_open_to_their_owner_and_closed_to_all_others() -> None:
     """4.1: stacks on the map may be seen as stacks; nothing about what is in them."""
     made = world()

@@ -2,14 +2,12 @@
 of the picture is in the text.
 """
 
-import re
-
 from msgspec import structs
 
 import renderers
 from engine.games.battleboard.events import Bombed, Passed, Result
 from engine.games.battleboard.view import BoardView, Mark, View
-from renderers.battleboard import SIGNS, lines
+from renderers.battleboard import lines
 from renderers.toolkit.words import columns
 from tests.kit.each import each
 from tests.renderers.views import KIND, board, crowd, mark, showcase, view
@@ -104,32 +102,6 @@ def test_every_word_of_the_picture_is_in_the_text(name: str, language: str) -> N
     written = renderers.board_text(KIND, seen, language)
     shown = words(renderers.scene_of(KIND, seen, language))
     assert [word for word in shown if word not in written] == []
-
-
-def grids(written: str, width: int) -> list[dict[tuple[int, int], str]]:
-    row = re.compile(rf" *(\d+) {{1,2}}(\S(?: {{1,2}}\S){{{width - 1}}})(?= |$)")
-    found: list[dict[tuple[int, int], str]] = []
-    first = 0
-    for line in written.splitlines():
-        for column, match in enumerate(row.finditer(line)):
-            y = int(match[1])
-            if y == 0:
-                first = len(found) if column == 0 else first
-                found.append({})
-            for x, sign in enumerate(match[2].split()):
-                found[first + column][x, y] = sign
-    return found
-
-
-@each("players, size", [(1, (10, 8)), (2, (10, 8)), (3, (2, 2)), (5, (10, 8)), (3, (26, 26))])
-def test_the_text_has_every_sign_on_its_square(players: int, size: tuple[int, int]) -> None:
-    seen = crowd(max(2, players), size, seed=players)
-    boards = renderers.scene_of(KIND, seen).panels
-    read = grids(renderers.board_text(KIND, seen), size[0])
-    assert len(read) == len(boards)
-    sea = {(x, y): "." for x in range(size[0]) for y in range(size[1])}
-    for panel, grid in zip(boards, read, strict=True):
-        assert grid == sea | {(one.x, one.y): SIGNS[one.sprite] for one in panel.tokens}
 
 
 def test_BB_29_axes_are_on_every_board_with_the_origin_top_left() -> None:

@@ -11,7 +11,6 @@ from fluent.syntax.visitor import Visitor
 import renderers
 from engine.game import AnyGame
 from engine.games import editions
-from engine.state import Event
 from renderers.registry import renderer
 from renderers.sentences import Sentences, message_id
 from tests.kit.each import each
@@ -122,14 +121,6 @@ def test_what_a_language_lacks_is_said_in_the_one_behind_it(tmp_path: Path) -> N
     with pytest.raises(renderers.NoSentence, match=r"of-none \(zh-TW\): no such message"):
         said.say("of-none")
     assert in_folder(tmp_path, "en").say("of-chinese") == "x"
-
-
-def test_the_sentence_of_an_event_goes_by_the_name_of_its_game_and_not_by_its_module() -> None:
-    class TurnStarted(Event, frozen=True):
-        seat: str
-
-    TurnStarted.__module__ = "rules"
-    assert message_id("nim", TurnStarted) == "nim-turn-started"
 
 
 def test_a_game_in_a_single_module_gives_its_sentences_as_texts(
