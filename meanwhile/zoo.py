@@ -121,7 +121,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not installed ever
         raw = msgspec.json.encode(self.seen(agent), enc_hook=str)
         if len(raw) > SIZE:
             raise ValueError(f"{self.kind}: a view of {len(raw)} bytes; at most {SIZE} fit")
-        observation, mask = np.zeros(SIZE, np.uint8), np.zeros(ACTIONS, np.int8)
+        observation: Any = np.zeros(SIZE, np.uint8)
+        mask: Any = np.zeros(ACTIONS, np.int8)
         observation[: len(raw)] = np.frombuffer(raw, np.uint8)
         if agent == self.agent_selection and not self.game.over:
             mask[: len(self.legal)] = 1
