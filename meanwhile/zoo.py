@@ -7,11 +7,9 @@
     env = GameEnv("battleboard", ("ann", "bob"))
     env.reset(seed=7)
     for agent in env.agent_iter():
-        observation, reward, termination, truncation, info = env.last()
-        action = None
-        if not (termination or truncation):
-            action = env.action_space(agent).sample(observation["action_mask"])
-        env.step(action)
+        observation, _, over, _, _ = env.last()
+        actions = env.action_space(agent)
+        env.step(None if over else actions.sample(observation["action_mask"]))
 
 An agent is a seat, and an action is the number of an order in ``env.orders()``, a list of texts.
 The mask has a 1 for each. An observation is the JSON of everything that the seat may know

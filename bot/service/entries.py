@@ -63,6 +63,7 @@ class DoorEntry(contacts.DoorNames):
         return None if table is None else settings_of(self.name, table, self.settings)
 
     def secrets(self, config: Config) -> Iterator[str]:
+        """Yield the secret settings of the door; an empty string for each that is not set."""
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:

@@ -79,6 +79,7 @@ class Service:
         """Return once people can reach the service, or at once if nobody needs to."""
 
     def ails(self) -> str:
+        """Return the present fault, or an empty string."""
         return ""
 
     @property

@@ -17,11 +17,29 @@ from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
 from renderers import ambush, fonts
-from renderers.ambush import overlays
+from renderers.ambush import overlays, paint, terrain
+from renderers.ambush.board import layout
 from renderers.toolkit.words import columns
 from tests.ambush.scenarios import Case, Run
 from tests.renderers import ambush_views
 from tests.renderers.ambush_views import board, example, picture, said, scene, sealed, showcase
+
+
+@pytest.mark.parametrize("name", ambush_views.NAMES[:3])
+def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
+    first = picture(showcase()[name])
+    for cache in (paint.ground_of, terrain.bare, terrain.numbered, layout):
+        cache.cache_clear()
+    assert picture(showcase()[name]) == first
+
+
+def test_IS_19_the_canvas_is_a_function_of_the_map() -> None:
+    sizes, grounds = set(), set()
+    for k, play in enumerate(ambush_views.played(ambush_views.scenario("duel"), 1, 60)):
+        for view in map(play.table.view, ambush_views.VIEWERS) if k % 20 == 0 else ():
+            sizes.add(Image.open(io.BytesIO(picture(view))).size)
+            grounds.add(scene(view).ground)
+    assert len(sizes) == len(grounds) == 1
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
