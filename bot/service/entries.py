@@ -67,7 +67,7 @@ class DoorEntry(contacts.DoorNames):
         yield from ()
 
     def service(self, config: Config, settings: Any, db: Path) -> Service:
-        """Return the service for this door."""
+        """Return the service that runs this door. Raises ``UserError`` if a setting is invalid."""
         raise NotImplementedError  # each door has its own
 
 
