@@ -1,5 +1,7 @@
-"""Orders through sockets: four programs at each game, every one of them told every line. The
-server is a process of its own, as in life; the programs are in this one.
+"""Orders through sockets: four programs at each game, every one of them told every line; beside
+the same programs at the floor server.
+
+The servers are processes of their own, as in life; the programs are in this one.
 """
 
 import asyncio
@@ -15,6 +17,7 @@ from time import perf_counter
 from msgspec import Struct
 
 from engine.store.sqlite import SqliteStore
+from tests.bench import floor_server
 from tests.bench.meter import cpu_of, log_pages
 from tests.bench.table import Row
 
@@ -25,8 +28,9 @@ OURS = (
     *("-c", "from bot.line.command import line_command; line_command()", "battleboard"),
     *(f"--option={key}={value}" for key, value in OPTIONS.items()),
 )
+FLOOR = (floor_server.__file__,)
 RUNS, ORDERS, LOGGED = 5, {1: 800, 16: 3_200}, 200
-CPU_MS, PAGES = {1: 0.40, 16: 0.18}, 9.0
+SHARES, CPU_MS, PAGES = {1: 0.55, 16: 0.40}, {1: 0.40, 16: 0.18}, 9.0
 
 
 class Player(asyncio.Protocol):
@@ -149,12 +153,23 @@ async def serving(program: tuple[str, ...], games: int) -> AsyncIterator[Server]
 
 
 def of_games(games: int) -> list[Row]:
-    runs = [asyncio.run(measure(OURS, games, ORDERS[games])) for _ in range(RUNS)]
+    play = partial(measure, games=games, orders=ORDERS[games])
+    pairs = [(asyncio.run(play(OURS)), asyncio.run(play(FLOOR))) for _ in range(RUNS)]
+    median = statistics.median
+    cpu = median(ours.cpu_ms for ours, _ in pairs)
+    floor = median(floor.cpu_ms for _, floor in pairs)
     called = "1 game" if games == 1 else f"{games} games"
-    cpu = statistics.median(run.cpu_ms for run in runs)
+    rate, bare = median(ours.rate for ours, _ in pairs), median(floor.rate for _, floor in pairs)
     return [
-        Row(f"line, {called}", statistics.median(run.rate for run in runs), "orders/s"),
+        Row(
+            f"line, {called}: orders/s as a share of the floor server's",
+            median(ours.rate / floor.rate for ours, floor in pairs),
+            "",
+            SHARES[games],
+            note=f"{rate:,.0f} of {bare:,.0f}/s, four programs a game, all told",
+        ),
         Row("  CPU of the server an order", cpu, "ms", CPU_MS[games], below=True),
+        Row("  times that of the floor server", cpu / floor, "", note=f"{floor:.3f} ms"),
     ]
 
 
