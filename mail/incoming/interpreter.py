@@ -25,6 +25,7 @@ from mail.incoming.session import MailSession
 from mail.memberships import DOOR
 from mail.outgoing.sentences import clipped
 from mail.parse import courtesy
+from renderers import reading
 
 WORK = 1_000
 """Maximum work of loose readings to tell orders from prose, to decide about them, and to play them
@@ -330,5 +331,6 @@ class Interpreter:
         reply = self.give(order_sheet.in_order(parts))
         lines = [say("mail-sheet")] if replaces else []
         if session.still_asked and not (closes or self.answered):
-            lines.append(say("mail-sheet-open"))
+            menu = session.opened.menu(session.membership.seat)
+            lines.append(say("mail-sheet-open", order=reading.closing(menu)))
         return reply + Reply(understood=tuple(lines))

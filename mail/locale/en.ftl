@@ -11,7 +11,7 @@ mail-talk-how = To answer, reply with a line such as: say { $by } your text
 # Receipts. $n: their number, counted for each seat.
 mail-sheet-nothing = Nothing in this mail was done; what you wrote before still counts.
 mail-sheet = This is now your whole sheet; it replaces the one before.
-mail-sheet-open = Your sheet is still open: close it with the order for that, or send another mail, which replaces this one.
+mail-sheet-open = Your sheet is still open: close it with “{ $order }”, or send another mail, which replaces this one.
 mail-sealed = Your answer stays secret until everybody's time to answer is over. Until then, another mail replaces it, and CANCEL takes it back.
 mail-check = This was a check. Nothing was done.
 mail-written-earlier = Your mail was written before the one that receipt { $n } answers, so the orders of that one stand.
@@ -152,6 +152,7 @@ mail-own = For { $name } alone{ $sealed ->
 mail-examples = Reply with one line, for example
 mail-examples-sheet = Reply with lines such as
 mail-examples-join = Reply with one line
+mail-closing = closes your sheet
 mail-kept = stands on your sheet already
 mail-usual = what is done without an answer
 mail-board-as-text = The map as text: reply with the one word `board`.

@@ -9,7 +9,7 @@ mail-talk-how = 要回話，請回覆並寫一行，例如：say { $by } 內容
 
 mail-sheet-nothing = 這封信什麼也沒有執行；你先前寫的仍然有效。
 mail-sheet = 這就是你現在的整張單子，取代先前寫的。
-mail-sheet-open = 單子還沒結束：請用結束的指令收單，或再寄一封信取代這一封。
+mail-sheet-open = 單子還沒結束：請用“{ $order }”收單，或再寄一封信取代這一封。
 mail-sealed = 你的回答會保密到這一階段結束。在那以前，再寄一封信會取代它，CANCEL 會收回它。
 mail-check = 這只是檢查，什麼也沒有執行。
 mail-written-earlier = 你的信寫在回條 { $n } 所答的那封信之前；以那封信的指令為準。
@@ -122,6 +122,7 @@ mail-own = 只給 { $name } 一人{ $sealed ->
 mail-examples = 回覆一行，例如
 mail-examples-sheet = 回覆幾行，例如
 mail-examples-join = 回覆一行
+mail-closing = 結束你的指令單
 mail-kept = 已在你的指令單上
 mail-usual = 沒有回答時就是這樣
 mail-board-as-text = 要看文字地圖，請回覆 `board` 一個字。

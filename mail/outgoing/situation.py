@@ -130,6 +130,10 @@ def examples(writing: Writing, seen: GameView) -> list[Block]:
     found = found or list(reading.possible(seen, EXAMPLES))
     # A mail replaces the whole sheet, so repeat its current lines.
     kept = [one for one in reading.on_sheet(seen) if one.order not in [f.order for f in found]]
+    sheet = any(issubclass(choice.order, Line) for choice in seen.menu.offered)
+    closing = reading.closing(seen.menu) if sheet else ""
+    if closing and closing not in [one.order for one in found]:
+        found.append(Suggestion(closing, say("mail-closing")))
     reasons = {"kept": say("mail-kept"), "usual": say("mail-usual"), "": say("mail-hint")}
     rows = [
         (
@@ -138,7 +142,6 @@ def examples(writing: Writing, seen: GameView) -> list[Block]:
         )
         for one in (*kept, *sorted(found, key=lambda one: one.usual))
     ]
-    sheet = any(issubclass(choice.order, Line) for choice in seen.menu.offered)
     head = say("mail-examples-sheet" if sheet else "mail-examples")
     return [Block("examples", (head,), tuple(rows))] if rows else []
 

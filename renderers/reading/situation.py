@@ -7,12 +7,13 @@ buttons, and omits parts if it lacks the space.
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from random import Random
 from typing import Literal
 
 from msgspec import Struct
 
 import renderers
-from engine import Event, Refused, Seat
+from engine import Anytime, Event, Line, Menu, Refused, Seat
 from engine.game_view import GameView
 from engine.rulings.rulings import ABANDONED, Closed
 from renderers.reading.text import Moment, OrderText, Person, Text, joined, plain, sentence
@@ -225,6 +226,14 @@ def possible(seen: GameView, most: int) -> tuple[Suggestion, ...]:
 
 def on_sheet(seen: GameView) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(order, kept=True) for order in seen.kind.written(seen.view))
+
+
+def closing(menu: Menu) -> str:
+    """Return the order that closes the reader's sheet as it is or filled up, or ""."""
+    for choice in menu.offered:
+        if not (issubclass(choice.order, Line | Anytime) or choice.slots):
+            return menu.write(choice.sample(Random(0)))
+    return ""
 
 
 def waiting(said: Sentences, one: Asked) -> Text:
