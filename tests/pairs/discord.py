@@ -33,7 +33,6 @@ ASIDE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("standing drop", {}),
     ("standing now", {"order": "nonsense"}),
     ("me rating", {}),
-    ("time cancel", {}),
     ("mod audit", {}),
     ("game status", {}),
     ("game mine", {}),
