@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from bot.trials import Findings, Share
 
+BEST_LEAN = 10
+"""Percent from half within which a battle counts as even."""
 SPAN = re.compile(r"(\w+)=(\D*)(\d+)\.\.(\d+)")
 
 
@@ -72,12 +74,8 @@ def report(span: Span, games: Callable[[int], Findings]) -> Iterator[str]:
     for n, found in search(span, games):
         tried.append((abs(lean(found)), n))
         yield row(span.option(n), found)
-    worst, best = min(tried)
-    if worst > BEST_LEAN:
+    least, best = min(tried)
+    if least > BEST_LEAN:
         yield f"nothing between {span.low} and {span.high} makes it even; widen the span"
     else:
         yield f"most even: {span.option(best)}; try it with other games (--from) before you keep it"
-
-
-BEST_LEAN = 10
-"""Percent from half within which a battle counts as even."""

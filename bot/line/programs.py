@@ -6,7 +6,6 @@ hash, so the referee keeps no token.
 
 import asyncio
 import contextlib
-import logging
 import socket
 import ssl
 from collections.abc import Mapping, Sequence
@@ -37,8 +36,6 @@ from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.notes import Notes
 from renderers.reading.looking import look_of
-
-log = logging.getLogger(__name__)
 
 SHORTEST = 20
 """Characters of a token, at least, so that nobody guesses it."""

@@ -54,7 +54,7 @@ class Joining(Word, frozen=True):
     def do(self, request: Request) -> Receipt:
         opened, message, table = request.opened, request.message, request.opened.table
         if self.seat.strip("[]").casefold() == opened.id:
-            return msgspec.structs.replace(self, seat="").do(request)
+            return replace(self, seat="").do(request)
         if (held := recipients.plays(request, request.sender)) is not None:
             if held not in table.state.people.vacant or table.state.result:
                 raise No("joined-before", word=held)
