@@ -13,14 +13,16 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., Any]], Cal
     """Call a test for every case of a table, with a case's parts as the arguments ``names``.
 
     Unlike ``parametrize`` it is one test, with one set of fixtures: use it if cases are cheap and
-    leave nothing behind.
+    leave nothing behind. A generator is not begun before the test runs.
     """
-    arguments, table = [name.strip() for name in names.split(",")], list(cases)
+    arguments, table = [name.strip() for name in names.split(",")], list[Any]()
+    left = iter(cases)
 
     def decorate(test: Callable[..., Any]) -> Callable[..., None]:
         @wraps(test)
         def whole(**fixtures: Any) -> None:
             failed = []
+            table.extend(left)  # all of them the first time, and nothing after it
             for case in table:
                 parts = case if len(arguments) > 1 else (case,)
                 try:

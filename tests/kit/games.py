@@ -4,6 +4,7 @@ A game is described to the kit by ``KIT`` in ``tests/<game>/kit.py``; one withou
 others have installed beside them is theirs to test.
 """
 
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -13,6 +14,7 @@ from engine.testing.kit import Case, Kit
 from tests.kit.toys import kits
 
 
+@cache
 def names() -> list[str]:
     points = entry_points(group="meanwhile.games")
     return sorted(point.name for point in points if point.module.startswith("engine.games."))

@@ -121,7 +121,7 @@ def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
                 yield f"{module}.{name}", value
 
 
-@each("name, pattern", list(expressions()))
+@each("name, pattern", expressions())
 def test_no_expression_has_two_open_ends_side_by_side(name: str, pattern: re.Pattern[str]) -> None:
     """What makes an expression take the square of its text or worse: one without bound within
     another, or two that take the same signs one after the other.
