@@ -33,9 +33,9 @@ CHANNELS = read()
 
 @cache
 def names_in(file: str) -> frozenset[str]:
-    path = ROOT / file
-    tests = r"^ *(?:async )?(?:def )?(test_\w+)(?:\(| = )"
-    return frozenset(re.findall(tests, path.read_text("utf-8"), re.MULTILINE))
+    places = [ROOT / file, (ROOT / file).with_suffix(".toml")]
+    text = "".join(path.read_text("utf-8") for path in places if path.is_file())
+    return frozenset(re.findall(r"^ *(?:async )?(?:def )?(test_\w+)(?:\(| = )", text, re.MULTILINE))
 
 
 def fault(channel: Channel) -> str:

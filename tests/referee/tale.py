@@ -21,6 +21,10 @@ one. ``let NAME=FACT`` keeps a fact for ``{NAME}``.
 Without a colon, a line is ``wait TIME``, ``restart``, ``slept FROM-UNTIL`` (the referee did),
 ``robots SEAT=VOTE`` (what they have ready for the open question), ``heard SEAT`` (the open request
 is delivered), ``owner NAME`` or ``moderator NAME``.
+
+A tale that begins with ``alike but=SEAT`` is told twice: lines with ``?`` happen in the first
+world alone, lines with ``|`` in the second. Everybody but this seat hears the same in both, and
+deadlines, banks and misses are the same.
 """
 
 import re
@@ -39,6 +43,7 @@ from engine.referee.referee import Referee
 from engine.rulings import votes
 from engine.state import PUBLIC, Order, Seat
 from engine.store.history import pages
+from tests.kit.data import beside
 from tests.referee.relay import Vote
 from tests.referee.stage import DOOR, POST, START, Box, House, Table, Told, events, slept
 from tests.tables import audit, noted
@@ -285,29 +290,44 @@ def tale(*texts: str) -> Callable[..., None]:
 
     def test(opened: Callable[..., House]) -> None:
         for text in texts:
-            Teller(opened, text).tell()
+            tell(opened, text)
 
     return test
 
 
-def alike(*texts: str, but: str) -> Callable[..., None]:
-    """Return a test that tells each of these tales twice: lines with ``?`` happen in the first
-    world alone, lines with ``|`` in the second. Everybody ``but`` one hears the same in both, and
-    deadlines, banks and misses are the same.
+def tales(module: str) -> dict[str, Callable[..., None]]:
+    """Return the tests that stand as tales in the file beside a module, given by its ``__file__``.
+    Each is one tale or a list of them; a name in capitals is a piece, for which ``<NAME>`` stands.
     """
+    found = beside(module)
 
-    def test(opened: Callable[..., House]) -> None:
-        for text in texts:
-            worlds = []
-            for here, there in (("? ", "|"), ("| ", "?")):
-                lines = [line.strip() for line in text.splitlines()]
-                kept = [line.removeprefix(here) for line in lines if line[:1] != there]
-                teller = Teller(opened, "\n".join(kept))
-                teller.tell()
-                times = teller.house.referee.memory["g"].table.state.people.times
-                heard = [news for who, news in teller.heard if who != but]
-                worlds.append((heard, teller.house.row().due, times.bank, times.misses))
-            assert worlds[0] == worlds[1]
-            assert worlds[0][0], "somebody hears something"
+    def whole(text: str) -> str:
+        return re.sub("<([A-Z_]+)>", lambda piece: str(found[piece[1]]), text)
 
-    return test
+    return {
+        name: tale(*map(whole, [texts] if isinstance(texts, str) else texts))
+        for name, texts in found.items()
+        if name.startswith("test_")
+    }
+
+
+def tell(opened: Callable[..., House], text: str) -> None:
+    first, _, rest = text.strip().partition("\n")
+    if first.startswith("alike but="):
+        alike(opened, rest, first.removeprefix("alike but="))
+    else:
+        Teller(opened, text).tell()
+
+
+def alike(opened: Callable[..., House], text: str, but: str) -> None:
+    worlds = []
+    for here, there in (("? ", "|"), ("| ", "?")):
+        lines = [line.strip() for line in text.splitlines()]
+        kept = [line.removeprefix(here) for line in lines if line[:1] != there]
+        teller = Teller(opened, "\n".join(kept))
+        teller.tell()
+        times = teller.house.referee.memory["g"].table.state.people.times
+        heard = [news for who, news in teller.heard if who != but]
+        worlds.append((heard, teller.house.row().due, times.bank, times.misses))
+    assert worlds[0] == worlds[1]
+    assert worlds[0][0], "somebody hears something"

@@ -17,7 +17,7 @@ from engine.state import PUBLIC
 from tests.kit.each import each
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, Box, House, Table, entries
-from tests.referee.tale import tale
+from tests.referee.tale import tales
 
 
 def batched(house: House, do: Callable[[Batch, OpenGame], Any]) -> Any:
@@ -32,31 +32,8 @@ def batched(house: House, do: Callable[[Batch, OpenGame], Any]) -> Any:
     return answer
 
 
-# ---- what robots have ready
+globals().update(tales(__file__))
 
-test_robots_answer_a_secret_question_when_nobody_else_is_missing = tale("""
-    table seats=ann,bob,cy
-    ann: call
-    robots bob=blue cy=green
-    ann at 9s: vote red
-        -> journal ann/Vote@9s bob/Vote@9s cy/Vote@9s; Counted(blue+green+red, -)
-""")
-
-test_in_a_window_robots_answer_when_it_closes_and_at_that_second = tale("""
-    table window=60s
-    ann at 0s: call
-    robots bob=blue
-    ann: vote green     -> journal ann/Vote
-    wait 1000s          -> journal bob/Vote@60s /Tick@60s; Counted(blue+green, -)
-""")
-
-test_robots_that_are_the_last_close_the_question_at_its_deadline = tale("""
-    table clock=1h
-    ann at 0s: call
-    robots ann=green bob=blue
-    # No tick is left.
-    wait 3700s          -> journal ann/Vote@1h bob/Vote@1h; Counted(blue+green, -)
-""")
 
 # ---- making games
 
@@ -121,9 +98,6 @@ def test_how_far_a_door_has_read_is_noted_for_a_process_that_works_without_it(
     assert read() == [START + 7]
     house.referee = Referee(house.store, {DOOR: house.box})
     assert read() == [], "a door that fetches nothing is never behind"
-
-
-# ---- the past
 
 
 # ---- entries

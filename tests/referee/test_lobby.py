@@ -17,7 +17,7 @@ from engine.store.history import pages
 from tests.kit.each import each
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table, code, made
-from tests.referee.tale import tale
+from tests.referee.tale import tale, tales
 from tests.stored import every_game
 
 
@@ -25,24 +25,7 @@ def loose(house: House, who: str, text: str) -> Receipt:
     return house.say(who, text, None)
 
 
-# ---- making
-
-test_a_game_is_joined_by_its_name_at_every_door = tale("""
-    olga in -: new dicechess       -> let G=game
-    ann in -: join {G}             -> seat=white
-    bob in {G}: join [{G}]         -> seat=black
-    eve in -: join {G}             -> !game-started
-    eve in -: join zzzzzz          -> !no-game-of-yours
-    olga in -: new dicechess private=yes -> let H=game
-    eve in -: join {H}             -> !no-game-of-yours
-""")
-
-test_who_makes_a_game_owns_it_and_joins_like_everybody = tale("""
-    olga in -: new battleboard size=6x6 cities=2   -> did=new; let G=game
-    olga in {G}: gm announce welcome               -> answered
-    eve in {G}: gm announce welcome                -> !not-moderator
-    olga in {G}: join                              -> seat=olga
-""")
+globals().update(tales(__file__))
 
 
 @each(
@@ -73,13 +56,6 @@ def test_a_game_is_made_with_a_clock(house: House) -> None:
     assert (setup.private, setup.seating) == (True, "random")
 
 
-test_nobody_fills_the_house_with_games = tale("""
-    olga in - 10 times: new dicechess   -> did=new
-    olga in -: new dicechess            -> !too-many-games
-    pia in -: new dicechess             -> did=new
-""")
-
-
 # ---- private games
 
 
@@ -92,30 +68,6 @@ def test_a_private_game_and_one_that_does_not_exist_are_answered_alike(house: Ho
         answers = [house.say("eve", text, which) for which in (id, "nosuch")]
         assert answers[0] == answers[1]
     assert house.say("eve", "join", id).refusal == Refusal(code="no-game-of-yours")
-
-
-test_who_is_invited_may_join_and_is_told = tale("""
-    olga in -: new dicechess private=yes   -> let G=game
-    olga in {G}: invite eve
-        -> facts=did:invite+who:eve; eve hears Invited(-); viewers.eve=*; sent eve
-    eve in {G}: join                       -> answered
-    eve in {G}: invite fay                 -> !not-moderator
-    fay in {G}: join                       -> !no-game-of-yours
-    olga in {G}: invite fay                -> sent fay
-    # Once.
-    olga in {G}: invite fay                -> nobody hears
-    op in {G}: gm announce hello           -> answered
-""")
-
-test_nobody_invites_the_whole_world = tale("""
-    olga in -: new battleboard private=yes players=9    -> let G=game
-    olga in {G} 30 times: invite guest-{n}              -> answered
-    olga in -: new battleboard private=yes players=9    -> let H=game
-    olga in {H} 20 times: invite other-{n}              -> answered
-    olga in {H} 10 times: invite another-{n}            -> refused
-    wait 24h
-    olga in {H}: invite another                         -> answered
-""")
 
 
 @each(
@@ -157,26 +109,6 @@ def test_spectators_get_what_everybody_gets(house: House) -> None:
     assert told["eve"].view.note is None
 
 
-test_who_looks_on_neither_plays_nor_talks_and_who_plays_does_not_look_on = tale("""
-    eve: observe         -> answered
-    eve: add 2           -> !no-game-of-yours
-    eve: say * hello     -> !not-joined
-    ann: add 1           -> sent ann bob eve everybody
-    eve: observe off     -> answered
-    eve: observe off     -> !not-observing
-    ann: add 1           -> sent ann bob everybody
-    ann: observe         -> !joined-before
-""")
-
-test_a_spectator_may_take_a_seat = tale("""
-    waiting id=g seats=1,2
-    eve: observe         -> homes=eve+everybody
-    eve: join            -> seat=eve; homes=eve+everybody; asks
-    ann: join
-    eve: speak red       -> viewers.eve=eve
-""")
-
-
 def test_a_newcomer_is_told_how_the_game_stands(house: House) -> None:
     house.say("ann", "add 4")
     house.box.news.clear()
@@ -205,12 +137,6 @@ def test_ones_games_and_those_that_want_players(opened: Opener) -> None:
     ]
     mine = [(game["game"], game["role"]) for game in loose(house, "olga", "games").facts["games"]]
     assert mine == [(shown, "owner"), (hidden, "owner")], "the newest first"
-
-
-test_vacant_seats_are_found = tale("""
-    mod: gm replace bob
-    eve in -: games   -> open.0=game:g+kind:relay+taken:2+places:2+vacant:bob
-""")
 
 
 # ---- drawn seats
@@ -298,15 +224,6 @@ def test_ratings_are_listed_once_they_are_sure(house: House) -> None:
     assert 5 < rows[0]["games"] < 20
 
 
-test_games_that_were_closed_do_not_count = tale("""
-    olga in -: new dicechess     -> let G=game
-    ann in {G}: join white
-    bob in {G}: join black
-    olga in {G}: gm close        -> answered
-    ann in -: rating             -> ratings=-
-""")
-
-
 def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) -> None:
     id = made(house, "new dicechess")
     house.say("ann", "join white", id, name="Ann")
@@ -326,11 +243,3 @@ def test_a_robot_sits_on_a_free_seat_by_the_word_of_who_moderates(house: House) 
     assert code(house.say("olga", "robot black", id)) == "game-started"
     assert house.say("ann", "resign", id).status == "taken"
     assert loose(house, "ann", "rating").facts["ratings"] == [], "it does not count"
-
-
-test_who_joins_as_a_program_is_shown_as_one = tale("""
-    olga in -: new dicechess                       -> let G=game
-    ann in {G} named Ann: join white
-    eve in {G} named Deep: join black as program
-        -> seat=black; chairs.0.name=Ann; chairs.1.name=Deep (program)
-""")

@@ -4,38 +4,9 @@ from engine.referee.accounts import LASTS
 from engine.referee.commands.lobby import TRIES, WITHIN
 from engine.referee.commands.talk import LIMITS
 from tests.referee.stage import DOOR, POST, House, Table, code
-from tests.referee.tale import tale
+from tests.referee.tale import tales
 
-LINKED = """
-    ann in -: link                        -> let CODE=code
-    post/{mail} in -: link {CODE}         -> answered
-"""
-
-test_a_code_said_at_the_other_door_makes_both_one_person = tale("""
-    table id=g
-    table id=h seats=cy,ann
-    ann in -: link                        -> let CODE=code
-    post/{mail} in -: link {CODE}
-        -> facts=did:linked+door:box+who:ann; person box/ann post/{mail}; person box/bob
-    # It speaks for the seat, and so does the first one.
-    post/{mail}: add 1                    -> taken
-    ann: add 2                            -> taken
-    post/{mail} in h: speak red           -> !not-your-turn
-    restart
-    post/{mail}: add 3                    -> taken
-""")
-
-test_what_concerns_all_games_of_a_person_holds_in_those_of_their_other_address = tale("""
-    table id=g clock=24h
-    waiting id=k seats=1,2 clock=24h
-    post/{mail} in k: join
-    eve in k: join
-    ann in -: link                        -> let CODE=code
-    post/{mail} in -: link {CODE}
-    ann in -: games                       -> games.0.game=g; games.1.game=k
-    ann in -: away until 1970-01-03       -> games=g+k
-    ann in -: hours UTC 22:00-07:00       -> games=g+k
-""")
+globals().update(tales(__file__))
 
 
 def test_prompts_go_to_all_doors_of_a_person(two: House) -> None:
@@ -60,15 +31,6 @@ def test_a_code_is_good_once_and_not_for_long(two: House) -> None:
     assert code(two.say("bob@example.org", f"link {given}", None, by=POST)) == "bad-code"
 
 
-test_a_code_is_for_another_door_and_the_last_one_alone = tale("""
-    ann in -: link                          -> let CODE=code
-    eve in -: link {CODE}                   -> !bad-code
-    ann in -: link                          -> answered
-    # A new one voids it.
-    post/{mail} in -: link {CODE}           -> !bad-code; person box/ann; person box/eve
-""")
-
-
 def test_codes_cannot_be_guessed_for_long(two: House) -> None:
     given = two.say("ann", "link", None).facts["code"]
     for n in range(TRIES):
@@ -78,36 +40,7 @@ def test_codes_cannot_be_guessed_for_long(two: House) -> None:
     assert code(two.say("eve@example.org", "link AAAAA-AAAAA", None, by=POST)) == "bad-code"
 
 
-test_nobody_gets_two_seats_in_a_game_by_linking = tale("""
-    table id=g
-    waiting id=k seats=1,2
-    bob in k: join
-    post/{mail} in k: join
-    bob in -: link                  -> let CODE=code
-    post/{mail} in -: link {CODE}   -> !both-seated; person box/bob
-""")
-
-test_a_door_is_taken_back = tale(f"""
-    {LINKED}
-    ann in -: unlink post
-        -> facts=did:unlink+door:post; person post/{{mail}}; person box/ann
-    post/{{mail}}: add 1            -> !no-game-of-yours
-    ann: add 1                      -> taken
-    ann in -: unlink post           -> !not-linked
-    # The only one stays.
-    ann in -: unlink box            -> !not-linked
-""")
-
-
 # ---- what one does not want to hear
-
-test_a_muted_seat_is_not_heard_by_who_muted_it = tale("""
-    bob: mute ann        -> facts=did:mute+whom:ann
-    ann: say * psst      -> sent everybody ann
-    bob: unmute ann
-    ann: say bob psst    -> sent ann bob
-    bob: mute bob        -> !no-such-seat
-""")
 
 
 def test_a_muted_door_hears_nothing_and_may_still_speak(two: House) -> None:

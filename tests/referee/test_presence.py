@@ -9,85 +9,12 @@ from engine.referee import conduct
 from engine.rulings import rulings, times
 from engine.state import PUBLIC, Event, People, Setup
 from tests.desert.twins import scenario
+from tests.kit.data import beside
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
-from tests.referee.tale import Teller, tale
+from tests.referee.tale import Teller, tale, tales
 
-VANISHED = """
-    # Ann has missed two deadlines in a row; now Bob has called all to a question.
-    wait 1h
-    bob: speak red
-    wait 1h               -> people.vacant=ann; Vacated(ann)
-    bob: call
-    zed in -: games       -> open.0.vacant=ann
-"""
-TABLE = f'table clock="1h replace 2" {VANISHED}'
-WINDOW = f'table clock="1h replace 2" window=60s {VANISHED}'
-UNNOTICED = "-> times.misses=ann:2; people.vacant=ann; no Missed; no Returned; no Vacated"
-
-test_an_answer_to_a_sealed_question_is_noticed_when_it_closes_and_not_before = tale(f"""
-    {TABLE}
-    ann: vote blue        {UNNOTICED}
-    zed in -: games       -> open.0.vacant=ann
-    bob: vote blue        -> people.vacant=-; Returned(ann)
-    zed in -: games       -> open=-
-""")
-
-test_silence_at_a_sealed_question_is_counted_when_it_closes = tale("""
-    table clock="1h replace 2"
-    ann: call
-    bob: vote blue        -> no Missed
-    wait 3605s            -> Missed(ann); times.misses=ann:1
-""")
-
-test_neither_an_answer_in_a_window_nor_silence_counts = tale(
-    *(
-        f"""
-    {WINDOW}
-    {answers}
-    # The window is closed, and Bob's turn goes on.
-    wait 90s              {UNNOTICED}; asks bob
-    zed in -: games       -> open.0.vacant=ann
-"""
-        for answers in (
-            "",
-            f"ann: vote blue {UNNOTICED}",
-            f"bob: vote blue {UNNOTICED}",
-            f"ann: vote blue {UNNOTICED}\n bob: vote blue {UNNOTICED}",
-        )
-    )
-)
-
-test_a_secret_note_and_an_order_filed_beforehand_show_nothing = tale(f"""
-    {WINDOW}
-    ann: note blue                      {UNNOTICED}
-    ann: queue add always vote green    {UNNOTICED}
-    ann: cancel                         {UNNOTICED}
-    zed in -: games                     -> open.0.vacant=ann
-""")
-
-test_who_is_listed_as_away_comes_back_by_a_public_word = tale(
-    *(
-        f"""
-    {WINDOW}
-    ann: {word}           -> did={did}; people.vacant=-; times.misses=-; Returned(ann)
-    zed: join ann         -> refused
-"""
-        for word, did in (("join", "join"), ("away none", "back"))
-    )
-)
-
-test_who_is_answered_for_by_a_moderator_counts_neither_way = tale(f"""
-    {TABLE}
-    ann: vote blue
-    mod: gm default ann
-    bob: vote blue        -> people.vacant=ann; times.misses=ann:2
-""")
-
-test_who_takes_a_free_seat_begins_without_misses = tale(f"""
-    {TABLE}
-    zed: join ann         -> answered; times.misses=-
-""")
+globals().update(tales(__file__))
 
 
 class Named(Table, frozen=True):
@@ -173,9 +100,9 @@ def test_a_record_counts_answers_in_time_once_their_day_is_over(
 
 def test_windows_and_sealed_answers_leave_no_trace_in_a_record(opened: Opener) -> None:
     """EV-82, EV-83."""
-    worlds = []
+    worlds, window = [], beside(__file__)["WINDOW"]
     for answers in ("", "ann: vote blue", "bob: vote blue", "ann: vote blue\n bob: vote green"):
-        teller = Teller(opened, f"{WINDOW}\n{answers}\nwait 90s")
+        teller = Teller(opened, f"{window}\n{answers}\nwait 90s")
         teller.tell()
         worlds.append(teller.house.store.rows("select * from conduct order by 1, 2, 3"))
     assert worlds[0]

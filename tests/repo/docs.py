@@ -123,10 +123,9 @@ def dangling(markdown: str) -> Iterator[str]:
     not there. A word in capitals stands for any: ``engine/games/NAME``.
     """
     for file, test in re.findall(r"`([\w/]+\.py)::(\w+)`", markdown):
-        path = ROOT / file
-        if not path.is_file() or not re.search(
-            rf"def {test}\b|(?m:^{test} = )", path.read_text("utf-8")
-        ):
+        places = [ROOT / file, (ROOT / file).with_suffix(".toml")]
+        text = "".join(path.read_text("utf-8") for path in places if path.is_file())
+        if not re.search(rf"def {test}\b|(?m:^{test} = )", text):
             yield f"{file}::{test}"
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"`make ([a-z]+)", markdown):
