@@ -294,6 +294,7 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     private: bool = False
     seating: Literal["chosen", "random"] = "chosen"
     rated: bool = True  # in an unrated game, an owner who plays may also moderate
+    needs: int = 0  # the least reliability of a player who joins, in percent; new people may join
     # dice ``[faces, face from 0]`` by ``EPOCH/KEY`` that cannot be recomputed, because a salt was
     # the name of an erased person
     thrown: dict[str, list[list[int]]] = {}

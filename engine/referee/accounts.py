@@ -48,6 +48,8 @@ AGING: Aging = (
     ("files", 86_400),
     ("talk", 86_400),
     ("tries", 86_400),
+    ("seek", 14 * 86_400),
+    ("called", "ended"),
     ("appeal", "ended"),
     ("asking", "ended"),
     ("venue", "ended"),

@@ -27,9 +27,11 @@ COMMON_OPTIONS = {
     "private": ("no", "yes"),
     "seats": ("chosen", "random"),
     "rated": ("yes", "no"),
+    "needs": (),
     "clock": (),
 }
-"""Options of all games and their values. A clock has its own syntax."""
+"""Options of all games and their values. ``needs`` and clocks have their own syntax."""
+NEEDS = re.compile(r"(?i)(?:reliable\s+)?(100|\d\d?)\s*%?")
 PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
 
@@ -119,6 +121,10 @@ def common_options(
         fields["seating"] = "random"
     if said.get("rated", "yes").casefold() == "no":
         fields["rated"] = False
+    if "needs" in said:
+        if (needs := NEEDS.fullmatch(said["needs"])) is None:
+            raise NotPossible("bad-option", '"reliable 80"', word=f"needs={said['needs']}")
+        fields["needs"] = int(needs[1])
     if "clock" in said:
         try:
             fields["clock"] = plan_text.read(said["clock"])

@@ -30,7 +30,7 @@ exist.
 """
 OWN = frozenset(
     "asked banned coded files invitations invited kicked lost name notices operator parted person"
-    " role sat settings talk tries viewed".split()
+    " role sat seek settings substitute talk tries viewed".split()
 )
 """Folders of the referee's notes that belong to the account at the end of a note's name.
 

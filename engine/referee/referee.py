@@ -185,6 +185,10 @@ class Fault(Exception):
         self.index, self.error = index, error
 
 
+class Unsettled(Exception):
+    """The rules have failed on the consequences of a batch. The batch itself is good."""
+
+
 class Outcome(Struct, kw_only=True):
     answers: list[Any]  # an answer or exception per job
     told: list[GameNews] = []
@@ -214,7 +218,7 @@ class Referee:
     ) -> Outcome:
         """Play and store a batch. It is on disk when this returns. Raises ``NotStored``."""
         faults: dict[int, Exception] = {}
-        delivered, alone = delivered or DeliveryReport(), False
+        delivered, alone, settles = delivered or DeliveryReport(), False, True
         games = known_games(jobs, delivered) if self.store.shared else ()
         messages = {(job.door, job.id) for job in jobs if isinstance(job, Message)}
         unread = [id for id in games if id not in self.memory]
@@ -226,6 +230,8 @@ class Referee:
                     answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                     for heard in (*delivered.heard, *batch.delivered.heard):
                         commands.consent.note_heard(batch, heard)
+                    if settles:
+                        settle(batch)
                     self.write(batch, at, delivered)
                 for gap in self.gaps:
                     gap.made_good |= batch.made_good
@@ -242,6 +248,10 @@ class Referee:
                 # Drop the batch's changes and replay it without the failed message.
                 self.forget(batch)
                 faults[fault.index] = fault.error
+            except Unsettled:
+                log.exception("the consequences of a batch are left for later")
+                self.forget(batch)
+                settles = False
             except Exception as error:
                 self.forget(batch)
                 if self.store.shared and not alone and isinstance(error, Contended | Contradicts):
@@ -342,6 +352,16 @@ class Referee:
     def forget(self, batch: Batch) -> None:
         for id in list(batch.rows):
             batch.drop(id)
+
+
+def settle(batch: Batch) -> None:
+    """Play the consequences of this batch, in its transaction. Raises ``Unsettled``."""
+    try:
+        commands.finding.settle(batch)
+    except StoreError:
+        raise
+    except Exception as error:
+        raise Unsettled from error
 
 
 def known_games(jobs: Sequence[Job], delivered: DeliveryReport) -> list[str]:

@@ -122,9 +122,15 @@ class Scheduler:
         return True in ends
 
     async def rest(self) -> None:
-        """Record that the referee is working, and check the clock, in case it was set."""
+        """Record that the referee is working, and check the clock, in case it was set. Bring people
+        together who look for a game.
+        """
         with suppress(NotStored):
             await self.run(self.note)
+        try:
+            await self.run(commands.finding.look)
+        except Exception:
+            log.exception("people could not be brought together")
         self.alarm.stop()
         await self.ring()
         if self.working:

@@ -39,6 +39,8 @@ def done(did: Mapping[str, Any], say: Say) -> Facts:
             found |= {end: times.moment(did[end]) for end in ("start", "end")}
         case "proof":
             found["any"] = yes(did["secret"])
+        case "substitute":
+            found["kind"] = did["kind"] or "none"
         case "queue":
             orders = [f"{n}. {text}" for n, text in enumerate(did["orders"], 1)]
             found |= {"orders": say("comma").join(orders), "count": len(orders)}
@@ -50,6 +52,9 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
         case "games":
             wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
             return [*(game_line(game, did["zone"], say) for game in did["games"]), *wanting]
+        case "seek":
+            rows = (done(row, say) | {"any": yes(row["until"])} for row in did["waiting"])
+            return [say("desk-seek", **row) for row in rows]
         case "rating" | "profile":
             return [say("desk-rating", **done(row, say)) for row in did["ratings"]]
         case "talk":

@@ -256,6 +256,8 @@ def of_place(name: str, place: Place) -> Any:
             return Seat
         case ("order", _):
             return Order
+        case ("options", _):
+            return Options
         case (_, Int(lo=lo, hi=hi)):
             return app_commands.Range[int, lo, hi]
         case (_, OneOf(of=known) | Read(examples=known)):

@@ -10,9 +10,10 @@ from discord import app_commands
 from bot.discord import answer, moderating, words
 from bot.discord.answer import DoorClient, Interaction, Turn
 from bot.discord.commands import game, mod
-from bot.discord.commands.referee_words import WordGroup
+from bot.discord.commands.referee_words import WordGroup, command_of
 from bot.discord.commands.slash import FORM, text
 from bot.discord.post import Post
+from engine.referee.commands import WORDS
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +48,10 @@ class Tree(app_commands.CommandTree[DoorClient]):
         groups = game.GameGroup("game"), WordGroup("me"), WordGroup("time")
         for one in (*game.COMMANDS, *groups, game.StandingGroup("standing"), mod.ModGroup("mod")):
             self.add_command(one)
+        for word in WORDS:
+            name = word.command()
+            if name and " " not in name and self.get_command(name) is None:
+                self.add_command(command_of(word))
         for which, act in (("orders-here", orders_here), ("report", report)):
             self.add_command(menu(which, act))
 

@@ -11,6 +11,7 @@ from engine.plan import HOUR
 from engine.referee.batch import Batch
 from engine.referee.commands import (
     consent,
+    finding,
     lobby,
     moderators,
     person,
@@ -31,7 +32,7 @@ def words_of(room: ModuleType) -> list[type[Word]]:
     return [one for one in found if one.says and one.__module__ == room.__name__]
 
 
-ROOMS = (lobby, seats, talk, records, undo, time, moderators, person)
+ROOMS = (lobby, finding, seats, talk, records, undo, time, moderators, person)
 WORDS = tuple(one for room in ROOMS for one in words_of(room))
 VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda one: one.word())}
 """Verbs by their words. A two-word verb (``gm pause``) takes precedence over a one-word verb."""

@@ -1,7 +1,8 @@
 """Finding and creating games, inviting, watching, and linking a person's accounts."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from engine import errors
@@ -62,18 +63,25 @@ class NewGame(ForAnybody, frozen=True):
         batch, folder = request.batch, request.batch.store.path.parent
         if not request.message.rank:
             may_make(batch, request.sender)
-        try:
+        with refusing():
             game, pairs = new_games.game_called(self.kind), new_games.pairs_in(self.options)
             setup = new_games.setup(game, request.now, pairs, folder=folder)
-        except NotPossible as problem:
-            why = problem.refusal
-            raise No(why.code, *why.wanted, word=why.word, start=why.start) from problem
-        except errors.UserError as problem:
-            raise No("cannot-make", word=str(problem)) from problem
         opened = batch.make(self.kind, setup, [], owner=request.sender)
         request.accounts.call(request.sender, request.message.name)
         facts = {"did": "new", "game": opened.id, "kind": self.kind}
         return Receipt(status="answered", game=opened.id, seat=None, facts=facts)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Raises ``No`` if a game can't be made with these options."""
+    try:
+        yield
+    except NotPossible as problem:
+        why = problem.refusal
+        raise No(why.code, *why.wanted, word=why.word, start=why.start) from problem
+    except errors.UserError as problem:
+        raise No("cannot-make", word=str(problem)) from problem
 
 
 def may_make(batch: Batch, who: Account) -> None:

@@ -8,7 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.messages import Receipt
-from engine.referee import contacts, new_games
+from engine.referee import conduct, contacts, new_games
+from engine.referee.accounts import Account
+from engine.referee.batch import Batch
 from engine.referee.commands import recipients
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, Word, says
@@ -63,6 +65,7 @@ class Joining(Word, frozen=True):
         if request.accounts.kicked(opened.id, request.sender):
             raise No("kicked-out")
         recipients.admit(request, opened.id)
+        reliable_enough(request.batch, opened, request.sender)
         person = recipients.kin(request.batch, opened, request.sender)
         if recipients.has_viewed(request.batch, opened, person):
             raise No("has-viewed")
@@ -75,20 +78,15 @@ class Joining(Word, frozen=True):
             raise No("game-started")
         if self.hash:
             check_pledge(table, self.hash)
-        drawn = table.setup.seating == "random"
-        if drawn and self.seat:
-            raise No("seats-are-drawn", "join", word=self.seat)
-        taken = (
-            table.load(table.save()).draw()
-            if drawn
-            else free_seat(
-                table, self.seat or message.name or message.sender, exact=bool(self.seat)
-            )
+        taken = sit_down(
+            *(request.batch, opened, request.sender, message.name),
+            at=message.at,
+            seat=self.seat,
+            key=message.key,
+            mark=self.mark(message.door),
+            salt=self.salt,
+            pledge=self.hash.casefold(),
         )
-        name = recipients.called(opened, taken, message.name, self.mark(message.door))
-        recipients.reach(request.batch, opened, taken, request.sender, message.key)
-        request.accounts.call(request.sender, name)
-        request.enter(joining(table, taken, name, self.salt, self.hash.casefold()))
         return joined(request, taken)
 
     def take_vacant(self, request: Request, vacant: tuple[Seat, ...]) -> Receipt:
@@ -106,6 +104,46 @@ class Joining(Word, frozen=True):
         """Return the mark of the player, which some doors give to all of theirs."""
         known = contacts.names().get(door)
         return self.kind or (known.mark if known is not None else "")
+
+
+def sit_down(
+    batch: Batch,
+    opened: OpenGame,
+    who: Account,
+    name: str,
+    *,
+    at: int = 0,
+    seat: str = "",
+    key: bytes = b"",
+    mark: str = "",
+    salt: str = "",
+    pledge: str = "",
+) -> Seat:
+    """Give a person a free seat before the start: ``seat``, a drawn one, or one that fits their
+    name. Raises ``No``.
+    """
+    table = opened.table
+    drawn = table.setup.seating == "random"
+    if drawn and seat:
+        raise No("seats-are-drawn", "join", word=seat)
+    taken = (
+        table.load(table.save()).draw()
+        if drawn
+        else free_seat(table, seat or name or who[1], exact=bool(seat))
+    )
+    name = recipients.called(opened, taken, name, mark)
+    recipients.reach(batch, opened, taken, who, key)
+    batch.accounts.call(who, name)
+    batch.enter(opened, at or batch.now, REFEREE, joining(table, taken, name, salt, pledge))
+    return taken
+
+
+def reliable_enough(batch: Batch, opened: OpenGame, who: Account) -> None:
+    """Raises ``No`` if this person answers too seldom in time for the game. New people may join."""
+    needs = opened.table.setup.needs
+    found = conduct.reliability(batch, batch.accounts.person(who)) if needs else None
+    if found is not None and found < needs:
+        raise No("not-reliable", word=str(needs))
 
 
 def joining(table: GameTable, seat: Seat, name: str, salt: str = "", pledge: str = "") -> Join:

@@ -131,6 +131,9 @@ refusal-banned-here = The moderators of this server do not let you join its game
 refusal-too-many-here = You already play { $word } games on this server, which is as many as it allows.
 refusal-nothing-appealed = You have not asked for a ruling.
 refusal-kicked-out = A moderator removed you from this game; you can only come back if you are invited.
+refusal-not-reliable = This game takes people who answer at least { $word } % of questions in time.
+refusal-not-seeking = You seek no opponents. To do so: “seek KIND”.
+refusal-not-substitute = You are not on the list of substitutes. To be called: “substitute”.
 refusal-nobody-to-ask = Nobody can be asked: this game has no moderator but you at most, and the server has no operator who can be written to.
 refusal-hushed = A moderator muted you.
 refusal-last-address = { $word } is the only way to reach you, so it stays linked.
@@ -235,6 +238,16 @@ did-proof-update =
     The hashes of the update before, this text and the secret part: { $before } { $leaf } { $seal }
     SHA-256 of these three: { $head }
 did-record = The game so far ({ $form }):
+did-seek = { $n-waiting ->
+    [0] Nobody seeks opponents.
+   *[other] People who seek opponents:
+}
+did-seek-off = You no longer seek opponents.
+did-substitute = { $kind ->
+    [none] You are called when a seat falls free.
+   *[other] You are called when a seat of { TITLE($kind) } falls free.
+}
+did-substitute-off = You are no longer called to free seats.
 did-profile = { $name } { $known ->
     [1] answers { $reliability } % of questions in time.
    *[other] has answered too few questions to say how reliably.
@@ -289,6 +302,10 @@ desk-game = { $game } ({ TITLE($kind) }){ $sits ->
 }
 desk-game-missing = { $game } ({ TITLE($kind) }): cannot be opened; edition { $edition } of { TITLE($kind) } is not installed here
 desk-open = { $game } ({ TITLE($kind) }): { $taken } of { $places } seats taken
+desk-seek = { TITLE($kind) }: { $count }{ $any ->
+    [yes] , you among them until { $until }. You are both told when a game is made.
+   *[no] {""}
+}
 desk-rating = { TITLE($kind) }: { $place ->
     [0] { $name }, { $rating } ± { $margin }, provisional
    *[other] { $place }. { $name }, { $rating } ± { $margin }
@@ -313,6 +330,10 @@ word-link = Get a code to link another account, or enter one you got there
 word-unlink = Unlink another account of yours
 word-rating = Your ratings, or the ranking of a game
 word-profile = How reliably somebody answers, and their ratings
+word-seek = Wait up to 14 days for an opponent, such as “seek dicechess clock=3d”; or see how many wait
+word-seek-off = Seek opponents no longer
+word-substitute = Be called when a seat falls free, in all games or in one kind
+word-substitute-off = Be called to free seats no longer
 word-join = Take a seat
 word-leave = Give up your seat before the game begins
 word-robot = Give a free seat to a robot

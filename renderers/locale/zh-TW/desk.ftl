@@ -131,6 +131,9 @@ refusal-banned-here = 此伺服器的主持人不讓你加入這裡的對局；�
 refusal-too-many-here = 你在此伺服器已有 { $word } 個對局，已達上限。
 refusal-nothing-appealed = 你並未請求裁決。
 refusal-kicked-out = 主持人已請你離開本局；受邀後才能再加入。
+refusal-not-reliable = 這一局只收準時回答率至少 { $word } % 的人。
+refusal-not-seeking = 你沒有在找對手。要找對手，請打「seek KIND」。
+refusal-not-substitute = 你不在候補名單上。想在有空位時收到通知，請打「substitute」。
 refusal-nobody-to-ask = 沒有人可以問：除了你自己，本局沒有主持人，伺服器也沒有可以聯絡的管理員。
 refusal-hushed = 主持人已將你禁言。
 refusal-last-address = 只有 { $word } 能通知到你，所以不能取消連結。
@@ -235,6 +238,16 @@ did-proof-update =
     前一次更新的雜湊值、這段文字的，以及未公開部分的：{ $before } { $leaf } { $seal }
     三者相接的 SHA-256：{ $head }
 did-record = 目前為止的對局（{ $form }）：
+did-seek = { $n-waiting ->
+    [0] 目前沒有人在找對手。
+   *[other] 正在找對手的人數：
+}
+did-seek-off = 你不再找對手。
+did-substitute = { $kind ->
+    [none] 有空位時會通知你。
+   *[other] { TITLE($kind) }有空位時會通知你。
+}
+did-substitute-off = 有空位時不再通知你。
 did-profile = { $name }：{ $known ->
     [1] 準時回答 { $reliability } % 的問題。
    *[other] 回答過的問題還太少，無法判斷是否準時。
@@ -289,6 +302,10 @@ desk-game = { $game }（{ TITLE($kind) }）{ $sits ->
 }
 desk-game-missing = { $game }（{ TITLE($kind) }）：無法開啟；這裡沒有安裝 { TITLE($kind) } 第 { $edition } 版
 desk-open = { $game }（{ TITLE($kind) }）：{ $places } 個座位已有 { $taken } 人
+desk-seek = { TITLE($kind) }：{ $count } 人{ $any ->
+    [yes] ，包括你，到 { $until } 為止。開局時雙方都會收到通知。
+   *[no] {""}
+}
 desk-rating = { TITLE($kind) }：{ $place ->
     [0] { $name }，{ $rating } ± { $margin } 分（暫定）
    *[other] 第 { $place } 名 { $name }，{ $rating } ± { $margin } 分
@@ -313,6 +330,10 @@ word-link = 取得連結另一個帳號用的代碼，或輸入在那裡取得�
 word-unlink = 取消與你另一個帳號的連結
 word-rating = 你的等級分，或某個遊戲裡誰最強
 word-profile = 某人多常準時回答，以及等級分
+word-seek = 等候對手，最多 14 天，例如「seek dicechess clock=3d」；或看有幾人在等
+word-seek-off = 不再找對手
+word-substitute = 有空位時通知你；可以只限一種遊戲
+word-substitute-off = 有空位時不再通知你
 word-join = 就座
 word-leave = 開始前讓出座位
 word-robot = 讓電腦坐一個空位
@@ -403,6 +424,10 @@ name-game-unwatch = 停止旁觀
 name-me-link = 連結
 name-me-unlink = 取消連結
 name-me-rating = 等級分
+name-find = 找對手
+name-me-unseek = 不找對手
+name-me-substitute = 候補
+name-me-unsubstitute = 不再候補
 name-game-profile = 個人紀錄
 name-game-join = 加入
 name-game-leave = 離座
