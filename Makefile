@@ -4,7 +4,12 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Python compiles a module when it is first imported; most modules of the tools never are.
+INSTALL := $(PIP) install --no-compile
 STAMP := .venv/.stamp
+# What playing needs is installed by itself; the build backend and its needs make the installation editable.
+GAMES := .venv/.games
+BUILDS := editables|hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --quiet $(LOCKFLAGS)
 
@@ -26,7 +31,12 @@ help: ## this list
 
 setup: $(STAMP) ## make .venv with everything at its locked version
 
-$(STAMP): pyproject.toml requirements.lock requirements-dev.lock
+$(STAMP): $(GAMES) requirements-dev.lock
+	@echo "installing what developing needs into .venv, about a minute"
+	@$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(GAMES): pyproject.toml requirements.lock
 	@test -n "$(PYTHON)" || { echo "Meanwhile needs Python 3.11 or newer, and none is on the PATH." \
 		"Install one, or name it: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -37,12 +47,13 @@ $(STAMP): pyproject.toml requirements.lock requirements-dev.lock
 		echo "$(PYTHON) cannot make virtual environments: its venv module is missing." \
 		"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	@echo "installing everything into .venv, about a minute"
-	@$(PIP) install --require-hashes -r requirements-dev.lock
-	@$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@echo "installing what playing needs into .venv, about half a minute"
+	@awk '/^[a-z]/ { wanted = /^($(BUILDS))==/ } wanted' requirements-dev.lock >.venv/build.lock
+	@$(INSTALL) --require-hashes -r requirements.lock -r .venv/build.lock
+	@$(INSTALL) --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 
-play: setup ## play a game against a robot, here in the terminal
+play: $(GAMES) ## play a game against a robot, here in the terminal
 	@$(BIN)/meanwhile play
 
 quick: setup ## in a minute: engine, referee, rules of games, laws of the repository
