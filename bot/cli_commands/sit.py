@@ -217,20 +217,8 @@ class GuestPerson(Guest):
             async with alongside(self.answer(wanted)), AsyncExitStack() as stack:
                 while line := await reader.readline():
                     match wire.reply(line):
-                        case wire.SayUpdate(text, style):
-                            self.screen.say(text, style)
-                        case wire.BoardUpdate(board):
-                            self.screen.board(board)
-                        case wire.HeadUpdate(text):
-                            self.screen.head(text)
-                        case wire.QuestionUpdate(asked):
-                            self.screen.question(asked)
-                        case wire.PageUpdate(title, text, signs):
-                            self.screen.page(title, text, signs)
-                        case wire.ProposeUpdate(order):
-                            self.screen.propose(order)
-                        case wire.LinkUpdate(text, path):
-                            self.screen.link(text, path)
+                        case wire.ShowUpdate() as shown:
+                            shown.on(self.screen)
                         case wire.AskUpdate(who, sealed, leaving, now):
                             self.asking.who, self.asking.sealed = who, sealed
                             self.asking.leaving = leaving

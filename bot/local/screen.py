@@ -1,17 +1,35 @@
 """A person's screen at the other end of the socket."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 
 from bot.line.server import Connection
 from bot.local import wire
-from bot.play.asking import Asking, ShownBoard, ShownQuestion
+from bot.play.asking import Asking
+
+
+def shows(what: wire.Shows) -> Callable[..., None]:
+    """Return a method that lets the client's screen do the same."""
+
+    def show(self: "FarScreen", *given: Any) -> None:
+        self.send(wire.ShowUpdate(what, given))
+
+    return show
 
 
 class FarScreen:
+    say = shows("say")
+    head = shows("head")
+    board = shows("board")
+    question = shows("question")
+    page = shows("page")
+    propose = shows("propose")
+    link = shows("link")
+
     def __init__(self, connection: Connection, request: wire.SitRequest):
         self.connection, self.echoes, self.stays = connection, request.echoes, request.stays
         self.size = (request.width, request.height)
@@ -24,10 +42,10 @@ class FarScreen:
     async def opened(self) -> AsyncIterator[None]:
         yield  # the other end does it
 
-    def show(self, thing: wire.ScreenUpdate) -> None:
+    def send(self, update: wire.ScreenUpdate) -> None:
         if self.connection.writer.transport.is_closing():
             raise ConnectionResetError("the terminal is gone")
-        self.connection.write(wire.line(thing))
+        self.connection.write(wire.line(update))
 
     async def listen(self, lines: AsyncIterator[bytes]) -> None:
         try:
@@ -38,7 +56,7 @@ class FarScreen:
                     case wire.BegunInput(text):
                         found = self.asking.complete(text)
                         words = await found if isinstance(found, Awaitable) else found
-                        self.show(wire.WordsUpdate(list(words)))
+                        self.send(wire.WordsUpdate(list(words)))
                     case wire.ReadInput():
                         self.read.put_nowait(None)
                     case wire.SizeInput(width, height):
@@ -52,34 +70,13 @@ class FarScreen:
 
     async def ask(self, asking: Asking) -> bytes | None:
         self.asking = asking
-        self.show(wire.AskUpdate(asking.who, asking.sealed, asking.leaving, True))
+        self.send(wire.AskUpdate(asking.who, asking.sealed, asking.leaving, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
         self.asking = asking
-        self.show(wire.AskUpdate(asking.who, asking.sealed, asking.leaving, False))
-
-    def say(self, text: str, style: str = "") -> None:
-        self.show(wire.SayUpdate(text, style))
-
-    def board(self, board: ShownBoard) -> None:
-        self.show(wire.BoardUpdate(board))
-
-    def head(self, text: str) -> None:
-        self.show(wire.HeadUpdate(text))
-
-    def question(self, asked: ShownQuestion) -> None:
-        self.show(wire.QuestionUpdate(asked))
-
-    def page(self, title: str, text: str, signs: Sequence[str] = ()) -> None:
-        self.show(wire.PageUpdate(title, text, list(signs)))
-
-    def propose(self, order: str) -> None:
-        self.show(wire.ProposeUpdate(order))
-
-    def link(self, text: str, path: str) -> None:
-        self.show(wire.LinkUpdate(text, path))
+        self.send(wire.AskUpdate(asking.who, asking.sealed, asking.leaving, False))
 
     async def alone(self, ready: str, text: str, done: str) -> None:
-        self.show(wire.AloneUpdate(ready, text, done))
+        self.send(wire.AloneUpdate(ready, text, done))
         await self.read.get()

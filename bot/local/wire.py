@@ -2,7 +2,7 @@
 
 The client first sends its purpose: a ``SitRequest`` or a ``RunRequest``. A program at a seat then
 uses the protocol of ``meanwhile play --json``. A person's screen is at the client, and its content
-comes from the server; ``ScreenUpdate`` and ``ScreenInput`` are for that.
+comes from the server; ``ShowUpdate`` and ``ScreenInput`` are for that.
 """
 
 import re
@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.play.asking import ShownBoard, ShownQuestion
+from bot.play.screens import Screen
 
 LONGEST = 1 << 20
 """Maximum bytes of a line, without its end."""
@@ -70,58 +71,31 @@ class EndReply(ServerReply, frozen=True):
     """The regular end of the connection."""
 
 
-class ScreenUpdate(ServerReply, frozen=True):
-    """An update for a person's screen."""
+Shows = Literal["say", "head", "board", "question", "page", "propose", "link"]
+"""The methods of a screen that only show something."""
+ARGUMENTS: dict[str, Any] = {"board": tuple[ShownBoard], "question": tuple[ShownQuestion]}
+"""The arguments of those that take more than texts."""
 
 
-class SayUpdate(ScreenUpdate, frozen=True):
-    text: str
-    style: str = ""
+class ShowUpdate(ServerReply, frozen=True):
+    """A call of a method of the client's screen."""
+
+    what: Shows
+    given: tuple[Any, ...]
+
+    def on(self, screen: Screen) -> None:
+        kinds = ARGUMENTS.get(self.what, tuple[Any, ...])
+        getattr(screen, self.what)(*msgspec.convert(self.given, kinds))
 
 
-class BoardUpdate(ScreenUpdate, frozen=True):
-    board: ShownBoard
-
-
-class QuestionUpdate(ScreenUpdate, frozen=True):
-    asked: ShownQuestion
-
-
-class HeadUpdate(ScreenUpdate, frozen=True):
-    """The name of the game, for a screen that has a place for it."""
-
-    text: str
-
-
-class PageUpdate(ScreenUpdate, frozen=True):
-    """A text to read; with ``signs``, a board."""
-
-    title: str
-    text: str
-    signs: list[str]
-
-
-class ProposeUpdate(ScreenUpdate, frozen=True):
-    """An order for the line."""
-
-    order: str
-
-
-class LinkUpdate(ScreenUpdate, frozen=True):
-    """A line that names a file, and its path."""
-
-    text: str
-    path: str
-
-
-class AskUpdate(ScreenUpdate, frozen=True):
+class AskUpdate(ServerReply, frozen=True):
     who: str
     sealed: bool
     leaving: str  # how to leave
     wanted: bool  # a line may be typed now; otherwise only the display changes
 
 
-class AloneUpdate(ScreenUpdate, frozen=True):
+class AloneUpdate(ServerReply, frozen=True):
     """Something that only one person may read."""
 
     ready: str
@@ -129,7 +103,7 @@ class AloneUpdate(ScreenUpdate, frozen=True):
     done: str
 
 
-class WordsUpdate(ScreenUpdate, frozen=True):
+class WordsUpdate(ServerReply, frozen=True):
     words: list[tuple[str, str]]
 
 
@@ -156,22 +130,8 @@ class ReadInput(ScreenInput, frozen=True):
     """Reports that the private text has been read."""
 
 
-Reply = (
-    ErrorReply
-    | DoneReply
-    | WelcomeReply
-    | EndReply
-    | SayUpdate
-    | BoardUpdate
-    | HeadUpdate
-    | PageUpdate
-    | ProposeUpdate
-    | QuestionUpdate
-    | LinkUpdate
-    | AskUpdate
-    | AloneUpdate
-    | WordsUpdate
-)
+ScreenUpdate = ShowUpdate | AskUpdate | AloneUpdate | WordsUpdate
+Reply = ErrorReply | DoneReply | WelcomeReply | EndReply | ScreenUpdate
 
 encode = msgspec.json.Encoder().encode
 request = msgspec.json.Decoder(SitRequest | RunRequest).decode

@@ -62,7 +62,7 @@ shorter: what players may read is raised as a ``NotPossible`` and said by a cata
 """
 SAYING = (
     *"say post reply send tell emit refuse show write title modal direct UserError".split(),
-    *"Post Block Draft Label Button TextInput ErrorReply SayUpdate WordsUpdate".split(),
+    *"Post Block Draft Label Button TextInput ErrorReply WordsUpdate".split(),
 )
 """Functions whose arguments people read."""
 FACE = re.compile(r"engine/\w+\.py|engine/testing/|renderers/registry\.py|engine/referee/doors\.py")
