@@ -16,7 +16,7 @@ from tests.pairs.moves import Move
 
 DATA = beside(__file__)
 
-PAIRS = 10
+PAIRS = 4
 NIGHT = 200
 SOME = 25
 """Pairs that may be played until a planted leak has shown: it takes longer where few of them come

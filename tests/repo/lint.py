@@ -11,7 +11,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -264,9 +264,9 @@ def offences(text: str, kind: str) -> Iterator[tuple[str, str]]:
             yield name, hit[0]
 
 
-def findings(kind: str) -> Iterator[str]:
+def findings(kind: str, texts: Iterable[Text]) -> Iterator[str]:
     """Yield what is wrong with the texts of a kind, a line each."""
-    for one in GATHERERS[kind]():
+    for one in texts:
         for name, hit in offences(one.text, kind):
             yield f"{one.place}: {name}: {hit!r}; better: {RULES[name].instead}"
 
@@ -287,7 +287,7 @@ def crooked(page: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    wrong = [line for kind in GATHERERS for line in findings(kind)]
+    wrong = [line for kind in GATHERERS for line in findings(kind, GATHERERS[kind]())]
     wrong += [row for page in TABLES for row in crooked(page)]
     wrong += english.new(english.everything())
     print(*wrong, f"{len(wrong)} findings", sep="\n")

@@ -9,7 +9,7 @@ command line and docs/reference/commands.md follow from the class.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import takewhile
 from random import Random
 from typing import Any, ClassVar, Literal, TypedDict, TypeVar, Unpack
@@ -138,12 +138,14 @@ class Word(Struct, frozen=True):
         return request.done(did=did, **facts)
 
     @classmethod
+    @cache
     def key(cls) -> str:
         heads = [text.partition("{")[0].split() for text in cls.says]
         same = takewhile(lambda words: len({*words}) == 1, zip(*heads, strict=False))
         return " ".join(words[0] for words in same)
 
     @classmethod
+    @cache
     def word(cls) -> str:
         words = cls.key().split()
         return " ".join(words[: 2 if words[0] in PAIRS else 1])
@@ -157,6 +159,7 @@ class Word(Struct, frozen=True):
         return f"word-{cls.key().replace(' ', '-')}"
 
     @classmethod
+    @cache
     def command(cls) -> str:
         """Return the command in Discord, such as ``mod extend``, or ""."""
         own = cls.word().removeprefix("gm ")
