@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from engine import dice
@@ -137,10 +138,12 @@ def thrown(game: AnyGame, joins: str, tries: int, rng: random.Random, *, pledged
     return next(faces(game, best[0], seats(best[1], salt)))
 
 
-def chi_square(game: AnyGame, joins: str, tries: int, *, pledged: bool) -> float:
+def chi_square(
+    game: AnyGame, joins: str, tries: int, *, pledged: bool, rounds: int = ROUNDS
+) -> float:
     rng = random.Random(f"{game.name}/{joins}")
-    counts = Counter(thrown(game, joins, tries, rng, pledged=pledged) for _ in range(ROUNDS))
-    return sum((counts[face] - ROUNDS / 6) ** 2 / (ROUNDS / 6) for face in range(1, 7))
+    counts = Counter(thrown(game, joins, tries, rng, pledged=pledged) for _ in range(rounds))
+    return sum((counts[face] - rounds / 6) ** 2 / (rounds / 6) for face in range(1, 7))
 
 
 @each("game", [find(name) for name in names()])
@@ -148,3 +151,11 @@ def chi_square(game: AnyGame, joins: str, tries: int, *, pledged: bool) -> float
 def test_a_host_who_searches_moves_no_die(game: AnyGame, joins: str) -> None:
     assert chi_square(game, joins, 8, pledged=True) < CRITICAL
     assert chi_square(game, joins, 8, pledged=False) > 100, "the search itself finds nothing"
+
+
+@pytest.mark.nightly
+@each("game", [find(name) for name in names()])
+@each("joins", JOINS)
+def test_a_host_who_searches_all_night_moves_no_die(game: AnyGame, joins: str) -> None:
+    """1,200 games and 932 tries each, in 15 cases: 2^24 tries together."""
+    assert chi_square(game, joins, 932, pledged=True, rounds=1_200) < CRITICAL
