@@ -1,11 +1,10 @@
 """The settings: a TOML file. All its keys are known, and all have defaults."""
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from zoneinfo import available_timezones
 
 import click
@@ -13,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bot.places import Places, places, settings_path
+from engine import languages
 from engine.errors import UserError, error_text
 from engine.plaintext import toml_in
 
@@ -21,6 +21,17 @@ ERROR_OUTPUT = "-"
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+LANGUAGES = languages.listed(
+    # `files` would import all renderers.
+    folder.name
+    for folder in (Path(__file__).parents[1] / "renderers" / "locale").iterdir()
+    if folder.is_dir()
+)
+if TYPE_CHECKING:
+    LanguageTag = str
+else:
+    LanguageTag = Literal[*LANGUAGES]
 
 
 class DiscordConfig(Struct, forbid_unknown_fields=True, frozen=True):
@@ -103,7 +114,7 @@ class KeepConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     db: str = "meanwhile.db"
     pictures: str = "pictures"
-    language: Literal["en", "zh-TW"] = "en"
+    language: LanguageTag = "en"
     log: str = "meanwhile.log"
     log_form: Literal["text", "json"] = "text"
     operators: tuple[Annotated[str, Meta(pattern="^[a-z]+/.+$")], ...] = ()
@@ -204,7 +215,7 @@ def usual_language() -> str:
     if file is not None and "language" in toml_in(file.read_text("utf-8")):
         return current().language
     chosen = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return "zh-TW" if re.match("zh[_-](TW|HK|MO|Hant)", chosen) else "en"
+    return languages.nearest(chosen, LANGUAGES)
 
 
 def kinds_of_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -284,7 +295,7 @@ def remember_language(context: click.Context, _: click.Parameter, language: str)
 language_option = click.option(
     "--language",
     callback=remember_language,
-    type=click.Choice(["en", "zh-TW"]),
+    type=click.Choice(LANGUAGES),
     default=usual_language,
     help="Language of the output; by default that of the settings, else of the system.",
 )

@@ -20,6 +20,7 @@ from fluent.runtime.resolver import Message
 from fluent.syntax import ast
 from msgspec.structs import replace
 
+from engine import languages
 from engine.errors import UserError
 from engine.game import REFEREE_EVENTS
 from engine.menu import NotPossible, Refusal
@@ -30,7 +31,8 @@ from renderers.rulings import rulings as ruling_facts
 from renderers.rulings import times as time_facts
 from renderers.toolkit.facts import Facts, fields, yes
 
-LANGUAGES = ("en", "zh-TW")
+LOCALE = files("renderers") / "locale"
+LANGUAGES = languages.listed(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
 EXAMPLES = 10
 ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.M)
 WORD = 200
@@ -45,9 +47,7 @@ class NoSentence(LookupError):
 
 def language(tag: str) -> str:
     """Return the supported language nearest to a tag such as ``zh-Hant-HK``, or English."""
-    wanted = tag.replace("_", "-").casefold().split("-")
-    near = [own for own in LANGUAGES if own.split("-")[0] == wanted[0]]
-    return next((own for own in near if own.casefold().split("-") == wanted), [*near, "en"][0])
+    return languages.nearest(tag, LANGUAGES)
 
 
 def kebab(name: str) -> str:
@@ -137,7 +137,7 @@ class Sentences:
         self.bundles = {own: Catalogue(own, titles) for own in chain}
         self.say = lru_cache(maxsize=4096)(self._say)
         for own in self.bundles:
-            folder = files("renderers") / "locale" / own
+            folder = LOCALE / own
             for file in (
                 sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ()
             ):

@@ -24,20 +24,19 @@ from engine.referee.doors import GameView
 FOLDER = files("bot.play") / "lessons"
 
 
-class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, rename={"zh_tw": "zh-TW"}):
-    """One order of a seat. The player's orders have hints in each language, and the number of the
-    rule they show.
+class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One order of a seat. The player's orders have a hint by language, and the number of the rule
+    they show.
     """
 
     order: str
     seat: Seat = ""
     rule: str = ""
     first: dict[Seat, str] = {}  # unrequested orders that other seats give just before
-    en: str = ""
-    zh_tw: str = ""
+    hints: dict[str, str] = {}
 
     def hint(self, language: str) -> str:
-        return " ".join((self.zh_tw if language == "zh-TW" else self.en).split())
+        return " ".join(self.hints.get(language, self.hints.get("en", "")).split())
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True):

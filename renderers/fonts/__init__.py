@@ -1,8 +1,7 @@
 """The fonts: which characters they have, and text widths.
 
-DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans Fallback.
-``coverage.json`` lists the characters of each; ``python -m tests.renderers.subset`` makes all of
-these files.
+The first font of ``coverage.json`` draws names, and all characters that it has; the others follow
+in order. ``python -m tests.renderers.subset`` makes all of these files.
 """
 
 import io
@@ -34,14 +33,21 @@ def _coverage() -> dict[str, frozenset[str]]:
     }
 
 
+@lru_cache(maxsize=4096)
+def drawn_by(character: str) -> str:
+    """Return the font that draws a character; if none has it, the last."""
+    fonts = _coverage()
+    return next((name for name, covered in fonts.items() if character in covered), [*fonts][-1])
+
+
 def can_name(text: str) -> bool:
-    return bool(text.strip()) and _coverage()["names"].issuperset(text)
+    """Return whether the first font has every character of ``text``."""
+    return bool(text.strip()) and next(iter(_coverage().values())).issuperset(text)
 
 
 def can_draw(text: str) -> bool:
     """Return whether the fonts together have every character of ``text``."""
-    covered = _coverage()
-    return (covered["names"] | covered["words"]).issuperset(text)
+    return frozenset().union(*_coverage().values()).issuperset(text)
 
 
 @lru_cache(maxsize=1024)
@@ -55,9 +61,9 @@ def tidy(name: str) -> str:
 
 def runs(text: str, px: int, *, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
     """Split ``text`` into stretches, each with the font that draws it."""
-    latin = "DejaVuSans-Bold" if bold else "DejaVuSans"
-    for named, group in groupby(text, _coverage()["names"].__contains__):
-        yield "".join(group), face(latin if named else "DroidSansFallback-Words", px)
+    first = next(iter(_coverage()))
+    for name, group in groupby(text, drawn_by):
+        yield "".join(group), face(f"{name}-Bold" if bold and name == first else name, px)
 
 
 @lru_cache(maxsize=4096)

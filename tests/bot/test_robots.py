@@ -328,9 +328,9 @@ def test_each_step_names_a_rule_of_its_game_in_words_that_people_use(kind: str) 
     for step in lesson.orders()[lesson.seats[0]]:
         assert f"**{step.rule} " in page
         # A wreck has doors; nothing else that people read has.
-        english = step.en.replace("door", "") if kind == "derelict" else step.en
+        english = step.hint("en").replace("door", "") if kind == "derelict" else step.hint("en")
         assert list(offences(english, "help")) == []
-        assert list(offences(step.zh_tw, "zh-TW")) == []
+        assert list(offences(step.hint("zh-TW"), "zh-TW")) == []
 
 
 def test_another_order_is_not_played_and_the_wanted_one_is_named(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def main(folders: list[Path]) -> None:
     words = cut(find(folders, "DroidSansFallbackFull"), WORDS, chinese)
     lines = [
         f'"{key}": {json.dumps(ranges(codes))}'
-        for key, codes in (("names", names), ("words", words))
+        for key, codes in (("DejaVuSans", names), (WORDS, words))
     ]
     (HERE / "coverage.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "ascii")
 

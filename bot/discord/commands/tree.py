@@ -7,6 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
+import renderers
 from bot.discord import answer, moderating, words
 from bot.discord.answer import DoorClient, Interaction, Turn
 from bot.discord.commands import game, mod
@@ -22,7 +23,12 @@ MessageAct = Callable[..., Awaitable[Post]]
 
 
 class Translator(app_commands.Translator):
-    LOCALES = {discord.Locale.taiwan_chinese: "zh-TW"}  # noqa: RUF012
+    LOCALES = {  # noqa: RUF012
+        locale: own
+        for locale in discord.Locale
+        for own in renderers.LANGUAGES[1:]
+        if own in (locale.value, locale.value.split("-")[0])
+    }
 
     async def translate(
         self,

@@ -1,0 +1,17 @@
+"""Languages are found by the names of their catalogues: tags such as ``zh-TW``."""
+
+from collections.abc import Iterable, Sequence
+
+ENGLISH = "en"
+
+
+def listed(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return the tags in order, English first."""
+    return (ENGLISH, *sorted({*tags} - {ENGLISH}))
+
+
+def nearest(tag: str, languages: Sequence[str]) -> str:
+    """Return the language nearest to a tag such as ``zh_HK.UTF-8``, or English."""
+    wanted = tag.partition(".")[0].replace("_", "-").casefold().split("-")
+    near = [own for own in languages if own.casefold().split("-")[0] == wanted[0]]
+    return next((own for own in near if own.casefold().split("-") == wanted), [*near, ENGLISH][0])
