@@ -19,6 +19,8 @@ seeds and equal actions make equal games. In a sealed question each seat answers
 learns of no other answer before all are in.
 
 The reward is 1 for a win, -1 for a loss and 0 for a draw, all at the end.
+
+``ParallelGameEnv`` takes an action of each agent a step: for games with sealed questions.
 """
 
 import random
@@ -29,7 +31,7 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 
 from engine.menu import Menu
 from engine.state import Order, Seat
@@ -98,11 +100,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not installed ever
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[Seat, dict[str, Any]] = {seat: {} for seat in self.agents}
-        self.look()
+        self.turn_to(self.game.asked[0])
 
-    def look(self) -> None:
-        """Find out which seat is next, and what it can do."""
-        self.agent_selection = self.game.asked[0]
+    def turn_to(self, seat: Seat) -> None:
+        """Find out what a seat that is asked can do."""
+        self.agent_selection = seat
         lot = random.Random(zlib.crc32(f"{self.seed} {self.taken}".encode()))
         self.legal = orders_of(self.game.menu(self.agent_selection), lot)
 
@@ -135,15 +137,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not installed ever
             raise ValueError(f"{seat}: no action {action}; there are {len(self.legal)}")
         self._cumulative_rewards[seat] = 0
         self._clear_rewards()
-        self.taken += 1
-        self.game.take(seat, self.legal[action])
-        if self.game.over:
-            self.end()
-        else:
-            self.look()
+        self.play(seat, self.legal[action])
+        if not self.game.over:
+            self.turn_to(self.game.asked[0])
             if self.taken >= self.most:
                 self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
+
+    def play(self, seat: Seat, order: Order) -> None:
+        self.taken += 1
+        self.game.take(seat, order)
+        if self.game.over:
+            self.end()
 
     def end(self) -> None:
         self.legal, seats = [], tuple(self.possible_agents)
@@ -151,6 +156,68 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not installed ever
         if won and len(won) < len(seats):
             self.rewards = {seat: 1 if seat in won else -1 for seat in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
+
+
+class ParallelGameEnv(ParallelEnv):  # type: ignore[misc]  # as above
+    """The same game, in steps in which all agents who are asked answer at once.
+
+    ``infos[agent]["asked"]`` says whether an agent is asked. If not, its only action is 0 and
+    counts for nothing.
+    """
+
+    metadata: ClassVar = {"name": "meanwhile_v0", "render_modes": []}
+
+    def __init__(self, game: str, seats: tuple[Seat, ...] = (), **settings: Any):
+        self.turns = GameEnv(game, seats, **settings)
+        self.possible_agents = self.turns.possible_agents
+        self.observation_spaces = self.turns.observation_spaces
+        self.action_spaces = self.turns.action_spaces
+        self.render_mode = None
+        self.legal: dict[Seat, list[Order]] = {}
+
+    def observation_space(self, agent: Seat) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: Seat) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[Seat, Any], dict[Seat, Any]]:
+        self.turns.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self.look(), self.infos()
+
+    def look(self) -> dict[Seat, Any]:
+        """Find out who is asked, and return the observations of all."""
+        seen: dict[Seat, Any] = {}
+        self.legal = {}
+        for seat in self.possible_agents:
+            if seat in self.turns.game.asked:
+                self.turns.turn_to(seat)
+                self.legal[seat] = self.turns.legal
+            seen[seat] = self.turns.observe(seat)
+            seen[seat]["action_mask"][0] = 1
+        return seen
+
+    def infos(self) -> dict[Seat, dict[str, bool]]:
+        return {seat: {"asked": seat in self.legal} for seat in self.possible_agents}
+
+    def step(self, actions: Mapping[Seat, int]) -> Any:
+        """Return observations, rewards, terminations, truncations and infos by agent."""
+        game = self.turns.game
+        question, agents = game.table.state.question, self.agents
+        for seat, legal in self.legal.items():
+            # An answer can close the question for the others.
+            if seat in game.asked and game.table.state.question == question:
+                if not 0 <= actions[seat] < len(legal):
+                    raise ValueError(f"{seat}: no action {actions[seat]}; there are {len(legal)}")
+                self.turns.play(seat, legal[actions[seat]])
+        ended = dict.fromkeys(agents, game.over)
+        cut = dict.fromkeys(agents, not game.over and self.turns.taken >= self.turns.most)
+        rewards = {seat: self.turns.rewards[seat] for seat in agents}
+        self.agents = [] if game.over or any(cut.values()) else agents
+        return self.look(), rewards, ended, cut, self.infos()
 
 
 def orders_of(menu: Menu, lot: random.Random) -> list[Order]:

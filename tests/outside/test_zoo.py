@@ -35,6 +35,20 @@ def test_an_environment_keeps_the_laws_of_pettingzoo(kind: str) -> None:
         seed_test(lambda: made(kind), num_cycles=20)
 
 
+@pytest.mark.parametrize("kind", names())
+def test_agents_who_answer_at_once_keep_its_laws_too(kind: str) -> None:
+    from pettingzoo.test import parallel_api_test
+
+    from meanwhile.zoo import ParallelGameEnv
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(ParallelGameEnv(kind, SEATS.get(kind, ())), num_cycles=20)
+    env = ParallelGameEnv("desert")
+    env.reset(seed=1)
+    assert [*env.legal] == env.possible_agents, "a sealed question asks both"
+
+
 def steps(kind: str, seed: int) -> Iterator[tuple[str, str]]:
     env, lot = made(kind), random.Random(1)
     env.reset(seed=seed)
