@@ -168,7 +168,7 @@ BAR, PANE = rgb("#263038"), rgb("#222b32")
 PALE, DIM, BAD = rgb("#f4f1e6"), rgb("#b9c4cb"), rgb("#ff9d6e")
 FLAMES = rgb("#ff7a33")
 EDGE, GAP = 8, 8
-KEY = Strip(ground=DEEP, ink=DIM, line=KEY_LINE, below=0, px=22, left=12, right=12, indent=44)
+KEY = Strip(ground=DEEP, ink=DIM, line=KEY_LINE, below=0, px=23, left=12, right=12, indent=44)
 
 
 def pale(number: int) -> Colour:
@@ -213,11 +213,11 @@ def header(image: Image.Image, scene: HexScene) -> None:
     say(image, (x + 4, HEAD / 2), words, px, WHITE)
     y, right = HEAD + board.SECOND / 2, WIDTH - 16
     for number, letter in reversed(scene.turns[:6]):
-        side(image, (right - 15, y), 15, number, letter, 20)
+        side(image, (right - 15, y), 15, number, letter, 23)
         right -= 36
     brief = scene.brief + (f" · {scene.turns_word}" if scene.turns else "")
-    right -= say(image, (right - 4, y), brief, 22, DIM, bold=False, anchor="r") + 24
-    note, px = fitted(scene.note, right - 16, (24, 22))
+    right -= say(image, (right - 4, y), brief, 23, DIM, bold=False, anchor="r") + 24
+    note, px = fitted(scene.note, right - 16, (24, 23))
     say(image, (16, y), note, px, GOLD if scene.private else PALE, bold=False)
 
 
@@ -275,10 +275,10 @@ def panel(one: board.SidePanel, wide: int, tall: int) -> Image.Image:
 
 def head(image: Image.Image, one: board.SidePanel, at: tuple[int, int], wide: int) -> None:
     x, y = at[0], at[1] + PANEL / 2
-    side(image, (x + 26, y), 16, one.side, one.letter, 22)
+    side(image, (x + 26, y), 16, one.side, one.letter, 23)
     right = x + wide - 12
-    right -= say(image, (right, y), one.spare, 22, WHITE, bold=False, anchor="r") + 14
-    right -= say(image, (right, y), one.points, 22, WHITE, bold=False, anchor="r") + 14
+    right -= say(image, (right, y), one.spare, 23, WHITE, bold=False, anchor="r") + 14
+    right -= say(image, (right, y), one.points, 23, WHITE, bold=False, anchor="r") + 14
     name = fonts.fit(one.name, right - x - 52, 26, bold=True)
     say(image, (x + 52, y), name, 26, WHITE)
 
@@ -295,17 +295,17 @@ def unit(
     room = say(image, (x + 50, y), fonts.fit(row.label, 62, 24, bold=True), 24, WHITE)
     start = x + 50 + max(46, room + 10)
     title = f"{row.name} {row.tons} t"
-    say(image, (start, y), fonts.fit(title, x + 212 - start, 22), 22, DIM, bold=False)
+    say(image, (start, y), fonts.fit(title, x + 212 - start, 23), 23, DIM, bold=False)
     put(image, filled(box(0, -9, 58, 9, 3)), INK, x + 216, y)
     if row.left:
         put(image, filled(box(2, -7, 2 + round(0.54 * row.left), 7)), gauge(row.left), x + 216, y)
-    say(image, (x + 354, y), f"{row.left} %", 22, WHITE, anchor="r")
+    say(image, (x + 358, y), f"{row.left} %", 23, WHITE, anchor="r")
     if row.heat:
         flame(image, x + 370, y)
-        say(image, (x + 381, y), str(row.heat), 22, BAD)
+        say(image, (x + 381, y), str(row.heat), 23, BAD)
     tones = {"plain": WHITE, "soft": DIM, "now": GOLD, "bad": BAD, "secret": PALE}
     bold = row.tone in ("now", "bad")
-    words, px = fitted(row.word, right - x - (412 if row.heat else 362), (22, 20, 18), bold=bold)
+    words, px = fitted(row.word, right - x - (416 if row.heat else 366), (23,), bold=bold)
     say(image, (right, y), words, px, tones[row.tone], bold=bold, anchor="r")
 
 

@@ -346,11 +346,11 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         put(image, stroked(((x + 1, y), (x + 34, y)), 4, dash), frame.pale(side))
     elif sprite == "level":
         base = part_of(GROUND["."], SLOPE, 0.24)
-        tag(image, (x + 18, y), "+1", (base, rgb("#4a2f12"), INK), 20, 2)
+        tag(image, (x + 18, y), "+1", (base, rgb("#4a2f12"), INK), 23, 2)
     elif sprite == "flag":
         put(image, stroked(strokes.closed(corners(x + 17, y, 15, 13)), 4), GOLD)
     elif sprite == "built":
-        tag(image, (x + 18, y), "40", (part_of(ROOFS["M"], INK, 0.62), WHITE, GROUND["P"]), 20, 2)
+        tag(image, (x + 18, y), "40", (part_of(ROOFS["M"], INK, 0.62), WHITE, GROUND["P"]), 23, 2)
     elif sprite in MARKS:
         prone, hidden, done, lit = MARKS[sprite]
         one = parts.Counter(at="", side=0, label="", tons=50, facing=1)

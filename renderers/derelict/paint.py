@@ -204,7 +204,7 @@ def unit_at(image: Image.Image, at: tuple[int, int], side: int, unit: Figure) ->
     kept = sprites.faded if sprites.DONE in unit.marks else drawn
     cut = kept(unit.sprite, unit.rot, side)
     image.paste(cut, at, cut)
-    px = max(10, side * (38 if len(unit.label) < 2 else 34) // 100)
+    px = max(23, side * (38 if len(unit.label) < 2 else 34) // 100)
     x, y = sprites.heart(unit.sprite, unit.rot)
     ink = WHITE if unit.sprite in sprites.WEAPONS else SHADE
     middle(image, (left + x * side / 100, top + y * side / 100), unit.label, px, ink)

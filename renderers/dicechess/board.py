@@ -250,7 +250,7 @@ BADGE, PREY, STEP = 84, 44, 25
 TOP = BANNER + STRIP
 BOARD = WIDTH
 HEIGHT = TOP + BOARD + STRIP + FOOT
-LABEL, TEXT, SMALL = 36, 32, 27
+LABEL = TEXT = SMALL = 36
 LEVEL = 3
 DISC, ASIDE = 38, 17
 """Diameter of the number on the square that a move left, in pixels."""

@@ -9,8 +9,8 @@ import pytest
 from tests.repo.docs import changed
 from tests.repo.tree import modules, parsed
 
-CHECKS = ("raises", "warns", "fail", "run_state_machine_as_test")
-"""Calls that fail a test: those of pytest and of Hypothesis."""
+CHECKS = ("raises", "warns", "fail", "run_state_machine_as_test", "api_test", "seed_test")
+"""Calls that fail a test: those of pytest, Hypothesis and PettingZoo."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

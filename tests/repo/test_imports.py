@@ -62,6 +62,7 @@ REFEREE = (
 PROOFS = ("engine.commitments", "engine.dice")
 # How the house's own events are read: times as people write them.
 READ = (
+    "engine.languages",
     "engine.messages",
     "engine.game_view",
     *REFEREE,

@@ -387,7 +387,7 @@ ambush-spare = { $left ->
 }
 ambush-row = { $state ->
     [lost] destroyed
-    [waiting] off the map
+    [waiting] off map
     [hidden] hidden
     [moving] moving
     [unconscious] pilot out
