@@ -249,6 +249,16 @@ async def pressed(interaction: Interaction, act: Act, edits: Edits) -> None:
     await handle(interaction, act, update=edits == "always" or (edits == "private" and private))
 
 
+def labelled(label: str, component: discord.ui.Item[Any], told: str = "") -> Label:
+    """Return an input of a form with its label and description."""
+    told, text = limits.clipped(told, limits.MODAL_HINT), limits.clipped(label, limits.MODAL_LABEL)
+    return discord.ui.Label(text=text, description=told or None, component=component)
+
+
+def text_box(label: str, id: str, *, told: str = "", **more: Any) -> Label:
+    return labelled(label, discord.ui.TextInput[Any](custom_id=id, **more), told)
+
+
 PRESSES: list[type["Press"]] = []
 FORMS: dict[str, type["Form"]] = {}
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot import queries
 from bot.discord import new_games, words
-from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered
+from bot.discord.answer import Declined, Form, Press, Turn, joined, labelled, ordered
 from bot.discord.ids import Act, template
 from bot.discord.post import Button, Post
 from bot.discord.threads import Home
@@ -79,11 +79,8 @@ class StayInGame(Press, template=template(Act.STAY)):
 class HandSeat(Press, template=template(Act.HAND)):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn = Turn(interaction)
-        label: discord.ui.Label[discord.ui.Modal] = discord.ui.Label(
-            text=turn.say("discord-hand"),
-            description=turn.say("discord-hand-told"),
-            component=discord.ui.UserSelect(custom_id="who"),
-        )
+        menu = discord.ui.UserSelect[Any](custom_id="who")
+        label = labelled(turn.say("discord-hand"), menu, turn.say("discord-hand-told"))
         form = turn.door.names.write(Act.HANDED, self.name.game)
         await SeatHanded(form, turn.say("discord-button-hand"), [label]).open(interaction)
 

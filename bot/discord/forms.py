@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.discord import limits, new_games, words
-from bot.discord.answer import Declined, Form, Interaction, Turn
+from bot.discord.answer import Declined, Form, Interaction, Label, Turn, labelled, text_box
 from bot.discord.ids import Act
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
@@ -126,34 +126,20 @@ def form(said: Sentences, game: AnyGame, name: str) -> "NewGameForm":
     return NewGameForm(name, said.say("discord-form-new", kind=game.name), labels)
 
 
-def chosen(field: Field, told: str) -> discord.ui.Label[discord.ui.Modal]:
+def chosen(field: Field, told: str) -> Label:
     options = [
         discord.SelectOption(label=word, value=word, default=word == field.default)
         for word in field.words[: limits.CHOICES]
     ]
-    menu: discord.ui.Select[discord.ui.Modal] = discord.ui.Select(
-        custom_id=field.name, options=options, required=False
-    )
-    return labelled(field.name, told, menu)
+    menu = discord.ui.Select[Any](custom_id=field.name, options=options, required=False)
+    return labelled(field.name, menu, told)
 
 
-def box(name: str, label: str, told: str, hint: str) -> discord.ui.Label[discord.ui.Modal]:
-    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        style=discord.TextStyle.paragraph if name == MORE else discord.TextStyle.short,
-        custom_id=name,
-        placeholder=clipped(hint, limits.MODAL_HINT),
-        required=False,
-        max_length=words.SHOWN,
-    )
-    return labelled(label, told, field)
-
-
-def labelled(
-    label: str, told: str, component: discord.ui.Item[discord.ui.Modal]
-) -> discord.ui.Label[discord.ui.Modal]:
-    told = clipped(told, limits.MODAL_HINT)
-    text = clipped(label, limits.MODAL_LABEL)
-    return discord.ui.Label(text=text, description=told or None, component=component)
+def box(name: str, label: str, told: str, hint: str) -> Label:
+    style = discord.TextStyle.paragraph if name == MORE else discord.TextStyle.short
+    hint = clipped(hint, limits.MODAL_HINT)
+    more = {"placeholder": hint, "required": False, "max_length": words.SHOWN}
+    return text_box(label, name, told=told, style=style, **more)
 
 
 async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:

@@ -6,7 +6,7 @@ import discord
 
 from bot import queries
 from bot.discord import words
-from bot.discord.answer import Form, Press, Turn
+from bot.discord.answer import Form, Press, Turn, text_box
 from bot.discord.ids import Act, template
 from bot.discord.lobby import link_of
 from bot.discord.post import Button, ButtonRow, LinePart, Part, Post, TextPart, laid_out
@@ -129,13 +129,11 @@ class ChooseSignal(Press, template=template(Act.SIGNAL)):
 class GoAway(Press, template=template(Act.AWAY)):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn = Turn(interaction)
-        labels = []
-        for field in ("start", "end"):
-            box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-                custom_id=field, placeholder="2026-12-24", required=field == "end", max_length=40
-            )
-            text = turn.say(f"discord-away-{field}")
-            labels.append(discord.ui.Label(text=text, component=box))
+        more: dict[str, Any] = {"placeholder": "2026-12-24", "max_length": 40}
+        labels = [
+            text_box(turn.say(f"discord-away-{field}"), field, required=field == "end", **more)
+            for field in ("start", "end")
+        ]
         form = turn.door.names.write(Act.AWAY_FORM, "-")
         await AwayForm(form, turn.say("discord-button-away"), labels).open(interaction)
 

@@ -6,7 +6,7 @@ import discord
 
 from bot import queries
 from bot.discord import closing, connection, limits, words
-from bot.discord.answer import Declined, Form, Press, Turn
+from bot.discord.answer import Declined, Form, Press, Turn, text_box
 from bot.discord.channels import DOOR, REPORTS, GameChannel, MemberReport
 from bot.discord.club import FEEDS
 from bot.discord.connection import UNREACHABLE
@@ -171,10 +171,8 @@ async def said(turn: Turn, game: str, text: str) -> Post:
 class WriteRuling(Press, template=template(Act.RULE)):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         turn = Turn(interaction)
-        box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-            style=discord.TextStyle.paragraph, max_length=1500, custom_id="text"
-        )
-        label = discord.ui.Label(text=turn.say("discord-form-ruling"), component=box)
+        style = discord.TextStyle.paragraph
+        label = text_box(turn.say("discord-form-ruling"), "text", style=style, max_length=1500)
         form = turn.door.names.write(Act.RULED, self.name.game)
         await RulingForm(form, turn.say("discord-button-rule"), [label]).open(interaction)
 

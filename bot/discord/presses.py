@@ -10,7 +10,7 @@ import discord
 
 from bot import queries
 from bot.discord import answer, ids, limits, panel, wide, words
-from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered
+from bot.discord.answer import Declined, Form, Press, Turn, joined, ordered, text_box
 from bot.discord.channels import DOOR
 from bot.discord.connection import UNREACHABLE
 from bot.discord.door import DiscordDoor
@@ -136,13 +136,9 @@ class WriteOrder(Press, template=template(Act.WRITE)):
         if (seen := await at_once(turn, name.game)) is not None:
             begun = turn.resolved(seen, name) or ""
             seal = turn.ways(seen).seal(names, "")
-        box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-            style=discord.TextStyle.paragraph,
-            max_length=limits.MODAL_TEXT,
-            default=begun or None,
-            custom_id="text",
-        )
-        label = discord.ui.Label(text=turn.say("discord-form-text"), component=box)
+        more: dict[str, Any] = {"style": discord.TextStyle.paragraph, "default": begun or None}
+        text = turn.say("discord-form-text")
+        label = text_box(text, "text", max_length=limits.MODAL_TEXT, **more)
         form = names.write(Act.WRITTEN, name.game, seal)
         await WrittenOrder(form, turn.say("discord-form"), [label]).open(interaction)
 

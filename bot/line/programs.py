@@ -20,7 +20,7 @@ from bot import objects, queries
 from bot.config import Config
 from bot.line.command import encrypted
 from bot.line.doors import JsonDoor
-from bot.line.seats import OWN, PUBLICLY, ObjectHost, hashed
+from bot.line.seats import PUBLICLY, ObjectHost, hashed
 from bot.line.server import Connection, LineServer
 from bot.objects import Object, RefusalObject
 from bot.play.lines import BadLine
@@ -33,7 +33,6 @@ from engine.referee.batch import Batch
 from engine.referee.commands.seats import PROGRAM
 from engine.referee.doors import Door, GameView, News
 from engine.referee.writer import Writer
-from engine.state import PUBLIC
 from engine.store.notes import Notes
 from renderers.reading.looking import look_of
 
@@ -105,7 +104,7 @@ class ProgramHost(ObjectHost[ConnectedProgram]):
         # News that arrives in the meantime follows the answer, which doesn't include it yet.
         connection.hold()
         try:
-            if text in (OWN, PUBLICLY) or objects.asks_menu(text) or (game and look_of(text)):
+            if self.looks(text) and (game or look_of(text) is None):
                 made = await self.look(program, game, text)
                 return
             message = self.book.message(
@@ -122,18 +121,12 @@ class ProgramHost(ObjectHost[ConnectedProgram]):
         self, program: ConnectedProgram, game: str | None, text: str
     ) -> Sequence[Object]:
         """Return the view of a game that a program plays or observes."""
-        who, language, run = (self.door.name, program.sender), self.door.language, self.writer.run
+        who, run = (self.door.name, program.sender), self.writer.run
         if game is None or not await run(reads, game, who):
             return [self.refusal(program, Refusal(code="no-game-of-yours"))]
         seen = await run(queries.seen, game, None if text == PUBLICLY else who)
         assert seen is not None
-        if objects.asks_menu(text):
-            return [objects.of_menu(seen, text, language)]
-        if (word := look_of(text)) is not None:
-            past = await run(queries.replay, game, seen.viewer) if word.past else None
-            return objects.looked(seen, word, self.writer.clock.now(), past, language)
-        menu = [objects.menu(seen, language)] if seen.viewer != PUBLIC else []
-        return [*menu, objects.view(seen), objects.board(seen, None, language)]
+        return await self.shown(seen, text)
 
 
 def addressed(text: str) -> tuple[str | None, str]:

@@ -20,6 +20,7 @@ from engine.menu import LONGEST, Refusal
 from engine.messages import Message
 from engine.referee import referee
 from engine.referee.batch import Batch
+from engine.referee.doors import GameView
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat, Setup
 from engine.table import GameTable
@@ -92,6 +93,24 @@ class ObjectHost(ABC, Generic[Member]):
         for sender, other in list(self.door.plugged.items()):
             if other is connection:
                 del self.door.plugged[sender]
+
+    def looks(self, text: str) -> bool:
+        """Return whether a line only asks for something to see."""
+        asks = text in (OWN, PUBLICLY) or objects.asks_menu(text)
+        return asks or look_of(text) is not None
+
+    async def shown(self, seen: GameView, text: str) -> list[Object]:
+        """Return the answer to such a line: a part of the menu, the answer to a word, or menu, view
+        and board. The public has no menu.
+        """
+        language, run = self.door.language, self.writer.run
+        if objects.asks_menu(text):
+            return [objects.of_menu(seen, text, language)]
+        if (word := look_of(text)) is not None:
+            past = await run(replay, seen.game, seen.viewer) if word.past else None
+            return objects.looked(seen, word, self.writer.clock.now(), past, language)
+        menu = [objects.menu(seen, language)] if seen.viewer != PUBLIC else []
+        return [*menu, objects.view(seen), objects.board(seen, None, language)]
 
     def write(self, connection: Connection, *made: Object) -> None:
         connection.write(b"".join(map(objects.line, made)))
@@ -185,14 +204,10 @@ class Seats(ObjectHost[Seat]):
         # News that arrives in the meantime follows the answer, which doesn't include it yet.
         connection.hold()
         try:
-            if text in (OWN, PUBLICLY) or objects.asks_menu(text):
-                made = await self.look(seat, text)
-                return
-            if (word := look_of(text)) is not None:
-                past = await self.writer.run(replay, self.game, seat) if word.past else None
-                seen = await self.writer.run(lambda batch: seen_by(self.table(batch), seat))
-                now = self.writer.clock.now()
-                made = objects.looked(seen, word, now, past, self.door.language)
+            if self.looks(text):
+                viewer = PUBLIC if text == PUBLICLY else seat
+                seen = await self.writer.run(lambda batch: seen_by(self.table(batch), viewer))
+                made = await self.shown(seen, text)
                 return
             receipt = await self.writer.submit_unpaced(self.message(seat, text))
             count = await self.count(seat) if receipt.status == "answered" else 0
@@ -202,17 +217,6 @@ class Seats(ObjectHost[Seat]):
 
     async def count(self, seat: Seat) -> int:
         return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
-
-    async def look(self, seat: Seat, text: str) -> list[Object]:
-        """Return the answer to a question of a seat. It is a part of the menu, or menu, view and
-        board, or the public view and board.
-        """
-        language, viewer = self.door.language, PUBLIC if text == PUBLICLY else seat
-        seen = await self.writer.run(lambda batch: seen_by(self.table(batch), viewer))
-        if objects.asks_menu(text):
-            return [objects.of_menu(seen, text, language)]
-        menu = [objects.menu(seen, language)] if viewer == seat else []
-        return [*menu, objects.view(seen), objects.board(seen, None, language)]
 
 
 def hashed(token: str) -> bytes:

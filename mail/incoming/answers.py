@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -53,22 +54,17 @@ class Reply(Struct, frozen=True, kw_only=True):
 
     def __add__(self, other: "Reply") -> "Reply":
         """Combine both replies. The later ``mode`` and ``past`` win."""
-        return Reply(
-            first=self.first + other.first,
-            rows=self.rows + other.rows,
-            understood=self.understood + other.understood,
-            blocks=self.blocks + other.blocks,
-            shows=self.shows or other.shows,
-            effect=self.effect or other.effect,
-            ordered=self.ordered or other.ordered,
-            wrong=self.wrong or other.wrong,
-            again=self.again or other.again,
-            waiting=self.waiting + other.waiting,
-            recalls=self.recalls or other.recalls,
-            mode=self.mode if other.mode is None else other.mode,
-            past=other.past or self.past,
-            files=self.files + other.files,
-        )
+        later: dict[str, Any] = {
+            "mode": self.mode if other.mode is None else other.mode,
+            "past": other.past or self.past,
+        }
+        both = {
+            name: mine | theirs if isinstance(mine, bool) else mine + theirs
+            for name in self.__struct_fields__
+            if name not in later
+            for mine, theirs in [(getattr(self, name), getattr(other, name))]
+        }
+        return Reply(**both, **later)
 
 
 def outcome(session: MailSession, texts: Sequence[str], receipt: Receipt) -> Reply:

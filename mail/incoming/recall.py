@@ -53,21 +53,10 @@ class Recallable(Struct, frozen=True, kw_only=True):
         return Reading(
             id=self.answers,
             kind="person",
-            why="",
             sender=self.address,
             name=self.name,
-            subject="",
             date=self.date,
-            thread=(),
-            receivers=(),
-            verdicts=(),
             lines=self.lines,
-            aside=(),
-            text="plain",
-            body="",
-            attachments=(),
-            failed=(),
-            whole=True,
         )
 
 

@@ -184,20 +184,12 @@ def when_put(
 # ---- about mail
 
 
-def mute(session: MailSession, rest: str) -> Reply:
-    """Send only mails that ask something, or with ``mute off`` all again."""
+def switch(name: str, session: MailSession, rest: str) -> Reply:
+    """Turn a setting of the mails about this game on, or with ``off`` behind its name off."""
     off, of = rest.casefold() == "off", session.membership
-    session.notes.put(f"mute/{of.game}/{of.address}", None if off else "yes")
-    said = session.say("mail-muted-off" if off else "mail-muted")
+    session.notes.put(f"{name}/{of.game}/{of.address}", None if off else "yes")
+    said = session.say(f"mail-{name}-off" if off else f"mail-{name}")
     return Reply(effect=True, understood=(said,))
-
-
-def daily(session: MailSession, rest: str) -> Reply:
-    """Send no receipts for orders that simply went through, or with ``daily off`` all again."""
-    off, of = rest.casefold() == "off", session.membership
-    session.notes.put(f"daily/{of.game}/{of.address}", None if off else "yes")
-    said = session.say("mail-daily-off" if off else "mail-daily")
-    return Reply(effect=True, again=True, understood=(said,))
 
 
 def language(session: MailSession, rest: str) -> Reply:
@@ -260,8 +252,8 @@ MailVerb = Callable[[MailSession, str], Reply]
 WORDS: dict[str, MailVerb] = {
     "check": check,
     "report": report,
-    "mute": mute,
-    "daily": daily,
+    "mute": partial(switch, "mute"),  # only mails that ask something
+    "daily": partial(switch, "daily"),  # no receipts for orders that simply went through
     "language": language,
     "zone": zone,
     "address": address,

@@ -52,21 +52,21 @@ class Reading(Struct, frozen=True, kw_only=True):
 
     id: str  # Message-ID, or else a hash
     kind: Kind
-    why: str
+    why: str = ""
     sender: str | None  # address of the only From header; ``None`` if there isn't exactly one
     name: str
-    subject: str
+    subject: str = ""
     date: int | None  # its own date in seconds since 1970
-    thread: tuple[str, ...]  # Message-IDs that it answers, latest last
-    receivers: tuple[str, ...]  # delivery and header addresses
-    verdicts: tuple[str, ...]  # Authentication-Results, topmost first
-    lines: tuple[str, ...]  # may be orders
-    aside: tuple[str, ...]  # courtesy and taglines
-    text: str  # kind of part that the lines come from
-    body: str  # all text with quotations
-    attachments: tuple[str, ...]  # names; the files are never opened
-    failed: tuple[Failure, ...]  # content of a bounce
-    whole: bool  # nothing was cut off
+    thread: tuple[str, ...] = ()  # Message-IDs that it answers, latest last
+    receivers: tuple[str, ...] = ()  # delivery and header addresses
+    verdicts: tuple[str, ...] = ()  # Authentication-Results, topmost first
+    lines: tuple[str, ...] = ()  # may be orders
+    aside: tuple[str, ...] = ()  # courtesy and taglines
+    text: str = "none"  # kind of part that the lines come from
+    body: str = ""  # all text with quotations
+    attachments: tuple[str, ...] = ()  # names; the files are never opened
+    failed: tuple[Failure, ...] = ()  # content of a bounce
+    whole: bool = True  # nothing was cut off
     doubtful: tuple[str, ...] = ()  # orders that are perhaps quoted
     strange: tuple[str, ...] = ()  # see ``OwnLines``
     meant: tuple[str, ...] = ()  # see ``OwnLines``
@@ -147,12 +147,6 @@ def glance(raw: bytes, host: str = "") -> Reading:
         thread=thread_of(message),
         receivers=receivers_of(message),
         verdicts=tuple(headers(message, "Authentication-Results")),
-        lines=(),
-        aside=(),
-        text="none",
-        body="",
-        attachments=(),
-        failed=(),
         whole=len(raw) <= charsets.KEPT,
         unread=raw[: charsets.KEPT],
     )

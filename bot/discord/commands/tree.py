@@ -58,7 +58,7 @@ class Tree(app_commands.CommandTree[DoorClient]):
             name = word.command()
             if name and " " not in name and self.get_command(name) is None:
                 self.add_command(command_of(word))
-        for which, act in (("orders-here", orders_here), ("report", report)):
+        for which, act in (("orders-here", orders_here), ("report", moderating.report)):
             self.add_command(menu(which, act))
 
     async def interaction_check(self, interaction: Interaction) -> bool:
@@ -90,7 +90,3 @@ async def orders_here(turn: Turn, message: discord.Message) -> Post:
     memory = turn.door.memory
     posts = {place.lobby: place.game for place in memory.running()}
     return await turn.panel(await turn.game(turn.here or posts.get(message.id)))
-
-
-async def report(turn: Turn, message: discord.Message) -> Post:
-    return await moderating.report(turn, message)
