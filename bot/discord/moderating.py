@@ -48,7 +48,7 @@ async def here(turn: Turn) -> list[GameChannel]:
 
 
 async def listed(turn: Turn) -> Post:
-    """Return what needs a moderator, oldest first; all of it is public."""
+    """Return the tasks that need a moderator, oldest first. All of them are public."""
     guild = turn.interaction.guild_id
     await closing.look_for_members(turn.door, guild)
     places = {place.game: place for place in await here(turn)}
