@@ -10,7 +10,7 @@ from msgspec import Struct
 
 import renderers
 from engine.referee.doors import GameView
-from engine.state import PUBLIC, Line
+from engine.state import PUBLIC
 from engine.store.history import Page
 from mail.outgoing.blocks import Block, Kind, one_line, text_block, unticked
 from mail.outgoing.envelope import Draft
@@ -124,22 +124,24 @@ def examples(writing: Writing, seen: GameView) -> list[Block]:
     """Return example orders with a reason each; the default comes last."""
     if not seen.is_asked:
         return []
-    say, found = writing.say, list(reading.suggestions(writing.said, seen, EXAMPLES))
+    say, sheet = writing.say, reading.closing(seen.menu)
+    if sheet:
+        found = list(reading.for_sheet(writing.said, seen, EXAMPLES))
+    else:
+        found = list(reading.suggestions(writing.said, seen, EXAMPLES))
     if (usual := reading.default_of(seen)) and usual not in [one.order for one in found]:
         found.append(Suggestion(usual, usual=True))
     found = found or list(reading.possible(seen, EXAMPLES))
     # A mail replaces the whole sheet, so repeat its current lines.
     kept = [one for one in reading.on_sheet(seen) if one.order not in [f.order for f in found]]
-    sheet = any(issubclass(choice.order, Line) for choice in seen.menu.offered)
-    closing = reading.closing(seen.menu) if sheet else ""
-    if closing and closing not in [one.order for one in found]:
-        found.append(Suggestion(closing, say("mail-closing")))
-    reasons = {"kept": say("mail-kept"), "usual": say("mail-usual"), "": say("mail-hint")}
+
+    def reason(one: Suggestion) -> str:
+        if one.kept or one.closes:
+            return say("mail-kept" if one.kept else "mail-closing")
+        return say("mail-usual" if one.usual else "mail-hint")
+
     rows = [
-        (
-            one_line(one.order),
-            one_line(one.why) or reasons["kept" * one.kept or "usual" * one.usual],
-        )
+        (one_line(one.order), one_line(one.why) or reason(one))
         for one in (*kept, *sorted(found, key=lambda one: one.usual))
     ]
     head = say("mail-examples-sheet" if sheet else "mail-examples")

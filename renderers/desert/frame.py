@@ -13,7 +13,7 @@ from renderers import fonts
 from renderers.desert import board
 from renderers.desert.board import MapScene
 from renderers.desert.terrain import LETTER
-from renderers.toolkit import strokes
+from renderers.toolkit import pen, strokes
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import Strip, fitted, placed
 from renderers.toolkit.shapes import Point, ring
@@ -133,10 +133,15 @@ def header(image: Image.Image, scene: MapScene) -> None:
     for side in scene.asked:
         strokes.put(image, strokes.filled(box(0, 0, 24, 38, 6)), SIDES[side % 2], x, 12)
         x += 28
-    words, px = fitted(scene.banner, wide - x - 24, range(36, LETTER - 1, -1), bold=True)
-    if not (bold := words == scene.banner):
-        words, px = fitted(scene.banner, wide - x - 24, (27, 26, LETTER))
-    say(image, (x + 10, HEAD / 2), words, px, WHITE, bold=bold)
+    room = wide - x - 24
+    words, px = fitted(scene.banner, room, range(36, LETTER - 1, -1), bold=True)
+    if words == scene.banner:
+        say(image, (x + 10, HEAD / 2), words, px, WHITE, bold=True)
+    else:
+        lines = pen.lines_of(scene.banner, room, LETTER)
+        for k, line in enumerate([*lines[:1], " ".join(lines[1:])]):
+            y = HEAD / 2 + 14 * (2 * k - 1)
+            say(image, (x + 10, y), fonts.fit(line, room, LETTER), LETTER, WHITE, bold=False)
     x, y = track(image, scene.phases, scene.phase), HEAD + STEPS // 2
     brief, px = fitted(scene.brief, wide - x - 28, (LETTER,))
     say(image, (wide - 14, y), brief, px, DIM, bold=False, anchor="r")

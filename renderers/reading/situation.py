@@ -14,6 +14,7 @@ from msgspec import Struct
 
 import renderers
 from engine import Anytime, Event, Line, Menu, Refused, Seat
+from engine.game import HINTS
 from engine.game_view import GameView
 from engine.rulings.rulings import ABANDONED, Closed
 from renderers.reading.text import Moment, OrderText, Person, Text, joined, plain, sentence
@@ -60,13 +61,14 @@ class OwnQuestion(Struct, frozen=True, kw_only=True):
 
 class Suggestion(Struct, frozen=True):
     """A suggested order with its reason, or an empty one. ``usual``: it is the default. ``kept``:
-    it is already on the sheet.
+    it is already on the sheet. ``closes``: it closes the sheet.
     """
 
     order: str
     why: str = ""
     usual: bool = False
     kept: bool = False
+    closes: bool = False
 
 
 class Situation(Struct, frozen=True, kw_only=True):
@@ -229,11 +231,25 @@ def on_sheet(seen: GameView) -> tuple[Suggestion, ...]:
 
 
 def closing(menu: Menu) -> str:
-    """Return the order that closes the reader's sheet as it is or filled up, or ""."""
-    for choice in menu.offered:
+    """Return the order that closes the reader's sheet once it is complete, or ""."""
+    for choice in menu.choices if any(issubclass(one.order, Line) for one in menu.offered) else ():
         if not (issubclass(choice.order, Line | Anytime) or choice.slots):
-            return menu.write(choice.sample(Random(0)))
+            return choice.write(choice.sample(Random(0)))
     return ""
+
+
+def for_sheet(said: Sentences, seen: GameView, most: int) -> tuple[Suggestion, ...]:
+    """Return the suggested lines of the reader's sheet, then the order that closes it, unless lines
+    are missing that were not suggested. Up to ``most`` suggestions are filled with alternatives.
+    """
+    found, end = suggestions(said, seen, HINTS), closing(seen.menu)
+    orders = [one.order for one in found]
+    at = orders.index(end) if end in orders else len(found)
+    lines = [one for one in found[:at] if isinstance(seen.menu.parse(one.order), Line)]
+    if not seen.menu.takes(end) and len(lines) >= HINTS:
+        return tuple(lines)
+    closes = Suggestion(end, closes=True) if at == len(found) else found[at]
+    return (*lines, closes, *found[at + 1 : at + max(1, most - len(lines))])
 
 
 def waiting(said: Sentences, one: Asked) -> Text:

@@ -2,11 +2,13 @@
 
 import renderers
 from engine.menu import Refused
+from engine.state import Retract
 from engine.testing.kit import asked
 from renderers.desert.prompts import ASKED
 from tests.desert.stage import game, view, wandering
 from tests.desert.twins import scenario
 from tests.kit.data import beside
+from tests.kit.each import each
 
 DATA = beside(__file__)
 
@@ -62,3 +64,20 @@ def test_each_question_without_a_choice_says_what_it_is_about() -> None:
     for language in renderers.LANGUAGES:
         say = renderers.sentences_in(language).say
         assert len({say("desert-ask-nothing", step=step) for step in ASKED}) == 8
+
+
+@each("seed", [1, 3])
+def test_the_written_lines_of_a_sheet_make_it_again(seed: int) -> None:
+    met = set[str]()
+    for play in wandering(seed):
+        for seat in asked(play.table):
+            seen = play.table.view(seat)
+            if seen.sheet is None or not (lines := play.game.written(seen)):
+                continue
+            copy = play.table.load(play.table.save())
+            copy.take(copy.state.now, seat, Retract())
+            for line in lines:
+                copy.take(copy.state.now, seat, copy.menu(seat).parse(line))
+            assert copy.view(seat).sheet == seen.sheet, lines
+            met.add(type(seen.sheet).__name__)
+    assert {"Positions", "Plan", "Assigned", "Losses", "Ways"} <= met

@@ -20,7 +20,7 @@ from tests.repo.tree import ROOT
 DATA = beside(__file__)
 
 CODES = re.compile(r'"([EW]-[A-Z]+)"')
-TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
+TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD", "W-GUNS")
 """Warnings: events and no refusals."""
 
 

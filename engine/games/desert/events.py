@@ -317,7 +317,7 @@ class Taken(Event, frozen=True):
 
 
 class Warned(Event, frozen=True):
-    """A line was accepted with a warning: ``W-ZERO``, ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``."""
+    """A line was accepted with a warning, such as ``W-ZERO``."""
 
     final: ClassVar[bool] = False
     code: str

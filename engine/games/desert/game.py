@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from engine import Choice, Event, Frame, Game, Menu, Order, Seat, SeatHolder, Table
 from engine.game import types_of
-from engine.games.desert import chart_file, hints, s05_plans, s06_07_barrage, s08_retreat, s09_roles
+from engine.games.desert import (
+    chart_file,
+    hints,
+    prompts,
+    s05_plans,
+    s06_07_barrage,
+    s08_retreat,
+    s09_roles,
+)
 from engine.games.desert import events as e
 from engine.games.desert import orders as o
 from engine.games.desert.s01_04_opening import Flagging, Positioning
@@ -160,6 +168,9 @@ class Desert(Game[World, DesertOptions, View]):
 
     def hints(self, view: View, menu: Menu) -> list[Order]:
         return hints.hints(view, menu) if view.viewer in view.seats else []
+
+    def written(self, view: View) -> Sequence[str]:
+        return tuple(prompts.written(view))
 
     def idle(self, view: View, seat: Seat) -> str:
         """Return ``E-BUSY`` if an assault must be finished before the next is picked."""

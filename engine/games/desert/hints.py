@@ -2,6 +2,7 @@
 order, then ``ok``. The robot uses them too.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
@@ -17,13 +18,13 @@ from engine.games.desert.casualties import flat, worth
 from engine.games.desert.judgement import Judge, stands
 from engine.games.desert.orders import Assigned, Firing, Losses, Placed, Positions, with_points
 from engine.games.desert.prices import ammo_price
-from engine.games.desert.s01_04_opening import WHERE, able, barrage_cost, guns_in_contact
+from engine.games.desert.s01_04_opening import able, barrage_cost, guns_in_contact
 from engine.games.desert.s05_shares import points_of
 from engine.games.desert.s08_retreat import Walk, crowded, place
 from engine.games.desert.s08_retreat import dear as too_far
 from engine.games.desert.s10_11_antiarmour import Flagged
 from engine.games.desert.s12_losses import Capturing, Placing, Tolls
-from engine.games.desert.units import Hex, Hexes, Points, Unit, combat_unit
+from engine.games.desert.units import Hex, Hexes, Points, Position, Unit, combat_unit
 from engine.games.desert.view import Bring, Captive, Falling, Named, Toll, View
 
 LOSSES: Mapping[str, type[prompts.Prompt]] = {"apply": s06_07_barrage.Taking, "aa_loss": Flagged}
@@ -37,9 +38,15 @@ def hints(view: View, menu: Menu) -> list[Order]:
         found = [menu.default, *(order for order in every if not isinstance(order, o.Auto))]
         if isinstance(view.task, Falling) and view.step == "ca_retreat" and stands(view):
             found.insert(0, o.Stand(view.task.hex))
+        if view.step == "aa_pick" and not has_fire(view):
+            found.insert(0, o.Done())
     allowed = (order for order in dict.fromkeys(found) if menu.allows(order))
     best = [order for order, _ in zip(allowed, range(HINTS), strict=False)]
     return best or [menu.default]
+
+
+def has_fire(view: View) -> bool:
+    return any(role.task == "aa" for unit in view.of(view.viewer) for role in unit.seg.roles)
 
 
 def suggest_lines(view: View) -> Iterator[Order]:
@@ -68,17 +75,20 @@ def suggest_lines(view: View) -> Iterator[Order]:
 def positions(view: View) -> Iterator[Order]:
     sheet: Positions = view.sheet
     attacking = view.viewer == view.phasing
+    guns = dict[str, Position]()
     for unit in guns_in_contact(view):
         kinds = [view.kinds[kind] for kind in unit.toe]
         forward = attacking or all(kind.anti_armor > kind.barrage for kind in kinds)
         if unit.id not in sheet.guns:
-            yield o.Pos(((unit.id, "forward" if forward else "back"),))
+            guns[unit.id] = "forward" if forward else "back"
+    if guns:
+        yield o.Pos(tuple(sorted(guns.items())))
 
 
 def all_positions(view: View) -> Iterator[Order]:
     sheet: Positions = view.sheet
     there = set(sheet.guns.values())
-    yield from (o.PosAll(word) for meant, word in WHERE.items() if there != {meant})
+    yield from (o.PosAll(word) for meant, word in prompts.WHERE.items() if there != {meant})
 
 
 def quiet(view: View) -> Iterator[Order]:
@@ -92,7 +102,13 @@ def barrages(view: View) -> Iterator[Order]:
     loaded = [name for name in idle if keeps_ammo(view, name)]
     found = [aim for target in view.targets for aim in aims_at(view, judge, target, loaded)]
     found.sort(key=lambda one: -one[0])
-    yield from (aim for _, aim in found[: HINTS - 2])
+    aims, targets = list[o.Aim](), set[str]()
+    for _, aim in found:
+        if len(aims) < HINTS - 2 and set(aim.units) <= set(idle) and aim.target not in targets:
+            aims.append(aim)
+            targets.add(aim.target)
+            idle = [name for name in idle if name not in aim.units]
+    yield from aims
     if idle:
         yield o.Hold(tuple(idle))
 
@@ -124,7 +140,7 @@ def roles(view: View) -> Iterator[Order]:
         for hex in sorted({touch.own for touch in view.touching}):
             yield from anti_tank(view, hex)
             yield from assign_hex(view, hex, ())
-            yield o.AaAll(hex)
+            yield from others_fire(view, hex)
         return
     judge, sheet = Judge(view), fitness.sheet_of(view)
     for own, (enemy, how) in sorted(judge.best_tasks().items()):
@@ -141,7 +157,7 @@ def roles(view: View) -> Iterator[Order]:
             yield from assign_hex(view, own, (enemy,))
     if fitness.unmet(view) is not None:
         for name, least in fitness.minimum(view).roles.items():
-            if not sheet.roles.get(name):
+            if sheet.roles.get(name) != least:
                 yield o.CaUnits((name,), least[0].targets)
 
 
@@ -154,6 +170,20 @@ def anti_tank(view: View, hex: Hex) -> Iterator[Order]:
         free = tuple(name for name in guns if not fitness.sheet_of(view).roles.get(name))
         if free:
             yield o.AaUnits(free)
+
+
+def others_fire(view: View, hex: Hex) -> Iterator[Order]:
+    """Yield the fire of all units that cannot defend."""
+    free = [
+        unit.id
+        for unit in fitness.in_combat(view)
+        if unit.hex == hex
+        and not fitness.sheet_of(view).roles.get(unit.id)
+        and fitness.can(view, unit, "ca", ()) is not None
+        and fitness.can(view, unit, "aa", ()) is None
+    ]
+    if free:
+        yield o.AaUnits(tuple(free))
 
 
 def fires_better(view: View, unit: Unit) -> bool:
@@ -183,6 +213,9 @@ def assign_hex(view: View, hex: Hex, targets: Hexes) -> Iterator[Order]:
     )
     if others:
         yield o.CaUnits(others, targets)
+        return
+    if view.rulings.whpart == "unit":
+        yield o.CaAll(hex, targets)
         return
     least = least_ammo(view, keeper)
     for kind, points in keeper.toe.items():
@@ -263,12 +296,19 @@ def marches(view: View) -> Iterator[Order]:
     goals = [hex for hex in view.hold_points if view.cells[hex].held != view.viewer]
     mine = [unit for unit in view.of(view.viewer) if combat_unit(unit, view.units.values())]
     walk, here = Walk(view, partial(s13_16_close.dear, view)), [place(view, unit) for unit in mine]
+    load = Counter[Hex]()
+    for unit in view.of(view.viewer):
+        load[place(view, unit)] += unit.sp or 0
     for unit in mine:
         lonely = unit.hex in view.hold_points and here.count(unit.hex) < 2
         if goals and not lonely and walk.stuck(unit.id) is None:
             samples = walk.trail(unit.id, with_start=False).samples
             for goal in sorted(goals, key=lambda goal: (-drawn_to(view, unit, goal, here), goal)):
-                if path := nearest(view, unit, samples, [goal]):
+                if path := nearest(view, unit, samples, goal, load):
+                    load[unit.hex] -= unit.sp or 0
+                    load[path[-1]] += unit.sp or 0
+                    here.remove(unit.hex)
+                    here.append(path[-1])
                     yield o.Move(unit.id, path)
                     break
 
@@ -279,23 +319,17 @@ def drawn_to(view: View, unit: Unit, goal: Hex, places: Iterable[Hex]) -> float:
     return view.hold_points[goal] / ((1 + far.get(unit.hex, 99)) * (1 + near))
 
 
-def nearest(view: View, unit: Unit, ways: Iterable[Hexes], goals: Iterable[Hex]) -> Hexes:
-    far = [view.board.distances(goal) for goal in goals]
-
-    def away(hex: Hex) -> int:
-        return min(found.get(hex, 99) for found in far)
-
-    load: dict[Hex, int] = {}
-    for other in view.of(view.viewer):
-        hex = place(view, other)
-        load[hex] = load.get(hex, 0) + (other.sp or 0)
+def nearest(
+    view: View, unit: Unit, ways: Iterable[Hexes], goal: Hex, load: Mapping[Hex, int]
+) -> Hexes:
+    far = view.board.distances(goal)
     fitting = [
         way
         for way in ways
-        if load.get(way[-1], 0) + (unit.sp or 0) <= view.stacking_limit(way[-1])
-        and away(way[-1]) < away(unit.hex)
+        if load[way[-1]] + (unit.sp or 0) <= view.stacking_limit(way[-1])
+        and far.get(way[-1], 99) < far.get(unit.hex, 99)
     ]
-    return min(fitting, key=lambda way: (away(way[-1]), len(way), way), default=())
+    return min(fitting, key=lambda way: (far.get(way[-1], 99), len(way), way), default=())
 
 
 def retreats(view: View) -> Iterator[Order]:

@@ -1,6 +1,6 @@
 """The common part of all prompts with a sheet: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -10,7 +10,7 @@ from engine.games.desert import events, world
 from engine.games.desert import orders as o
 from engine.games.desert.orders import Sheet
 from engine.games.desert.slots import Amounts, Pick, bar
-from engine.games.desert.units import Points
+from engine.games.desert.units import Points, Role
 from engine.games.desert.view import Own, View
 
 
@@ -109,3 +109,59 @@ def points_line(order: type, verb: str, most: Points, units: Pick | None = None)
         unit=units or Pick(most, None, "E-UNIT"),
         points=lambda got: Amounts(most[got["unit"]]),
     )
+
+
+WHERE = {"forward": "fwd", "back": "back"}
+
+
+def written(view: View) -> Iterator[str]:
+    """Yield the lines that make the viewer's sheet from an empty one."""
+    match sheet := view.sheet:
+        case o.Positions(guns) if guns:
+            yield " ".join(["pos", *(f"{unit} {WHERE[there]}" for unit, there in guns.items())])
+        case o.Firing(quiet):
+            yield from (f"quiet {unit}" for unit in quiet)
+        case o.Plan(barrages, hold, alias):
+            for target, plan in barrages.items():
+                yield f"bar {target}: " + " ; ".join(map("+".join, plan))
+            if hold:
+                yield f"hold {'+'.join(hold)}"
+            yield from (f"name {target} {name}" for target, name in alias.items())
+        case o.Losses(points, guns, trucks):
+            verb = "give" if view.step == "ca_captured" else "lose"
+            yield from (f"{verb} {unit} {amounts(some)}" for unit, some in points.items())
+            yield from (f"gun {unit} {amounts(some)}" for unit, some in guns.items())
+            for unit, cargoes in trucks.items():
+                yield from (f"truck {unit} {cargo} {n}" for cargo, n in cargoes.items())
+        case o.Ways(moves, riders):
+            for way in moves:
+                start = (view.units[way.unit].hex,) if view.step == "retreat" else ()
+                path = "-".join((*start, *way.path))
+                verb = "rba" if view.step == "retreat" else "move"
+                yield f"blow {way.unit} {way.dump}" if way.dump else f"{verb} {way.unit} {path}"
+            yield from (f"move {leader} with {unit}" for leader, unit in riders.items())
+        case o.Assigned(roles, sizes):
+            yield from assigned(view, roles)
+            yield from (f"size {hex} {n}" for hex, n in sizes.items())
+        case o.Placed():
+            yield from (f"pow {n} {hex}" for hex, n in sheet.prisoners.items())
+            yield from (f"repl {one.n} {one.kind} {one.unit} {one.hex}" for one in sheet.brought)
+            yield from (f"guard {unit} {n}" for unit, n in sheet.guards.items())
+
+
+def amounts(points: Mapping[str, int]) -> str:
+    return " ".join(f"{kind} {n}" for kind, n in points.items())
+
+
+def assigned(view: View, roles: Mapping[str, list[Role]]) -> Iterator[str]:
+    whole = dict[tuple[str, str], list[str]]()
+    for unit, own in roles.items():
+        ways = {(role.task, "+".join(role.targets)) for role in own}
+        if len(ways) == 1 and sum(role.n for role in own) == view.units[unit].points:
+            whole.setdefault(ways.pop(), []).append(unit)
+            continue
+        for role in own:
+            line = f"{role.task} {unit} {role.kind} {role.n} {'+'.join(role.targets)}"
+            yield line.rstrip()
+    for (task, targets), units in whole.items():
+        yield f"{task} {'+'.join(units)} {targets}".rstrip()

@@ -10,7 +10,7 @@ from engine.games.desert import condition, events, paths
 from engine.games.desert import orders as o
 from engine.games.desert import units as u
 from engine.games.desert.orders import Firing, Positions
-from engine.games.desert.prompts import Prompt, answers
+from engine.games.desert.prompts import WHERE, Prompt, answers
 from engine.games.desert.slots import Pairs, Pick, bar
 from engine.games.desert.units import Hex, Hexes, Scratch, Unit, gun_class, target_classes
 from engine.games.desert.view import View, touching
@@ -56,9 +56,6 @@ def begin(t: Table) -> bool:
 class Where(Pick):
     def find(self, word: str) -> str | None:
         return super().find(WHERE.get(word.casefold(), word))
-
-
-WHERE = {"forward": "fwd", "back": "back"}
 
 
 def front(view: View) -> list[Hex]:

@@ -120,6 +120,8 @@ class Tolls(Prompt):
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
         toll, chosen = toll_of(view), flat(view.sheet.points)
+        if isinstance(order, o.Lose) and order.unit not in {one.unit for one in toll.pool}:
+            return [("W-GUNS", order.unit, 0, 0)]
         worth = {hex: casualties.worth(chosen, pool) for hex, (pool, _) in parts_of(toll).items()}
         if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
             return []

@@ -195,6 +195,7 @@ desert-taken = Taken in the open: { $dumps ->
 desert-warned = { $code ->
     [W-ZERO] { $n } raw points on { $what } are 0 actual points: no effect.
     [W-EMPTY] Nobody defends { $what }: if assaulted, all units there retreat three hexes and lose 3 cohesion.
+    [W-GUNS] { $what } counts as lost guns: guns absorb losses only in an overrun.
     [W-SHARE] { $what } takes { $share } % instead of { $wanted } %.
    *[W-GUARD] { $n ->
         [one] { $n } prisoner point in { $what } has no guard.

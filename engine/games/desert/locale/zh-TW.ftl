@@ -193,6 +193,7 @@ desert-taken = 野外所獲：{ $dumps ->
 desert-warned = { $code ->
     [W-ZERO] 對 { $what } 的 { $n } 原始點等於 0 實際點：無效果。
     [W-EMPTY] { $what } 無人防守：若遭突擊，那裡所有單位撤退三格，凝聚力減 3。
+    [W-GUNS] { $what } 算作損失的火砲：火砲只在輾壓時吸收損失。
     [W-SHARE] { $what } 承擔 { $share } %，而非 { $wanted } %。
    *[W-GUARD] { $what } 的 { $n } 戰俘點沒有守衛。
 }
