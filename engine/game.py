@@ -284,6 +284,10 @@ class Game(Rolls[World], Generic[World, Choices, View]):
     def renamed(self, t: Table, chair: SeatHolder) -> None:
         """Change the world after another person has taken over a seat."""
 
+    def enrols(self, world: World) -> bool:
+        """Return whether somebody can take a seat now that the game has begun."""
+        return False
+
     def begin(self, t: Table) -> Frame:
         """Return the first frame, once all seats are taken."""
         raise NotImplementedError(self.name)  # each game has its own

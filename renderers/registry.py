@@ -16,6 +16,8 @@ from renderers.toolkit.scene import WHOLE, Spot, TableScene, TextLayout
 GROUP = "meanwhile.renderers"
 PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
 """The renderer of games without their own."""
+CONTEST = EntryPoint("contest", "renderers.contest", GROUP)
+"""The renderer of contests, which are in no list of games."""
 Say = Callable[..., str]
 """``say(message_id, **arguments)`` returns a sentence in one language."""
 
@@ -181,7 +183,7 @@ def renderer(kind: str) -> Renderer:
     renderers are not loaded. Raises ``KeyError`` with the known kinds if the kind is unknown.
     """
     found = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
-    found |= {point.name: point for point in entry_points(group=GROUP)}
+    found |= {point.name: point for point in (*entry_points(group=GROUP), CONTEST)}
     if kind not in found:
         raise KeyError(
             f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(found))}"

@@ -26,7 +26,7 @@ from engine.game import REFEREE_EVENTS
 from engine.menu import NotPossible, Refusal
 from engine.rulings import physical_dice, rulings, salts, times
 from engine.state import Event, Seat
-from renderers.registry import GROUP, PromptParts, PublicQuestion, Say, can, renderer
+from renderers.registry import CONTEST, GROUP, PromptParts, PublicQuestion, Say, can, renderer
 from renderers.rulings import rulings as ruling_facts
 from renderers.rulings import times as time_facts
 from renderers.toolkit.facts import Facts, fields, yes
@@ -142,7 +142,7 @@ class Sentences:
                 sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else ()
             ):
                 self.add(own, file)
-        points = (*entry_points(group="meanwhile.games"), *entry_points(group=GROUP))
+        points = (*entry_points(group="meanwhile.games"), *entry_points(group=GROUP), CONTEST)
         for module in dict.fromkeys(point.module for point in points):
             self.read_game(module)
 

@@ -5,18 +5,22 @@ Each is named in the entry point group ``meanwhile.games``. Other packages may a
 
 import sys
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from engine.errors import UnknownGame
 from engine.game import AnyGame
 
+GROUP = "meanwhile.games"
+CONTEST = EntryPoint("contest", "engine.games.contest:EDITIONS", GROUP)
+"""The game that the referee makes of a contest. ``find`` finds it, and no list of games has it."""
+
 
 @cache
 def editions(name: str) -> dict[int, AnyGame]:
     """Return the editions of one game, oldest first. Raises ``UnknownGame`` if there is none."""
-    for entry in entry_points(group="meanwhile.games"):
+    for entry in (*entry_points(group=GROUP), CONTEST):
         if entry.name == name:
             return {
                 game.edition: game for game in sorted(entry.load(), key=lambda game: game.edition)
@@ -40,8 +44,8 @@ def find(name: str, edition: int | None = None) -> AnyGame:
 
 
 def names() -> list[str]:
-    """Return the names of all games, in alphabetical order."""
-    return sorted(entry.name for entry in entry_points(group="meanwhile.games"))
+    """Return the names of all games that people can choose, in alphabetical order."""
+    return sorted(entry.name for entry in entry_points(group=GROUP))
 
 
 def rules_file(game: AnyGame) -> Traversable | None:
