@@ -74,7 +74,9 @@ class House:
         seats = tuple(f"p{k}" for k in range(1, entrants + 1))
         self.play.join(seats)
         self.power = {k: self.rng.gauss(0, 1) for k in range(1, 2 * entrants + 50)}
-        self.play.write(self.play.now, REFEREE, g.Strengths(tuple((k, 9 - k) for k in range(1, entrants + 1))))
+        self.play.write(
+            self.play.now, REFEREE, g.Strengths(tuple((k, 9 - k) for k in range(1, entrants + 1)))
+        )
         if self.world.options.entrants > entrants:
             self.play.write(self.play.now, REFEREE, Start())
 

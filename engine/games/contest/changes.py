@@ -168,5 +168,3 @@ def strike(t: Table, one: int) -> None:
         tuple(replace(table, how=VOID) if one in table.seats else table for table in played)
         for played in w.plan
     ]
-
-

@@ -13,6 +13,7 @@ class Rounds(Frame):
     def resume(self, t: Table) -> None:
         w: World = t.world
         if not w.begun and len(w.here) < (2 if w.options.form == "knockout" else 3):
+            w.abandoned = True
             t.tell(o.Ended((), ()))
             t.end("abandoned")
             return

@@ -49,9 +49,7 @@ class Contest(Game[World, ContestOptions, ContestView]):
     def seated(self, t: Table, chair: SeatHolder) -> None:
         w: World = t.world
         since = w.begun + 1
-        w.entries.append(
-            Entry(number=chair.number, seat=chair.seat, name=chair.name, since=since)
-        )
+        w.entries.append(Entry(number=chair.number, seat=chair.seat, name=chair.name, since=since))
         t.tell(o.Entered(chair.number, chair.seat, chair.name, since))
 
     def unseated(self, t: Table, chair: SeatHolder) -> None:
@@ -76,6 +74,7 @@ class Contest(Game[World, ContestOptions, ContestView]):
             line=tuple(world.line),
             divisions=tuple(map(tuple, world.divisions)),
             last=world.last,
+            abandoned=world.abandoned,
         )
 
     def anytime(self, view: ContestView, seat: Seat) -> Menu:

@@ -79,7 +79,8 @@ def tables(
     field = Field(rounds, entrants, seed)
     lengths, free = sizes(len(entrants), LEAST, MOST, wish)
     line = sorted(entrants, key=lambda one: (-field.score[one], lots.lot(seed, one)))
-    out = sorted(line[::-1], key=lambda one: (field.free[one], field.score[one]))[:free]
+    place = {one: -k for k, one in enumerate(line)}
+    out = sorted(line, key=lambda one: (field.free[one], field.score[one], place[one]))[:free]
     line = [one for one in line if one not in out]
     made: list[list[int]] = []
     for length in lengths:

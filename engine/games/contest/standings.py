@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -170,7 +171,7 @@ def moves(
     order of their standings. The last ``up`` of each change places with the first of the next.
     """
     line = [[*division] for division in divisions]
-    for above, below in zip(line, line[1:], strict=False):
+    for above, below in pairwise(line):
         n = min(up, len(above) // 2, len(below) // 2)
         if n:
             above[-n:], below[:n] = below[:n], above[-n:]

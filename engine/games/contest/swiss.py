@@ -17,6 +17,7 @@ Lots have 32 bits, so there is one cheapest pairing, and every correct program f
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from msgspec import Struct
 
@@ -131,9 +132,9 @@ def stretches(ranked: Sequence[Player]) -> Iterator[Sequence[Player]]:
 
 def cheapest(costs: Mapping[Two, int]) -> set[Two]:
     """Return the perfect matching of the least cost."""
-    import networkx  # noqa: PLC0415  # takes 250 ms, and only Swiss contests need it
+    import networkx  # takes 250 ms, and only Swiss contests need it
 
-    graph = networkx.Graph()
+    graph: Any = networkx.Graph()
     most = max(costs.values(), default=0) + 1
     graph.add_weighted_edges_from((a, b, most - one) for (a, b), one in sorted(costs.items()))
     return set(networkx.max_weight_matching(graph, maxcardinality=True))
@@ -160,4 +161,6 @@ def pairings(field: Sequence[Player], seed: bytes, matching: Matching = cheapest
             sits[a, b], costs[a, b] = pair, total(lines)
         found += [sits[min(pair), max(pair)] for pair in matching(costs)]
     place = {one.number: k for k, one in enumerate(ranked)}
-    return sorted(found, key=lambda two: (two[1] == NOBODY, min(place.get(s, 1 << 20) for s in two)))
+    return sorted(
+        found, key=lambda two: (two[1] == NOBODY, min(place.get(s, 1 << 20) for s in two))
+    )

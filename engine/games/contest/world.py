@@ -22,7 +22,9 @@ class ContestOptions(Options, frozen=True, kw_only=True):
 
     form: Annotated[Form, Meta(description="swiss, robin, knockout or league")] = "swiss"
     game: Annotated[str, Meta(description="the game that is played")] = "dicechess"
-    settings: Annotated[dict[str, Any], Meta(description="options of that game")] = {}
+    settings: Annotated[dict[str, Any], Meta(description="options of that game")] = field(
+        default_factory=dict
+    )
     rounds: Annotated[int, Meta(ge=1, le=15, description="rounds of a Swiss")] = 5
     cycles: Annotated[int, Meta(ge=1, le=2, description="games of each pair: robin, league")] = 1
     entrants: Annotated[int, Meta(ge=2, le=1000, description="maximum number of entrants")] = 200
@@ -72,6 +74,7 @@ class ContestView(Struct, frozen=True, kw_only=True):
     line: tuple[int, ...]
     divisions: tuple[tuple[int, ...], ...]
     last: str
+    abandoned: bool
 
     @property
     def own(self) -> Entry | None:
@@ -79,7 +82,7 @@ class ContestView(Struct, frozen=True, kw_only=True):
 
     @property
     def ended(self) -> bool:
-        return bool(self.last)
+        return bool(self.last) or self.abandoned
 
     def standings(self) -> list[Line]:
         return lines(self.options, self.rounds, self.entries, self.line, self.divisions, self.last)
@@ -98,6 +101,7 @@ class World(Struct, kw_only=True):
     plan: list[tuple[Table, ...]] = field(default_factory=list)
     line: list[int] = field(default_factory=list)
     divisions: list[list[int]] = field(default_factory=list)
+    abandoned: bool = False  # too few have entered
     called: int = 0  # the round that the referee has called to begin
 
     @property
@@ -145,7 +149,9 @@ class World(Struct, kw_only=True):
         """Return how many of the last rounds in a row each entrant has missed (EV-61)."""
         last = by_entrant(self.rounds[-PATIENCE:], self.here)
         return {
-            one: next((k for k, table in enumerate(reversed(some)) if not absent(table, one)), len(some))
+            one: next(
+                (k for k, table in enumerate(reversed(some)) if not absent(table, one)), len(some)
+            )
             for one, some in last.items()
         }
 
