@@ -180,7 +180,6 @@ class Tables:
         return [scene], len(tables) - len(rows)
 
     def own(self) -> TableScene:
-        """Return the tables of the reader."""
         rows = [
             (str(k), self.pair(table), self.result(table), table.game or "-")
             for k, played in enumerate((*self.view.rounds, *self.view.plan), 1)

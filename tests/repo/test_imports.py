@@ -139,8 +139,8 @@ def wrong(module: str, name: Import) -> str:
     ):
         return "rules do not reach the outside through the tools they are written with"
     own = name.name.split(".")[0]
-    if game and own not in (*sys.stdlib_module_names, "chess", "engine", "msgspec"):
-        return "rules use msgspec, the rules of chess and the standard library"
+    if game and own not in (*sys.stdlib_module_names, "chess", "engine", "msgspec", "networkx"):
+        return "rules use msgspec, the rules of chess, networkx and the standard library"
     if is_rules(module) and name.within(*WORLDLY) and name.name not in ("random", "random.Random"):
         return "rules see no clock, network, database or chance"
     return ""

@@ -14,7 +14,6 @@ from engine.games.contest.world import World
 
 
 def seats_of(w: World, numbers: Sequence[int]) -> tuple[Seat, ...]:
-    """Return the seats of entrants."""
     seat = {one.number: one.seat for one in w.entries}
     return tuple(seat[one] for one in numbers)
 
@@ -42,7 +41,10 @@ def open_table(w: World, order: o.Opened) -> None:
 
 
 def enter_score(t: Table, order: o.Score) -> None:
-    """Enter a result, or the correction of one (EV-63)."""
+    """Enter a result, or the correction of one.
+
+    Rule: EV-63.
+    """
     w: World = t.world
     table = w.rounds[order.round - 1][order.index]
     if not order.places and order.how == PLAYED:
@@ -78,7 +80,10 @@ def announce(t: Table, number: int, index: int, reason: str = "") -> None:
 
 
 def enter_match(t: Table, order: o.Score) -> None:
-    """Enter the result of a knock-out match. A drawn one is played again, then the lot decides."""
+    """Enter the result of a knock-out match. A drawn one is played again, then the lot decides.
+
+    Rule: EV-36.
+    """
     w: World = t.world
     number, index = order.round, order.index
     before = w.rounds[number - 1][index]
@@ -135,7 +140,7 @@ def forfeit(t: Table, number: int, index: int) -> None:
 
 
 def leave(t: Table, one: int) -> None:
-    """An entrant plays no longer (EV-61)."""
+    """Rule: EV-61."""
     w: World = t.world
     w.change(one, out=True, rest=False)
     t.tell(o.Left(one, w.entry(one).seat))
@@ -157,7 +162,10 @@ def is_half_played(w: World, one: int) -> bool:
 
 
 def strike(t: Table, one: int) -> None:
-    """Let none of an entrant's tables count (EV-33)."""
+    """Let none of an entrant's tables count.
+
+    Rule: EV-33.
+    """
     w: World = t.world
     for number, played in enumerate(w.rounds, 1):
         for index, table in enumerate(played):

@@ -8,7 +8,10 @@ from engine.games.contest.world import PATIENCE, World
 
 
 class Rounds(Frame):
-    """One round after the other."""
+    """One round after the other.
+
+    Rule: EV-2.
+    """
 
     def resume(self, t: Table) -> None:
         w: World = t.world
@@ -96,7 +99,10 @@ def is_open(w: World) -> bool:
 
 
 def end(t: Table) -> None:
-    """End the contest. A last draw breaks the ties that are left (EV-57)."""
+    """End the contest. A last draw breaks the ties that are left.
+
+    Rule: EV-57.
+    """
     w: World = t.world
     w.last = throw(t, 0)
     t.tell(o.Drawn(0, w.last))

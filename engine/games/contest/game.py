@@ -53,6 +53,7 @@ class Contest(Game[World, ContestOptions, ContestView]):
         t.tell(o.Entered(chair.number, chair.seat, chair.name, since))
 
     def unseated(self, t: Table, chair: SeatHolder) -> None:
+        """Rule: EV-3."""
         w: World = t.world
         w.entries = [one for one in w.entries if one.number != chair.number]
         t.tell(o.Unentered(chair.number, chair.seat))
@@ -128,7 +129,10 @@ class Contest(Game[World, ContestOptions, ContestView]):
 
 
 def may_go_on(w: World) -> bool:
-    """Return whether the next round can begin while tables are open (EV-42)."""
+    """Return whether the next round can begin while tables are open.
+
+    Rule: EV-42.
+    """
     return w.options.form != "knockout" or not is_open(w)
 
 

@@ -12,6 +12,8 @@ REPLAYS = 2
 def bracket(seeds: Sequence[int]) -> list[int]:
     """Return entrants in the order of the bracket, ``NOBODY`` in free places. The first two seeds
     meet in the final at the earliest, and the first seeds have the free places.
+
+    Rule: EV-35.
     """
     places, line = 1 << max(1, (len(seeds) - 1).bit_length()), [1]
     while len(line) < places:
@@ -30,7 +32,10 @@ def next_line(line: Sequence[int], winner: Mapping[Two, int]) -> list[int]:
 
 
 def places(rounds: Rounds, champion: int) -> dict[int, int]:
-    """Return the place of each entrant, from 1. Losers of the same round share theirs."""
+    """Return the place of each entrant, from 1. Losers of the same round share theirs.
+
+    Rule: EV-37.
+    """
     last = {one: k for k, some in enumerate(rounds) for table in some for one in table.seats}
     if champion:
         last[champion] = len(rounds)

@@ -1,14 +1,14 @@
-"""The draw: one seed a round, thrown with the dice to which the contest is committed (EV-10 to
-EV-14).
+"""The draw: one seed a round, thrown with the dice to which the contest is committed.
 
-The scheme is the whole of this file::
+The scheme is the whole of this file. The seed is 32 dice of 256 faces, thrown under the key
+``draw/ROUND/HASH`` with all salts. HASH is the hex SHA-256 of the record so far: a list of rounds,
+each a list of tables, as JSON without blanks. A table has the keys ``group`` (if not 0), ``how``
+(if not empty), ``places`` (if any) and ``seats``, in this order. Lots are::
 
-    seed      = 32 dice of 256 faces, thrown under the key "draw/ROUND/HASH", all salts in
-    HASH      = hex SHA-256 of the record so far: JSON without blanks of a list of rounds, each a
-                list of tables with the keys group (if not 0), how (if not ""), places (if any),
-                seats
-    lot(e)    = SHA-256(seed + uint32be(e))                    of an entrant, the lowest is first
-    lot(a, b) = first 4 bytes of SHA-256(seed + uint32be(min) + uint32be(max))      of a pair
+    lot(e)    = SHA-256(seed + uint32be(e))
+    lot(a, b) = first 4 bytes of SHA-256(seed + uint32be(min) + uint32be(max))
+
+Rules: EV-10, EV-11.
 """
 
 import hashlib
@@ -26,6 +26,8 @@ encode = msgspec.json.Encoder(order="sorted").encode
 def key(number: int, rounds: Rounds) -> str:
     """Return the key of the dice for the seed of a round. Ids of games are left out of the hash,
     because the referee could choose them.
+
+    Rule: EV-13.
     """
     record = [[Place(one.seats, one.places, one.how, one.group) for one in some] for some in rounds]
     return f"draw/{number}/{hashlib.sha256(encode(record)).hexdigest()}"
@@ -55,5 +57,8 @@ def dice_id(contest: str, epoch: int, number: int, index: int, attempt: int = 0)
 
 
 def game_secret(secret: bytes, named: str) -> bytes:
-    """Return the secret of a game, from the contest's secret and the game's ``dice_id``."""
+    """Return the secret of a game, from the contest's secret and the game's ``dice_id``.
+
+    Rule: EV-14.
+    """
     return hmac.digest(secret, f"game/{named}".encode(), "sha256")

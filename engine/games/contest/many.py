@@ -66,15 +66,18 @@ class Field:
 
 
 def earliness(seat: int, seats: int) -> float:
-    """Return how early a seat is, from 0 to 1, so that tables of several sizes compare."""
+    """Return the seat's place from 0 (first) to 1, which compares at tables of several sizes."""
     return round(seat / max(1, seats - 1) * 2) / 2
 
 
 def tables(
     rounds: Rounds, entrants: Sequence[int], seed: bytes, wish: int
 ) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Return the tables of the next round, each in order of its seats, and the free entrants:
-    those with the fewest free rounds, then with the lowest score, then by lot.
+    """Return the tables of the next round, each in order of its seats, and the free entrants.
+
+    Free are those with the fewest free rounds, then with the lowest score, then by lot.
+
+    Rule: EV-25.
     """
     field = Field(rounds, entrants, seed)
     lengths, free = sizes(len(entrants), LEAST, MOST, wish)

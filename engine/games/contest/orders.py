@@ -52,7 +52,7 @@ class Score(House, frozen=True):
     index: int
     places: tuple[int, ...]
     how: How = PLAYED
-    reason: str = ""  # of a moderator
+    reason: str = ""  # the words of a moderator
 
 
 class NextRound(House, frozen=True):

@@ -24,6 +24,8 @@ def pair(world: World) -> Pair:
     """Return the tables of the round that was drawn: a pure function of the record and the seed.
 
     It takes seconds for 1,000 entrants.
+
+    Rule: EV-12.
     """
     match world.options.form:
         case "swiss":
@@ -45,6 +47,7 @@ def pair(world: World) -> Pair:
 
 
 def swiss_tables(world: World) -> list[Table]:
+    """Rule: EV-23."""
     there = [one for one in world.entries if not one.out and one.since <= world.begun]
     field = [one.number for one in there if not one.rest]
     if world.options.table > 2:
@@ -123,7 +126,9 @@ def duties(table: Any, most: int = MOST) -> list[Duty]:
 
 def is_named(world: World, number: int, index: int, game: str) -> bool:
     """Return whether the contest still waits for this game of a table. If not, the referee closes
-    it (EV-64).
+    it.
+
+    Rule: EV-64.
     """
     if number > len(world.rounds) or index >= len(world.rounds[number - 1]):
         return False

@@ -1,5 +1,7 @@
 """The record of a contest as plain data. Entrants are numbers and never names, so a record stays
-the same when a person is forgotten (EV-60).
+the same when a person is forgotten.
+
+Rule: EV-60.
 """
 
 from collections.abc import Iterable, Sequence
@@ -58,7 +60,10 @@ class Table(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return len(self.seats) > 1 and self.how in (PLAYED, RULED, LOT)
 
     def points(self, entrant: int) -> int:
-        """Return the points of an entrant at this table (EV-53, EV-54)."""
+        """Return the points of an entrant at this table.
+
+        Rules: EV-53, EV-54.
+        """
         if self.how in (BYE, REST, ABSENT, VOID):
             return {BYE: POINT, REST: HALF}.get(self.how, 0)
         if not self.places or self.lost(entrant):

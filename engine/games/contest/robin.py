@@ -14,6 +14,8 @@ def rounds(entrants: Sequence[int], cycles: int = 1) -> list[list[Two]]:
     ``i`` and ``j`` of the first n-1 meet in round i+j modulo n-1, which is odd. So everybody has as
     many first sides as second ones, mostly in turns. The last one meets the entrant left over. The
     second cycle changes all sides.
+
+    Rules: EV-30, EV-31.
     """
     seats = [*entrants] + [NOBODY] * (len(entrants) % 2)
     if len(seats) < 2:

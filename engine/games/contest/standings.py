@@ -25,7 +25,7 @@ MANY = ("wins", "buchholz", "lot")
 Group = tuple[int, ...]
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, kw_only=True):
     """A line of the standings."""
 
     place: int  # from 1; equals share it
@@ -53,7 +53,9 @@ class Standings:
 
     def as_opponent(self, table: Table | None, entrant: int) -> int:
         """Return the points of a round in the sums of opponents. A missed round counts half a
-        point, so that a drop-out harms nobody (EV-56).
+        point, so that a drop-out harms nobody.
+
+        Rule: EV-56.
         """
         if table is None or table.how in (REST, ABSENT, VOID):
             return HALF if self.begun else 0
@@ -123,7 +125,9 @@ def standings(
     rounds: Rounds, entrants: Sequence[int], breaks: Sequence[str] = SWISS, seed: bytes = b""
 ) -> list[Line]:
     """Return the standings. Equals share a place. ``seed`` is that of the last draw; without it
-    lots break no ties (EV-57).
+    lots break no ties.
+
+    Rule: EV-55.
     """
     made = Standings(rounds, entrants)
     ways: Mapping[str, Callable[[int], int]] = {
@@ -153,7 +157,15 @@ def standings(
     for group in groups:
         for one in sorted(group):
             played = len(made.contested(one))
-            lines.append(Line(place, one, made.points[one], needed[one], played))
+            lines.append(
+                Line(
+                    place=place,
+                    entrant=one,
+                    points=made.points[one],
+                    breaks=needed[one],
+                    tables=played,
+                )
+            )
         place += len(group)
     return lines
 
@@ -167,8 +179,10 @@ def split(group: Group, value: Mapping[int, int]) -> list[Group]:
 def moves(
     divisions: Sequence[Sequence[int]], up: int, gone: Sequence[int], size: int
 ) -> list[list[int]]:
-    """Return the divisions of the next season (EV-45), without ``gone``. ``divisions`` are in the
-    order of their standings. The last ``up`` of each change places with the first of the next.
+    """Return the divisions of the next season, without ``gone``. ``divisions`` are in the order of
+    their standings. The last ``up`` of each change places with the first of the next.
+
+    Rule: EV-45.
     """
     line = [[*division] for division in divisions]
     for above, below in pairwise(line):

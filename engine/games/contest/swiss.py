@@ -1,18 +1,8 @@
-"""Swiss pairings of two: the pairing of the least cost (EV-20 to EV-22).
+"""Swiss pairings of two: the pairing of the least cost.
 
-The lines of the cost are compared from the top. Each is a sum over the pairs:
-
-    1. pairs that have met, each as often as they have
-    2. free rounds and walk-overs that the entrant with the free round has had
-    3. the score of the entrant with the free round, above the lowest (half points, squared)
-    4. entrants who would be three sides ahead, or have the same side three times running
-    5. differences of score (half points, squared)
-    6. entrants who would be two sides ahead
-    7. entrants who would have the same side twice running
-    8. entrants who meet a weaker (stronger) one again, as in the round before
-    9. the lots of the pairs
-
-Lots have 32 bits, so there is one cheapest pairing, and every correct program finds it.
+The lines of the cost are those of rule EV-20, compared from the top. Each is a sum over the pairs.
+The last one are lots of 32 bits, so there is one cheapest pairing, and every correct program finds
+it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +21,7 @@ WIDTHS = (20, 12, 24, 10, 24, 10, 10, 10, 40)
 Cost = tuple[int, ...]
 
 
-class Player(Struct):
+class Player(Struct, kw_only=True):
     """The facts about an entrant by which pairings are made."""
 
     number: int
@@ -44,12 +34,13 @@ class Player(Struct):
 
 
 def players(rounds: Rounds, entrants: Sequence[int]) -> list[Player]:
-    """Return these entrants with the facts from all rounds so far. An open table counts as a
-    draw (EV-24).
+    """Return these entrants with the facts from all rounds so far. An open table counts as a draw.
+
+    Rule: EV-24.
     """
     everybody = {one for played in rounds for table in played for one in table.seats}
     score = dict.fromkeys(everybody | set(entrants), 0)
-    found = {one: Player(one) for one in entrants}
+    found = {one: Player(number=one) for one in entrants}
     for played in rounds:
         for table in played:
             for one in table.seats:
@@ -99,7 +90,10 @@ def seated(a: Player, b: Player, seed: bytes) -> tuple[Two, Cost]:
 
 
 def cost(a: Player, b: Player | None, lowest: int, seed: bytes) -> tuple[Two, Cost]:
-    """Return a pair as it sits, and its cost line by line."""
+    """Return a pair as it sits, and its cost line by line.
+
+    Rule: EV-20.
+    """
     if b is None:
         above = (a.score - lowest) // HALF
         lot = lots.pair_lot(seed, a.number, NOBODY)
@@ -122,7 +116,10 @@ def total(lines: Cost) -> int:
 
 
 def stretches(ranked: Sequence[Player]) -> Iterator[Sequence[Player]]:
-    """Yield the parts that are paired by themselves: 64 each, the last one up to 127 (EV-21)."""
+    """Yield the parts that are paired by themselves: 64 each, the last one up to 127.
+
+    Rule: EV-21.
+    """
     at = 0
     while len(ranked) - at >= 2 * STRETCH:
         yield ranked[at : at + STRETCH]
@@ -146,6 +143,8 @@ Matching = Callable[[Mapping[Two, int]], set[Two]]
 def pairings(field: Sequence[Player], seed: bytes, matching: Matching = cheapest) -> list[Two]:
     """Return the pairs of the next round, the highest scores first. If their number is odd, the
     last one has a free round.
+
+    Rule: EV-22.
     """
     ranked = sorted(field, key=lambda one: (-one.score, lots.lot(seed, one.number)))
     found: list[Two] = []

@@ -18,7 +18,10 @@ PATIENCE = 3
 
 
 class ContestOptions(Options, frozen=True, kw_only=True):
-    """The options of a contest (EV-1). The referee reads those about games and moments."""
+    """The options of a contest. The referee reads those about games, moments and robots.
+
+    Rules: EV-1, EV-6.
+    """
 
     form: Annotated[Form, Meta(description="swiss, robin, knockout or league")] = "swiss"
     game: Annotated[str, Meta(description="the game that is played")] = "dicechess"
@@ -50,7 +53,10 @@ class ContestOptions(Options, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An entrant."""
+    """An entrant.
+
+    Rule: EV-4.
+    """
 
     number: int  # in order of joining, never used again (EV-4)
     seat: Seat
@@ -96,7 +102,7 @@ class World(Struct, kw_only=True):
     options: ContestOptions
     entries: list[Entry] = field(default_factory=list)
     rounds: list[tuple[Table, ...]] = field(default_factory=list)
-    seeds: list[str] = field(default_factory=list)  # of each round drawn, in hex
+    seeds: list[str] = field(default_factory=list)  # one for each round drawn, in hex
     last: str = ""  # seed of the last draw, once the contest has ended
     plan: list[tuple[Table, ...]] = field(default_factory=list)
     line: list[int] = field(default_factory=list)
@@ -130,7 +136,6 @@ class World(Struct, kw_only=True):
         return next(one.number for one in self.entries if one.seat == seat)
 
     def change(self, number: int, **fields: Any) -> None:
-        """Change an entry."""
         self.entries = [
             replace(one, **fields) if one.number == number else one for one in self.entries
         ]
