@@ -52,9 +52,7 @@ def played(
                 gone = rng.choice(((a,), (b,), (a, b)))
                 tables.append(Table(seats=(a, b), places=lost_by((a, b), gone), how=FORFEIT))
             else:
-                tables.append(
-                    Table(seats=(a, b), places=rng.choice(((0, 1), (1, 0), (0, 0))))
-                )
+                tables.append(Table(seats=(a, b), places=rng.choice(((0, 1), (1, 0), (0, 0)))))
         away = sorted({*entrants} - {*there})
         tables += [Table(seats=(one,), how=rng.choice((REST, ABSENT))) for one in away]
         record.append(tuple(tables))
@@ -194,9 +192,7 @@ def test_standings_equal_those_of_a_matrix(
         sums = [worth[row[one]] if row[one] else total[one] for row in against]
         assert made.buchholz(one) == sum(sums) * POINT
         assert made.buchholz_cut(one) == sum(sorted(sums)[1:]) * POINT
-        berger = sum(
-            worth[row[one]] * got[k][one] for k, row in enumerate(against) if row[one]
-        )
+        berger = sum(worth[row[one]] * got[k][one] for k, row in enumerate(against) if row[one])
         assert abs(made.berger(one) - berger * POINT) < 1
     for breaks in (SWISS, ROBIN, MANY):
         lines = standings(record, entrants, breaks, seed)
@@ -217,9 +213,7 @@ def test_points_of_tables() -> None:
 
 
 @given(st.integers(1, 5), st.integers(3, 8), st.integers(0, 3), RANDOM)
-def test_ev_45_seasons_keep_everybody(
-    count: int, size: int, up: int, rng: random.Random
-) -> None:
+def test_ev_45_seasons_keep_everybody(count: int, size: int, up: int, rng: random.Random) -> None:
     divisions = [list(range(k * size + 1, (k + 1) * size + 1)) for k in range(count)]
     everybody = {one for division in divisions for one in division}
     gone = [one for one in sorted(everybody) if rng.random() < 0.2]

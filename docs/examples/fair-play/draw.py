@@ -12,27 +12,38 @@ def field(text):
     return len(text.encode()).to_bytes(4, "big") + text.encode()
 
 
+def text(data):
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
 game = json.loads(Path(sys.argv[1]).read_text("utf-8"))
-secret, rounds, count = b64decode(game["setup"]["secret"]), [], 0
 name = game["setup"].get("dice_id") or game["setup"]["id"]
-kept = ("group", "how", "places", "seats")
+secret, rounds, after, count = b64decode(game["setup"]["secret"]), [], {}, 0
 for bulletin in game["bulletins"]:
-    for event, _ in bulletin["told"]:
-        kind = event["type"] if event else ""
+    if (to := bulletin["undo_to"]) is not None:
+        rounds = json.loads(after[max(n for n in after if n <= to)])
+    for event in [event for event, _ in bulletin["told"] if event]:
+        kind, number = event["type"], event.get("round")
         if kind == "Committed":
             assert hashlib.sha256(secret).hexdigest() == event["commitment"], "another secret"
-        if kind == "Paired":
-            rounds[event["round"] - 1 :] = [[{**one} for one in event["tables"]]]
-        if kind in ("Scored", "Rematch", "Changed"):
-            table = rounds[event["round"] - 1][event["index"]]
-            table |= {key: event[key] for key in ("places", "how", "seats") if key in event}
-        if kind == "Drawn":
-            left = [[{k: one[k] for k in kept if one.get(k)} for one in some] for some in rounds]
-            record = hashlib.sha256(json.dumps(left, separators=(",", ":")).encode()).hexdigest()
-            ((epoch, key, salts, _, loaded),) = bulletin["rolls"]
-            assert loaded or key == f"draw/{event['round']}/{record}", "drawn for another record"
+        elif kind == "Paired":
+            rounds[number - 1 :] = [event["tables"]]
+        elif kind in ("Scored", "Rematch", "Changed"):
+            default = {
+                "places": [],
+                "how": "",
+                "seats": rounds[number - 1][event["index"]]["seats"],
+            }
+            rounds[number - 1][event["index"]] |= {k: event.get(k, default[k]) for k in default}
+        elif kind == "Drawn":
+            keys = ("group", "how", "places", "seats")
+            tables = [[{k: one[k] for k in keys if one.get(k)} for one in some] for some in rounds]
+            record = hashlib.sha256(text(tables).encode()).hexdigest()
+            ((epoch, key, salts, _, _),) = bulletin["rolls"]
+            assert key == f"draw/{number}/{record}", f"round {number} is drawn for another record"
             head = b"".join(map(field, (name, *salts, f"{epoch}/{key}")))
             seed = hmac.digest(secret, head + bytes(4), "sha256").hex()
-            assert loaded or seed == event["seed"], f"the draw of round {event['round']} is forged"
+            assert seed == event["seed"], f"the draw of round {number} is forged"
             count += 1
+    after[bulletin["n"]] = text(rounds)
 print(count, "draws are right")

@@ -90,8 +90,9 @@ def enter_match(t: Table, order: o.Score) -> None:
     places, how = order.places, order.how
     if 0 in places and places.count(0) == 2:
         if before.draws < REPLAYS:
-            reopen(w, number, index, seats=before.seats[::-1], draws=before.draws + 1)
-            t.tell(o.Rematch(number, index, seats_of(w, before.seats[::-1])))
+            seats = before.seats[::-1]
+            reopen(w, number, index, seats=seats, draws=before.draws + 1)
+            t.tell(o.Rematch(number, index, seats, seats_of(w, seats)))
             return
         first = lots.drawn(bytes.fromhex(w.seeds[number - 1]), before.seats)[0]
         places, how = decided(before.seats, [first]), LOT

@@ -112,6 +112,7 @@ class Rematch(Event, frozen=True):
 
     round: int
     index: int
+    seats: tuple[int, ...]
     who: tuple[Seat, ...]
 
 
