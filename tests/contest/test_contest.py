@@ -85,7 +85,7 @@ def test_simulated_contests_end_and_replay_to_the_same_bytes(seed: int) -> None:
 
 
 def test_ev_12_pairings_follow_from_record_and_seed() -> None:
-    """EV-10, EV-11: each seed from the committed secret, the salts and the record."""
+    """Rule EV-12. EV-10, EV-11: each seed from the committed secret, the salts and the record."""
     for seed in (1, 2, 5, 12):
         made = simulate.run(seed)
         table, checks = GameTable.new(CONTEST, made.play.setup), 0
@@ -102,7 +102,7 @@ def test_ev_12_pairings_follow_from_record_and_seed() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2, 5, 12])
 def test_ev_13_a_forged_draw_is_found(seed: int, tmp_path: Path) -> None:
-    """The script of the page finds another seed, another record, and another secret."""
+    """Rule EV-13. Find another seed, record and secret with the script of the page."""
     data = exported(simulate.run(seed))
     told = [event for one in data["bulletins"] for event, _ in one["told"] if event]
     drawn = [event for event in told if event["type"] == "Drawn"]
@@ -119,13 +119,14 @@ def test_ev_13_a_forged_draw_is_found(seed: int, tmp_path: Path) -> None:
 
 
 def test_ev_14_the_secrets_of_games_follow_from_the_contest() -> None:
+    """Rule EV-14."""
     named = g.dice_id("c", 0, 2, 3, 1)
     assert named == "c/0/2/3/1"
     assert g.game_secret(b"s", named) != g.game_secret(b"s", g.dice_id("c", 1, 2, 3))
 
 
 def test_ev_1_a_contest_is_found_and_in_no_list() -> None:
-    """EV-6: it says whether robots may enter."""
+    """Rule EV-1. EV-6: it says whether robots may enter."""
     assert find("contest") is not None
     assert "contest" not in names()
     assert not msgspec.convert({}, g.ContestOptions).robots
@@ -134,12 +135,13 @@ def test_ev_1_a_contest_is_found_and_in_no_list() -> None:
 
 
 def test_ev_2_a_contest_of_two_is_abandoned_unless_it_is_a_knockout() -> None:
+    """Rule EV-2."""
     assert house(2).play.table.state.result == "abandoned"
     assert house(2, form="knockout").play.table.state.result is None
 
 
 def test_ev_3_anybody_can_leave_before_the_start() -> None:
-    """EV-4: the number is never used again."""
+    """Rule EV-3. EV-4: the number is never used again."""
     made = House(random.Random(1), {}, kills=0)
     made.play.join(("ann", "bob"))
     made.play.write(0, REFEREE, Leave("bob"))
@@ -148,6 +150,7 @@ def test_ev_3_anybody_can_leave_before_the_start() -> None:
 
 
 def test_ev_5_late_entry_is_open_until_the_next_round_is_drawn() -> None:
+    """Rule EV-5."""
     made = house(4, rounds=4, late=1)
     assert made.play.game.enrols(made.world)
     made.play.write(0, REFEREE, Join("eve", "Eve", "salt"))
@@ -159,6 +162,7 @@ def test_ev_5_late_entry_is_open_until_the_next_round_is_drawn() -> None:
 
 
 def test_ev_33_leaving_early_voids_all_and_leaving_late_loses_the_rest() -> None:
+    """Rule EV-33."""
     made = house(4, form="robin")
     seat = made.world.rounds[0][0].seats[0]
     made.enter(f"p{seat}", g.Withdraw())
@@ -175,6 +179,7 @@ def test_ev_33_leaving_early_voids_all_and_leaving_late_loses_the_rest() -> None
 
 
 def test_ev_36_a_drawn_match_is_played_again_twice_and_then_the_lot_decides() -> None:
+    """Rule EV-36."""
     made = house(2, form="knockout")
     first = made.world.rounds[0][0]
     score(made, 1, 0, 0, 0)
@@ -190,7 +195,7 @@ def test_ev_36_a_drawn_match_is_played_again_twice_and_then_the_lot_decides() ->
 
 
 def test_ev_42_the_next_round_begins_while_tables_are_open() -> None:
-    """A knock-out waits for them. With ``starts`` the referee calls each round."""
+    """Rule EV-42. Check that a knock-out waits, and ``starts``, too."""
     made = house(6, rounds=2, starts="sat 18:00")
     score(made, 1, 0, 0, 1)
     made.enter(REFEREE, g.NextRound())
@@ -207,6 +212,7 @@ def test_ev_42_the_next_round_begins_while_tables_are_open() -> None:
 
 
 def test_ev_57_lots_break_ties_at_the_end_alone() -> None:
+    """Rule EV-57."""
     record = [tuple(Table(seats=(one,), how=BYE) for one in (1, 2, 3))]
     assert [line.place for line in standings(record, [1, 2, 3])] == [1, 1, 1]
     lines = standings(record, [1, 2, 3], seed=b"seed")
@@ -214,7 +220,7 @@ def test_ev_57_lots_break_ties_at_the_end_alone() -> None:
 
 
 def test_ev_60_a_name_changes_nothing_but_itself() -> None:
-    """Records and draws are the same under other names."""
+    """Rule EV-60. Records and draws are the same under other names."""
     found = []
     for prefix in ("p", "other"):
         made = House(random.Random(1), {"rounds": 2}, kills=0)
@@ -229,6 +235,7 @@ def test_ev_60_a_name_changes_nothing_but_itself() -> None:
 
 
 def test_ev_61_who_leaves_loses_at_once_and_three_missed_rounds_are_leaving() -> None:
+    """Rule EV-61."""
     made = house(4, rounds=5)
     made.enter("p1", g.Withdraw())
     (table,) = [table for table in made.world.rounds[0] if 1 in table.seats]
@@ -248,6 +255,7 @@ def test_ev_61_who_leaves_loses_at_once_and_three_missed_rounds_are_leaving() ->
 
 
 def test_ev_63_a_correction_in_a_knockout_makes_the_next_match_again() -> None:
+    """Rule EV-63."""
     made = house(4, form="knockout")
     score(made, 1, 0, 0, 1)
     score(made, 1, 1, 0, 1)
@@ -265,6 +273,7 @@ def test_ev_63_a_correction_in_a_knockout_makes_the_next_match_again() -> None:
 
 
 def test_ev_64_a_table_that_is_open_again_gets_a_new_game() -> None:
+    """Rule EV-64."""
     made = house(4, form="robin")
     before = len(made.play.entries)
     seat = made.world.rounds[0][0].seats[0]

@@ -62,7 +62,7 @@ def played(
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 8), st.integers(0, 5), RANDOM, SEEDS)
 def test_ev_20_no_pairing_costs_less(n: int, rounds: int, rng: random.Random, seed: bytes) -> None:
-    """All pairings by brute force. EV-22: nothing but the record and the lots counts."""
+    """Rule EV-20. EV-22. Compare with all pairings, by brute force."""
     entrants = list(range(1, n + 1))
     record = played(rng, entrants, rounds)
     field = swiss.players(record, entrants)
@@ -85,7 +85,7 @@ def test_ev_20_no_pairing_costs_less(n: int, rounds: int, rng: random.Random, se
 @settings(max_examples=12, deadline=None)
 @given(st.integers(8, 24), RANDOM)
 def test_ev_23_nobody_meets_twice_or_is_free_twice(n: int, rng: random.Random) -> None:
-    """If the entrants are at least twice as many as the rounds. Sides differ by two at most."""
+    """Rule EV-23. Have at least twice as many entrants as rounds."""
     entrants = list(range(1, n + 1))
     record = played(rng, entrants, n // 2 - 1 if n < 12 else 5, absent=0)
     met = Counter(frozenset(t.seats) for some in record for t in some if len(t.seats) == 2)
@@ -96,12 +96,14 @@ def test_ev_23_nobody_meets_twice_or_is_free_twice(n: int, rng: random.Random) -
 
 
 def test_ev_21_large_fields_are_cut_by_score_and_lot() -> None:
+    """Rule EV-21."""
     field = [swiss.Player(number=k, score=k % 3 * HALF) for k in range(1, 201)]
     assert [len(some) for some in swiss.stretches(field)] == [64, 64, 72]
     assert [len(some) for some in swiss.stretches(field[:127])] == [127]
 
 
 def test_ev_24_an_open_table_counts_as_a_draw_for_the_pairing() -> None:
+    """Rule EV-24."""
     first, second = swiss.players([(Table(seats=(1, 2)),)], [1, 2])
     assert (first.score, second.score, first.ahead, first.met) == (HALF, HALF, 1, {2: 1})
 
@@ -109,7 +111,7 @@ def test_ev_24_an_open_table_counts_as_a_draw_for_the_pairing() -> None:
 @settings(deadline=None)
 @given(st.integers(2, 41), st.integers(1, 2))
 def test_ev_30_everybody_meets_everybody(n: int, cycles: int) -> None:
-    """EV-31: twice, with sides changed, over two cycles. Never four times the same side."""
+    """Rule EV-30. EV-31. Check sides, and never four running."""
     entrants = list(range(1, n + 1))
     rounds = robin.rounds(entrants, cycles)
     met = Counter(frozenset(pair) for pairs in rounds for pair in pairs if 0 not in pair)
@@ -125,7 +127,7 @@ def test_ev_30_everybody_meets_everybody(n: int, cycles: int) -> None:
 
 @given(st.integers(2, 70), RANDOM)
 def test_ev_35_one_is_left_and_the_first_seeds_are_apart(n: int, rng: random.Random) -> None:
-    """EV-37: losers of the same round share their place."""
+    """Rule EV-35. EV-37: losers of the same round share their place."""
     line, record = knockout.bracket(list(range(1, n + 1))), list[tuple[Table, ...]]()
     assert sorted(one for one in line if one) == list(range(1, n + 1))
     assert not any(a == b == 0 for a, b in knockout.matches(line))
@@ -143,6 +145,7 @@ def test_ev_35_one_is_left_and_the_first_seeds_are_apart(n: int, rng: random.Ran
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 40), RANDOM)
 def test_ev_25_tables_of_many(n: int, rng: random.Random) -> None:
+    """Rule EV-25."""
     lengths, free = many.sizes(n, 3, 6, 4)
     assert sum(lengths) + free == n
     assert all(3 <= one <= 6 for one in lengths)
@@ -214,6 +217,7 @@ def test_points_of_tables() -> None:
 
 @given(st.integers(1, 5), st.integers(3, 8), st.integers(0, 3), RANDOM)
 def test_ev_45_seasons_keep_everybody(count: int, size: int, up: int, rng: random.Random) -> None:
+    """Rule EV-45."""
     divisions = [list(range(k * size + 1, (k + 1) * size + 1)) for k in range(count)]
     everybody = {one for division in divisions for one in division}
     gone = [one for one in sorted(everybody) if rng.random() < 0.2]
