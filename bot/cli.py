@@ -37,6 +37,10 @@ COMMANDS = {
     "menu": ("bot.cli_commands.inspect", "Print what SEAT may order now in a stored GAME."),
     "history": ("bot.cli_commands.inspect", "Print the history of a stored GAME."),
     "replay": ("bot.cli_commands.replay", "Show a stored GAME after line NUMBER of its history."),
+    "pages": (
+        "bot.cli_commands.pages",
+        "Write the web pages of all public games into FOLDER, once.",
+    ),
     "try": (
         "bot.cli_commands.trial",
         "Let robots play GAME against each other, and report win rates.",

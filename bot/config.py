@@ -94,6 +94,14 @@ class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
+class PagesConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """The folder of the club's pages, and its address for the world."""
+
+    folder: str = ""
+    url: Annotated[str, Meta(pattern=r"^(https?://.*)?$")] = ""
+    title: str = "Meanwhile"
+
+
 Days = Annotated[int, Meta(ge=1, le=36_500)]
 
 
@@ -122,6 +130,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     mail: MailConfig = MailConfig()
     doors: dict[str, dict[str, Any]] = {}
     health: HealthConfig = HealthConfig()
+    pages: PagesConfig = PagesConfig()
     store: StoreConfig = StoreConfig()
     keep: KeepConfig = KeepConfig()
 

@@ -46,6 +46,15 @@ from engine.store.journal import encode
     metavar="A,B",
     help="Serve only these parts of a shared database: discord, mail, terminal, clock, ….",
 )
+@click.option(
+    "--pages",
+    "pages_port",
+    is_flag=False,
+    flag_value=0,
+    type=click.IntRange(0, 65535),
+    metavar="[PORT]",
+    help="Try the web pages: show them on this machine alone.",
+)
 @database_option
 @click.pass_context
 def serve_command(
@@ -55,6 +64,7 @@ def serve_command(
     game: str | None,
     seats: str | None,
     only: str | None,
+    pages_port: int | None,
     db: Path,
 ) -> None:
     """Run the configured Discord and mail bots until stopped.
@@ -70,6 +80,7 @@ def serve_command(
       meanwhile serve
       meanwhile serve --sandbox --game battleboard --seats ann,bob
       meanwhile serve --only mail,clock
+      meanwhile serve --pages
     """
     if only is not None and (sandbox or db not in stores.elsewhere):
         raise UserError(
@@ -94,7 +105,7 @@ def serve_command(
         raise UserError(
             "--game and --seats go with --sandbox; `meanwhile new` makes a game to be served"
         )
-    services = services_of(current(), db)
+    services = services_of(current(), db, pages_port)
     if db in stores.elsewhere:
         # The parts served here change as other processes come and go, so don't print a list.
         try:
@@ -169,10 +180,12 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
     return made.id
 
 
-def services_of(config: Config, db: Path) -> list[Service]:
-    """Return all configured services. Raises ``UserError`` if no door is configured."""
+def services_of(config: Config, db: Path, pages_port: int | None = None) -> list[Service]:
+    """Return all configured services. Raises ``UserError`` if no door is configured, unless the
+    pages are shown at ``pages_port``.
+    """
     doors = doors_of(config, db)
-    if not doors:
+    if not doors and pages_port is None:
         needs = ", or ".join(entry.needs for entry in entries(config))
         raise UserError(f"there is nobody to serve: {needs}")
     local, drawing = (
@@ -181,6 +194,11 @@ def services_of(config: Config, db: Path) -> list[Service]:
     )
     services: list[Service] = [*doors.values(), local, drawing]
     services.append(tidy.TidyService(config, db))
+    if config.pages.folder or pages_port is not None:
+        # Import it only for pages, since templates load slowly.
+        from bot.cli_commands.pages import service_of
+
+        services.append(service_of(config, db, pages_port))
     if db in stores.elsewhere:
         services.append(holder.HolderService())
     services.append(watch.WatchService(db, services, ways_to_operators(config, doors)))

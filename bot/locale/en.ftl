@@ -182,6 +182,78 @@ page-thrown = dice as played
 page-told = what was told
 page-uncovered = uncovered
 page-wrong = ✗ wrong
+
+# The club's pages.
+
+pages-about = The referee keeps the secrets and throws the dice. You play in Discord, by e-mail or at a terminal, at your own pace.
+pages-archive = Archive
+pages-archive-about = All finished public games, each with its orders, its dice and the secret that proves them. The download has one JSON object a line and is made once a day; the schema says what is in it.
+pages-band = The band shows how uncertain the rating is.
+pages-began = Began
+pages-between = {", "}
+pages-board = Board
+pages-curve = Rating at { $title }: { $first } at first, { $last } now
+pages-ended = Ended
+pages-finished = Just finished
+pages-foot = Only facts that everybody may know are on these pages.
+pages-free = { $n ->
+    [0] no open seat
+    [one] 1 open seat
+   *[other] { $n } open seats
+ }
+pages-game = Game
+pages-games = Games
+pages-here = games on these pages
+pages-hero = Board games in which players interrupt each other
+pages-join = How to join
+pages-join-discord = Discord: open the channel of open games on our server, and press Join.
+pages-join-mail = E-mail: send “games” to { $address }, then “join” with the id of a game.
+pages-join-terminal = At a terminal of the server: “meanwhile sit”, with the id of a game.
+pages-log = What happened
+pages-nav = Pages
+pages-new = new
+pages-no = no
+pages-nobody = nobody yet
+pages-none-open = No game needs players now.
+pages-none-over = No game has ended yet.
+pages-none-rated = Nobody is ranked who wants to be named here. The word “pages on” names you.
+pages-none-running = No public game runs now.
+pages-paused = the clock is stopped
+pages-place = Place
+pages-player = Player
+pages-players = Players
+pages-players-about = Only players who have said “pages on” are named. All others are “player-1” and so on.
+pages-proof = The replay proves itself: your browser throws all dice again, from the secret that was committed to at the beginning.
+pages-proof-later = The dice can be checked when the game is over.
+pages-rated = Rated
+pages-rating = Rating
+pages-rating-now = { $rating } ±{ $unsure }
+pages-record = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+ }: { $won } won, { $drawn } drawn, { $lost } lost.
+pages-reliability = Reliability
+pages-reliable = answers in time
+pages-reliable-about = Public questions of the last year count, in steps of five percent. Interrupts never count, so that nobody can tell whether there was something to answer.
+pages-replay = Replay, with checked dice
+pages-result = Result
+pages-running = Running now
+pages-running-count = { $n ->
+    [one] 1 public game
+   *[other] { $n } public games, the next to be due first
+ }
+pages-seats = Open seats
+pages-skip = To the content
+pages-standings = Standings
+pages-take-discord = Discord: press Join at game { $game }.
+pages-take-mail = E-mail: send “join { $game }” to { $address }.
+pages-take-terminal = Terminal: meanwhile sit { $game }
+pages-text = Board as text
+pages-this = This game
+pages-update = Update
+pages-won = won
+pages-won-of = { $won } of { $games }
+pages-yes = yes
 terminal-lesson-step = Step { $number } of { $total }. { $hint } (Rule { $rule }.) Type: { $order }
 terminal-lesson-again = For this lesson, type: { $order }
 terminal-lesson-over = That was the lesson. A whole game against a robot: { $play }. In it, help lists the commands, and rules shows the rules.

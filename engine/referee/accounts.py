@@ -288,6 +288,17 @@ class Accounts:
         self.notes.put(key("parted", *one, *other), str(at))
         self.notes.put(key("parted", *other, *one), str(at))
 
+    # ---- people who agreed to be named on the club's pages
+
+    def publish(self, who: Account, *, on: bool) -> None:
+        for account in self.person(who):
+            self.notes.put(key("listed", *account), "yes" if on else None)
+
+    def listed(self) -> set[Account]:
+        """Return the accounts of everybody who may be named."""
+        found = [account_named(f"/{name}") for name in self.notes.below("listed")]
+        return {account for one in found for account in self.person(one)}
+
     # ---- muted seats
 
     def mute(self, game: str, viewer: str, seat: str, *, on: bool) -> None:

@@ -16,6 +16,7 @@ from engine.state import REFEREE, Ask, Bulletin, Seat, Undo
 from engine.store import rated
 from engine.store.journal import Entry
 from engine.store.rows import ConductRow
+from engine.store.store import Store
 
 SPAN = 365
 """The number of days that count."""
@@ -65,9 +66,12 @@ def answered(opened: OpenGame, entry: Entry, ask: Ask | None, told: Bulletin) ->
 
 
 def reliability(batch: UnitOfWork, person: Iterable[Account]) -> int | None:
+    return share(batch.store, person, batch.now // DAY)
+
+
+def share(store: Store, person: Iterable[Account], today: int) -> int | None:
     """Return the share of answers that came in time, in percent, or ``None`` of a new person."""
-    today = batch.now // DAY
-    counted = [rated.conduct(batch.store, who, today - SPAN, today) for who in person]
+    counted = [rated.conduct(store, who, today - SPAN, today) for who in person]
     kept, missed, gone = map(sum, zip(*counted, strict=True))
     if kept + missed < FEW:
         return None

@@ -17,7 +17,7 @@ from engine.referee import ratings
 from engine.referee.accounts import SERVER_NOTES, Account
 from engine.referee.batch import Batch
 from engine.rulings.rulings import tag
-from engine.state import PUBLIC, REFEREE, Roll, Setup
+from engine.state import PUBLIC, REFEREE, Roll, Seat, SeatHolder, Setup
 from engine.store import journal, persons, rated, updates
 from engine.store.journal import encode
 from engine.store.rows import Erasure, GameRow, JournalRow, NewsRow, Rewriting
@@ -29,8 +29,8 @@ COUNTING = ("heard", "question", "receipt", "mailed")
 exist.
 """
 OWN = frozenset(
-    "asked banned coded files invitations invited kicked lost name notices operator parted person"
-    " role sat seek settings substitute talk tries viewed".split()
+    "asked banned coded files invitations invited kicked listed lost name notices operator parted"
+    " person role sat seek settings substitute talk tries viewed".split()
 )
 """Folders of the referee's notes that belong to the account at the end of a note's name.
 
@@ -267,11 +267,7 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     chairs = game.codec[1].decode(row.state).chairs
     seats = {one.viewer for one in mine} - {PUBLIC}
     roles = game.roles(msgspec.convert(setup.options, game.options_type))
-    own: dict[str, str] = {}
-    for chair in chairs:
-        if chair.seat in seats:
-            called = [chair.name, *([chair.seat] if isinstance(roles, int) else [])]
-            own |= dict.fromkeys(called, f"player-{chair.number}")
+    own = own_names([chair for chair in chairs if chair.seat in seats], roles)
     theirs = [chair for chair in chairs if chair.seat not in seats]
     others = {name for chair in theirs for name in (chair.name, chair.seat)}
     guests = dict.fromkeys(names - own.keys(), "player-0")
@@ -323,6 +319,17 @@ def rewritten(store: Store, row: GameRow, mine: Sequence[Address], names: set[st
     )
     rows = (JournalRow(row.id, n, *link) for n, link in enumerate(chain, 1))
     return Rewriting(game=made_row, journal=tuple(rows), news=tuple(news), names=dict(rename.names))
+
+
+def own_names(chairs: Iterable[SeatHolder], roles: Sequence[Seat] | int) -> dict[str, str]:
+    """Return neutral names for these players. A name that is only that of the seat stays."""
+    free = isinstance(roles, int)
+    return {
+        name: f"player-{chair.number}"
+        for chair in chairs
+        for name in (chair.name, chair.seat)
+        if free or name != chair.seat
+    }
 
 
 def chained(setup: Setup, entries: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
@@ -411,4 +418,4 @@ class Renaming:
         return data
 
     def encoded(self, data: bytes) -> bytes:
-        return encode(self.data(msgspec.json.decode(data)))
+        return encode(self.data(msgspec.json.decode(data))) if data else data

@@ -66,3 +66,8 @@ def told_after(store: Store, at: int) -> int:
     sql = "select count(*) from news where kind = 'told' and at > ?"
     count: int = store.one(sql, (at,))[0]
     return count
+
+
+def told(store: Store) -> dict[str, int]:
+    """Return the number of each game's last news item, by the games' ids in order."""
+    return dict(store.rows("select id, told from game order by id"))

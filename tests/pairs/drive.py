@@ -200,6 +200,7 @@ class Pair:
         await house.say(seat, rng.choice(("?", "public?")), rng)
         await house.submit("zed", "games")
         await house.numbers()
+        await house.pages()
         for viewer in self.kit.viewers:
             await house.reads(viewer)
 

@@ -20,11 +20,13 @@ from unittest.mock import patch
 
 import msgspec
 
+from bot.config import PagesConfig
 from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor
 from bot.line.seats import Seats, hashed
 from bot.line.server import Connection
 from bot.local.door import LocalDoor
+from bot.pages.site import Site
 from bot.play.door import TERMINAL, Tray
 from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat
@@ -137,6 +139,7 @@ class House:
         self.wires: dict[Seat, Wire] = {}
         self.screens: dict[Seat, Wire] = {}
         self.kind = case.game.name
+        self.site = Site(self.folder / "pages", PagesConfig(url="https://a.example"), "en", {})
 
     @property
     def db(self) -> Path:
@@ -425,6 +428,21 @@ class House:
         """Note all that a viewer could read now."""
         for surface, what in await self.writer.run(lambda batch: [*shown(batch, GAME, viewer)]):
             self.heard[viewer][surface].append(repr(what))
+
+    async def pages(self) -> None:
+        """Note all files of the club's pages, their times, and the order in which they came."""
+        look, now = self.site.look, self.clock.now()
+        # Names of people's pages are made with the secret of each house.
+        with patch(
+            "bot.pages.facts.mark_of",
+            lambda _, *parts: hashlib.sha256(repr(parts).encode()).hexdigest(),
+        ):
+            written = await self.writer.run(lambda batch: [*look(batch.store, now)])
+        folder = self.site.folder
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            shown = (path.relative_to(folder), path.stat().st_mtime, path.read_bytes())
+            self.heard[PUBLIC]["pages"].append(shown)
+        self.heard[PUBLIC]["pages"].append(written)
 
     async def numbers(self) -> None:
         with patch("bot.service.health.time", SimpleNamespace(time=self.clock.now)):

@@ -42,6 +42,20 @@ class Signalling(Own, frozen=True):
         return {"how": accounts.signals(request.sender) or USUAL}
 
 
+@says("pages", "pages {how}", slash="me pages")
+class OnPages(Own, frozen=True):
+    """Have the sender named on the club's pages, or not."""
+
+    places: ClassVar = {"how": OneOf(("on", "off"))}
+    how: str = ""
+
+    def do(self, request: Request) -> Facts:
+        accounts, person = request.accounts, request.accounts.person(request.sender)
+        if self.how:
+            accounts.publish(request.sender, on=self.how == "on")
+        return {"how": "off" if accounts.listed().isdisjoint(person) else "on"}
+
+
 @says("my data", slash="me data")
 class MyData(Own, frozen=True):
     def do(self, request: Request) -> Facts:

@@ -221,6 +221,10 @@ did-signals = { $how ->
     [silent] Nothing calls you at Discord when you must act, except in games with sealed questions, where everybody is called alike. Mails go on; “mute mail” stops them. Look for yourself: your inbox has everything.
    *[usual] You are told as usual that you must act: by a mention in the thread, and by private message where something is for you alone.
  }
+did-pages = { $how ->
+    [on] The club’s pages name you: in your public games, in the standings, and on a page with your ratings and how often you answer in time. To end that, type “pages off”.
+   *[off] The club’s pages do not name you: you are “player-1” or so on them. To be named, type “pages on”.
+ }
 did-proof = Dice of game { $named }: the SHA-256 of the secret seed is { $dice }.{ $any ->
     [yes] {" "}Dice seed revealed: { $secret }.
    *[no] {""}
@@ -387,6 +391,7 @@ word-gm-moderator = Make somebody a moderator of this game
 word-gm-hand = Hand the game over to another moderator
 word-gm-look = View hidden information; the players are told at once
 word-gm-audit = List what moderators have done
+word-pages = Whether the club’s pages name you
 word-signals = How you are told that you must act, in all your games
 word-my-data = Everything that is kept about you, as a file
 word-forget-me = Have your name, your addresses and what you have said erased within a day

@@ -221,6 +221,10 @@ did-signals = { $how ->
     [silent] 輪到你時 Discord 上不會通知你；有暗中同時回答的對局除外，那裡對所有人一視同仁。郵件照常寄送，「mute mail」可停止。請自行查看收件匣，所有待辦都在那裡。
    *[usual] 輪到你時照一般方式通知：在討論串中提及你；有只給你看的內容時另以私訊通知。
  }
+did-pages = { $how ->
+    [on] 社團網頁會寫出你的名字：在你的公開對局、排名，以及一個列出你的評分與準時作答比例的頁面。要取消，請輸入「pages off」。
+   *[off] 社團網頁不會寫出你的名字：你在上面是「player-1」之類。要寫出名字，請輸入「pages on」。
+ }
 did-proof = 對局 { $named } 的骰子：秘密的 SHA-256 是 { $dice }。{ $any ->
     [yes] 骰子的秘密是 { $secret }。
    *[no] {""}
@@ -387,6 +391,7 @@ word-gm-moderator = 讓某人成為本局的主持人
 word-gm-hand = 把本局交給別人主持
 word-gm-look = 檢視隱藏資訊；玩家會立刻知道
 word-gm-audit = 主持人做過的事
+word-pages = 社團網頁是否寫出你的名字
 word-signals = 輪到你時如何通知你（所有對局）
 word-my-data = 這裡保存的、與你有關的全部資料（檔案）
 word-forget-me = 一天之內刪除你的名字、地址與你說過的話
@@ -479,5 +484,6 @@ name-mod-hand = 移交
 name-mod-look = 隱藏資訊
 name-mod-audit = 紀錄
 name-me-signals = 通知
+name-me-pages = 社團網頁
 name-me-data = 我的資料
 name-me-forget = 忘記我

@@ -1,0 +1,51 @@
+"""`meanwhile pages`: the club's pages as a folder, made once."""
+
+import time
+from pathlib import Path
+
+import click
+
+from bot.config import Config, current, database_option, language_option
+from bot.pages.service import PagesService
+from bot.pages.site import Site
+from bot.progress import working
+from bot.service.entries import DISCORD
+from bot.stored import looked_at
+
+
+@click.command("pages")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@language_option
+@database_option
+def pages_command(*, folder: Path, language: str, db: Path) -> None:
+    """Write the web pages of all public games into FOLDER, once.
+
+    The folder works on any web server, and from disk. `meanwhile serve` keeps it up to date if the
+    settings name it ([pages] folder). It has only facts that everybody may know, and names only
+    players who have said `pages on`.
+
+    \b
+    Examples:
+      meanwhile pages club
+    """
+    site = site_of(current(), folder, language)
+    with looked_at(db) as store, working("pages"):
+        parts = sum(1 for _ in site.look(store, int(time.time())))
+    click.echo(f"{folder / 'index.html'}: {len(site.games)} games, {parts} parts written")
+
+
+def service_of(config: Config, db: Path, port: int | None) -> PagesService:
+    """Return the service that keeps the pages up to date. Without a folder in the settings, they
+    are next to the database.
+    """
+    folder = Path(config.pages.folder or db.with_name(f"{db.stem}-pages"))
+    return PagesService(db, site_of(config, folder, config.language), port, say=click.echo)
+
+
+def site_of(config: Config, folder: Path, language: str) -> Site:
+    doors = {}
+    if DISCORD.told(config):
+        doors["discord"] = ""
+    if config.mail.address:
+        doors["mail"] = config.mail.address
+    return Site(folder, config.pages, language, {**doors, "terminal": ""})

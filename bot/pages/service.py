@@ -1,0 +1,84 @@
+"""Keeps the pages' folder up to date while `meanwhile serve` runs, and shows it on loopback."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from bot import stores
+from bot.pages.site import Site
+from bot.service.supervisor import Service
+from engine.errors import UserError
+
+log = logging.getLogger(__name__)
+
+EVERY = 5
+"""Seconds between two looks, which are at multiples of it whatever has happened."""
+REST = 0.02
+"""Seconds of rest after each part, in which the referee works undisturbed."""
+HOST = "127.0.0.1"
+
+
+class PagesService(Service):
+    """Writes the pages of a folder, part after part, in another thread.
+
+    With ``port``, it also shows them on this machine.
+    """
+
+    name = "pages"
+
+    def __init__(
+        self,
+        db: Path,
+        site: Site,
+        port: int | None = None,
+        clock: Callable[[], float] = time.time,
+        say: Callable[[str], None] = log.info,
+    ):
+        self.db, self.site, self.port, self.clock, self.say = db, site, port, clock, say
+        self.working = True
+
+    async def run(self) -> None:
+        if self.port is None:
+            await self.keep()
+            return
+        self.site.folder.mkdir(parents=True, exist_ok=True)
+        app = web.Application()
+        app.router.add_get("/", self.first)
+        app.router.add_static("/", self.site.folder)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, self.port).start()
+            self.port = runner.addresses[0][1]
+            self.say(f"pages: http://{HOST}:{self.port}/")
+            await self.keep()
+        except OSError as error:
+            raise UserError(f"--pages: {error.strerror or error}") from error
+        finally:
+            await runner.cleanup()
+
+    async def first(self, _request: web.Request) -> web.StreamResponse:
+        raise web.HTTPFound("/index.html")
+
+    async def keep(self) -> None:
+        while True:
+            await asyncio.to_thread(self.look)
+            now = self.clock()
+            await asyncio.sleep(EVERY - now % EVERY)
+
+    def look(self) -> None:
+        with stores.opened(self.db, reading=True) as store:
+            for _ in self.site.look(store, int(self.clock())):
+                if not self.working:
+                    return
+                time.sleep(REST)
+
+    async def last_call(self) -> None:
+        self.working = False
+
+    async def close(self) -> None:
+        self.working = False
