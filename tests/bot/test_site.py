@@ -1,0 +1,119 @@
+"""The club's pages: what is in the folder, and what is not."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.config import PagesConfig
+from bot.pages.site import POLICY, Site
+from engine.messages import Message
+from engine.referee.referee import Referee
+from engine.store.sqlite import SqliteStore
+from tests.records import played
+from tests.replay.browser import Browser, Tab
+
+NOW = 2 * 86_400
+EVIL = "<img src=x onerror=document.title=0>\u202e\"'"
+"""A name that wants to be more than a name."""
+
+
+def person(referee: Referee, name: str, text: str, game: str | None = None) -> None:
+    id = f"{name} {text} {game}"
+    message = Message(door="test", id=id, sender=name, text=text, at=150, game=game, name=name)
+    receipt = referee.take([message], 150).answers[0]
+    assert receipt.status in ("taken", "answered"), receipt
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    """A game that is over, one that runs, one that is open, and a private one. Ann is named."""
+    with SqliteStore(tmp_path / "g.db") as found:
+        referee = played.referee(found)
+        played.send(referee, "ann", "say * what nobody may read")
+        played.play_out(referee)
+        played.referee(found, "g2")
+        played.referee(found, "g3", {"players": 3})
+        played.referee(found, "g4", private=True)
+        person(referee, "ann", "pages on")
+        yield found
+
+
+def made(store: SqliteStore, folder: Path, title: str = "Club") -> list[str]:
+    site = Site(folder, PagesConfig(title=title, url="https://club.example"), "en", {"mail": "a@b"})
+    return [*site.look(store, NOW)]
+
+
+def contents(folder: Path) -> dict[str, tuple[float, bytes]]:
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mtime, path.read_bytes())
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_the_folder_has_public_games_and_is_the_same_when_it_is_made_anew(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    made(store, tmp_path / "one")
+    one = contents(tmp_path / "one")
+    assert {name.split("/")[1] for name in one if name.startswith("games/")} == {"g1", "g2", "g3"}
+    assert b"what nobody may read" not in b"".join(data for _, data in one.values())
+    written = [*made(store, tmp_path / "one")]
+    assert contents(tmp_path / "one") == one
+    assert not [name for name in written if name.startswith("games/")]
+    made(store, tmp_path / "other")
+    assert contents(tmp_path / "other") == one
+    line = json.loads(gzip.decompress(one["archive.jsonl.gz"][1]))
+    assert (line["id"], line["players"]) == ("g1", ["ann", "player-2"])
+    assert "bob" not in json.dumps(line)
+    assert {*line} <= {
+        *json.loads(one["archive.schema.json"][1])["$defs"]["ArchivedGame"]["properties"]
+    }
+
+
+def test_only_who_agreed_is_named(store: SqliteStore, tmp_path: Path) -> None:
+    made(store, folder := tmp_path / "club")
+    whole = b"".join(data for name, (_, data) in contents(folder).items() if "png" not in name)
+    assert b"player-2" in whole
+    assert b"bob" not in whole
+    assert len([*(folder / "players").glob("*.html")]) == 2, "the list, and ann"
+    referee = Referee(store, {})
+    person(referee, "ann", "pages off")
+    made(store, folder)
+    assert [path.name for path in (folder / "players").glob("*.html")] == ["index.html"]
+    assert b">ann<" not in (folder / "games" / "g2" / "index.html").read_bytes()
+
+
+def test_each_page_opens_and_no_name_is_more_than_a_name(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    referee = Referee(store, {})
+    person(referee, "zed", "join zed", "g3")
+    person(referee, "zed", "pages on")
+    made(store, tmp_path / "club", EVIL)
+    with Browser(tmp_path / "browser") as browser:
+
+        async def look(tab: Tab) -> None:
+            for domain in ("Page", "Network", "Runtime", "Log"):
+                await tab.do(f"{domain}.enable")
+            for path in sorted((tmp_path / "club").rglob("*.html")):
+                if path.name == "replay.html":
+                    continue
+                for width, scheme in ((390, "dark"), (1280, "light")):
+                    await tab.looks(width, 800, scheme)
+                    tab.loaded = False
+                    await tab.do("Page.navigate", url=path.as_uri())
+                    while not tab.loaded:
+                        await tab.next()
+                    wide = await tab.value("document.scrollingElement.scrollWidth")
+                    assert wide == width, (path, wide)
+                    assert await tab.value("document.title.endsWith(`\"'`)"), path
+                    assert await tab.value("document.querySelectorAll('[onerror]').length") == 0
+            assert tab.problems == []
+            assert all(url.startswith("file:") for url in tab.requests)
+
+        browser.show(look)
+    assert "unsafe" not in POLICY
