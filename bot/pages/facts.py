@@ -114,7 +114,7 @@ class Names:
         return found
 
 
-class Naming:
+class Pseudonyms:
     """Replaces the names in one game of people who may not be named."""
 
     def __init__(self, table: GameTable, named: Iterable[Seat]):
@@ -166,7 +166,7 @@ def facts(store: Store, row: GameRow, said: Sentences, names_of: Names) -> Publi
     if table.setup.private:
         return None
     named = names_of.named(store.addresses(row.id))
-    naming = Naming(table, named)
+    naming = Pseudonyms(table, named)
     seen = naming.seen(GameView.of(table, PUBLIC, Menu(idle="not-joined")))
     kind, names = seen.kind.name, reading.people(seen)
     pages = history.pages(table.game, store.bulletins(row.id), PUBLIC)

@@ -31,7 +31,7 @@ def put(folder: Path, name: str, data: bytes, at: int) -> bool:
         part.replace(path)
     except OSError as error:
         raise UserError(
-            f"[pages] folder: {error.filename or path}: {error.strerror}; choose another folder"
+            f"[pages] folder: {error.filename or path}: {error.strerror}; choose another"
         ) from error
     return True
 

@@ -1,4 +1,4 @@
-"""Makes the pages' folder from the store, in steps. It can be thrown away and made anew."""
+"""Makes the pages' folder from the store, in steps. It can be deleted and made again."""
 
 import io
 import logging

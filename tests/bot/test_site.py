@@ -54,7 +54,7 @@ def contents(folder: Path) -> dict[str, tuple[float, bytes]]:
     }
 
 
-def test_the_folder_has_public_games_and_is_the_same_when_it_is_made_anew(
+def test_the_folder_has_public_games_and_is_the_same_when_it_is_made_again(
     store: SqliteStore, tmp_path: Path
 ) -> None:
     made(store, tmp_path / "one")

@@ -15,8 +15,7 @@ import msgspec
 
 from bot import objects, queries
 from bot.line.doors import JsonDoor
-from bot.pages import site
-from bot.pages.facts import Names, PublicGame
+from bot.pages import facts as pages
 from bot.play.sitting import Sitting
 from bot.service.health import HealthService
 from engine.messages import Message
@@ -198,9 +197,11 @@ def by_mod_list(_: Any, batch: Batch, opened: Any) -> int:
 @contextmanager
 def by_pages() -> Iterator[None]:
     """The time of a file tells that something secret has come."""
-    real = site.facts
+    real = pages.facts
 
-    def facts(store: Store, row: GameRow, said: Sentences, names: Names) -> PublicGame | None:
+    def facts(
+        store: Store, row: GameRow, said: Sentences, names: pages.Names
+    ) -> pages.PublicGame | None:
         game = real(store, row, said, names)
         return game and msgspec.structs.replace(game, at=game.at + row.n)
 
