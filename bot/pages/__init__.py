@@ -1,1 +1,1 @@
-"""The club's pages: a folder of files for any web host, with what everybody may know."""
+"""The club's pages: a folder of public facts for any web host."""

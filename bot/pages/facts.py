@@ -1,4 +1,4 @@
-"""What everybody may know of a public game, as plain data, with the names that may be shown.
+"""The public facts of a game as plain data, with the names that may be shown.
 
 A person is named only after the word `pages on`. Others are called `player-1` and so on, also
 within sentences and boards.
@@ -79,7 +79,7 @@ class PublicGame(Struct, frozen=True, kw_only=True):
 
 
 class Names:
-    """Who may be named, as the store has it now."""
+    """The people who may be named now."""
 
     def __init__(self, store: Store):
         self.store = store
@@ -159,7 +159,7 @@ class Pseudonyms:
 
 
 def facts(store: Store, row: GameRow, said: Sentences, names_of: Names) -> PublicGame | None:
-    """Return what everybody may know of a game, or ``None`` if it is private. Raises
+    """Return the public facts of a game, or ``None`` if it is private. Raises
     ``UnknownGame`` if its rules are not installed.
     """
     table = table_of(row)

@@ -49,7 +49,7 @@ class Now(Struct, frozen=True):
     """The file that browsers ask for again and again: ``digest`` is that of the page beside it."""
 
     digest: str = ""
-    facts: str = ""  # hash of what the page was made from
+    facts: str = ""  # hash of the facts on the page
 
 
 class Site:
@@ -67,13 +67,13 @@ class Site:
         self.stamps: dict[str, tuple[object, ...]] = {}
         self.unreplayed: dict[str, None] = {}
         self.people: tuple[PersonPage, ...] = ()
-        self.known: object = None  # what the pages of people were made from
+        self.known: object = None  # the facts on the pages of people
         self.day = 0
 
     # ---- one look at the store
 
     def look(self, store: Store, now: int) -> Iterator[str]:
-        """Write what has changed, and yield the name of each part once it is written, so that the
+        """Write all changes, and yield the name of each part once it is written, so that the
         caller may rest.
 
         Which games are looked at may depend on secrets. What is written, and in which order,
@@ -282,13 +282,13 @@ class Site:
 
     @cached_property
     def look_of_all(self) -> str:
-        """A hash of what all pages depend on: the settings, the templates, and their language."""
+        """A hash of everything that all pages share: settings, templates, and language."""
         every = sorted(one.read_text("utf-8") for one in (home() / "templates").iterdir())
         return digest(repr((self.config, self.said.language, every)).encode())
 
     @cached_property
     def common(self) -> dict[str, Any]:
-        """What every template may use."""
+        """The names that every template may use."""
         return {
             "say": self.said.say,
             "language": self.said.language,

@@ -196,7 +196,7 @@ def by_mod_list(_: Any, batch: Batch, opened: Any) -> int:
 
 @contextmanager
 def by_pages() -> Iterator[None]:
-    """The time of a file tells that something secret has come."""
+    """Have the time of a file count secret entries."""
     real = pages.facts
 
     def facts(

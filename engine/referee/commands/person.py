@@ -44,7 +44,7 @@ class Signalling(Own, frozen=True):
 
 @says("pages", "pages {how}", slash="me pages")
 class OnPages(Own, frozen=True):
-    """Have the sender named on the club's pages, or not."""
+    """Name the sender on the club's pages, or stop it."""
 
     places: ClassVar = {"how": OneOf(("on", "off"))}
     how: str = ""
