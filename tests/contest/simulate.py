@@ -77,7 +77,8 @@ def people(house: House, leaves: float, rests: float) -> None:
             house.enter(seat, menu.parse("rest"))
 
 
-def main(count: int, seed: int) -> None:
+def main(count: int, seed: int) -> int:
+    """Print the tally, and return the number of contests that failed."""
     forms, tally, begun = Counter[str](), Counter[str](), time.process_time()
     for k in range(seed, seed + count):
         try:
@@ -92,7 +93,8 @@ def main(count: int, seed: int) -> None:
         tally["entries"] += len(house.play.entries)
         tally["games"] += len(house.games)
     print(dict(forms), dict(sorted(tally.items())), f"{time.process_time() - begun:.0f} CPU s")
+    return tally["failed"]
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])) > 0)

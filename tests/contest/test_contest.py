@@ -84,6 +84,12 @@ def test_simulated_contests_end_and_replay_to_the_same_bytes(seed: int) -> None:
         restores(made.play)
 
 
+@pytest.mark.nightly
+@pytest.mark.timeout(7200)
+def test_ten_thousand_contests_end() -> None:
+    assert simulate.main(10_000, 1) == 0
+
+
 def test_ev_12_pairings_follow_from_record_and_seed() -> None:
     """Rule EV-12. EV-10, EV-11: each seed from the committed secret, the salts and the record."""
     for seed in (1, 2, 5, 12):
@@ -294,7 +300,7 @@ def test_everybody_sees_the_same_in_every_language() -> None:
     """Texts and alt texts have their sizes, equal scenes have equal pictures, and each event has a
     sentence.
     """
-    for seed in (1, 2, 11, 20):
+    for seed in (1, 11):
         made = simulate.run(seed)
         for viewer in (PUBLIC, *made.play.table.seats[:2]):
             view = made.play.table.view(viewer)
