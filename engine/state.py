@@ -300,6 +300,7 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     thrown: dict[str, list[list[int]]] = {}
     # fixed when a seat is taken, or pledged and opened later (``engine.rulings.salts``)
     salts: Literal["fixed", "pledged"] = "fixed"
+    contest: str = ""  # the contest that waits for its result
     # hashes of the updates that named this person, by number
     erased: dict[str, tuple[str, str]] = {}
 

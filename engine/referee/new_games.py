@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,11 @@ import msgspec.inspect
 from engine.errors import UnknownGame, UserError, error_text
 from engine.game import AnyGame
 from engine.games import find, names
+from engine.games.contest import Contest, ContestOptions
 from engine.menu import NotPossible
 from engine.plaintext import LINES, toml_in, unclean
 from engine.rulings import plan_text
-from engine.state import Setup
+from engine.state import Seat, Setup
 from engine.table import GameTable
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -32,7 +33,7 @@ COMMON_OPTIONS = {
 }
 """Options of all games and their values. ``needs`` and clocks have their own syntax."""
 NEEDS = re.compile(r"(?i)(?:reliable\s+)?(100|\d\d?)\s*%?")
-PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
+PAIR = re.compile(r'\s*([\w.-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
 
 def new_id() -> str:
@@ -67,7 +68,7 @@ def pairs_in(text: str) -> dict[str, str]:
     return found
 
 
-def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
+def read_options(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the checked options of a game, with defaults. Raises ``UserError``."""
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
@@ -131,6 +132,64 @@ def common_options(
         except plan_text.BadPlan as bad:
             raise NotPossible("bad-plan", *bad.wanted, word=bad.word) from bad
     return fields, {key: value for key, value in options.items() if key not in said}
+
+
+def fixed_times(text: str) -> None:
+    """Raises ``ValueError`` unless a text has fixed times of the day."""
+    if not plan_text.read(text).times:
+        raise ValueError(text)
+
+
+MOMENTS: Sequence[tuple[str, str, Callable[[str], object]]] = (
+    ("closes", "2026-12-24 18:00", lambda text: plan_text.moment(text, "UTC")),
+    ("starts", "18:00 UTC mon", fixed_times),
+)
+"""Options of contests that are moments, each with an example."""
+
+
+def contest_options(options: Mapping[str, str]) -> dict[str, Any]:
+    """Return the options of a contest, with those of its game (``game.size=10x8``) in one place.
+    Raises ``UserError``.
+    """
+    own = {
+        key: {"yes": "true", "no": "false"}.get(value, value)
+        for key, value in options.items()
+        if not key.startswith("game.")
+    }
+    settings = {key[5:]: value for key, value in options.items() if key not in own}
+    game = game_called(own.get("game", "dicechess"))
+    for key, example, read in MOMENTS:
+        try:
+            read(own.get(key) or example)
+        except ValueError:
+            raise NotPossible("bad-option", example, word=f"{key}={own[key]}") from None
+    made = {**own, "settings": read_options(game, settings)}
+    try:
+        options_for(msgspec.convert(made, ContestOptions, strict=False))
+    except msgspec.ValidationError:
+        return made  # the usual check says why
+    return made
+
+
+def options_for(contest: ContestOptions, seats: int = 0) -> dict[str, Any]:
+    """Return the options of a contest's game, for up to ``seats`` people. Raises ``UserError`` if
+    it has another number of seats.
+    """
+    game, seats = game_called(contest.game), seats or contest.table
+    options = dict(contest.settings)
+    if "players" in options:
+        options["players"] = seats
+    roles = game.roles(msgspec.convert(options, game.options_type, strict=False))
+    places = roles if isinstance(roles, int) else len(roles)
+    if places != seats:
+        raise NotPossible("bad-option", f"table={places}", word=f"table={seats}")
+    return options
+
+
+def drawn_salts(table: GameTable) -> dict[Seat, str]:
+    """Return new salts for all seats that keep none."""
+    chairs = table.state.chairs
+    return {chair.seat: new_salt() for chair in chairs if chair.source == "drawn"}
 
 
 def kept_file(folder: Path | None, word: str, name: str) -> str:
@@ -205,10 +264,11 @@ def setup(
     fields, own = common_options(
         game, {key: value for key, value in options.items() if key not in game.texts}
     )
+    typed: Mapping[str, Any] = contest_options(own) if isinstance(game, Contest) else own
     made = Setup(
         id=new_id(),
         secret=secret or new_secret(),
-        options=read_options(game, own),
+        options=read_options(game, typed),
         scenario=scenario,
         at=at,
         loaded=dict(loaded or {}),

@@ -22,7 +22,7 @@ from engine.errors import (
 )
 from engine.menu import LONGEST, Refusal, Refused, too_long
 from engine.messages import Done, Message, Outgoing, Receipt
-from engine.referee import commands, reminders
+from engine.referee import commands, contests, reminders
 from engine.referee.accounts import Account, Settings
 from engine.referee.batch import Batch
 from engine.referee.clock import Gap
@@ -357,6 +357,7 @@ class Referee:
 def settle(batch: Batch) -> None:
     """Play the consequences of this batch, in its transaction. Raises ``Unsettled``."""
     try:
+        contests.settle(batch)
         commands.finding.settle(batch)
     except StoreError:
         raise

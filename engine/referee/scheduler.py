@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.errors import NotStored, StoreError
-from engine.referee import commands, reminders
+from engine.referee import commands, contests, reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import BEAT, Alarm, Clock, Gap, Heartbeat
 from engine.referee.referee import Referee
@@ -123,14 +123,16 @@ class Scheduler:
 
     async def rest(self) -> None:
         """Record that the referee is working, and check the clock, in case it was set. Bring people
-        together who look for a game.
+        together who look for a game, and do what contests wait for.
         """
         with suppress(NotStored):
             await self.run(self.note)
         try:
             await self.run(commands.finding.look)
+            while await self.run(contests.look):
+                pass
         except Exception:
-            log.exception("people could not be brought together")
+            log.exception("the work of the minute could not be done")
         self.alarm.stop()
         await self.ring()
         if self.working:

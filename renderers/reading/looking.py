@@ -103,7 +103,7 @@ class LookingWord(Struct, frozen=True):
 
 
 class BoardWord(LookingWord, frozen=True):
-    says = ("board", "board VIEW", "map")
+    says = ("board", "board VIEW", "map", "scores")
 
     def parts(self, by: Onlooker) -> tuple[Part, ...]:
         kind, view = by.seen.kind.name, by.seen.view

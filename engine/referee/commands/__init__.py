@@ -11,6 +11,7 @@ from engine.plan import HOUR
 from engine.referee.batch import Batch
 from engine.referee.commands import (
     consent,
+    contests,
     finding,
     lobby,
     moderators,
@@ -32,13 +33,15 @@ def words_of(room: ModuleType) -> list[type[Word]]:
     return [one for one in found if one.says and one.__module__ == room.__name__]
 
 
-ROOMS = (lobby, finding, seats, talk, records, undo, time, moderators, person)
+ROOMS = (lobby, finding, seats, talk, records, undo, time, moderators, contests, person)
 WORDS = tuple(one for room in ROOMS for one in words_of(room))
 VERBS = {word: Verb(word, tuple(kinds)) for word, kinds in groupby(WORDS, lambda one: one.word())}
 """Verbs by their words. A two-word verb (``gm pause``) takes precedence over a one-word verb."""
 
 RESERVED = frozenset(
-    "address board check end gm help history map menu orders ping report rules status".split()
+    (
+        "address board check end gm help history map menu orders ping report rules scores status"
+    ).split()
 ) | {word.split()[0] for word in VERBS if word != "leave"}
 """Words of the referee. A game that uses one as a verb fails the kit.
 

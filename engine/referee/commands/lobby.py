@@ -55,7 +55,7 @@ class ForAnybody(Word, frozen=True):
 class NewGame(ForAnybody, frozen=True):
     """Create a game. The creator owns it, and joins it like anybody else."""
 
-    places: ClassVar = {"kind": KIND}
+    places: ClassVar = {"kind": OneOf([*names(), "contest"], "no-such-game")}
     kind: str
     options: str = ""
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from engine.games.contest import Contest
 from engine.messages import Receipt
 from engine.referee import conduct, contacts, new_games
 from engine.referee.accounts import Account
@@ -74,7 +75,9 @@ class Joining(Word, frozen=True):
             return Joining(handed).take_vacant(request, (handed,))
         if vacant := table.state.people.vacant:
             return self.take_vacant(request, vacant)
-        if not table.state.open or table.state.result or len(table.seats) == table.state.places:
+        late = len(table.seats) >= table.state.places and table.game.enrols(table.world)
+        full = len(table.seats) >= table.state.places and not late
+        if not table.state.open or table.state.result or full or (late and self.hash):
             raise No("game-started")
         if self.hash:
             check_pledge(table, self.hash)
@@ -151,16 +154,11 @@ def joining(table: GameTable, seat: Seat, name: str, salt: str = "", pledge: str
     if table.setup.salts == "fixed":
         return Join(seat, name, salt or name)
     drawn = dict[Seat, str]()
-    if len(table.seats) + 1 == table.state.places:
-        drawn = drawn_salts(table)
+    if len(table.seats) + 1 >= table.state.places:
+        drawn = new_games.drawn_salts(table)
         if not pledge:
             drawn[seat] = new_games.new_salt()
     return Pledge(seat, name, salt, pledge, drawn)
-
-
-def drawn_salts(table: GameTable) -> dict[Seat, str]:
-    chairs = table.state.chairs
-    return {chair.seat: new_games.new_salt() for chair in chairs if chair.source == "drawn"}
 
 
 def check_pledge(table: GameTable, text: str) -> None:
@@ -226,6 +224,8 @@ class Robot(Word, frozen=True):
         doors = request.batch.doors
         if doors and ROBOT not in doors and not request.batch.store.shared:
             raise No("no-robots-here")
+        if isinstance(table.game, Contest) and not table.world.options.robots:
+            raise No("no-robots-in-contest")
         if table.state.result:
             raise No("game-started")
         wanted = self.seat.casefold()
@@ -271,7 +271,7 @@ class Starting(Word, frozen=True):
         if not isinstance(roles_of(table), int) or len(table.seats) < table.game.fewest:
             raise No("too-few-seats", word=str(len(table.seats)))
         pledged = table.setup.salts == salts.PLEDGED
-        request.enter(Begin(drawn_salts(table)) if pledged else Start())
+        request.enter(Begin(new_games.drawn_salts(table)) if pledged else Start())
         return {}
 
 

@@ -280,6 +280,8 @@ class UnvoteExtend(Unvote, frozen=True):
 def be_for(request: Request, what: str, seconds: int) -> Facts:
     opened, seat, batch, at = request.opened, request.seated(), request.batch, request.message.at
     running(opened)
+    if opened.table.setup.contest:
+        raise No("contest-clock")
     check_wish(opened, what)
     if agreement.wish(what, seconds) in wishes_of(opened, seat, what):
         raise No("said-before")

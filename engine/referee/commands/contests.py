@@ -1,0 +1,91 @@
+"""Commands for the moderators of contests. Everything else has its word already: a contest is a
+game.
+"""
+
+from typing import ClassVar
+
+from engine.games import contest as g
+from engine.games.contest.record import How
+from engine.referee.commands.moderators import Moderating, clean_text
+from engine.referee.commands.request import No, Request
+from engine.referee.commands.word import Facts, says, seats_of
+from engine.slots import OneOf
+
+RESULTS = ("draw", "none", "void", "again")
+
+
+def world_of(request: Request) -> g.World:
+    """Return the record of a contest that has begun. Raises ``No``."""
+    if not isinstance(request.opened.table.game, g.Contest):
+        raise No("no-contest")
+    request.begun()
+    world: g.World = request.opened.table.world
+    return world
+
+
+def tables_of(request: Request) -> OneOf:
+    """Return the tables of two and more: ROUND/TABLE, of this round also TABLE."""
+    rounds = world_of(request).rounds
+    found = [
+        (number, index)
+        for number, tables in enumerate(rounds, 1)
+        for index, table in enumerate(tables, 1)
+        if len(table.seats) > 1
+    ]
+    short = [str(index) for number, index in found if number == len(rounds)]
+    return OneOf([*short, *(f"{number}/{index}" for number, index in found)], "no-such-table")
+
+
+@says(
+    "gm score {table} won {winner} because {reason}",
+    "gm score {table} {result} because {reason}",
+    asks="silent",
+)
+class GmScore(Moderating, frozen=True):
+    """Decide or correct a table of two or more (EV-63)."""
+
+    places: ClassVar = {"table": tables_of, "result": OneOf(RESULTS), "winner": seats_of}
+    table: str
+    reason: str
+    result: str = "won"
+    winner: str = ""
+
+    def do(self, request: Request) -> Facts:
+        world = world_of(request)
+        before, _, last = self.table.rpartition("/")
+        number, index = int(before or len(world.rounds)), int(last) - 1
+        seats = world.rounds[number - 1][index].seats
+        if not g.is_correctable(world, number, index):
+            raise No("not-correctable", "gm rollback LINE", word=self.table)
+        places, how = self.places_of(world, seats)
+        request.enter(g.Score(number, index, places, how, clean_text(self.reason)))
+        return {"table": f"{number}/{index + 1}", "result": self.result, "because": self.reason}
+
+    def places_of(self, world: g.World, seats: tuple[int, ...]) -> tuple[tuple[int, ...], How]:
+        match self.result:
+            case "won":
+                names = {world.entry(one).seat.casefold(): one for one in seats}
+                if (won := names.get(self.winner.casefold())) is None:
+                    wanted = (world.entry(one).seat for one in seats)
+                    raise No("no-such-seat", *wanted, word=self.winner)
+                return g.decided(seats, [won]), g.RULED
+            case "draw":
+                return g.decided(seats, seats), g.RULED
+            case "none":
+                return g.lost_by(seats, seats), g.RULED
+            case "void":
+                return (), g.VOID
+        return (), g.PLAYED
+
+
+@says("gm round", asks="silent")
+class GmRound(Moderating, frozen=True):
+    """Begin the next round now, even if tables of this one are open (EV-42)."""
+
+    def do(self, request: Request) -> Facts:
+        world = world_of(request)
+        before = world.begun
+        request.enter(g.NextRound())
+        if request.opened.table.world.begun == before:
+            raise No("no-next-round")
+        return {"round": str(before + 1)}

@@ -1,0 +1,212 @@
+"""Contests on the real referee: to their end, over restarts, with people who leave and moderators
+who correct.
+"""
+
+import hmac
+import random
+
+import pytest
+
+from engine.games import contest as g
+from engine.plan import DAY, HOUR
+from engine.referee import contests
+from engine.store import journal
+from engine.store.rows import GameRow
+from tests.referee.conftest import Opener
+from tests.referee.stage import House, code, made
+from tests.stored import every_game
+
+
+def entered(house: House, options: str, entrants: int, *, start: bool = True) -> str:
+    """Make a contest of dice chess with entrants ann1, ann2 …"""
+    id = made(house, f"new contest {options}")
+    for k in range(1, entrants + 1):
+        receipt = house.say(f"ann{k}", f"join salt of{k}", id, name=f"Ann{k}")
+        assert receipt.status == "answered", receipt
+    if start:
+        assert house.say("olga", "start", id).status == "answered"
+    return id
+
+
+def games_of(house: House, id: str) -> list[GameRow]:
+    rows = every_game(house.store)
+    return [row for row in rows if row.decoded_setup().contest == id]
+
+
+def running(house: House, id: str) -> list[GameRow]:
+    return [row for row in games_of(house, id) if row.result is None]
+
+
+def world(house: House, id: str) -> g.World:
+    opened = house.referee.memory.get(id)
+    if opened is None:
+        house.take([lambda batch: batch.game(id)])
+        opened = house.referee.memory[id]
+    found: g.World = opened.table.world
+    return found
+
+
+def resign(house: House, game: GameRow, rng: random.Random) -> None:
+    seats = [one for one in house.store.addresses(game.id) if one.door == "box"]
+    who = rng.choice(seats)
+    receipt = house.say(who.sender, "resign", game.id)
+    assert receipt.status == "taken", receipt
+
+
+def look(house: House, seconds: int = 0) -> None:
+    house.at += seconds
+    house.take([contests.look])
+
+
+def play(house: House, id: str, rng: random.Random) -> None:
+    """Play a contest to its end. The store is closed and opened again now and then."""
+    while house.row(id).result is None:
+        live = running(house, id)
+        assert live, "nothing can go on"
+        resign(house, rng.choice(live), rng)
+        if rng.random() < 0.15:
+            house.again()
+
+
+FORMS = {
+    "robin": ("form=robin entrants=5", 5, 10),
+    "swiss": ("form=swiss rounds=3 entrants=6", 6, 9),
+    "knockout": ("form=knockout seeded=yes", 5, 4),
+    "league": ("form=league division=4", 8, 12),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_contest_is_played_to_its_end_over_restarts(opened: Opener, form: str) -> None:
+    options, entrants, count = FORMS[form]
+    house, rng = opened(), random.Random(form)
+    id = entered(house, options, entrants, start="entrants" not in options)
+    play(house, id, rng)
+    row, games = house.row(id), games_of(house, id)
+    assert str(row.result).startswith("won Ann")
+    assert len(games) == count
+    # Each game is named by one table, and its secret follows from the contest's (EV-14).
+    named = [table.game for played in world(house, id).rounds for table in played if table.game]
+    assert sorted(named) == sorted(game.id for game in games)
+    secret = row.decoded_setup().secret
+    for setup in (game.decoded_setup() for game in games):
+        assert setup.secret == hmac.digest(secret, f"game/{setup.dice_id}".encode(), "sha256")
+    # A replay takes pairings and results over.
+    setup = row.decoded_setup()
+    kind = g.Contest()
+    replayed, _ = journal.replay(kind, setup, journal.read(kind, setup, house.store.journal(id)))
+    replayed.state.update = house.referee.memory[id].table.state.update
+    assert replayed.save() == row.state
+    assert not house.store.notes("house", "contest")
+
+
+def test_a_result_comes_in_the_transaction_that_ends_its_game(opened: Opener) -> None:
+    house, rng = opened(), random.Random(1)
+    id = entered(house, "form=swiss rounds=2", 4)
+    written = house.store.write
+
+    def refused(*args: object, **more: object) -> None:
+        raise OSError("the disk is full")
+
+    before = house.row(id).n
+    house.store.write = refused  # type: ignore[method-assign]
+    with pytest.raises(Exception, match="full"):
+        resign(house, running(house, id)[0], rng)
+    house.store.write = written  # type: ignore[method-assign]
+    house.again()
+    assert (house.row(id).n, len(running(house, id))) == (before, 2)
+    resign(house, running(house, id)[0], rng)
+    assert house.row(id).n == before + 1
+
+
+def test_a_game_is_closed_once_its_contest_waits_for_it_no_longer(opened: Opener) -> None:
+    house = opened()
+    id = entered(house, "form=swiss rounds=2", 4)
+    (first, *_) = running(house, id)
+    seats = [one.sender for one in house.store.addresses(first.id)]
+    assert house.say(seats[0], "withdraw", id).status == "taken"
+    closed = house.store.game(first.id)
+    assert closed is not None
+    assert closed.result == "abandoned"
+    assert len(running(house, id)) == 1
+    # A moderator goes back: the table is open again, and gets another game with other dice.
+    for line in range(20, 0, -1):
+        if world(house, id).gone:
+            house.say("olga", f"gm rollback {line}", id)
+    tables = world(house, id).rounds[0]
+    assert not any(table.over for table in tables)
+    setups = [row.decoded_setup().dice_id for row in running(house, id)]
+    assert len(setups) == len({*setups}) == 2
+    # The contest is closed with its games, in one transaction (EV-15).
+    assert house.say("olga", "gm close rain", id).status == "answered"
+    assert not running(house, id)
+
+
+def test_moderators_decide_tables_and_call_rounds(opened: Opener) -> None:
+    house = opened()
+    id = entered(house, "form=swiss rounds=3", 4)
+    one, other = running(house, id)
+    names = [one.sender for one in house.store.addresses(one.id)]
+    index = [table.game for table in world(house, id).rounds[0]].index(one.id) + 1
+    refused = house.say("olga", f"gm score {index} won nobody because late", id)
+    assert code(refused) == "no-such-seat"
+    assert code(house.say("olga", "gm score 9/9 draw because late", id)) == "no-such-table"
+    assert code(house.say("eve", f"gm score {index} draw because late", id)) == "not-moderator"
+    said = house.say("olga", f"gm score {index} won {names[0].title()} because late", id)
+    assert said.status == "answered", said
+    assert [row.id for row in running(house, id)] == [other.id], "its game is closed"
+    assert house.say("olga", "gm round", id).facts["round"] == "2"
+    assert len(running(house, id)) == 3, "the open table plays on"
+    assert code(house.say("olga", f"gm score {other.id} draw because x", other.id)) == "no-contest"
+
+
+def test_rounds_begin_by_themselves_at_their_moments(opened: Opener) -> None:
+    house = opened()
+    text = 'form=swiss rounds=3 each=2d closes="1970-01-02 00:00" entrants=9'
+    id = entered(house, text, 4, start=False)
+    look(house)
+    assert not running(house, id)
+    look(house, DAY)
+    assert len(running(house, id)) == 2
+    look(house, DAY)
+    assert world(house, id).begun == 1
+    look(house, DAY + HOUR)
+    assert world(house, id).begun == 2
+    # Late entry: until round late+1 is drawn. A fixed moment holds each round back.
+    weekly = entered(house, 'form=swiss rounds=2 starts="18:00 UTC mon"', 4)
+    assert not running(house, weekly)
+    look(house, 8 * DAY)
+    assert len(running(house, weekly)) == 2
+    late = house.say("eve", "join", weekly, name="Eve")
+    assert late.status == "answered", late
+    assert world(house, weekly).entry(5).since == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("game=chess", "no-such-game"),
+        ("game.size=3x3", "no-such-option"),
+        ("each=soon", "bad-option"),
+        ("closes=tomorrow", "bad-option"),
+        ('starts="3d"', "bad-option"),
+        ("table=3", "bad-option"),
+    ],
+)
+def test_a_contest_that_cannot_be_made(opened: Opener, text: str, why: str) -> None:
+    house = opened()
+    assert code(house.say("olga", f"new contest {text}", None)) == why
+    assert len(every_game(house.store)) == 1
+
+
+def test_nobody_plays_on_for_an_entrant(opened: Opener) -> None:
+    house = opened()
+    id = entered(
+        house, 'form=swiss rounds=1 game=battleboard game.size=6x6 clock="1h replace 1"', 3
+    )
+    (game,) = running(house, id)
+    house.wait(HOUR)
+    closed = house.store.game(game.id)
+    assert closed is not None
+    assert closed.result == "abandoned"
+    assert house.row(id).result is not None, "the seat that fell free has lost"
