@@ -110,7 +110,7 @@ def bring(
 
 
 def listed(batch: Batch, id: str) -> Iterator[tuple[str, ContestGame]]:
-    """Yield the games of a contest."""
+    """Yield id and place of each game of a contest."""
     for name, value in batch.notes_of(SERVER_NOTES).below(key("contest", id)).items():
         yield unquote(name), game_in(value)
 

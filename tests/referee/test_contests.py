@@ -100,19 +100,19 @@ def test_a_contest_is_played_to_its_end_over_restarts(opened: Opener, form: str)
     assert not house.store.notes("house", "contest")
 
 
-def test_a_result_comes_in_the_transaction_that_ends_its_game(opened: Opener) -> None:
+def test_a_result_comes_in_the_transaction_that_ends_its_game(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     house, rng = opened(), random.Random(1)
     id = entered(house, "form=swiss rounds=2", 4)
-    written = house.store.write
 
     def refused(*args: object, **more: object) -> None:
         raise OSError("the disk is full")
 
     before = house.row(id).n
-    house.store.write = refused  # type: ignore[method-assign]
-    with pytest.raises(Exception, match="full"):
+    with monkeypatch.context() as patch, pytest.raises(Exception, match="full"):
+        patch.setattr(house.store, "write", refused)
         resign(house, running(house, id)[0], rng)
-    house.store.write = written  # type: ignore[method-assign]
     house.again()
     assert (house.row(id).n, len(running(house, id))) == (before, 2)
     resign(house, running(house, id)[0], rng)

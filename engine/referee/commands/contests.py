@@ -2,15 +2,17 @@
 game.
 """
 
+import re
 from typing import ClassVar
 
 from engine.games import contest as g
 from engine.games.contest.record import How
 from engine.referee.commands.moderators import Moderating, clean_text
 from engine.referee.commands.request import No, Request
-from engine.referee.commands.word import Facts, says, seats_of
+from engine.referee.commands.word import Facts, says
 from engine.slots import OneOf
 
+TABLE = re.compile(r"(?:(\d{1,3})/)?(\d{1,3})")
 RESULTS = ("draw", "none", "void", "again")
 
 
@@ -23,39 +25,29 @@ def world_of(request: Request) -> g.World:
     return world
 
 
-def tables_of(request: Request) -> OneOf:
-    """Return the tables of two and more: ROUND/TABLE, of this round also TABLE."""
-    rounds = world_of(request).rounds
-    found = [
-        (number, index)
-        for number, tables in enumerate(rounds, 1)
-        for index, table in enumerate(tables, 1)
-        if len(table.seats) > 1
-    ]
-    short = [str(index) for number, index in found if number == len(rounds)]
-    return OneOf([*short, *(f"{number}/{index}" for number, index in found)], "no-such-table")
-
-
 @says(
-    "gm score {table} won {winner} because {reason}",
+    "gm score {table} won {seat} because {reason}",
     "gm score {table} {result} because {reason}",
     asks="silent",
 )
 class GmScore(Moderating, frozen=True):
-    """Decide or correct a table of two or more (EV-63)."""
+    """Decide or correct a table: ROUND/TABLE, or a table of this round (EV-63)."""
 
-    places: ClassVar = {"table": tables_of, "result": OneOf(RESULTS), "winner": seats_of}
+    places: ClassVar = {"result": OneOf(RESULTS)}
     table: str
     reason: str
     result: str = "won"
-    winner: str = ""
+    seat: str = ""
 
     def do(self, request: Request) -> Facts:
         world = world_of(request)
-        before, _, last = self.table.rpartition("/")
-        number, index = int(before or len(world.rounds)), int(last) - 1
+        found = TABLE.fullmatch(self.table)
+        number = int(found[1] or len(world.rounds)) if found else 0
+        index = int(found[2]) - 1 if found else -1
+        if not (0 < number <= len(world.rounds) and 0 <= index < len(world.rounds[number - 1])):
+            raise No("no-such-table", word=self.table)
         seats = world.rounds[number - 1][index].seats
-        if not g.is_correctable(world, number, index):
+        if len(seats) < 2 or not g.is_correctable(world, number, index):
             raise No("not-correctable", "gm rollback LINE", word=self.table)
         places, how = self.places_of(world, seats)
         request.enter(g.Score(number, index, places, how, clean_text(self.reason)))
@@ -65,9 +57,9 @@ class GmScore(Moderating, frozen=True):
         match self.result:
             case "won":
                 names = {world.entry(one).seat.casefold(): one for one in seats}
-                if (won := names.get(self.winner.casefold())) is None:
+                if (won := names.get(self.seat.casefold())) is None:
                     wanted = (world.entry(one).seat for one in seats)
-                    raise No("no-such-seat", *wanted, word=self.winner)
+                    raise No("no-such-seat", *wanted, word=self.seat)
                 return g.decided(seats, [won]), g.RULED
             case "draw":
                 return g.decided(seats, seats), g.RULED
