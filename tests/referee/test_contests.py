@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from engine.errors import NotStored
 from engine.games import contest as g
 from engine.plan import DAY, HOUR
 from engine.referee import contests
@@ -110,9 +111,11 @@ def test_a_result_comes_in_the_transaction_that_ends_its_game(
         raise OSError("the disk is full")
 
     before = house.row(id).n
-    with monkeypatch.context() as patch, pytest.raises(Exception, match="full"):
+    (game, _) = running(house, id)
+    with monkeypatch.context() as patch:
         patch.setattr(house.store, "write", refused)
-        resign(house, running(house, id)[0], rng)
+        with pytest.raises(NotStored):
+            resign(house, game, rng)
     house.again()
     assert (house.row(id).n, len(running(house, id))) == (before, 2)
     resign(house, running(house, id)[0], rng)

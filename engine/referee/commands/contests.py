@@ -10,7 +10,7 @@ from engine.games.contest.record import How
 from engine.referee.commands.moderators import Moderating, clean_text
 from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, says
-from engine.slots import OneOf
+from engine.slots import OneOf, Text
 
 TABLE = re.compile(r"(?:(\d{1,3})/)?(\d{1,3})")
 RESULTS = ("draw", "none", "void", "again")
@@ -33,7 +33,7 @@ def world_of(request: Request) -> g.World:
 class GmScore(Moderating, frozen=True):
     """Decide or correct a table: ROUND/TABLE, or a table of this round (EV-63)."""
 
-    places: ClassVar = {"result": OneOf(RESULTS)}
+    places: ClassVar = {"result": OneOf(RESULTS), "seat": Text()}
     table: str
     reason: str
     result: str = "won"
