@@ -160,7 +160,7 @@ def test_moderators_decide_tables_and_call_rounds(opened: Opener) -> None:
     assert [row.id for row in running(house, id)] == [other.id], "its game is closed"
     assert house.say("olga", "gm round", id).facts["round"] == "2"
     assert len(running(house, id)) == 3, "the open table plays on"
-    assert code(house.say("olga", f"gm score {other.id} draw because x", other.id)) == "no-contest"
+    assert code(house.say("olga", "gm score 1/1 draw because x", other.id)) == "no-contest"
 
 
 def test_rounds_begin_by_themselves_at_their_moments(opened: Opener) -> None:

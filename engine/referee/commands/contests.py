@@ -2,7 +2,6 @@
 game.
 """
 
-import re
 from typing import ClassVar
 
 from engine.games import contest as g
@@ -12,7 +11,6 @@ from engine.referee.commands.request import No, Request
 from engine.referee.commands.word import Facts, says
 from engine.slots import OneOf, Text
 
-TABLE = re.compile(r"(?:(\d{1,3})/)?(\d{1,3})")
 RESULTS = ("draw", "none", "void", "again")
 
 
@@ -25,6 +23,21 @@ def world_of(request: Request) -> g.World:
     return world
 
 
+def tables_of(request: Request) -> OneOf:
+    """Return the tables of two and more: ROUND/TABLE, of this round also TABLE."""
+    table = request.opened.table
+    rounds = table.world.rounds if isinstance(table.game, g.Contest) else []
+    found = [
+        (number, index)
+        for number, tables in enumerate(rounds, 1)
+        for index, one in enumerate(tables, 1)
+        if len(one.seats) > 1
+    ]
+    short = [str(index) for number, index in found if number == len(rounds)]
+    names = [*short, *(f"{number}/{index}" for number, index in found)]
+    return OneOf(names or ["1/1"], "no-such-table")
+
+
 @says(
     "gm score {table} won {seat} because {reason}",
     "gm score {table} {result} because {reason}",
@@ -33,7 +46,7 @@ def world_of(request: Request) -> g.World:
 class GmScore(Moderating, frozen=True):
     """Decide or correct a table: ROUND/TABLE, or a table of this round (EV-63)."""
 
-    places: ClassVar = {"result": OneOf(RESULTS), "seat": Text()}
+    places: ClassVar = {"table": tables_of, "result": OneOf(RESULTS), "seat": Text()}
     table: str
     reason: str
     result: str = "won"
@@ -41,13 +54,10 @@ class GmScore(Moderating, frozen=True):
 
     def do(self, request: Request) -> Facts:
         world = world_of(request)
-        found = TABLE.fullmatch(self.table)
-        number = int(found[1] or len(world.rounds)) if found else 0
-        index = int(found[2]) - 1 if found else -1
-        if not (0 < number <= len(world.rounds) and 0 <= index < len(world.rounds[number - 1])):
-            raise No("no-such-table", word=self.table)
+        before, _, last = self.table.rpartition("/")
+        number, index = int(before or len(world.rounds)), int(last) - 1
         seats = world.rounds[number - 1][index].seats
-        if len(seats) < 2 or not g.is_correctable(world, number, index):
+        if not g.is_correctable(world, number, index):
             raise No("not-correctable", "gm rollback LINE", word=self.table)
         places, how = self.places_of(world, seats)
         request.enter(g.Score(number, index, places, how, clean_text(self.reason)))
