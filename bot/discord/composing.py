@@ -160,7 +160,8 @@ class MessageComposer:
         )
 
     def elsewhere(self, said: Sentences, news: News, seen: GameView) -> Post | None:
-        if (news.mine and seen.result is None) or not (news.events or news.prompted):
+        loud = news.prompted or not all(event.quiet for event in news.events)
+        if (news.mine and seen.result is None) or not loud:
             return None
         picture, alt = renderers.drawn(seen.kind.name, seen.view, said.language)
         buttons: tuple[Button, ...] = ()

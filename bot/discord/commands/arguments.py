@@ -69,10 +69,13 @@ async def meant(interaction: Interaction) -> GameView | None:
     return await turn.seen(await turn.which(said if isinstance(said, str) else None))
 
 
+KINDS = (*names(), "contest")
+
+
 class KindArgument(app_commands.Transformer[DoorClient]):
     @property
     def choices(self) -> Choices:
-        return [Choice(name=title(kind), value=kind) for kind in names()[:CHOICES]]
+        return [Choice(name=title(kind), value=kind) for kind in KINDS[:CHOICES]]
 
     async def transform(self, interaction: Interaction, value: Any, /) -> str:  # noqa: ARG002
         return game_called(value).name
@@ -81,7 +84,7 @@ class KindArgument(app_commands.Transformer[DoorClient]):
 class OptionsArgument(Argument):
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> Choices:
         kind, said = interaction.namespace.kind, Turn(interaction).said
-        if not isinstance(kind, str) or kind not in names():
+        if not isinstance(kind, str) or kind not in KINDS:
             return []
         return [
             Choice(name=clipped(f"{text} · {about}" if about else text, OPTION), value=text)
