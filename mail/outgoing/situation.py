@@ -69,7 +69,9 @@ def card(writing: Writing, seen: GameView, at: int) -> Block:
     say, stands, hand = writing.say, reading.situation(writing.said, seen), MailHand(writing, at)
     if stands.state == "over":
         return Block("ask", (unticked(reading.banner(writing.said, seen)), say("mail-over-how")))
-    if (asked := stands.asked) is None:
+    if (asked := stands.asked) is None and stands.state == "running":
+        return Block("rest", (writing.said.title(stands.kind),))  # a contest asks nobody
+    if asked is None:
         sitting = [chair.name for chair in seen.chairs]
         names = both(writing.said, sitting) if sitting else say("mail-nobody")
         waits = say("mail-gathering", kind=stands.kind, left=seen.places - len(sitting))
