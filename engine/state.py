@@ -146,12 +146,12 @@ class Event(Struct, tag=True, frozen=True):
     If it ``stops``, the rest of a script of orders is dropped, because the news may change the
     player's plans. If it is ``final``, the seat can no longer take back the order that caused it.
     An event with a fuller copy for anybody must be final, because the right to undo must depend on
-    public facts alone. A ``quiet`` event alone is no reason for a private message.
+    public facts alone. A ``minor`` event alone is no reason for a private message.
     """
 
     stops: ClassVar[bool] = False
     final: ClassVar[bool] = True
-    quiet: ClassVar[bool] = False
+    minor: ClassVar[bool] = False
 
 
 class Committed(Event, frozen=True):

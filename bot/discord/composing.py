@@ -160,7 +160,7 @@ class MessageComposer:
         )
 
     def elsewhere(self, said: Sentences, news: News, seen: GameView) -> Post | None:
-        loud = news.prompted or not all(event.quiet for event in news.events)
+        loud = news.prompted or not all(event.minor for event in news.events)
         if (news.mine and seen.result is None) or not loud:
             return None
         picture, alt = renderers.drawn(seen.kind.name, seen.view, said.language)

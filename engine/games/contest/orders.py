@@ -68,7 +68,7 @@ class Strengths(House, frozen=True):
 class Entered(Event, frozen=True):
     """Somebody has entered. They play from round ``since`` on."""
 
-    quiet: ClassVar[bool] = True
+    minor: ClassVar[bool] = True
     entrant: int
     seat: Seat
     name: str
@@ -78,7 +78,7 @@ class Entered(Event, frozen=True):
 class Unentered(Event, frozen=True):
     """Somebody has left before the start."""
 
-    quiet: ClassVar[bool] = True
+    minor: ClassVar[bool] = True
     entrant: int
     seat: Seat
 
@@ -101,7 +101,7 @@ class Paired(Event, frozen=True):
 class Scored(Event, frozen=True, kw_only=True):
     """The result of a table. Without places it counts for nothing, or is open again."""
 
-    quiet: ClassVar[bool] = True
+    minor: ClassVar[bool] = True
     round: int
     index: int
     places: tuple[int, ...]
@@ -131,7 +131,7 @@ class Changed(Event, frozen=True):
 class Left(Event, frozen=True):
     """An entrant plays no longer."""
 
-    quiet: ClassVar[bool] = True
+    minor: ClassVar[bool] = True
     entrant: int
     seat: Seat
 
@@ -139,7 +139,7 @@ class Left(Event, frozen=True):
 class Rested(Event, frozen=True):
     """An entrant leaves out the next round, or not after all."""
 
-    quiet: ClassVar[bool] = True
+    minor: ClassVar[bool] = True
     entrant: int
     seat: Seat
     on: bool
