@@ -4,10 +4,11 @@ counts for nobody.
 
 import pytest
 
-from engine.plan import HOUR
+from engine.plan import DAY, HOUR
 from engine.referee import conduct
+from engine.referee.commands import finding
 from engine.rulings import rulings, times
-from engine.state import PUBLIC, Event, People, Setup
+from engine.state import PUBLIC, Ask, Event, People, Setup
 from tests.desert.twins import scenario
 from tests.kit.data import beside
 from tests.referee.conftest import Opener
@@ -98,12 +99,32 @@ def test_a_record_counts_answers_in_time_once_their_day_is_over(
     """)(opened)
 
 
-def test_windows_and_sealed_answers_leave_no_trace_in_a_record(opened: Opener) -> None:
-    """EV-82, EV-83."""
+def of_people(house: House) -> list[object]:
+    """Return everything that others can read of people: records, searches, games that follow."""
+    for who in ("ann", "bob"):
+        house.say(who, 'seek dicechess needs="reliable 80"', None)
+    house.at += DAY
+    said = [house.say("zed", text, None).facts for text in ("seek", "rating relay")]
+    said += [house.say("zed", f"profile {seat}").facts for seat in ("ann", "bob")]
+    house.take([finding.look])
+    found = [house.store.addresses(id) for id in house.store.ids() if id != "g"]
+    people = sorted((one.door, one.sender) for some in found for one in some)
+    rows = house.store.rows("select * from conduct order by 1, 2, 3")
+    return [rows, said, people]
+
+
+@pytest.mark.parametrize("planted", [False, True], ids=["kept", "planted"])
+def test_windows_and_sealed_answers_leave_no_trace_in_records_and_searches(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch, *, planted: bool
+) -> None:
+    """EV-82, EV-83, EV-92."""
+    monkeypatch.setattr(conduct, "FEW", 1)
+    if planted:
+        monkeypatch.setattr(Ask, "presence", property(lambda _: True))
     worlds, window = [], beside(__file__)["WINDOW"]
     for answers in ("", "ann: vote blue", "bob: vote blue", "ann: vote blue\n bob: vote green"):
         teller = Teller(opened, f"{window}\n{answers}\nwait 90s")
         teller.tell()
-        worlds.append(teller.house.store.rows("select * from conduct order by 1, 2, 3"))
-    assert worlds[0]
-    assert all(rows == worlds[0] for rows in worlds)
+        worlds.append(of_people(teller.house))
+    assert worlds[0][0]
+    assert all(world == worlds[0] for world in worlds) is not planted
